@@ -110,7 +110,7 @@ impl Pairs {
 }
 
 /// `+190.8 ± 52.2`. If few pairs leave one side of the interval open: `+381.7 (above +168.1)`; if all pairs have the
-/// same score: `+0.0 ± ?`; and `+∞` if all games were won.
+/// same score: `+0.0 ± ?`; and `+∞` if all games were won. `{:.0}` leaves out the decimals.
 pub struct ShownElo(pub Pairs);
 
 impl fmt::Display for ShownElo {
@@ -118,16 +118,18 @@ impl fmt::Display for ShownElo {
         let Pairs { counts, .. } = self.0;
         let all = counts.iter().sum::<usize>();
         let (elo, spread) = self.0.elo();
-        let elo = elo + 0.0; // avoids "-0.0"
-        f.pad(&match self.0.interval() {
+        let decimals = f.precision().unwrap_or(1);
+        let unit = 10f64.powi(decimals as i32);
+        let elo = (elo * unit).round() / unit + 0.0; // avoids "-0.0"
+        f.write_str(&match self.0.interval() {
             _ if all == 0 => "?".into(),
             _ if counts[4] == all => "+∞".into(),
             _ if counts[0] == all => "-∞".into(),
-            _ if counts.contains(&all) => format!("{elo:+.1} ± ?"),
-            (Some(_), Some(_)) => format!("{elo:+.1} ± {spread:.1}"),
-            (Some(low), None) => format!("{elo:+.1} (above {low:+.1})"),
-            (None, Some(high)) => format!("{elo:+.1} (below {high:+.1})"),
-            (None, None) => format!("{elo:+.1} ± ∞"),
+            _ if counts.contains(&all) => format!("{elo:+.decimals$} ± ?"),
+            (Some(_), Some(_)) => format!("{elo:+.decimals$} ± {spread:.decimals$}"),
+            (Some(low), None) => format!("{elo:+.decimals$} (above {low:+.decimals$})"),
+            (None, Some(high)) => format!("{elo:+.decimals$} (below {high:+.decimals$})"),
+            (None, None) => format!("{elo:+.decimals$} ± ∞"),
         })
     }
 }
@@ -325,5 +327,7 @@ mod tests {
         assert_eq!(shown([0, 0, 1, 0, 4]), "+381.7 (above +168.1)");
         assert_eq!(shown([4, 0, 1, 0, 0]), "-381.7 (below -168.1)");
         assert_eq!(shown([1, 0, 0, 0, 1]), "+0.0 ± ∞");
+        assert_eq!(format!("{:.0}", ShownElo(pairs([34, 54, 63, 64, 75]))), "+56 ± 28");
+        assert_eq!(format!("{:.0}", ShownElo(pairs([4, 0, 1, 0, 0]))), "-382 (below -168)");
     }
 }

@@ -5,7 +5,7 @@
 //! opening, stones within or outside a square, colours, and fifth stones.
 
 use super::seat::{Failure, Seat};
-use super::swap2::{SeatFailure, lay};
+use super::swap2::{SeatFailure, laid_by, lay};
 use crate::chooser::Chooser;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
@@ -93,7 +93,7 @@ fn write_down(
 fn note(opening: &Opening, answer: &Answer, name: &str) -> String {
     let size = opening.size();
     match answer {
-        Answer::Stone(_) => format!("laid by {name}"),
+        Answer::Stone(_) => laid_by(name),
         Answer::Take(Colour::Black) => format!("{name} takes black"),
         Answer::Take(Colour::White) => format!("{name} takes white"),
         Answer::Instead => format!("{name} does not take a colour"),

@@ -6,8 +6,8 @@ use super::seat::{Answer, Failure, Seat};
 use super::swap2::{SeatFailure, lay, negotiate};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point};
-use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
+use tengen_core::rules::{Rule, Variant};
 use tengen_records::judged::Board;
 use tengen_records::{Ending, Game, Kind, Move, Reason};
 
@@ -35,6 +35,16 @@ pub struct Setup {
     pub opening: Opening,
     /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
+}
+
+/// The number of empty points at which Gomocup's judge declares a renju game drawn.
+const RENJU_LEFT: usize = 25;
+
+/// The usual [`Setup::draw_after`], as Gomocup's judge has it: a renju game ends 25 points before the board is full.
+pub fn usual_draw(rule: Rule, size: BoardSize) -> Option<usize> {
+    let is_renju = rule.variant == Variant::Renju && !rule.continuous;
+    let moves = size.area().saturating_sub(RENJU_LEFT);
+    (is_renju && moves > 0).then_some(moves)
 }
 
 /// The time a brain used for its moves (without the opening).
@@ -246,4 +256,22 @@ fn dialogue(seats: &mut [Seat; 2]) -> Vec<(usize, Spoken)> {
     let mut dialogue: Vec<_> = seats.iter_mut().enumerate().flat_map(said).collect();
     dialogue.sort_by_key(|(_, spoken)| spoken.at);
     dialogue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_renju_game_was_played_to_the_full_board() {
+        let square = |side| BoardSize::square(side).unwrap();
+        let renju = Rule::new(Variant::Renju);
+        assert_eq!(usual_draw(renju, square(15)), Some(200));
+        assert_eq!(usual_draw(renju, BoardSize::new(12, 10).unwrap()), Some(95));
+        assert_eq!(usual_draw(renju, square(5)), None);
+        assert_eq!(usual_draw(Rule { continuous: true, ..renju }, square(15)), None);
+        for variant in [Variant::Freestyle, Variant::Standard, Variant::Caro] {
+            assert_eq!(usual_draw(Rule::new(variant), square(15)), None);
+        }
+    }
 }

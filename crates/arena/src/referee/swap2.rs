@@ -12,6 +12,19 @@ use tengen_records::{Move, Reason};
 /// The seat that failed, and how.
 pub type SeatFailure = (usize, Failure);
 
+/// The beginning of the note on a stone that a brain placed in the opening.
+const LAID: &str = "laid by ";
+
+/// The note on a stone that this brain placed in the opening.
+pub(super) fn laid_by(name: &str) -> String {
+    format!("{LAID}{name}")
+}
+
+/// Whether a brain placed this stone in the opening.
+pub fn is_of_opening(played: &Move) -> bool {
+    played.comment.starts_with(LAID)
+}
+
 /// Negotiates an opening, plays it on the empty board and records it. Returns the seat that has black.
 ///
 /// # Errors
@@ -71,7 +84,7 @@ impl Negotiation<'_> {
             self.record.push(Move {
                 point,
                 time: first.then_some(answer.took.as_millis() as u64),
-                comment: format!("laid by {}", self.seats[seat].name()),
+                comment: laid_by(self.seats[seat].name()),
             });
         }
         Ok(())

@@ -1,13 +1,15 @@
 //! Matches and tournaments between brains: `tengen match`.
 //!
 //! Brains meet in pairs of games: one opening, each side once. The pairs are distributed to threads; the results are
-//! collected in one place, which updates the [`standings`], writes the records ([`recorder`]) and notifies observers. The
-//! games themselves are played by [`crate::referee`].
+//! collected in one place, which updates the [`standings`], writes the records ([`recorder`]) and notifies observers. A
+//! match that was broken off continues from its records ([`resume`]). The games themselves are played by
+//! [`crate::referee`].
 
 pub mod openings;
 pub mod player_spec;
 pub mod recorder;
 pub mod report;
+pub mod resume;
 pub mod standings;
 
 use crate::referee::brain::{Brain, Spec};
@@ -17,7 +19,7 @@ use crate::stats::{Decision, Sprt};
 use anyhow::{Context, Result};
 use openings::Openings;
 use standings::Standings;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -118,6 +120,15 @@ impl Options {
         2 * self.pairs * self.meetings().len()
     }
 
+    /// The number of a game's opening, and its brains: first the one that begins. Games are counted from 1.
+    pub(crate) fn pairing(&self, game: usize) -> (usize, [usize; 2]) {
+        let meetings = self.meetings();
+        let (pair, half) = ((game - 1) / 2, (game - 1) % 2);
+        let (first, second) = meetings[pair % meetings.len()];
+        let brains = if half == 0 { [first, second] } else { [second, first] };
+        (pair / meetings.len(), brains)
+    }
+
     /// Starts and stops every program once.
     ///
     /// # Errors
@@ -132,24 +143,26 @@ impl Options {
     }
 }
 
-/// Plays a tournament. Calls `watch` for each finished game with the updated standings. When `stop` is set, running
-/// games are abandoned and do not count.
+/// Plays a tournament, or those games of it that are not among `played`. Calls `watch` for each finished game with the
+/// updated standings. When `stop` is set, running games are abandoned and do not count.
 ///
 /// # Errors
 /// The first error of `watch`.
 pub fn run(
     options: &Options,
+    played: &[Finished],
     stop: &Arc<AtomicBool>,
     mut watch: impl FnMut(&Finished, &Standings) -> Result<()>,
 ) -> Result<(Standings, Outcome)> {
-    let mut standings = Standings::new(options);
-    let mut decision = Decision::Open;
-    let leave = Arc::new(AtomicBool::new(false));
+    let mut standings = Standings::after(options, played);
+    let mut decision = decide(options, &standings);
+    let done: HashSet<usize> = played.iter().map(|finished| finished.number).collect();
+    let leave = Arc::new(AtomicBool::new(decision != Decision::Open));
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (sender, games) = channel();
         for _ in 0..options.concurrency {
-            let worker = Worker::new(options, leave.clone());
+            let worker = Worker::new(options, &done, leave.clone());
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || worker.work(next, &sender));
         }
@@ -201,62 +214,57 @@ fn decide(options: &Options, standings: &Standings) -> Decision {
 /// A thread that plays pairs of games with its own programs.
 struct Worker<'a> {
     options: &'a Options,
+    /// The numbers of the games that are not to be played.
+    done: &'a HashSet<usize>,
     leave: Arc<AtomicBool>,
     /// The programs of the last meeting, by brain number.
     seats: HashMap<usize, Seat>,
 }
 
-impl Worker<'_> {
-    fn new(options: &Options, leave: Arc<AtomicBool>) -> Worker<'_> {
-        Worker { options, leave, seats: HashMap::new() }
+impl<'a> Worker<'a> {
+    fn new(options: &'a Options, done: &'a HashSet<usize>, leave: Arc<AtomicBool>) -> Worker<'a> {
+        Worker { options, done, leave, seats: HashMap::new() }
     }
 
     /// Plays pairs until none is left.
     fn work(mut self, next: &AtomicUsize, results: &Sender<Finished>) {
-        let meetings = self.options.meetings();
         loop {
-            let pair = next.fetch_add(1, Ordering::Relaxed);
-            let number = pair / meetings.len();
-            if number >= self.options.pairs || self.leave.load(Ordering::Relaxed) {
+            let first = 2 * next.fetch_add(1, Ordering::Relaxed) + 1;
+            if first > self.options.games() || self.leave.load(Ordering::Relaxed) {
                 return;
             }
-            let meeting = meetings[pair % meetings.len()];
-            if self.play_pair(pair, number, meeting, results).is_none() {
+            let games = [first, first + 1].into_iter().filter(|game| !self.done.contains(game));
+            let games: Vec<usize> = games.collect();
+            if !games.is_empty() && self.play_pair(&games, results).is_none() {
                 return;
             }
         }
     }
 
-    /// Plays an opening with both colours. `None` if the tournament is being stopped.
-    fn play_pair(
-        &mut self,
-        pair: usize,
-        number: usize,
-        (first, second): (usize, usize),
-        results: &Sender<Finished>,
-    ) -> Option<()> {
+    /// Plays the games of a pair. `None` if the tournament is being stopped.
+    fn play_pair(&mut self, games: &[usize], results: &Sender<Finished>) -> Option<()> {
+        let (opening, pair) = self.options.pairing(games[0]);
         let setup = Setup {
             kind: self.options.kind,
             size: self.options.size,
             rule: self.options.rule,
-            opening: self.options.openings.opening(number),
+            opening: self.options.openings.opening(opening),
             draw_after: self.options.draw_after,
         };
-        self.seats.retain(|&brain, _| brain == first || brain == second);
-        let mut seats = [self.seat(first), self.seat(second)];
-        for (half, brains) in [[first, second], [second, first]].into_iter().enumerate() {
-            let number = 2 * pair + half + 1;
+        self.seats.retain(|brain, _| pair.contains(brain));
+        for &number in games {
+            let (_, brains) = self.options.pairing(number);
             let show = |game: &Game| {
                 if let Some(Observer(observe)) = &self.options.observer {
                     observe(number, game);
                 }
             };
+            let mut seats = brains.map(|brain| self.seat(brain));
             let played = play_before(&mut seats, &setup, &show)?;
-            let finished = Finished { number, brains, half, played };
+            self.seats.extend(brains.into_iter().zip(seats));
+            let finished = Finished { number, brains, half: (number - 1) % 2, played };
             results.send(finished).ok()?;
-            seats.swap(0, 1);
         }
-        self.seats.extend([first, second].into_iter().zip(seats));
         Some(())
     }
 

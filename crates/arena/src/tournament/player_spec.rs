@@ -3,7 +3,9 @@
 use crate::referee::brain::Spec;
 use crate::referee::dialect;
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tengen_common::duration;
 
 /// The keys of a specification, besides `info.KEY`.
@@ -91,8 +93,7 @@ fn set_command(spec: &mut Spec, command: &str) -> Result<()> {
     let mut words = words.into_iter();
     let program = PathBuf::from(words.next().unwrap_or_default());
     if spec.name.is_empty() {
-        let stem = program.file_stem().unwrap_or_default().to_string_lossy();
-        spec.name = stem.trim_start_matches("pbrain-").to_string();
+        spec.name = usual_name(&program);
     }
     spec.program = found_from_anywhere(&program);
     spec.arguments = words.collect();
@@ -108,8 +109,100 @@ fn found_from_anywhere(program: &Path) -> PathBuf {
     }
 }
 
-/// Makes names unique: the second `A` becomes `A 2`.
+/// The name of a brain without `name=`: that of its file, without `pbrain-` and the extension.
+fn usual_name(program: &Path) -> String {
+    let stem = program.file_stem().unwrap_or_default().to_string_lossy();
+    stem.trim_start_matches("pbrain-").to_string()
+}
+
+/// Makes names unique. Usual names that are equal are extended by the part of the path that differs, otherwise by the
+/// options that differ. The second of other equal names, `A`, becomes `A 2`.
 pub fn tell_apart(specs: &mut [Spec]) {
+    let usual: Vec<bool> =
+        specs.iter().map(|spec| spec.name == usual_name(&spec.program)).collect();
+    for _ in 1..specs.len() {
+        rename(specs, &usual, by_path); // each time at least one more differs
+    }
+    rename(specs, &usual, by_options);
+    number(specs);
+}
+
+/// Renames each group of brains with the same usual name.
+fn rename(specs: &mut [Spec], usual: &[bool], new_names: fn(&[&Spec]) -> Vec<String>) {
+    let groups: BTreeSet<String> = specs.iter().map(|spec| spec.name.clone()).collect();
+    for name in groups {
+        let members = (0..specs.len()).filter(|&i| usual[i] && specs[i].name == name);
+        let members: Vec<usize> = members.collect();
+        if members.len() > 1 {
+            let group: Vec<&Spec> = members.iter().map(|&i| &specs[i]).collect();
+            let names = new_names(&group);
+            members.into_iter().zip(names).for_each(|(i, name)| specs[i].name = name);
+        }
+    }
+}
+
+/// Names by the last part of the path that differs: the file, or a folder before the name.
+fn by_path(group: &[&Spec]) -> Vec<String> {
+    let parts = |spec: &Spec| -> Vec<String> {
+        let parts = spec.program.components().rev();
+        parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
+    };
+    let paths: Vec<Vec<String>> = group.iter().map(|spec| parts(spec)).collect();
+    let longest = paths.iter().map(Vec::len).max().unwrap_or_default();
+    let differs = |&at: &usize| paths.iter().any(|path| path.get(at) != paths[0].get(at));
+    let place = (0..longest).find(differs);
+    let name = |(spec, path): (&&Spec, &Vec<String>)| match place.map(|at| (at, path.get(at))) {
+        Some((0, Some(file))) => file.clone(),
+        Some((_, Some(folder))) => format!("{folder}/{}", spec.name),
+        Some((_, None)) | None => spec.name.clone(),
+    };
+    group.iter().zip(&paths).map(name).collect()
+}
+
+/// Names with the options that not all of the group have.
+fn by_options(group: &[&Spec]) -> Vec<String> {
+    let options: Vec<Vec<String>> = group.iter().map(|spec| options_of(spec)).collect();
+    let is_common = |option: &String| options.iter().all(|other| other.contains(option));
+    let name = |(spec, options): (&&Spec, &Vec<String>)| {
+        let own = options.iter().filter(|option| !is_common(option)).map(String::as_str);
+        [spec.name.as_str()].into_iter().chain(own).collect::<Vec<_>>().join(" ")
+    };
+    group.iter().zip(&options).map(name).collect()
+}
+
+/// The arguments, an option with its value being one, and the settings, as on the command line.
+fn options_of(spec: &Spec) -> Vec<String> {
+    let mut options: Vec<String> = Vec::new();
+    for argument in &spec.arguments {
+        match options.last_mut() {
+            Some(last) if last.starts_with('-') && !argument.starts_with('-') => {
+                *last += &format!(" {argument}");
+            }
+            _ => options.push(argument.clone()),
+        }
+    }
+    let limits = &spec.limits;
+    let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64().to_string());
+    let settings = [
+        ("dialect", Some(spec.dialect.name().to_string())),
+        ("dir", spec.folder.as_ref().map(|folder| folder.display().to_string())),
+        ("turn", seconds(limits.turn)),
+        ("match", seconds(limits.game)),
+        ("inc", seconds(Some(limits.increment))),
+        ("margin", seconds(Some(limits.margin))),
+        ("start", seconds(Some(limits.patience))),
+        ("memory", spec.memory.map(|bytes| (bytes >> 20).to_string())),
+        ("nodes", spec.nodes.map(|nodes| nodes.to_string())),
+        ("fresh", spec.fresh.then(|| "on".to_string())),
+    ];
+    let settings = settings.into_iter().filter_map(|(key, value)| Some((key, value?)));
+    options.extend(settings.map(|(key, value)| format!("{key}={value}")));
+    options.extend(spec.infos.iter().map(|(key, value)| format!("info.{key}={value}")));
+    options
+}
+
+/// Numbers equal names: the second `A` becomes `A 2`.
+fn number(specs: &mut [Spec]) {
     for i in 1..specs.len() {
         let (before, rest) = specs.split_at_mut(i);
         let name = rest[0].name.clone();
@@ -125,7 +218,6 @@ pub fn tell_apart(specs: &mut [Spec]) {
 mod tests {
     use super::*;
     use crate::referee::clock::Limits;
-    use std::time::Duration;
 
     fn common() -> Spec {
         let limits = Limits {
@@ -203,5 +295,28 @@ mod tests {
         let mut specs = ["a", "b", "a", "a"].map(|name| Spec { name: name.into(), ..common() });
         tell_apart(&mut specs);
         assert_eq!(specs.map(|spec| spec.name), ["a", "b", "a 2", "a 3"]);
+    }
+
+    fn names(texts: &[&str]) -> Vec<String> {
+        let mut specs: Vec<Spec> =
+            texts.iter().map(|text| read(text, &common()).unwrap()).collect();
+        tell_apart(&mut specs);
+        specs.into_iter().map(|spec| spec.name).collect()
+    }
+
+    #[test]
+    fn equal_programs_were_only_numbered() {
+        let by_folder = ["/x/old/release/pbrain-tengen", "/x/new/release/pbrain-tengen"];
+        assert_eq!(names(&by_folder), ["old/tengen", "new/tengen"]);
+        assert_eq!(names(&["./pbrain-a", "./a", "./b"]), ["pbrain-a", "a", "b"]);
+        let nested = ["/a/old/b", "/a/new/b", "/c/new/b"];
+        assert_eq!(names(&nested), ["old/b", "a/new/b", "c/new/b"]);
+        let by_arguments = ["./t --hash 64 --seed 1", "./t --hash 16 --seed 1", "./t --seed 1"];
+        assert_eq!(names(&by_arguments), ["t --hash 64", "t --hash 16", "t"]);
+        assert_eq!(names(&["python3 a.py", "python3 b.py"]), ["python3 a.py", "python3 b.py"]);
+        let by_settings = ["cmd=./t,nodes=100", "cmd=./t,nodes=50,turn=0.25,info.x=1"];
+        assert_eq!(names(&by_settings), ["t turn=1 nodes=100", "t turn=0.25 nodes=50 info.x=1"]);
+        assert_eq!(names(&["./t", "./t"]), ["t", "t 2"]);
+        assert_eq!(names(&["name=A,cmd=./t --x", "name=A,cmd=./t"]), ["A", "A 2"]);
     }
 }

@@ -1,13 +1,15 @@
-//! Writes the records of a tournament's games as they finish.
+//! Writes the records of a tournament's games as they finish, and reads those of a tournament that was broken off.
 
-use super::Finished;
-use anyhow::{Context, Result, ensure};
+use super::resume::{self, Terms};
+use super::{Finished, Options};
+use anyhow::{Context, Result, anyhow, ensure};
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tengen_core::printable;
-use tengen_records::{psq, sgf};
+use tengen_core::{files, printable};
+use tengen_records::psq;
 
 /// The destinations of game records.
 #[derive(Debug)]
@@ -15,6 +17,7 @@ pub struct Recorder {
     psq: Option<PathBuf>,
     sgf: Option<Sgf>,
     log: Option<File>,
+    terms: Terms,
     start: Instant,
 }
 
@@ -25,26 +28,51 @@ enum Sgf {
     File(File),
 }
 
+/// The paths of game records.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Paths<'a> {
+    /// A folder for records in Piskvork's format.
+    pub psq: Option<&'a Path>,
+    /// A folder if it exists as one or ends in a slash, otherwise a file.
+    pub sgf: Option<&'a Path>,
+    /// A file for the communication with the brains, to be appended to.
+    pub log: Option<&'a Path>,
+}
+
+/// The size of the largest file of games that is read.
+const LARGEST: usize = 512 << 20;
+
 impl Recorder {
-    /// Opens or creates files and folders. `sgf` is a folder if it exists as one or ends in a slash, otherwise a file
-    /// to append to; `log` is always a file to append to.
+    /// Opens or creates files and folders. If the SGF file or folder holds games of a tournament with these options,
+    /// returns them, by number.
     ///
     /// # Errors
-    /// If something cannot be written, or a folder holds records of another tournament.
-    pub fn open(psq: Option<&Path>, sgf: Option<&Path>, log: Option<&Path>) -> Result<Recorder> {
-        let sgf = sgf.map(|path| {
-            if is_folder(path) {
-                folder(path, "sgf").map(Sgf::Folder)
+    /// If something cannot be read or written, or holds records of another tournament.
+    pub fn open(options: &Options, paths: Paths) -> Result<(Recorder, Vec<Finished>)> {
+        let terms = Terms::of(options);
+        let sgf = paths.sgf.map(|path| {
+            let opened = if is_folder(path) {
+                played_in_folder(path, options).map(|games| (Sgf::Folder(path.into()), games))
             } else {
-                append_to(path).map(Sgf::File)
-            }
+                played_in_file(path, options).map(|(file, games)| (Sgf::File(file), games))
+            };
+            opened.with_context(|| path.display().to_string())
         });
-        Ok(Recorder {
-            psq: psq.map(|path| folder(path, "psq")).transpose()?,
-            sgf: sgf.transpose()?,
-            log: log.map(append_to).transpose()?,
+        let (sgf, played) = sgf.transpose()?.unzip();
+        let played = played.unwrap_or_default();
+        let psq = paths.psq.map(|path| {
+            let created = create_folder(path);
+            created.and_then(|()| if played.is_empty() { has_no_games(path) } else { Ok(()) })
+        });
+        psq.transpose()?;
+        let recorder = Recorder {
+            psq: paths.psq.map(PathBuf::from),
+            sgf,
+            log: paths.log.map(append_to).transpose()?,
+            terms,
             start: Instant::now(),
-        })
+        };
+        Ok((recorder, played.into_values().collect()))
     }
 
     /// Writes the records of a game.
@@ -56,11 +84,13 @@ impl Recorder {
         let [black, white] = game.players.each_ref().map(|name| file_name(name));
         let name = format!("{:05}-{black}-{white}", finished.number);
         if let Some(folder) = &self.psq {
-            write(&folder.join(name.clone() + ".psq"), &psq::write(game))?;
+            write(&folder.join(name.clone() + ".psq"), psq::write(game).as_bytes())?;
         }
         match &mut self.sgf {
-            Some(Sgf::Folder(folder)) => write(&folder.join(name + ".sgf"), &sgf::write(game))?,
-            Some(Sgf::File(file)) => file.write_all(sgf::write(game).as_bytes())?,
+            Some(Sgf::Folder(folder)) => {
+                write(&folder.join(name + ".sgf"), &resume::record(&self.terms, finished))?;
+            }
+            Some(Sgf::File(file)) => file.write_all(&resume::record(&self.terms, finished))?,
             None => {}
         }
         let dialogue = self.log.is_some().then(|| self.dialogue(finished));
@@ -105,16 +135,52 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', '\\'])
 }
 
-/// Creates a folder, or checks that an existing one has no files of this kind: records are never overwritten.
-fn folder(path: &Path, extension: &str) -> Result<PathBuf> {
+fn create_folder(path: &Path) -> Result<()> {
+    std::fs::create_dir_all(path).with_context(|| path.display().to_string())
+}
+
+/// The files of a folder with this extension.
+fn files_in(path: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(path)?;
+    let paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let ours = |path: &PathBuf| path.extension().is_some_and(|found| found == extension);
+    Ok(paths.into_iter().filter(ours).collect())
+}
+
+/// Checks that a folder has no records in Piskvork's format: records are never overwritten.
+fn has_no_games(path: &Path) -> Result<()> {
     let shown = || path.display().to_string();
-    std::fs::create_dir_all(path).with_context(shown)?;
-    for entry in std::fs::read_dir(path).with_context(shown)? {
-        let other = entry?.path();
-        let ours = other.extension().is_some_and(|found| found == extension);
-        ensure!(!ours, "{} holds games already; name another folder", shown());
+    let is_empty = files_in(path, "psq").with_context(shown)?.is_empty();
+    ensure!(is_empty, "{} holds games already; name another folder", shown());
+    Ok(())
+}
+
+/// The games of this tournament in a folder, which is created if it does not exist.
+fn played_in_folder(path: &Path, options: &Options) -> Result<BTreeMap<usize, Finished>> {
+    std::fs::create_dir_all(path)?;
+    let mut games = BTreeMap::new();
+    for file in files_in(path, "sgf")? {
+        let name = || file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = files::read(&file, LARGEST).with_context(name)?;
+        let played = resume::read(&bytes, options).map_err(|why| anyhow!(why));
+        games.extend(played.with_context(name)?);
     }
-    Ok(path.into())
+    Ok(games)
+}
+
+/// The games of this tournament in a file, and the file, to be appended to. A record that was cut off is removed.
+fn played_in_file(path: &Path, options: &Options) -> Result<(File, BTreeMap<usize, Finished>)> {
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    if !path.is_file() {
+        return Ok((file, BTreeMap::new()));
+    }
+    let bytes = files::read(path, LARGEST)?;
+    let whole = resume::whole(&bytes, &Terms::of(options));
+    let played = resume::read(whole, options).map_err(|why| anyhow!(why))?;
+    if whole.len() < bytes.len() {
+        OpenOptions::new().write(true).open(path)?.set_len(whole.len() as u64)?;
+    }
+    Ok((file, played))
 }
 
 fn append_to(path: &Path) -> Result<File> {
@@ -122,8 +188,8 @@ fn append_to(path: &Path) -> Result<File> {
     file.with_context(|| path.display().to_string())
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| path.display().to_string())
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).with_context(|| path.display().to_string())
 }
 
 /// A brain's name as part of a file name.

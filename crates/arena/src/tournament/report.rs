@@ -7,26 +7,53 @@ use std::fmt::Write;
 use std::time::Duration;
 use tengen_core::printable;
 
-/// The table, the results of the meetings, and the state of the sequential test.
+/// The width of all tables and lines, in characters.
+const WIDTH: usize = 80;
+/// The longest name in a line that is no table.
+const LONGEST: usize = 20;
+/// The shortest column of names.
+const SHORTEST: usize = 8;
+
+/// The table, times and failures, the results of the meetings, and the state of the sequential test.
 pub fn text(standings: &Standings, sprt: Option<Sprt>) -> String {
-    let mut text = table(standings);
+    let mut text = format!("{}\n{}\n", table(standings), times(standings));
     if standings.names.len() > 2 {
-        let _ = write!(text, "\n{}", cross_table(standings));
+        text += &cross_tables(standings);
     } else {
-        let _ = write!(text, "\n{}", duel(standings));
+        text += &duel(standings);
+    }
+    text + &state(standings, sprt)
+}
+
+/// What [`text`] shows first: the table, for two brains their difference, and the state of the sequential test.
+pub fn live(standings: &Standings, sprt: Option<Sprt>) -> String {
+    let duel = if standings.names.len() == 2 { duel(standings) } else { String::new() };
+    table(standings) + &duel + &state(standings, sprt)
+}
+
+/// The score of two brains that meet, the first one's Elo difference if there are no others, and the state of the
+/// sequential test: `A +7 =2 -3 B, Elo +120.4 ± 90.1, LLR 0.53 (-2.94 to 2.94)`.
+pub fn running(standings: &Standings, [one, other]: [usize; 2], sprt: Option<Sprt>) -> String {
+    let (first, second) = (one.min(other), one.max(other));
+    let Some(pairs) = standings.between(first, second) else {
+        return String::new();
+    };
+    let [won, drawn, lost] = pairs.games;
+    let [first, second] = [first, second].map(|brain| safe(&standings.names[brain]));
+    let mut line = format!("{first} +{won} ={drawn} -{lost} {second}");
+    if standings.names.len() == 2 {
+        let _ = write!(line, ", Elo {}", ShownElo(pairs));
     }
     if let Some(sprt) = sprt {
-        let _ = writeln!(text, "{}", verdict(standings, sprt));
+        let (low, high) = sprt.bounds();
+        let _ = write!(line, ", LLR {:.2} ({low:.2} to {high:.2})", sprt.ratio(&pairs));
     }
-    text
+    line
 }
 
 /// All brains, the best first.
 fn table(standings: &Standings) -> String {
-    let head = [
-        "", "brain", "games", "won", "drawn", "lost", "points", "%", "Elo", "ms/move", "slowest",
-        "lost by",
-    ];
+    let head = ["", "brain", "games", "won", "drawn", "lost", "%", "Elo"];
     let mut lines = vec![head.map(String::from).to_vec()];
     for (rank, row) in standings.rows().iter().enumerate() {
         let [won, drawn, lost] = row.pairs.games;
@@ -37,56 +64,90 @@ fn table(standings: &Standings) -> String {
             won.to_string(),
             drawn.to_string(),
             lost.to_string(),
-            row.pairs.points().to_string(),
             format!("{:.1}", 100.0 * row.share()),
-            ShownElo(row.pairs).to_string(),
-            milliseconds(row.counts.thought.mean()),
-            milliseconds(Some(row.counts.thought.slowest)),
-            failures(row),
+            format!("{:.0}", ShownElo(row.pairs)),
         ]);
     }
-    markdown(&lines, &[1, 11])
+    markdown(&lines, &[1])
+}
+
+/// The times of all brains and the reasons of games that were not lost on the board.
+fn times(standings: &Standings) -> String {
+    let head = ["", "brain", "ms/move", "slowest", "lost by"];
+    let mut lines = vec![head.map(String::from).to_vec()];
+    for (rank, row) in standings.rows().iter().enumerate() {
+        let failures = failures(row);
+        let mut parts = failures.chunks(2).map(|two| two.join(", ")); // more are too wide
+        lines.push(vec![
+            (rank + 1).to_string(),
+            safe(&standings.names[row.brain]),
+            milliseconds(row.counts.thought.mean()),
+            milliseconds(Some(row.counts.thought.slowest)),
+            parts.next().unwrap_or_default(),
+        ]);
+        lines.extend(parts.map(|part| vec!["".into(), "".into(), "".into(), "".into(), part]));
+    }
+    markdown(&lines, &[1, 4])
 }
 
 fn milliseconds(time: Option<Duration>) -> String {
     time.map_or("".into(), |time| time.as_millis().to_string())
 }
 
-/// `2 time, 1 crash`.
-fn failures(row: &Row) -> String {
+/// `2 time` and `1 crash`.
+fn failures(row: &Row) -> Vec<String> {
     let faults = FAULTS.iter().map(|fault| fault.to_string()).zip(row.counts.faults);
     let all = faults.chain([("foul".to_string(), row.counts.forbidden)]);
     let counted = all.filter(|(_, count)| *count > 0);
-    let words: Vec<String> = counted.map(|(what, count)| format!("{count} {what}")).collect();
-    words.join(", ")
+    counted.map(|(what, count)| format!("{count} {what}")).collect()
 }
 
-/// The scores of all meetings, in the order of the table.
-fn cross_table(standings: &Standings) -> String {
+/// The scores of all meetings, in the order of the table; several tables if one is too wide.
+fn cross_tables(standings: &Standings) -> String {
     let order: Vec<usize> = standings.rows().iter().map(|row| row.brain).collect();
-    let numbers = (1..=order.len()).map(|rank| rank.to_string());
-    let mut lines = vec![[String::new(), "against".into()].into_iter().chain(numbers).collect()];
-    for (rank, &brain) in order.iter().enumerate() {
-        let mut line = vec![(rank + 1).to_string(), safe(&standings.names[brain])];
-        line.extend(order.iter().map(|&other| match standings.between(brain, other) {
-            Some(pairs) => format!("{}/{}", pairs.points(), pairs.played()),
-            None => "".into(),
-        }));
-        lines.push(line);
-    }
-    markdown(&lines, &[1])
+    let score = |&brain: &usize, other: &usize| match standings.between(brain, *other) {
+        Some(pairs) => format!("{}/{}", pairs.points(), pairs.played()),
+        None => String::new(),
+    };
+    let scores: Vec<Vec<String>> =
+        order.iter().map(|one| order.iter().map(|other| score(one, other)).collect()).collect();
+    let widest = scores.iter().flatten().map(|score| score.chars().count()).max();
+    let cell = widest.unwrap_or_default().max(3) + 3;
+    let columns: Vec<usize> = (0..order.len()).collect();
+    let tables = columns.chunks((WIDTH - LONGEST - 10) / cell).map(|columns| {
+        let heads = columns.iter().map(|column| (column + 1).to_string());
+        let head = [String::new(), "against".into()].into_iter().chain(heads).collect();
+        let line = |(rank, (brain, scores)): (usize, (&usize, &Vec<String>))| {
+            let name = shortened(&safe(&standings.names[*brain]), LONGEST);
+            let cells = columns.iter().map(|&column| scores[column].clone());
+            [(rank + 1).to_string(), name].into_iter().chain(cells).collect()
+        };
+        let lines = order.iter().zip(&scores).enumerate().map(line);
+        markdown(&[head].into_iter().chain(lines).collect::<Vec<_>>(), &[1])
+    });
+    tables.collect::<Vec<_>>().join("\n")
 }
 
-/// The meeting of two brains, as one line.
+/// The meeting of two brains, as two lines.
 fn duel(standings: &Standings) -> String {
     let pairs = standings.first_meeting();
     let superior = pairs.superiority();
     let superior = superior.map_or("".into(), |p| format!(", LOS {:.1} %", 100.0 * p));
+    let [won, drawn, lost] = pairs.games;
+    let [a, b, c, d, e] = pairs.counts;
+    let name = |brain: usize| shortened(&safe(&standings.names[brain]), LONGEST);
     format!(
-        "{} against {}: {pairs}{superior}\n",
-        safe(&standings.names[0]),
-        safe(&standings.names[1])
+        "{} against {}: +{won} ={drawn} -{lost} of {}\nElo {} (pairs {a} {b} {c} {d} {e}){superior}\n",
+        name(0),
+        name(1),
+        pairs.played(),
+        ShownElo(*pairs)
     )
+}
+
+/// The state of the sequential test, as a line; nothing without one.
+fn state(standings: &Standings, sprt: Option<Sprt>) -> String {
+    sprt.map_or(String::new(), |sprt| verdict(standings, sprt) + "\n")
 }
 
 fn verdict(standings: &Standings, sprt: Sprt) -> String {
@@ -102,19 +163,34 @@ fn verdict(standings: &Standings, sprt: Sprt) -> String {
     format!("SPRT of Elo {elo0} against {elo1}: {ratio:.2} ({low:.2} to {high:.2}), {says}")
 }
 
+/// A text of at most `width` characters: the middle of a longer one is left out.
+fn shortened(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    if length <= width {
+        return text.into();
+    }
+    let end = width / 2;
+    let begin = width - end - 1;
+    let part = |from: usize, count: usize| text.chars().skip(from).take(count);
+    part(0, begin).chain(['…']).chain(part(length - end, end)).collect()
+}
+
 /// A name that does not break a table.
 fn safe(name: &str) -> String {
     printable::line(name).replace('|', "/")
 }
 
 /// A Markdown table of lines of equal length, the first being the header. `words` lists the text columns; the others
-/// are numbers.
+/// are numbers. The first text column is shortened if the table is too wide.
 fn markdown(lines: &[Vec<String>], words: &[usize]) -> String {
-    let width = |column: usize| {
-        let widths = lines.iter().map(|line| line[column].chars().count());
-        widths.max().unwrap_or(0).max(3)
-    };
-    let columns = (0..lines[0].len()).map(|column| (width(column), words.contains(&column)));
+    let mut lines = lines.to_vec();
+    let excess = table_width(&lines).saturating_sub(WIDTH);
+    if excess > 0 {
+        let names = words[0];
+        let width = width_of(&lines, names).saturating_sub(excess).max(SHORTEST);
+        lines.iter_mut().for_each(|line| line[names] = shortened(&line[names], width));
+    }
+    let columns = (0..lines[0].len()).map(|at| (width_of(&lines, at), words.contains(&at)));
     let columns: Vec<(usize, bool)> = columns.collect();
     let rule = columns.iter().map(|&(width, is_word)| {
         let end = if is_word { '-' } else { ':' };
@@ -124,6 +200,16 @@ fn markdown(lines: &[Vec<String>], words: &[usize]) -> String {
     let mut all: Vec<&[String]> = lines.iter().map(Vec::as_slice).collect();
     all.insert(1, &rule);
     all.into_iter().map(|line| markdown_line(line, &columns)).collect()
+}
+
+/// The width of a column's cells.
+fn width_of(lines: &[Vec<String>], column: usize) -> usize {
+    let widths = lines.iter().map(|line| line[column].chars().count());
+    widths.max().unwrap_or(0).max(3)
+}
+
+fn table_width(lines: &[Vec<String>]) -> usize {
+    (0..lines[0].len()).map(|column| width_of(lines, column) + 3).sum::<usize>() + 1
 }
 
 /// One line; `columns` holds the width of each column and whether it is text.
@@ -190,6 +276,7 @@ mod tests {
     use super::*;
     use crate::referee::play::{Played, Thought};
     use crate::tournament::Finished;
+    use crate::tournament::standings::Counts;
     use tengen_core::board::{BoardSize, Colour};
     use tengen_core::rules::{Forbidden, Rule, Variant};
     use tengen_records::{Ending, Game, Reason};
@@ -240,11 +327,17 @@ mod tests {
     #[test]
     fn tables_for_people() {
         let expected = "\
-|     | brain | games | won | drawn | lost | points |    % |                   Elo | ms/move | slowest | lost by        |
-| --: | ----- | ----: | --: | ----: | ---: | -----: | ---: | --------------------: | ------: | ------: | -------------- |
-|   1 | Cat   |     4 |   2 |     2 |    0 |      3 | 75.0 |            +190.8 ± ? |      15 |      21 |                |
-|   2 | Ann   |     4 |   2 |     1 |    1 |    2.5 | 62.5 |  +88.7 (above -371.7) |      15 |      21 |                |
-|   3 | B/b   |     4 |   0 |     1 |    3 |    0.5 | 12.5 | -338.0 (below -148.7) |      15 |      21 | 1 time, 1 foul |
+|     | brain | games | won | drawn | lost |    % |               Elo |
+| --: | ----- | ----: | --: | ----: | ---: | ---: | ----------------: |
+|   1 | Cat   |     4 |   2 |     2 |    0 | 75.0 |          +191 ± ? |
+|   2 | Ann   |     4 |   2 |     1 |    1 | 62.5 |  +89 (above -372) |
+|   3 | B/b   |     4 |   0 |     1 |    3 | 12.5 | -338 (below -149) |
+
+|     | brain | ms/move | slowest | lost by        |
+| --: | ----- | ------: | ------: | -------------- |
+|   1 | Cat   |      15 |      21 |                |
+|   2 | Ann   |      15 |      21 |                |
+|   3 | B/b   |      15 |      21 | 1 time, 1 foul |
 
 |     | against |     1 |     2 |     3 |
 | --: | ------- | ----: | ----: | ----: |
@@ -253,6 +346,52 @@ mod tests {
 |   3 | B/b     | 0.5/2 |   0/2 |       |
 ";
         assert_eq!(text(&standings(), None), expected);
+    }
+
+    const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
+
+    #[test]
+    fn tables_were_wider_than_eighty_columns() {
+        let named = |count: usize| -> Vec<String> {
+            (0..count).map(|i| format!("{i}/pbrain-with-a-long-name --hash {i}")).collect()
+        };
+        for count in [2, 3, 14] {
+            let meetings: Vec<(usize, usize)> =
+                (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
+            let mut standings = Standings::of(named(count), &meetings);
+            for (_, pairs) in &mut standings.meetings {
+                (0..400).for_each(|_| pairs.add([0.0, 0.5]));
+            }
+            for counts in &mut standings.counts {
+                *counts = Counts { faults: [100; FAULTS.len()], forbidden: 100, ..*counts };
+                counts.thought = played(None, Reason::Time).thought[0];
+                counts.thought.slowest = Duration::from_secs(1000);
+            }
+            let text = text(&standings, Some(SPRT));
+            let wide = text.lines().find(|line| line.chars().count() > WIDTH);
+            assert_eq!(wide, None, "{text}");
+            assert!(text.contains("0/pb") && text.contains("hash 0"), "{text}");
+            assert!(text.contains("100 no start, 100 foul"), "{text}");
+        }
+        assert_eq!(shortened("tengen --hash 64", 9), "teng…h 64");
+    }
+
+    #[test]
+    fn the_score_so_far() {
+        let pairs = [(0, 1), (1, 0)];
+        let mut two = Standings::of(["Ann", "B|b"].map(String::from).to_vec(), &[(0, 1)]);
+        for (half, &(black, white)) in pairs.iter().enumerate() {
+            let played = played([None, Some(1)][half], Reason::Five);
+            let number = half + 1;
+            two.add(&Finished { number, brains: [black, white], half, played });
+        }
+        let expected = "Ann +1 =1 -0 B/b, Elo +190.8 ± ?, LLR 0.08 (-2.94 to 2.94)";
+        assert_eq!(running(&two, [1, 0], Some(SPRT)), expected);
+        assert_eq!(running(&standings(), [2, 0], None), "Ann +0 =1 -1 Cat");
+        let live = live(&two, Some(SPRT));
+        for part in ["| Ann   |     2 |", "\nElo +190.8 ± ?", "\nSPRT of Elo 0 against 30: 0.08"] {
+            assert!(live.contains(part), "{part} is not in\n{live}");
+        }
     }
 
     #[test]

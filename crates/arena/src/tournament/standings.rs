@@ -19,8 +19,7 @@ pub struct Standings {
     pub meetings: Vec<((usize, usize), Pairs)>,
     /// Other statistics of each brain.
     pub counts: Vec<Counts>,
-    /// The score of the first game of each pair whose second game is not finished, by the number of
-    /// the first game.
+    /// The score of the finished game of each pair whose other game is not finished, by the number of the pair.
     halves: HashMap<usize, f32>,
 }
 
@@ -53,6 +52,13 @@ impl Standings {
         Standings::of(names.collect(), &options.meetings())
     }
 
+    /// The standings after these games.
+    pub fn after(options: &Options, games: &[Finished]) -> Standings {
+        let mut standings = Standings::new(options);
+        games.iter().for_each(|finished| standings.add(finished));
+        standings
+    }
+
     /// The standings before the first game of brains with these names.
     pub fn of(names: Vec<String>, meetings: &[(usize, usize)]) -> Standings {
         let meetings = meetings.iter().map(|&meeting| (meeting, Pairs::default()));
@@ -74,10 +80,10 @@ impl Standings {
         let found = self.meetings.iter_mut().find(|(meeting, _)| *meeting == (first, second));
         let (_, pairs) = found.expect("a game of two that meet");
         pairs.add_game(points);
-        if finished.half == 0 {
-            self.halves.insert(finished.number, points);
-        } else if let Some(before) = self.halves.remove(&(finished.number - 1)) {
-            pairs.add_pair([before, points]);
+        let pair = finished.number.div_ceil(2);
+        match self.halves.remove(&pair) {
+            Some(other) => pairs.add_pair([other, points]),
+            None => drop(self.halves.insert(pair, points)),
         }
         for seat in 0..2 {
             self.counts[finished.brains[seat]].add(finished, seat);

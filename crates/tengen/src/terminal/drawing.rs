@@ -34,13 +34,22 @@ impl Ink {
     /// The style for standard output: colours on a terminal that supports them (unless `NO_COLOR` is set), letters
     /// otherwise.
     pub fn of_stdout() -> Ink {
+        Ink::of(std::io::stdout().is_terminal())
+    }
+
+    /// The style for standard error, as for [`Ink::of_stdout`].
+    pub fn of_stderr() -> Ink {
+        Ink::of(std::io::stderr().is_terminal())
+    }
+
+    fn of(terminal: bool) -> Ink {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = set("LC_ALL").or(set("LC_CTYPE")).or(set("LANG"));
         let no_utf8 = |locale: String| !locale.to_lowercase().replace('-', "").contains("utf8");
         let term = set("TERM").unwrap_or_default();
         let (dumb, old) = (term == "dumb", term.starts_with("vt"));
         match () {
-            _ if !std::io::stdout().is_terminal() || dumb => Ink::Ascii,
+            _ if !terminal || dumb => Ink::Ascii,
             _ if cfg!(unix) && locale.is_some_and(no_utf8) => Ink::Ascii,
             _ if set("NO_COLOR").is_some() || old => Ink::Unicode,
             _ => Ink::Color,

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
 use tengen_e2e::toolbox::{Ran, run, tengen};
-use tengen_platforms::course::message::Message;
+use tengen_platforms::course::message::{Message, Reason, Rejection, Solution};
 use tengen_testkit::RENJU;
 
 /// A running `tengen` and the lines it prints.
@@ -69,6 +69,18 @@ impl Tool {
         lines.next().expect("a line").unwrap()
     }
 
+    /// The lines of the moves of the first game, and the line with its result.
+    fn game(&mut self) -> (Vec<String>, String) {
+        let mut moves = Vec::new();
+        loop {
+            let line = self.line();
+            if line.starts_with("game 1: ") {
+                return (moves, line);
+            }
+            moves.push(line);
+        }
+    }
+
     fn ends_well(mut self) {
         assert!(self.child.wait().unwrap().success());
     }
@@ -105,6 +117,18 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// A line of the log as the programs print it, without the time: `  3 black h8 (row 7, column 7`.
+fn in_words(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let ["0", number, colour, row, column, _] = words[..] else {
+        return None;
+    };
+    let colour = ["black", "white"][colour.parse::<usize>().unwrap()];
+    let letter = char::from(b'a' + column.parse::<u8>().unwrap());
+    let from_below = 15 - row.parse::<u8>().unwrap();
+    Some(format!("{number:>3} {colour} {letter}{from_below} (row {row}, column {column}"))
+}
+
 #[test]
 fn the_commands_play_a_game() {
     let folder = folder("commands");
@@ -112,14 +136,53 @@ fn the_commands_play_a_game() {
     let (mut referee, address) = Tool::referee(&log);
     let mut white = Tool::player(&address, "--go-second");
     let mut black = Tool::player(&address, "--go-first");
-    let (white_end, black_end, game) = (white.line(), black.line(), referee.line());
-    let result = replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
-    assert!(game.starts_with(&format!("game 1: {result}; ")), "{game}");
-    assert!(white_end.contains(" as white, ") && black_end.contains(" as black, "));
+    let [white_game, black_game, game] = [&mut white, &mut black, &mut referee].map(Tool::game);
+    let text = std::fs::read_to_string(&log).unwrap();
+    let result = replayed(&text, RENJU);
+    assert!(game.1.starts_with(&format!("game 1: {result}; ")), "{}", game.1);
+    assert!(white_game.1.contains(" as white, ") && black_game.1.contains(" as black, "));
+    assert_eq!(white_game.0[0], "a game begins, we play white");
+    assert_eq!(black_game.0[0], "a game begins, we play black");
+    assert_eq!(game.0[0], "game 1 begins");
+    let stones: Vec<String> = text.lines().filter_map(in_words).collect();
+    for (moves, _) in [white_game, black_game, game] {
+        let printed: Vec<&str> =
+            moves[1..].iter().map(|line| line.split_once("), ").expect("a time").0).collect();
+        assert_eq!(printed, stones, "each stone of the log is printed");
+    }
     for tool in [referee, white, black] {
         tool.ends_well();
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_rejected_stone_is_printed_and_the_next_one_too() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let mut player = Tool::player(&address, "--go-first");
+    let mut referee = Guest::on(listener.accept().unwrap().0);
+    referee.says(Message::First);
+    referee.hears(&[Message::First, Message::RequireStart]);
+    for message in [Message::Accept, Message::Accept, Message::Start] {
+        referee.says(message);
+    }
+    assert_eq!(player.line(), "a game begins, we play black");
+    let first = player.line();
+    assert!(first.starts_with("  1 black "), "{first}");
+    assert!(matches!(referee.hear(), Some(Message::Chess(_))));
+    referee.says(Message::Rejected(Rejection {
+        reason: Reason::InvalidChess,
+        solution: Solution::Repeat,
+        parameter: 7,
+    }));
+    assert_eq!(player.line(), "    the referee rejects this stone");
+    let second = player.line();
+    let stone = |line: &str| line.split_once("), ").expect("a time").0.to_string();
+    assert!(second.starts_with("  1 black ") && stone(&second) != stone(&first), "{second}");
+    referee.says(Message::Lose);
+    assert_eq!(player.line(), "game 1: lost as black, 1 stone");
+    player.ends_well();
 }
 
 /// A game continues to its end when nobody reads the output of the programs any more.
@@ -192,7 +255,8 @@ fn a_folder_for_the_log_got_a_file_beside_it() {
         white.hears(&[Message::Win]);
         white.leaves();
         let told = format!("log in {}", folder.join(name).display());
-        let line = referee.line();
+        let (moves, line) = referee.game();
+        assert_eq!(moves, ["game 1 begins"]);
         assert!(line.ends_with(&told), "{line}");
         let log = std::fs::read_to_string(folder.join(name)).unwrap();
         assert_eq!(log, "1 white wins: black has left\n");
@@ -232,7 +296,7 @@ fn a_game_began_without_a_log() {
     let (black, mut white) = playing(address);
     black.leaves();
     white.hears(&[Message::Win]);
-    referee.line();
+    referee.game();
     std::fs::remove_dir_all(&folder).unwrap();
     let mut black = Guest::arrive(address);
     black.hears(&[Message::First]);

@@ -168,6 +168,109 @@ fn an_undecided_sprt_has_its_own_code() {
     assert!(table.contains("SPRT of Elo 0 against 10: -0.0"), "{table}");
 }
 
+/// The first table and the meeting, without the times.
+fn scores(output: &Output) -> String {
+    let text = out(output);
+    let parts: Vec<&str> = text.split("\n\n").collect();
+    format!("{}\n{}", parts[0], parts[2])
+}
+
+/// A match of four games with records in these files.
+fn recorded(folder: &Folder, more: &[&str]) -> Output {
+    let brains = [brain("A", 60), brain("B", 20)];
+    let (sgf_file, psq) = (folder.path("all.sgf"), folder.path("psq"));
+    let fixed = ["--openings", "balanced", "--games", "4", "--draw-after", "30"];
+    let files = ["--sgf", &sgf_file, "--psq", &psq];
+    let brains = ["--brain", &brains[0], "--brain", &brains[1]];
+    tengen_match(&[&brains[..], &fixed, &files, more].concat())
+}
+
+#[test]
+fn a_match_that_was_broken_off_began_anew() {
+    let folder = Folder::new("resumed");
+    let whole = recorded(&folder, &[]);
+    assert_eq!(whole.status.code(), Some(0), "{}", errors(&whole));
+    let first = errors(&whole).lines().next().unwrap().to_string();
+    assert!(first.starts_with("1/4 A - B: ") && first.contains("; A +"), "{first}");
+    assert!(first.ends_with(" B, Elo ?"), "{first}");
+    let text = folder.text("all.sgf");
+    let second = text.match_indices("\n(;").nth(1).unwrap().0;
+    // The program was killed while it wrote the third game.
+    std::fs::write(folder.0.join("all.sgf"), &text[..second + 100]).unwrap();
+    let rest = recorded(&folder, &["--concurrency", "2"]);
+    assert_eq!(rest.status.code(), Some(0), "{}", errors(&rest));
+    let lines = errors(&rest);
+    assert_eq!(lines.lines().next(), Some("2 of 4 games are played already"));
+    assert_eq!(lines.lines().count(), 3, "{lines}");
+    assert_eq!(scores(&rest), scores(&whole));
+    let games = sgf::read(&folder.text("all.sgf"), Rule::new(Variant::Freestyle)).unwrap();
+    let again = sgf::read(&text, Rule::new(Variant::Freestyle)).unwrap();
+    assert_eq!(games.len(), 4);
+    assert_eq!(games[..2], again[..2]);
+    for game in &again[2..] {
+        let moves = game.moves_text();
+        assert!(games[2..].iter().any(|other| other.moves_text() == moves), "{moves}");
+    }
+    let complete = recorded(&folder, &[]);
+    assert_eq!(errors(&complete), "4 of 4 games are played already\n");
+    assert_eq!(scores(&complete), scores(&whole));
+}
+
+#[test]
+fn a_match_that_was_broken_off_continues_in_a_folder() {
+    let folder = Folder::new("files");
+    let sgf_folder = folder.path("sgf/");
+    let brains = [brain("A", 60), brain("B", 20)];
+    let play = || {
+        let brains = ["--brain", &brains[0], "--brain", &brains[1]];
+        tengen_match(&[&brains[..], &["--sgf", &sgf_folder, "--draw-after", "20"]].concat())
+    };
+    let whole = play();
+    assert_eq!(folder.files("sgf"), 2);
+    std::fs::remove_file(folder.0.join("sgf/00001-A-B.sgf")).unwrap();
+    let rest = play();
+    assert!(errors(&rest).starts_with("1 of 2 games are played already\n2/2 A - B: "));
+    assert_eq!((scores(&rest), folder.files("sgf")), (scores(&whole), 2));
+}
+
+#[test]
+fn another_match_was_appended_to_the_games_of_one() {
+    let folder = Folder::new("mixed");
+    recorded(&folder, &[]);
+    let refused = |more: &[&str]| {
+        let output = recorded(&folder, more);
+        assert_eq!(output.status.code(), Some(1), "{more:?}");
+        errors(&output)
+    };
+    let differs = refused(&["--rule", "caro"]);
+    let expected = format!(
+        "Error: {}: it holds a match that differs in --rule; repeat the command of that match to continue it, or name another file\n",
+        folder.path("all.sgf")
+    );
+    assert_eq!(differs, expected);
+    assert!(refused(&["--turn", "5", "--seed", "2"]).contains("in --openings, limits;"));
+    std::fs::write(folder.0.join("all.sgf"), "(;GM[4]SZ[15];B[hh])\n").unwrap();
+    let foreign = refused(&[]);
+    assert!(foreign.ends_with("it holds games of no match; name another file\n"), "{foreign}");
+    assert_eq!(folder.text("all.sgf"), "(;GM[4]SZ[15];B[hh])\n");
+}
+
+/// Gomocup's judge ends renju games when 25 points are empty.
+#[test]
+fn renju_games_end_before_the_board_is_full() {
+    let brains = [brain("A", 20), brain("B", 20)];
+    let brains = ["--brain", &brains[0], "--brain", &brains[1], "--size", "6"];
+    let moves = |more: &[&str]| {
+        let output = tengen_match(&[&brains[..], more].concat());
+        let lines = errors(&output);
+        let line = lines.lines().next().expect("a game").to_string();
+        line.split_once("; ").expect("a score").0.to_string()
+    };
+    assert!(moves(&["--rule", "renju"]).ends_with("drawn: move limit, 11 moves"));
+    assert!(moves(&["--rule", "renju", "--draw-after", "8"]).ends_with("move limit, 8 moves"));
+    assert!(!moves(&["--rule", "standard"]).contains("move limit"));
+}
+
 #[cfg(unix)]
 mod fools {
     use super::*;
@@ -211,6 +314,18 @@ mod fools {
     }
 
     #[test]
+    fn a_decided_match_is_not_continued() {
+        let folder = Folder::new("decided");
+        let file = folder.path("all.sgf");
+        let test = ["--games", "400", "--sprt", "0,200", "--tolerate", "400", "--sgf", &file];
+        let lost = against_a_good_one("garbage", &test);
+        let games = errors(&lost).lines().count();
+        let again = against_a_good_one("garbage", &test);
+        assert_eq!(errors(&again), format!("{games} of 400 games are played already\n"));
+        assert_eq!((again.status.code(), scores(&again)), (Some(3), scores(&lost)));
+    }
+
+    #[test]
     fn an_interrupt_leaves_with_the_table_so_far() {
         let brains = [fool("hang", TOP), fool("good", NEXT)];
         let mut command =
@@ -229,5 +344,89 @@ mod fools {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
         assert!(out(&output).contains("| hang"), "{}", out(&output));
+    }
+
+    #[test]
+    fn an_interrupted_match_names_what_is_missing() {
+        let folder = Folder::new("interrupted");
+        let file = folder.path("all.sgf");
+        let brains = [fool("good", TOP), fool("slowpoke", NEXT), fool("hang", NEXT)];
+        let play = || {
+            let mut command = tengen(&["match", "--mode", "gauntlet", "--turn", "50"]);
+            command.args(brains.iter().flat_map(|brain| ["--brain", brain]));
+            command.args(["--fresh", "--sgf", &file]);
+            command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+            command.spawn().unwrap()
+        };
+        for known in [0, 2] {
+            let child = play();
+            let start = std::time::Instant::now();
+            let games = || folder.text("all.sgf").matches("(;").count();
+            while !folder.0.join("all.sgf").exists() || games() < 2 {
+                assert!(start.elapsed().as_secs() < 30, "no two games");
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(500));
+            let id = child.id().to_string();
+            std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+            let output = child.wait_with_output().unwrap();
+            let lines = errors(&output);
+            assert_eq!(output.status.code(), Some(130), "{lines}");
+            let begins = format!("{known} of 4 games are played already");
+            assert_eq!(lines.starts_with(&begins), known > 0, "{lines}");
+            let missing = "stopped; the same command plays the 2 games that are missing\n";
+            assert!(lines.ends_with(missing), "{lines}");
+            assert_eq!(games(), 2);
+        }
+    }
+
+    #[test]
+    fn a_game_is_drawn_as_it_goes() {
+        let output = against_a_good_one("chatty", &["--show", "--draw-after", "7"]);
+        let lines = errors(&output);
+        let boards = [
+            "game 1: chatty (X) - good (O), 0 moves\n15 . .",
+            "game 1: chatty (X) - good (O), 4 moves\n15 X X . . . . . . . . . . . . .\n14 O(O)",
+            "game 1: chatty (X) - good (O), move limit\n15 X X X(X)",
+            "game 2: good (X) - chatty (O), 1 move\n15 . .",
+        ];
+        for board in boards {
+            assert!(lines.contains(board), "{board} is not in\n{lines}");
+        }
+        let quiet = against_a_good_one("good", &["--show", "--quiet"]);
+        assert!(errors(&quiet).contains("cannot be used with"), "{}", errors(&quiet));
+        let dots = tengen_match(&["--brain", "a", "--brain", "b", "--game", "dots", "--show"]);
+        assert_eq!(errors(&dots), "Error: --show draws games on boards with stones\n");
+    }
+
+    /// On a terminal of usual size.
+    #[test]
+    fn a_terminal_shows_a_game_and_the_score() {
+        let mut command = portable_pty::CommandBuilder::new(tengen_e2e::program("tengen"));
+        let brains = [fool("good", TOP), fool("hang", NEXT)];
+        command.args(["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
+        command.args(["--sprt", "0,30", "--show", "--games", "10"]);
+        let environment = [("NO_COLOR", "1")];
+        let terminal = tengen_e2e::terminal::Terminal::start_command(command, 80, 24, &environment);
+        terminal.wait_for("game 1: good (black) - hang (white), 5 moves");
+        terminal.wait_for("15 ●─●(●)┬─┬─");
+        terminal.wait_for("14 ○─○─┼");
+        terminal.wait_for("0/10 games");
+        terminal.signal("INT");
+        assert_eq!(terminal.end(), 130);
+    }
+
+    #[test]
+    fn a_terminal_shows_the_table_with_elo_and_sprt() {
+        let mut command = portable_pty::CommandBuilder::new(tengen_e2e::program("tengen"));
+        let brains = [fool("good", TOP), fool("hang", "0,1 1,1")];
+        command.args(["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
+        command.args(["--sprt", "0,30", "--games", "10", "--match", "0.4"]);
+        let terminal = tengen_e2e::terminal::Terminal::start_command(command, 80, 24, &[]);
+        terminal.wait_for("|   1 | good  |     2 |   2 |");
+        terminal.wait_for("SPRT of Elo 0 against 30: ");
+        terminal.wait_for("(-2.94 to 2.94), undecided");
+        terminal.signal("INT");
+        terminal.end();
     }
 }

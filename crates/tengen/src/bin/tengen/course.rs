@@ -8,13 +8,16 @@ use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen::command_line::options::EvalOptions;
 use tengen::terminal::wording;
 use tengen_common::duration;
+use tengen_common::inbox::{Inbox, Place};
 use tengen_common::pages;
-use tengen_core::board::{BoardSize, Colour, Point};
+use tengen_common::player::{Guest, Player};
+use tengen_core::board::{BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
+use tengen_core::sau::Notation;
 use tengen_engine::brain::Config;
 use tengen_engine::player::{Gomoku, Setup};
 use tengen_platforms::course::client::{self, Ending, Played, Wishes};
@@ -102,7 +105,7 @@ fn say(line: fmt::Arguments) {
 /// If there is no referee, or the connection is lost.
 pub fn play(arguments: &Course) -> Result<()> {
     let limit = arguments.agreed.time;
-    let mut player = Gomoku::new(Setup {
+    let mut player = Announced::new(Gomoku::new(Setup {
         size: BoardSize::square(SIDE).context("the board of the course")?,
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
@@ -112,7 +115,7 @@ pub fn play(arguments: &Course) -> Result<()> {
             networks: Some(arguments.eval.networks()?),
             ..Config::default()
         },
-    });
+    }));
     let wishes = Wishes {
         side: match (arguments.go_first, arguments.go_second) {
             (true, _) => Some(Colour::Black),
@@ -128,6 +131,94 @@ pub fn play(arguments: &Course) -> Result<()> {
     say(format_args!("connected to {address}"));
     client::play(stream, &mut player, wishes, &mut |game| say(format_args!("{}", in_words(game))))?;
     Ok(())
+}
+
+/// A player whose games are printed move by move.
+struct Announced<G> {
+    player: G,
+    /// The time of the last stone.
+    since: Instant,
+}
+
+impl<G: Guest> Announced<G> {
+    fn new(player: G) -> Announced<G> {
+        Announced { player, since: Instant::now() }
+    }
+
+    /// Prints the last stone.
+    fn announce(&mut self) {
+        let took = self.since.elapsed();
+        self.since = Instant::now();
+        let position = self.player.position();
+        if let Some(stone) = position.stones().last() {
+            let (number, size) = (position.stones().len(), position.size());
+            say(format_args!("{}", in_line(number, *stone, size, took)));
+        }
+    }
+}
+
+/// `  3 black h8 (row 7, column 7), 0.042 s`.
+fn in_line(number: usize, stone: Stone, size: BoardSize, took: Duration) -> String {
+    let Stone { point, colour } = stone;
+    let name = notation::write(point, size);
+    let (row, column) = (point.y(), point.x());
+    format!("{number:>3} {colour} {name} (row {row}, column {column}), {:.3} s", took.as_secs_f64())
+}
+
+impl<G: Guest> Player for Announced<G> {
+    fn name(&self) -> &str {
+        self.player.name()
+    }
+
+    fn notation(&self) -> Notation {
+        self.player.notation()
+    }
+
+    fn new_game(&mut self, us: Colour) {
+        self.since = Instant::now();
+        self.player.new_game(us);
+        say(format_args!("a game begins, we play {us}"));
+    }
+
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+        self.player.opponent_plays(stones)?;
+        self.announce();
+        Ok(())
+    }
+
+    fn our_move(
+        &mut self,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Vec<Place>>, String> {
+        let played = self.player.our_move(asked, inbox)?;
+        if played.is_some() {
+            self.announce();
+        }
+        Ok(played)
+    }
+
+    fn refused(&mut self) -> Result<(), String> {
+        self.player.refused()?;
+        say(format_args!("    the referee rejects this stone"));
+        Ok(())
+    }
+}
+
+impl<G: Guest> Guest for Announced<G> {
+    fn colour(&self) -> Colour {
+        self.player.colour()
+    }
+
+    fn position(&self) -> &Position {
+        self.player.position()
+    }
+
+    fn take_back(&mut self) -> Result<Point, String> {
+        let point = self.player.take_back()?;
+        say(format_args!("    this stone is taken back"));
+        Ok(point)
+    }
 }
 
 fn in_words(game: &Played) -> String {
@@ -153,6 +244,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
         },
         games: arguments.games,
     };
+    let size = BoardSize::square(SIDE).context("the board of the course")?;
     let book = LogBook::new(&arguments.log)?;
     let listener = TcpListener::bind(arguments.listen)
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
@@ -160,7 +252,20 @@ pub fn referee(arguments: &Referee) -> Result<()> {
     say(format_args!("waiting for two players on {address}"));
     let mut show =
         if arguments.watch { Some(Shown::new(Rule::new(arguments.agreed.rule))?) } else { None };
+    let mut number = 0;
     let mut watch = |event| {
+        match event {
+            CourseEvent::Began => {
+                number += 1;
+                say(format_args!("game {number} begins"));
+            }
+            CourseEvent::Stone(entry) => {
+                let point = Point::new(entry.column, entry.row);
+                let stone = Stone { point, colour: entry.colour };
+                say(format_args!("{}", in_line(entry.index, stone, size, entry.time)));
+            }
+            CourseEvent::Ended(_) => {} // its report follows
+        }
         if let Some(shown) = &mut show {
             shown.see(event);
         }

@@ -1,22 +1,24 @@
 //! `tengen match`: matches and tournaments between brains.
 
+mod scoreboard;
+
 use super::interrupt::interruptible;
 use super::web::show_at;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use scoreboard::Scoreboard;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tengen::terminal::wording;
 use tengen_arena::referee::brain::Spec;
 use tengen_arena::referee::clock::Limits;
 use tengen_arena::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
+use tengen_arena::referee::play::usual_draw;
 use tengen_arena::stats::{Decision, Sprt};
 use tengen_arena::tournament::openings::{self, Openings};
-use tengen_arena::tournament::recorder::{Recorder, verdict};
+use tengen_arena::tournament::recorder::{Paths, Recorder};
 use tengen_arena::tournament::standings::Standings;
 use tengen_arena::tournament::{
     Finished, Mode, Observer, Options, Outcome, player_spec, report, run as play,
@@ -26,14 +28,15 @@ use tengen_core::board::BoardSize;
 use tengen_core::files;
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
-use tengen_protocol::output::{self, print};
+use tengen_protocol::output::{print, report as tell};
 use tengen_records::Kind;
 use tengen_server::spectators::Spectators;
 
 const HELP: &str = "\
 A brain: NAME=VALUE parts with commas between, or just a command line
   cmd=PROGRAM [ARGUMENTS]  command line; quotes work as in a shell
-  name=NAME                name in tables and records [default: the program's name]
+  name=NAME                name in tables and records [default: the program's name, with folder or options
+                           where equal programs differ]
   dir=FOLDER               working directory
   dialect=sau              protocol: gomocup or sau [default: gomocup; sau for games other than five]
   turn, match, inc, margin, start, memory, nodes, fresh=on
@@ -89,7 +92,8 @@ struct GameTerms {
     /// Board size: 15, or WIDTHxHEIGHT [default: 15]
     #[arg(long)]
     size: Option<BoardSize>,
-    /// Declare a draw after this many moves [default: when the board is full]
+    /// Declare a draw after this many moves [default: when the board is full; in renju 25 moves earlier, as
+    /// Gomocup's judge does]
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
     draw_after: Option<u64>,
     /// Openings: none, balanced (generated), an opening rule (swap, swap2, pro, long-pro, rif, yamaguchi,
@@ -198,7 +202,8 @@ struct Output {
     /// Write each game to this folder in Piskvork's format
     #[arg(long, value_name = "FOLDER")]
     psq: Option<PathBuf>,
-    /// Append all games to this SGF file; with a trailing slash: write each game to this folder
+    /// Write all games to this SGF file; with a trailing slash: each game to this folder. If games of the
+    /// same command are there already, only the missing ones are played
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Append the communication with the brains to this file
@@ -210,6 +215,9 @@ struct Output {
     /// Show the running games in the browser; the address is printed on standard error
     #[arg(long)]
     watch: bool,
+    /// Draw a game on the terminal as it goes; with --concurrency, one at a time
+    #[arg(long, conflicts_with = "quiet")]
+    show: bool,
     /// Print only the final table
     #[arg(long, short)]
     quiet: bool,
@@ -248,6 +256,10 @@ impl Match {
                 game.game.title()
             );
         }
+        ensure!(
+            kind != Kind::Dots || !self.output.show,
+            "--show draws games on boards with stones"
+        );
         Ok(Options {
             kind,
             brains,
@@ -258,7 +270,7 @@ impl Match {
             pairs: schedule.games as usize / 2,
             size,
             rule,
-            draw_after: game.draw_after.map(|moves| moves as usize),
+            draw_after: game.draw_after(size, rule),
             openings: game.openings(size, rule)?,
             concurrency: schedule.concurrency.into(),
             sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
@@ -319,6 +331,11 @@ impl GameTerms {
             KindName::Dots => dots::size(),
             _ => connect6::size(),
         })
+    }
+
+    fn draw_after(&self, size: BoardSize, rule: Rule) -> Option<usize> {
+        let said = self.draw_after.map(|moves| moves as usize);
+        said.or_else(|| usual_draw(rule, size))
     }
 
     /// The protocol of brains that do not name one.
@@ -408,14 +425,25 @@ fn limit_somehow(spec: &mut Spec) {
 }
 
 /// Serves the games to browsers until the tournament is stopped or the program exits.
-fn watched(options: &mut Options, stop: &Arc<AtomicBool>) -> Result<Arc<Spectators>> {
+fn watched(stop: &Arc<AtomicBool>) -> Result<Arc<Spectators>> {
     let table = Arc::new(Spectators::new());
     show_at(&table, stop)?;
-    let shown = table.clone();
-    options.observer = Some(Observer(Arc::new(move |number, game| {
-        shown.show(number, game, game.ending, None);
-    })));
     Ok(table)
+}
+
+/// Shows the running games to browsers, and on the terminal.
+fn observer(table: Option<Arc<Spectators>>, drawn: Option<Arc<Scoreboard>>) -> Option<Observer> {
+    if table.is_none() && drawn.is_none() {
+        return None;
+    }
+    Some(Observer(Arc::new(move |number, game| {
+        if let Some(table) = &table {
+            table.show(number, game, game.ending, None);
+        }
+        if let Some(scoreboard) = &drawn {
+            scoreboard.draw(number, game);
+        }
+    })))
 }
 
 /// Plays the tournament.
@@ -423,11 +451,15 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     let mut options = arguments.options()?;
     options.check_programs()?;
     let output = &arguments.output;
-    let paths = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
-    let mut recorder = Recorder::open(paths[0], paths[1], paths[2])?;
+    let [psq, sgf, log] = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
+    let (mut recorder, played) = Recorder::open(&options, Paths { psq, sgf, log })?;
     let stop = interruptible()?;
-    let table = if output.watch { Some(watched(&mut options, &stop)?) } else { None };
-    let scoreboard = Scoreboard::new(&options, output.quiet);
+    let table = if output.watch { Some(watched(&stop)?) } else { None };
+    let scoreboard = Arc::new(Scoreboard::new(&options, output.quiet, output.show));
+    options.observer = observer(table.clone(), output.show.then(|| scoreboard.clone()));
+    if !played.is_empty() {
+        scoreboard.resume(&Standings::after(&options, &played));
+    }
     let watch = |finished: &Finished, standings: &Standings| {
         scoreboard.show(finished, standings);
         if let Some(table) = &table {
@@ -435,14 +467,17 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
         }
         recorder.record(finished)
     };
-    let (standings, outcome) = play(&options, &stop, watch)?;
+    let (standings, outcome) = play(&options, &played, &stop, watch)?;
     scoreboard.clear();
     if let Some(path) = &output.csv {
         let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
         report::csv(&standings, file)?;
     }
-    let table = report::text(&standings, options.sprt);
-    print(table)?;
+    print(report::text(&standings, options.sprt))?;
+    if outcome == Outcome::Stopped && output.sgf.is_some() && !output.quiet {
+        let missing = options.games() - standings.games();
+        tell(format_args!("stopped; the same command plays the {missing} games that are missing"));
+    }
     let faults = standings.faults() > arguments.schedule.tolerate;
     Ok(ExitCode::from(exit_code(outcome, faults, options.sprt.is_some())))
 }
@@ -454,49 +489,5 @@ fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
         Outcome::Decided(Decision::H0) => 3,
         Outcome::Complete if sprt => 4,
         Outcome::Complete | Outcome::Decided(_) => 0,
-    }
-}
-
-/// Shows the progress: on a terminal, a table updated after each game; otherwise one line per game.
-struct Scoreboard<'a> {
-    options: &'a Options,
-    bar: ProgressBar,
-    quiet: bool,
-}
-
-impl Scoreboard<'_> {
-    fn new(options: &Options, quiet: bool) -> Scoreboard<'_> {
-        let bar = if quiet {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new(options.games() as u64) // hidden without a terminal
-        };
-        let style = ProgressStyle::with_template(
-            "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left",
-        );
-        bar.set_style(style.expect("the template is right"));
-        bar.enable_steady_tick(Duration::from_secs(1));
-        Scoreboard { options, bar, quiet }
-    }
-
-    fn show(&self, finished: &Finished, standings: &Standings) {
-        if !self.bar.is_hidden() {
-            self.bar.set_message(report::text(standings, self.options.sprt));
-            self.bar.set_position(standings.games() as u64);
-        } else if !self.quiet {
-            let played = &finished.played;
-            let [black, white] = &played.game.players;
-            output::report(format_args!(
-                "{}/{} {black} - {white}: {}, {}",
-                standings.games(),
-                self.options.games(),
-                verdict(finished),
-                wording::moves(played.game.moves.len()),
-            ));
-        }
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -36,6 +36,7 @@ use tengen_engine::eval::{Evaluator, Values};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::Searcher;
+use tengen_engine::threat::threat_state::{ThreatState, threat_state};
 use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::{GameResult, GameWriter, TrainingGame};
 
@@ -304,10 +305,23 @@ impl KindVisitor for StaticValue<'_> {
 
     fn visit<K: Kind>(self, _: K) -> Option<i32> {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
-        let is_quiet = look(&mut board, self.vcf).0.is_quiet();
+        let is_quiet = look(&mut board, self.vcf).0.is_quiet() && !answers_a_four(&mut board);
         let values = Values { tables: params::of(self.rule), network: self.networks.of(self.rule) };
-        is_quiet.then(|| Evaluator::new(&board, values).value(&board))
+        is_quiet.then(|| {
+            let board = PatternBoard::<K>::new(self.position, self.rule);
+            Evaluator::new(&board, values).value(&board)
+        })
     }
+}
+
+/// Whether the last stone was the answer to a four. Most such positions are from the quiescence search; a network
+/// that was trained with them lost 40 Elo (`train/EXPERIMENTS.md`).
+fn answers_a_four<K: Kind>(board: &mut PatternBoard<K>) -> bool {
+    if board.steps() == 0 {
+        return false;
+    }
+    board.undo();
+    matches!(threat_state(board), ThreatState::MustReply(_))
 }
 
 /// Samples the positions that a search visits below its root uniformly.
@@ -446,7 +460,8 @@ mod tests {
         let data = games("samples-decided", 4);
         let values = |decided, name| {
             let out = scratch::file(name);
-            let plan = Plan { decided, ..plan(&data, &out, 90) };
+            let networks = Networks::built_in();
+            let plan = Plan { decided, networks, ..plan(&data, &out, 90) };
             take(&plan);
             let taken = read_file(&out).unwrap();
             remove([out]);

@@ -5,6 +5,7 @@ import { Changes } from './changes.js';
 import { byId, download, make, toast } from './dom.js';
 import { Files } from './files.js';
 import { RecentGames } from './games.js';
+import { Help } from './help.js';
 import { Play, checkKept } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { Puzzles } from './puzzles.js';
@@ -73,6 +74,7 @@ export class App {
     this.applySettings();
     performance.mark('board');
     new SettingsDialog(this);
+    this.help = new Help(this);
     this.start();
   }
 
@@ -520,6 +522,7 @@ export class App {
       u: () => (solves ? puzzles.again() : play.undo()),
       h: () => (solves ? puzzles.hint() : play.hint()),
       n: () => (solves ? puzzles.next() : play.ask()),
+      '?': () => this.help.show(),
     });
     if (!(event.key in acts)) return;
     acts[event.key]();

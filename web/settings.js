@@ -1,6 +1,6 @@
 // The settings dialog.
 import { button, byId, dialog, make, openDialog } from './dom.js';
-import { check, choices } from './fields.js';
+import { check, choices, explained } from './fields.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
 
 export class SettingsDialog {
@@ -58,17 +58,17 @@ export class SettingsDialog {
         ],
         settings.labels,
       ),
+      make('p.muted', { style: 'margin:-8px 0 0' }, t('about labels')),
       make(
-        'div.row',
+        'div',
         {},
-        check('numbers', t('numbers'), settings.numbers),
-        check('fouls', t('showFouls'), settings.fouls),
-        check('sound', t('sound'), settings.sound),
-        check('confirm', t('confirmMoves'), settings.confirm),
+        explained(check('numbers', t('numbers'), settings.numbers), t('about numbers')),
+        explained(check('fouls', t('showFouls'), settings.fouls), t('about fouls')),
+        explained(check('sound', t('sound'), settings.sound), t('about sound')),
+        explained(check('confirm', t('confirmMoves'), settings.confirm), t('about confirm')),
       ),
-      make('label.field', {}, t('memory'), memory),
-      make('label.field', {}, t('threads'), threads),
-      make('p.muted', { style: 'margin:0' }, t('keys')),
+      explained(make('label.field', {}, t('memory'), memory), t('about memory')),
+      explained(make('label.field', {}, t('threads'), threads), t('about threads')),
       make('p.muted', { style: 'margin:0' }, `Tengen ${hello?.version ?? ''}`),
       make(
         'div.end',

@@ -378,7 +378,38 @@ export default {
   'missed vct': 'win by threats missed',
   'missed defence': 'defence missed',
   'missed positional': 'positional',
-  keys: 'Keys: ← → step through the game, Home and End jump to its ends, U takes back, H gives a hint, N starts a new game. On the board, the arrow keys choose a point and Enter plays it.',
+  keys: 'Keys',
+  help: 'Help',
+  helpRules: 'Rules',
+  helpGoal:
+    'Black begins, and the sides take turns to place one stone. Five in a row wins: across, down or diagonally.',
+  helpShapes: 'Fours and threes',
+  'open four': 'Open four',
+  'about open four': 'Both ends make five, and the opponent can block only one.',
+  four: 'Four',
+  'about four': 'One point makes five; the opponent has to take it.',
+  'open three': 'Open three',
+  'about open three': 'The next stone makes an open four, so the opponent has to answer.',
+  helpForbidden: 'Forbidden for Black under renju',
+  helpVcf:
+    'VCF, a win by fours: each move of the winner makes a four and forces the reply, until one makes five.',
+  helpVct:
+    'VCT, a win by threats: each move of the winner makes a four or an open three, or threatens a win by fours.',
+  helpNumbers: 'Numbers and marks on the board',
+  helpPercent:
+    'In Analyse, a number on a point is the chance to win, in percent, of the side that plays there. The best move is green.',
+  helpPlies: 'W9 is a win in 9 plies, L6 a loss in 6; a ply is one stone of either side.',
+  helpLine: 'Translucent stones with numbers are moves in their order.',
+  helpMarks: 'A red ring marks the last move, a green ring a hint, a red cross a forbidden point.',
+  helpBar: 'The bar next to the board shows Black’s chance to win.',
+  'about labels':
+    'h8: column and row from the bottom left. (7,7): row and column, counted from 0 at the top left.',
+  'about numbers': 'Stones show the order in which they were played.',
+  'about fouls': 'Red crosses mark the points that are forbidden for Black.',
+  'about sound': 'A knock for each stone.',
+  'about confirm': 'The first tap shows the point, the second plays there; for small screens.',
+  'about memory': 'Positions already searched are kept here. More helps long searches.',
+  'about threads': 'Processor cores that analysis and solver use. Fewer keep the machine quiet.',
   // Messages of the engine. The first template that matches a message translates it; {rest} is another message.
   'why known':
     '{rest}; games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), links, and moves like h8i9g7',

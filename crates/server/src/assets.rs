@@ -50,6 +50,7 @@ assets! {
     "fields.js" SCRIPT,
     "files.js" SCRIPT,
     "games.js" SCRIPT,
+    "help.js" SCRIPT,
     "history.js" SCRIPT,
     "links.js" SCRIPT,
     "mistakes.js" SCRIPT,

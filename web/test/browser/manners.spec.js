@@ -160,6 +160,9 @@ for (const [theme, viewport] of [
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
     await check('settings');
     await close();
+    await tengen.button('Help').click();
+    await check('help');
+    await close();
     await tengen.choose('Play');
     await check('play');
     await tengen.choose('Analyse');

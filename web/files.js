@@ -349,10 +349,11 @@ export class Files {
     return this.copy(moves ?? '');
   }
 
-  /** Copies rule, board, set-up stones and moves as SGF. @param {string} message */
+  /** Copies rule, board, players, set-up stones and moves as SGF. @param {string} message */
   async copyPosition(message) {
     const { app } = this;
     const tree = new Tree(app.tree.start);
+    tree.players = app.tree.players;
     app.tree.path(app.at).reduce((at, move) => tree.add(at, move.point), tree.root);
     try {
       const { file } = await app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });

@@ -24,6 +24,8 @@ export class Tree {
     this.players = ['', ''];
     /** The winner, if the game did not end by the rules. @type {'black' | 'white' | null} */
     this.winner = null;
+    /** Why: a reason of the engine such as `resignation`; without a winner that of a draw. */
+    this.reason = '';
     /** @type {Move} */
     this.root = { point: '', comment: '', parent: null, next: [], ply: 0, last: null, rest: {} };
   }
@@ -65,6 +67,12 @@ export class Tree {
     const path = [];
     for (let at = /** @type {Move | null} */ (move); at?.parent; at = at.parent) path.unshift(at);
     return path;
+  }
+
+  /** Sets or clears the result that does not follow from the rules. @param {{ winner: 'black' | 'white', reason: string } | null} over */
+  finish(over) {
+    this.winner = over?.winner ?? null;
+    this.reason = over?.reason ?? '';
   }
 
   /** The last move of the current line through a move. @param {Move} move @returns {Move} */
@@ -115,6 +123,7 @@ export class Tree {
       ...this.start,
       players: this.players,
       winner: this.winner,
+      reason: this.reason,
       comment: this.root.comment,
       nodes,
     };
@@ -138,6 +147,7 @@ export class Tree {
     const tree = new Tree(start);
     tree.players = players ?? ['', ''];
     tree.winner = winner ?? null;
+    tree.reason = reason ?? '';
     tree.root.comment = comment ?? '';
     tree.root.rest = more ? { more } : {};
     /** @type {Move[]} */

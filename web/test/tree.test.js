@@ -81,7 +81,7 @@ test('a game goes to the engine up to a move', () => {
 test('what is kept comes back, with what the page does not show', () => {
   const tree = grown('h8i9g7', 'h8i9f6', 'a1');
   tree.players = ['A', 'B'];
-  tree.winner = 'white';
+  tree.finish({ winner: 'white', reason: 'resignation' });
   tree.root.comment = 'begun';
   tree.root.rest = { more: 'EV[x]' };
   tree.find('h8i9f6').comment = '好';

@@ -17,6 +17,7 @@ export default {
   lost: 'Spojení se ztratilo, zkoušíme to znovu …',
   gone: 'Tengen byl spuštěn znovu. Otevřete adresu, kterou vypsal.',
   unfit: 'Tento prohlížeč neumí spustit motor; novější ano.',
+  loading: 'Motor se načítá …',
   black: 'Černý',
   white: 'Bílý',
   empty: 'prázdné',

@@ -17,6 +17,7 @@ export default {
   lost: 'Connection lost; reconnecting …',
   gone: 'Tengen was restarted. Open the new address it printed.',
   unfit: 'This browser cannot run the engine. Use a newer one.',
+  loading: 'Loading the engine …',
   black: 'Black',
   white: 'White',
   empty: 'empty',

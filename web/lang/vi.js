@@ -17,6 +17,7 @@ export default {
   lost: 'Mất kết nối, đang thử lại …',
   gone: 'Tengen đã được khởi động lại. Hãy mở địa chỉ mà nó vừa in ra.',
   unfit: 'Trình duyệt này không chạy được máy cờ; hãy dùng bản mới hơn.',
+  loading: 'Đang tải máy cờ …',
   black: 'Đen',
   white: 'Trắng',
   empty: 'trống',

@@ -1,6 +1,6 @@
 // The page: a game tree, the current move and the modes.
 import { Analyse } from './analyse.js';
-import { BoardView } from './board.js';
+import { BoardView, colour } from './board.js';
 import { Changes } from './changes.js';
 import { byId, download, make, toast } from './dom.js';
 import { Files } from './files.js';
@@ -42,6 +42,7 @@ export class App {
       language: defaultLanguage(),
       theme: 'auto',
       labels: 'letters',
+      board: 'wood',
       numbers: false,
       fouls: true,
       sound: false,
@@ -207,6 +208,7 @@ export class App {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const theme = this.settings.theme === 'auto' ? (dark ? 'dark' : 'light') : this.settings.theme;
     document.documentElement.dataset.theme = theme;
+    colour(document.documentElement, this.settings.board);
     setLanguage(this.settings.language);
     for (const mode of Object.values(this.modes)) mode.build();
     this.record.build();
@@ -585,6 +587,7 @@ function check(kept) {
       language: 'string',
       theme: 'string',
       labels: 'string',
+      board: 'string',
       numbers: 'boolean',
       fouls: 'boolean',
       sound: 'boolean',

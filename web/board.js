@@ -37,6 +37,23 @@ const DEFS = `<linearGradient id="wood" x1="0" y1="0" x2=".35" y2="1"><stop clas
 <radialGradient id="ink" cx=".36" cy=".3" r=".75"><stop offset="0" stop-color="#6b6864"/><stop offset=".45" stop-color="#2d2b29"/><stop offset="1" stop-color="#0d0c0b"/></radialGradient>
 <radialGradient id="shell" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f2eee6"/><stop offset="1" stop-color="#cfc8ba"/></radialGradient>`;
 
+/** The colours of a board: wood in two shades, lines, coordinates. Those of `wood` are in the style sheet. @type {Record<string, string[]>} */
+export const BOARDS = {
+  wood: [],
+  light: ['#f6ecd6', '#efe2c4', '#6b5a3a', '#5a4a2c'],
+  green: ['#97bb90', '#86ab7f', '#2c4a2c', '#1f3a20'],
+  grey: ['#dadad7', '#cdcdca', '#5a5a58', '#3f3f3d'],
+};
+
+/** Sets the colours of a board for an element. @param {HTMLElement | SVGElement} element @param {string} board */
+export function colour(element, board) {
+  for (const [i, name] of ['--wood', '--wood-2', '--wood-line', '--wood-ink'].entries()) {
+    const value = BOARDS[board]?.[i];
+    if (value) element.style.setProperty(name, value);
+    else element.style.removeProperty(name);
+  }
+}
+
 export class BoardView {
   /** @param {HTMLElement} element @param {(point: string) => void} touched */
   constructor(element, touched) {
@@ -77,13 +94,14 @@ export class BoardView {
     let path = '';
     let marks = '';
     const course = this.labels === 'course';
+    const hidden = this.labels === 'hidden';
     for (let x = 0; x < width; x++) {
       path += `M${EDGE + x * CELL} ${EDGE}V${bottom}`;
-      marks += text(EDGE + x * CELL, course ? 17 : bottom + 29, course ? x : column(x), 'label');
+      if (!hidden) marks += text(EDGE + x * CELL, course ? 17 : bottom + 29, course ? x : column(x), 'label');
     }
     for (let y = 0; y < height; y++) {
       path += `M${EDGE} ${EDGE + y * CELL}H${right}`;
-      marks += text(17, EDGE + y * CELL, course ? y : height - y, 'label');
+      if (!hidden) marks += text(17, EDGE + y * CELL, course ? y : height - y, 'label');
     }
     const stars = starsOf(width, height).map(([x, y]) => circle(x, y, 4.5, 'star'));
     const frame = `<rect class="grid frame" x="${EDGE}" y="${EDGE}" width="${right - EDGE}" height="${bottom - EDGE}"/>`;
@@ -211,15 +229,24 @@ export class BoardView {
     return inside ? nameOf(x, y, this.height) : null;
   }
 
-  /** The board as an SVG file. */
+  /** A board of this shape with a scene, as SVG. @param {Scene} scene @param {string} board its colours */
+  picture(scene, board) {
+    const view = new BoardView(document.createElement('div'), () => {});
+    view.shape(this.width, this.height, this.labels);
+    view.draw({ ...scene, cursor: undefined, aimed: undefined });
+    const { svg, width, height } = view.svg();
+    colour(svg, board);
+    return { text: new XMLSerializer().serializeToString(svg), width, height };
+  }
+
+  /** The drawing without what belongs to the mouse, and its size. */
   svg() {
     const svg = /** @type {SVGElement} */ (this.element.querySelector('svg')?.cloneNode(true));
     const [w, h] = [(this.width - 1) * CELL + 2 * EDGE, (this.height - 1) * CELL + 2 * EDGE];
     svg.setAttribute('width', String(w));
     svg.setAttribute('height', String(h));
     svg.querySelector('.ghost-stone')?.remove();
-    svg.querySelector('.cursor')?.remove();
-    return { text: new XMLSerializer().serializeToString(svg), width: w, height: h };
+    return { svg, width: w, height: h };
   }
 }
 

@@ -1,4 +1,5 @@
 // The settings dialog.
+import { BOARDS } from './board.js';
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, choices, explained } from './fields.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
@@ -50,11 +51,18 @@ export class SettingsDialog {
         settings.theme,
       ),
       choices(
+        'board',
+        t('boardColour'),
+        Object.keys(BOARDS).map((board) => [board, t(`board ${board}`)]),
+        settings.board,
+      ),
+      choices(
         'labels',
         t('labels'),
         [
           ['letters', 'h8'],
           ['course', '(7,7)'],
+          ['hidden', t('labelsHidden')],
         ],
         settings.labels,
       ),
@@ -90,6 +98,7 @@ export class SettingsDialog {
       language: text('language'),
       theme: text('theme'),
       labels: text('labels'),
+      board: text('board'),
       numbers: data.has('numbers'),
       fouls: data.has('fouls'),
       sound: data.has('sound'),

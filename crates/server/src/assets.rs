@@ -57,6 +57,7 @@ assets! {
     "newgame.js" SCRIPT,
     "opening.js" SCRIPT,
     "play.js" SCRIPT,
+    "png.js" SCRIPT,
     "points.js" SCRIPT,
     "puzzles.js" SCRIPT,
     "record.js" SCRIPT,

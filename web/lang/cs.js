@@ -372,6 +372,15 @@ export default {
   hintPlies: 'Počet tahů do výhry: {n}.',
   hintLater: 'Později se ve výhře hraje {point}.',
   hintThreat: 'Soupeř hrozí výhrou, počet tahů: {n}.',
+  hintOwn: 'Nejlepší tah zachová šanci na výhru {n} %.',
+  hintIsFree:
+    'První nápověda je zdarma a tah neprozradí. S druhou nebo s řešením se úloha počítá jako nevyřešená.',
+  hintCosts: 'S další nápovědou nebo s řešením se úloha počítá jako nevyřešená.',
+  ratingIs: 'Váš rating je teď {rating} ({change}).',
+  usualRule: 'Podle kterých pravidel obvykle hrajete?',
+  aboutUsualRule:
+    'Úlohy začínají snadnými podle těchto pravidel. Ostatní pravidla se vysvětlí a dají se vybrat níže.',
+  ruleIs: '{rule}: {about}',
   yourRating: 'Můj rating',
   streak: 'V řadě',
   streakIs: '{n} (nejvíc {best})',

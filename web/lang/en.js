@@ -374,6 +374,15 @@ export default {
   hintPlies: 'The win takes {n} plies.',
   hintLater: '{point} is played later in the win.',
   hintThreat: 'The opponent threatens to win in {n} plies.',
+  hintOwn: 'The best move keeps a chance to win of {n} %.',
+  hintIsFree:
+    'The first hint is free and does not name the move. A second one, or the solution, counts the puzzle as failed.',
+  hintCosts: 'The next hint, or the solution, counts the puzzle as failed.',
+  ratingIs: 'Your rating is now {rating} ({change}).',
+  usualRule: 'Which rule do you usually play?',
+  aboutUsualRule:
+    'Puzzles begin easy and with this rule. Other rules are explained, and can be chosen below.',
+  ruleIs: '{rule}: {about}',
   yourRating: 'My rating',
   streak: 'Streak',
   streakIs: '{n} (best {best})',

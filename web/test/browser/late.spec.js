@@ -160,6 +160,7 @@ test('a hint that came late counted against the next puzzle', async ({ page, ten
   const hint = tengen.button('Hint');
   await tengen.open();
   await tengen.choose('Puzzles');
+  await page.getByLabel('Rule', { exact: true }).selectOption('All rules');
   await board.holds(black, white);
   await board.touch('i8');
   await board.holds(black + 'i8', white + 'j8');

@@ -1,10 +1,11 @@
 // The page: a game tree, the current move and the modes.
 import { Analyse } from './analyse.js';
-import { BoardView } from './board.js';
+import { BoardView, colour } from './board.js';
 import { Changes } from './changes.js';
 import { byId, download, make, toast } from './dom.js';
 import { Files } from './files.js';
 import { RecentGames } from './games.js';
+import { Help } from './help.js';
 import { Play, checkKept } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { Puzzles } from './puzzles.js';
@@ -41,6 +42,7 @@ export class App {
       language: defaultLanguage(),
       theme: 'auto',
       labels: 'letters',
+      board: 'wood',
       numbers: false,
       fouls: true,
       sound: false,
@@ -54,6 +56,10 @@ export class App {
     this.state = new PageState(settings, tree, tree.find(kept.at ?? ''), mode);
     /** Whether the engine has accepted the first game. Nothing is stored before that. */
     this.started = false;
+    /** The browser cannot run the engine. */
+    this.unfit = false;
+    /** A touch before the engine's first answer. @type {{ point: string, mode: ModeName } | null} */
+    this.early = null;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
     this.record = new GameRecord(this);
     this.modes = {
@@ -73,6 +79,7 @@ export class App {
     this.applySettings();
     performance.mark('board');
     new SettingsDialog(this);
+    this.help = new Help(this);
     this.start();
   }
 
@@ -201,6 +208,7 @@ export class App {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const theme = this.settings.theme === 'auto' ? (dark ? 'dark' : 'light') : this.settings.theme;
     document.documentElement.dataset.theme = theme;
+    colour(document.documentElement, this.settings.board);
     setLanguage(this.settings.language);
     for (const mode of Object.values(this.modes)) mode.build();
     this.record.build();
@@ -210,6 +218,8 @@ export class App {
 
   /** @param {import('./engine.js').State} state */
   async connected(state) {
+    this.unfit = state === 'unfit';
+    this.state.changed();
     const banner = byId('banner');
     banner.hidden = state === 'open';
     banner.textContent = state === 'open' || state === 'connecting' ? '' : t(state);
@@ -269,6 +279,7 @@ export class App {
       if (!this.state.answer(number, board)) return;
       if (played) this.say(move);
       this.current.changed();
+      if (this.started) this.playEarly();
     } catch (error) {
       if (!this.state.answer(number, null)) return;
       this.complain(error);
@@ -315,6 +326,7 @@ export class App {
     this.seats();
     this.scorebar();
     byId('status').textContent = this.status();
+    byId('status').classList.toggle('loading', !this.hello && !this.unfit);
     this.record.buttons();
     this.ruleLine.show();
     this.changes.buttons();
@@ -322,9 +334,19 @@ export class App {
 
   /** What the board shows. @returns {import('./board.js').Scene} */
   scene() {
-    const { board, seen, next, settings } = this.state;
     const cursor = this.state.cursor ?? undefined;
     if (this.setup) return { ...this.setup.scene(), cursor };
+    return {
+      ...this.plainScene(),
+      cursor,
+      aimed: this.aimed?.point ?? this.early?.point,
+      ...this.current.scene(),
+    };
+  }
+
+  /** The position without the marks of the mode. @returns {import('./board.js').Scene} */
+  plainScene() {
+    const { board, seen, next, settings } = this.state;
     const forbidden = settings.fouls ? (board?.forbidden ?? []) : [];
     const numbers = new Map(this.tree.path(seen).map((move) => [move.point, move.ply]));
     return {
@@ -335,14 +357,12 @@ export class App {
       forbidden: forbidden.map(({ point, kind }) => ({ point, kind: t(`foul ${kind}`) })),
       last: seen.point || undefined,
       numbers: settings.numbers ? numbers : undefined,
-      cursor,
-      aimed: this.aimed?.point,
       next,
-      ...this.current.scene(),
     };
   }
 
   status() {
+    if (!this.hello) return this.unfit ? '' : t('loading');
     if (this.setup) return t('settingUp');
     if (this.aimed) return t('tapAgain', { point: this.name(this.aimed.point) });
     return (
@@ -395,8 +415,17 @@ export class App {
   /** Handles a click on a point, or Enter at the cursor. @param {string} point @param {string | null} [cursor] */
   touch(point, cursor = null) {
     this.state.point(cursor);
-    if (this.setup) this.setup.touch(point);
+    if (!this.board && ['play', 'analyse', 'review'].includes(this.mode))
+      this.early = { point, mode: this.mode };
+    else if (this.setup) this.setup.touch(point);
     else this.current.touch(point);
+  }
+
+  /** Repeats the touch from before the engine's first answer. */
+  playEarly() {
+    const { early } = this;
+    this.early = null;
+    if (early?.mode === this.mode) this.touch(early.point);
   }
 
   /** Whether this touch only aims. With `confirm` set, a second touch plays; keys never aim. @param {string} point @param {() => void} go */
@@ -520,6 +549,7 @@ export class App {
       u: () => (solves ? puzzles.again() : play.undo()),
       h: () => (solves ? puzzles.hint() : play.hint()),
       n: () => (solves ? puzzles.next() : play.ask()),
+      '?': () => this.help.show(),
     });
     if (!(event.key in acts)) return;
     acts[event.key]();
@@ -557,6 +587,7 @@ function check(kept) {
       language: 'string',
       theme: 'string',
       labels: 'string',
+      board: 'string',
       numbers: 'boolean',
       fouls: 'boolean',
       sound: 'boolean',

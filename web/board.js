@@ -37,6 +37,23 @@ const DEFS = `<linearGradient id="wood" x1="0" y1="0" x2=".35" y2="1"><stop clas
 <radialGradient id="ink" cx=".36" cy=".3" r=".75"><stop offset="0" stop-color="#6b6864"/><stop offset=".45" stop-color="#2d2b29"/><stop offset="1" stop-color="#0d0c0b"/></radialGradient>
 <radialGradient id="shell" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f2eee6"/><stop offset="1" stop-color="#cfc8ba"/></radialGradient>`;
 
+/** The colours of a board: wood in two shades, lines, coordinates. Those of `wood` are in the style sheet. @type {Record<string, string[]>} */
+export const BOARDS = {
+  wood: [],
+  light: ['#f6ecd6', '#efe2c4', '#6b5a3a', '#5a4a2c'],
+  green: ['#97bb90', '#86ab7f', '#2c4a2c', '#1f3a20'],
+  grey: ['#dadad7', '#cdcdca', '#5a5a58', '#3f3f3d'],
+};
+
+/** Sets the colours of a board for an element. @param {HTMLElement | SVGElement} element @param {string} board */
+export function colour(element, board) {
+  for (const [i, name] of ['--wood', '--wood-2', '--wood-line', '--wood-ink'].entries()) {
+    const value = BOARDS[board]?.[i];
+    if (value) element.style.setProperty(name, value);
+    else element.style.removeProperty(name);
+  }
+}
+
 export class BoardView {
   /** @param {HTMLElement} element @param {(point: string) => void} touched */
   constructor(element, touched) {
@@ -77,13 +94,14 @@ export class BoardView {
     let path = '';
     let marks = '';
     const course = this.labels === 'course';
+    const hidden = this.labels === 'hidden';
     for (let x = 0; x < width; x++) {
       path += `M${EDGE + x * CELL} ${EDGE}V${bottom}`;
-      marks += text(EDGE + x * CELL, course ? 17 : bottom + 29, course ? x : column(x), 'label');
+      if (!hidden) marks += text(EDGE + x * CELL, course ? 17 : bottom + 29, course ? x : column(x), 'label');
     }
     for (let y = 0; y < height; y++) {
       path += `M${EDGE} ${EDGE + y * CELL}H${right}`;
-      marks += text(17, EDGE + y * CELL, course ? y : height - y, 'label');
+      if (!hidden) marks += text(17, EDGE + y * CELL, course ? y : height - y, 'label');
     }
     const stars = starsOf(width, height).map(([x, y]) => circle(x, y, 4.5, 'star'));
     const frame = `<rect class="grid frame" x="${EDGE}" y="${EDGE}" width="${right - EDGE}" height="${bottom - EDGE}"/>`;
@@ -118,7 +136,7 @@ export class BoardView {
     const dead = (scene.dead ?? []).map((p) => `<rect class="dead" ${box(this.place(p), 15)} rx="4"/>`);
     const forbidden = (scene.forbidden ?? []).map(({ point, kind }) => {
       const [x, y] = this.centre(point);
-      return `<path class="forbidden" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14"><title>${kind}</title></path>`;
+      return cross(x, y, `<title>${kind}</title>`);
     });
     const letters = [...(scene.letters ?? [])].map(([point, letter]) => {
       const [x, y] = this.place(point);
@@ -211,15 +229,24 @@ export class BoardView {
     return inside ? nameOf(x, y, this.height) : null;
   }
 
-  /** The board as an SVG file. */
+  /** A board of this shape with a scene, as SVG. @param {Scene} scene @param {string} board its colours */
+  picture(scene, board) {
+    const view = new BoardView(document.createElement('div'), () => {});
+    view.shape(this.width, this.height, this.labels);
+    view.draw({ ...scene, cursor: undefined, aimed: undefined });
+    const { svg, width, height } = view.svg();
+    colour(svg, board);
+    return { text: new XMLSerializer().serializeToString(svg), width, height };
+  }
+
+  /** The drawing without what belongs to the mouse, and its size. */
   svg() {
     const svg = /** @type {SVGElement} */ (this.element.querySelector('svg')?.cloneNode(true));
     const [w, h] = [(this.width - 1) * CELL + 2 * EDGE, (this.height - 1) * CELL + 2 * EDGE];
     svg.setAttribute('width', String(w));
     svg.setAttribute('height', String(h));
     svg.querySelector('.ghost-stone')?.remove();
-    svg.querySelector('.cursor')?.remove();
-    return { text: new XMLSerializer().serializeToString(svg), width: w, height: h };
+    return { svg, width: w, height: h };
   }
 }
 
@@ -240,6 +267,10 @@ export function difference(before, after) {
 const circle = (x, y, r, className) =>
   `<circle class="${className}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
 
+/** A red cross. @param {number} x @param {number} y @param {string} [inside] */
+const cross = (x, y, inside = '') =>
+  `<path class="forbidden" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14">${inside}</path>`;
+
 /** @param {number} x @param {number} y @param {string | number} what @param {string} className */
 const text = (x, y, what, className) =>
   `<text class="${className}" x="${x}" y="${y}">${escaped(String(what))}</text>`;
@@ -250,6 +281,30 @@ export const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.char
 /** @param {[number, number]} place @param {number} half */
 const box = ([x, y], half) =>
   `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
+
+/** The letters of a diagram: stones, a forbidden point, and a point to look at. @type {Record<string, string>} */
+const DRAWN = { X: 'black', O: 'white', '!': 'forbidden', '*': 'hint' };
+
+/**
+ * A part of a board as a small picture, with the colours of the board on the page.
+ * @param {string[]} rows such as ".XXX!" @param {string} label
+ */
+export function diagram(rows, label) {
+  const [w, h] = [CELL * rows[0].length, CELL * rows.length];
+  const [left, top] = [EDGE - CELL / 2, EDGE - CELL / 2];
+  const down = Array.from(rows[0], (_, x) => `M${EDGE + x * CELL} ${top}v${h}`);
+  const across = rows.map((_, y) => `M${left} ${EDGE + y * CELL}h${w}`);
+  const marks = rows.flatMap((row, y) =>
+    Array.from(row, (letter, x) => {
+      const kind = DRAWN[letter] ?? '';
+      if (kind === 'forbidden') return cross(EDGE + x * CELL, EDGE + y * CELL);
+      return kind && circle(x, y, kind === 'hint' ? 12 : 17, kind);
+    }),
+  );
+  const box = `x="${left}" y="${top}" width="${w}" height="${h}"`;
+  return `<svg viewBox="${left} ${top} ${w} ${h}" width="${w}" role="img" aria-label="${escaped(label)}"><rect class="wood" ${box}/>
+<path class="grid" d="${[...down, ...across].join('')}"/>${marks.join('')}</svg>`;
+}
 
 /** The star points. @param {number} width @param {number} height @returns {[number, number][]} */
 function starsOf(width, height) {

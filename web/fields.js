@@ -38,6 +38,9 @@ export function number(name, label, value, min, max) {
 export const check = (name, label, checked) =>
   make('label.check', {}, make('input', { type: 'checkbox', name, checked }), label);
 
+/** A field with an explanation below it. @param {HTMLElement} field @param {string} text */
+export const explained = (field, text) => make('div.extra', {}, field, make('p.muted', {}, text));
+
 /** Hides fields and disables them, so that they cannot block the form. @param {HTMLElement} fields @param {boolean} hidden */
 export function hide(fields, hidden) {
   fields.hidden = hidden;

@@ -3,13 +3,23 @@ import { button, byId, dialog, download, make, openDialog, toast } from './dom.j
 import { Refusal } from './engine.js';
 import { hashOf, quoted, readLink } from './links.js';
 import { Tree } from './tree.js';
-import { drawing, pointsOf } from './points.js';
+import { pngOf } from './png.js';
+import { drawing, lettersOf, pointsOf } from './points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
 import { translated, whyOf } from './sentences.js';
 import { t } from './words.js';
 
 /** The maximum size of a file sent to the engine, in bytes. */
 const LARGEST = 700_000;
+/** The longer side of a PNG file in pixels and its colours: the first that make at most `LARGEST_PNG` bytes. */
+const PNG_SIZES = [
+  [1304, 256],
+  [1304, 64],
+  [1000, 64],
+  [800, 32],
+  [600, 32],
+];
+const LARGEST_PNG = 100_000;
 
 /**
  * @typedef {{ rule?: string, size?: string }} Defaults the rule and board of games that name none;
@@ -58,6 +68,7 @@ export class Files {
       placeholder: t('pasteHint'),
     });
     const recent = make('ul.recent', { id: 'recent' });
+    const marks = make('input', { type: 'checkbox', id: 'picture-marks' });
     const otherRules = ruleOptions(this.app.hello?.rules).filter(([name]) => name !== 'freestyle');
     this.app.games.list(recent, (game) => act(() => this.reopen(game))());
     openDialog(
@@ -132,13 +143,14 @@ export class Files {
             : []),
           button(
             t('pictureSvg'),
-            act(() => this.picture(false)),
+            act(() => this.picture(false, marks.checked)),
           ),
           button(
             t('picturePng'),
-            act(() => this.picture(true)),
+            act(() => this.picture(true, marks.checked)),
             { id: 'picture' },
           ),
+          make('label.check', {}, marks, t('pictureMarks')),
         ),
         this.film(act),
         make('h3', {}, t('position')),
@@ -150,6 +162,18 @@ export class Files {
             act(() => this.setUp()),
             { id: 'set-up' },
           ),
+          ...(['puzzles', 'watch'].includes(this.app.mode)
+            ? []
+            : [
+                button(
+                  t('rotate'),
+                  act(() => this.turn('rotate')),
+                ),
+                button(
+                  t('mirror'),
+                  act(() => this.turn('mirror')),
+                ),
+              ]),
         ),
         make('h3', {}, t('recent')),
         recent,
@@ -349,10 +373,11 @@ export class Files {
     return this.copy(moves ?? '');
   }
 
-  /** Copies rule, board, set-up stones and moves as SGF. @param {string} message */
+  /** Copies rule, board, players, set-up stones and moves as SGF. @param {string} message */
   async copyPosition(message) {
     const { app } = this;
     const tree = new Tree(app.tree.start);
+    tree.players = app.tree.players;
     app.tree.path(app.at).reduce((at, move) => tree.add(at, move.point), tree.root);
     try {
       const { file } = await app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
@@ -382,18 +407,25 @@ export class Files {
     }
   }
 
-  /** @param {boolean} png */
-  async picture(png) {
-    const { text, width, height } = this.app.view.svg();
+  /** Saves the board as a picture. @param {boolean} png @param {boolean} marks whether with the marks of the mode */
+  async picture(png, marks) {
+    const { app } = this;
+    const { seen, start } = app.state;
+    const letters = lettersOf(seen.rest.more ?? '', start.height);
+    const scene = marks ? app.scene() : { ...app.plainScene(), letters };
+    const { text, width, height } = app.view.picture(scene, app.settings.board);
     const svg = new Blob([text], { type: 'image/svg+xml' });
-    if (!png) return download(svg, 'tengen.svg');
-    const image = new Image();
-    image.src = URL.createObjectURL(svg);
-    await image.decode();
-    const canvas = make('canvas', { width: 2 * width, height: 2 * height });
-    canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
-    URL.revokeObjectURL(image.src);
-    canvas.toBlob((/** @type {Blob} */ blob) => download(blob, 'tengen.png'));
+    if (!png) return download(svg, this.pictureName('svg'));
+    download(await smallPng(svg, width, height), this.pictureName('png'));
+  }
+
+  /** The file name of a picture: the players and the date of the game. @param {string} kind */
+  pictureName(kind) {
+    const { players, root } = this.app.tree;
+    const dated = /(?:^|\])\s*DT\s*\[(\d{4}-\d\d-\d\d)/.exec(root.rest.more ?? '')?.[1];
+    const names = players.every(Boolean) ? players.join(' vs ') : players.find(Boolean) || 'tengen';
+    const words = `${names} ${dated ?? today()}`.match(/[\p{L}\p{M}\p{N}.]+/gu) ?? [];
+    return `${words.join('-').replace(/^\.+/, '')}.${kind}`;
   }
 
   /** The button that saves the game as a GIF, its speed, and move numbers (which also apply to the board). */
@@ -434,10 +466,22 @@ export class Files {
     try {
       const game = tree.game(tree.end(at));
       const { file } = await engine.ask({ ask: 'film', game, numbers: settings.numbers, delay });
-      download(new Blob([bytesOf(file)], { type: 'image/gif' }), 'tengen.gif');
+      download(new Blob([bytesOf(file)], { type: 'image/gif' }), this.pictureName('gif'));
     } catch (error) {
       this.app.complain(error);
     }
+  }
+
+  /** Rotates or mirrors the whole game. @param {'rotate' | 'mirror'} how */
+  turn(how) {
+    const { app } = this;
+    const { play } = app.modes;
+    const { tree, points } = app.tree.turned(how);
+    const at = points(app.tree.game(app.at).moves ?? '');
+    const kept = play.kept();
+    app.take(tree);
+    if (!kept.idle && !kept.opening) play.resume({ ...kept, tip: points(kept.tip) });
+    app.go(tree.find(at));
   }
 
   /** Sets up a position. */
@@ -540,6 +584,39 @@ export class Files {
     );
     notice.hidden = false;
   }
+}
+
+/** The date here, such as 2026-11-30. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((n) => String(n).padStart(2, '0'))
+    .join('-');
+}
+
+/** A drawing as PNG; smaller if the file would be too large. @param {Blob} svg @param {number} width @param {number} height */
+async function smallPng(svg, width, height) {
+  const image = new Image();
+  image.src = URL.createObjectURL(svg);
+  await image.decode();
+  const longest = Math.max(width, height);
+  let file = new Blob();
+  for (const [side, colours] of PNG_SIZES) {
+    const scale = Math.min(2, side / longest);
+    file = await pngOf(pixelsOf(image, Math.round(scale * width), Math.round(scale * height)), colours);
+    if (file.size < LARGEST_PNG) break;
+  }
+  URL.revokeObjectURL(image.src);
+  return file;
+}
+
+/** @param {HTMLImageElement} image @param {number} width @param {number} height */
+function pixelsOf(image, width, height) {
+  const context = make('canvas', { width, height }).getContext('2d');
+  context.fillStyle = '#fff'; // behind the round corners
+  context.fillRect(0, 0, width, height);
+  context.drawImage(image, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height);
 }
 
 /** The bytes of a file. @param {string} file in base64 */

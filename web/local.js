@@ -122,6 +122,12 @@ class EngineWorker {
   }
 }
 
+/** Keeps the page's files in the browser for use without a network, where the browser can. */
+function keepFiles() {
+  const kept = navigator.serviceWorker?.register(new URL('offline.js', import.meta.url));
+  kept?.catch((error) => console.warn('the page does not open without a network:', error));
+}
+
 /** A flag that is set until it is revoked, and that a busy worker can poll. */
 function newFlag() {
   return URL.createObjectURL(new Blob());
@@ -150,6 +156,7 @@ class LocalEngine extends Engine {
     this.module = (await globalThis.WebAssembly?.compile(bytes).catch(() => null)) ?? null;
     this.sendAll();
     this.onstate(this.module ? 'open' : 'unfit');
+    keepFiles();
   }
 
   /** Fetches the engine; retries until it succeeds. */

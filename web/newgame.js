@@ -1,6 +1,6 @@
 // The dialog for a new game.
 import { button, byId, dialog, make, openDialog } from './dom.js';
-import { check, choices, hide, number, readStart, startFields } from './fields.js';
+import { check, choices, explained, hide, number, readStart, startFields } from './fields.js';
 import { openingField } from './opening.js';
 import { SIDES_TAKEN, sideTaken } from './seats.js';
 import { t } from './words.js';
@@ -11,8 +11,7 @@ import { t } from './words.js';
  */
 
 /** A modifier of the rule, with its explanation. @param {{ name: string, label: string, checked: boolean }} extra */
-const extra = ({ name, label, checked }) =>
-  make('div.extra', {}, check(name, label, checked), make('p.muted', {}, t(`about +${name}`)));
+const extra = ({ name, label, checked }) => explained(check(name, label, checked), t(`about +${name}`));
 
 /** The default time between moves when Tengen plays itself, in seconds. */
 export const PACE = 1;

@@ -347,7 +347,7 @@ export class Play {
     this.halt();
     this.clock?.pass(null, false);
     this.app.tree.promote(this.tip);
-    this.app.tree.winner = this.over?.winner ?? null;
+    this.app.tree.finish(this.over);
     this.look();
   }
 
@@ -456,7 +456,7 @@ export class Play {
   continueHere() {
     this.halt();
     this.over = null;
-    this.app.tree.winner = null;
+    this.app.tree.finish(null);
     if (this.idle) this.resetClock();
     this.idle = false;
     this.tip = this.app.at;
@@ -467,7 +467,7 @@ export class Play {
     if (this.app.mode !== 'play' || this.idle || !this.tip.ply || this.opening) return;
     this.halt();
     this.over = null;
-    this.app.tree.winner = null;
+    this.app.tree.finish(null);
     const { seats } = this.setup;
     const mine = (/** @type {Move} */ move) => seats[this.app.tree.side(move)] === 'person';
     let to = /** @type {Move} */ (this.tip.parent);

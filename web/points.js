@@ -39,17 +39,46 @@ export function shown(name, height, style) {
   return `(${y},${x})`;
 }
 
+/** The letters of SGF coordinates. */
+const SGF_LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEF';
+
+/**
+ * SGF properties of a move with all marks on points moved: labels, marks, lines and areas.
+ * @param {string} more @param {(place: [number, number]) => [number, number]} turn
+ */
+export function turnedMarks(more, turn) {
+  const places = (/** @type {string} */ text) =>
+    turn([SGF_LETTERS.indexOf(text[0]), SGF_LETTERS.indexOf(text[1])]);
+  const write = (/** @type {number[]} */ place) => place.map((at) => SGF_LETTERS[at]).join('');
+  const one = (/** @type {string} */ text) => (/^[a-zA-F]{2}$/.test(text) ? write(places(text)) : text);
+  const area = (/** @type {string} */ from, /** @type {string} */ to) => {
+    const [[a, b], [c, d]] = [places(from), places(to)];
+    return `${write([Math.min(a, c), Math.min(b, d)])}:${write([Math.max(a, c), Math.max(b, d)])}`;
+  };
+  const value =
+    (/** @type {string} */ name) => (/** @type {string} */ whole, /** @type {string} */ inside) => {
+      const [first, ...rest] = inside.split(':');
+      if (!rest.length || name === 'LB') return `[${[one(first), ...rest].join(':')}]`;
+      const isArea =
+        name !== 'AR' && name !== 'LN' && [first, rest[0]].every((text) => /^[a-zA-F]{2}$/.test(text));
+      return isArea ? `[${area(first, rest[0])}]` : `[${[first, ...rest].map(one).join(':')}]`;
+    };
+  return more.replace(
+    /(?<=^|\]\s*)(LB|MA|TR|SQ|CR|SL|AR|LN|TB|TW|DD|VW)((?:\s*\[(?:\\.|[^\]\\])*\])+)/gs,
+    (_, name, values) => name + values.replace(/\[((?:\\.|[^\]\\])*)\]/gs, value(name)),
+  );
+}
+
 /**
  * The labels of points (`LB`) in the SGF properties of a move.
  * @param {string} more @param {number} height @returns {Map<string, string>}
  */
 export function lettersOf(more, height) {
   const values = /(?:^|\])\s*LB((?:\s*\[(?:\\.|[^\]\\])*\])+)/s.exec(more)?.[1] ?? '';
-  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEF';
   /** @type {Map<string, string>} */
   const found = new Map();
   for (const [, value] of values.matchAll(/\[((?:\\.|[^\]\\])*)\]/gs)) {
-    const [x, y] = [letters.indexOf(value[0]), letters.indexOf(value[1])];
+    const [x, y] = [SGF_LETTERS.indexOf(value[0]), SGF_LETTERS.indexOf(value[1])];
     const text = value.slice(3).replace(/\\(.)/gs, '$1').trim();
     if (value[2] === ':' && x >= 0 && y >= 0 && y < height && text) found.set(nameOf(x, y, height), text);
   }

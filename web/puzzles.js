@@ -14,6 +14,8 @@ import { t } from './words.js';
 const KEPT = 'tengen-puzzles';
 const KINDS = ['any', 'vcf', 'vct', 'defence', 'own'];
 const LEVELS = ['level', '1', '2', '3', '4', '5'];
+/** The rules that a new player can begin with. */
+const FIRST_RULES = ['freestyle', 'renju'];
 const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
 /** The minimum delay of the opponent's reply, in milliseconds. */
 const PAUSE = 350;
@@ -36,6 +38,8 @@ export class Puzzles {
     /** The result of the attempt has been counted. */
     this.counted = false;
     this.failed = '';
+    /** How the last attempt has changed the player's rating. @type {number | null} */
+    this.change = null;
     /** A winning move after a deviation from the solution. */
     this.suggested = '';
   }
@@ -61,6 +65,7 @@ export class Puzzles {
       return select;
     };
     byId('mode-puzzles').replaceChildren(
+      this.ruleCard(),
       make(
         'section.card',
         { 'aria-label': t('puzzles') },
@@ -74,6 +79,7 @@ export class Puzzles {
           choice('rule', RULES, (rule) => t(rule === 'any' ? 'anyRule' : `rule ${rule}`)),
         ),
         make('p.muted', { id: 'puzzle-grade-shown', style: 'margin:10px 0 0' }),
+        make('p.muted', { id: 'puzzle-rule-shown', style: 'margin:4px 0 0' }),
         make('p', { id: 'puzzle-said', role: 'status', style: 'margin:8px 0' }),
         make(
           'div.actions',
@@ -83,16 +89,44 @@ export class Puzzles {
           button(t('tryAgain'), () => this.again(), { id: 'puzzle-again' }),
           button(t('solution'), () => this.solve(), { id: 'puzzle-solution' }),
         ),
+        make('p.muted', { id: 'puzzle-cost', style: 'margin:8px 0 0' }),
       ),
       make('section.card', { 'aria-label': t('yourRating') }, make('table', { id: 'puzzle-figures' })),
     );
     this.show();
   }
 
+  /** Asks for the rule that the player usually plays, until it is chosen. */
+  ruleCard() {
+    const choice = (/** @type {string} */ rule) =>
+      button(t(`rule ${rule}`), () => this.chooseRule(rule), { look: 'small', title: t(`about ${rule}`) });
+    return make(
+      'section.card',
+      { id: 'puzzle-usual', 'aria-label': t('usualRule') },
+      make('b', {}, t('usualRule')),
+      make('p.muted', { style: 'margin:4px 0 8px' }, t('aboutUsualRule')),
+      make('div.row', {}, ...FIRST_RULES.map(choice)),
+    );
+  }
+
+  /** @param {string} rule */
+  chooseRule(rule) {
+    const { trainer } = this;
+    trainer.usual = rule;
+    const fits = this.attempt?.puzzle.rule === rule;
+    if (fits) Object.assign(trainer.filter, { rule });
+    else this.setFilter({ rule });
+    this.keep();
+    this.build();
+  }
+
   async enter() {
-    const { app } = this;
+    const { app, trainer } = this;
+    if (trainer.isNew && trainer.filter.kind !== 'own')
+      trainer.filter.rule = app.tree.start.rule.startsWith('renju') ? 'renju' : 'freestyle';
     this.own = { tree: app.tree, at: app.at };
     if (!this.builtIn) await this.fetch();
+    this.build();
     if (app.mode !== 'puzzles') return;
     if (this.attempt) this.showPuzzle();
     else this.next();
@@ -150,6 +184,7 @@ export class Puzzles {
     this.attempt = new Attempt(this.app.engine, puzzle);
     this.hints = 0;
     this.counted = false;
+    this.change = null;
     this.showPuzzle();
   }
 
@@ -235,6 +270,7 @@ export class Puzzles {
       ? null
       : await this.app.engine.ask({ ask: 'rate', ...strengths, solved }).catch(() => null);
     trainer.note(puzzle, solved, rated);
+    if (rated) this.change = Math.round(rated.player.rating) - Math.round(strengths.player.rating);
     this.keep();
     this.show();
   }
@@ -287,6 +323,7 @@ export class Puzzles {
     const { attempt, hints } = this;
     if (!attempt || !hints) return attempt && attempt.tip !== attempt.start ? t('goOn') : '';
     const { plies, kind, own } = attempt.puzzle;
+    if (own && hints === 1) return t('hintOwn', { n: Math.round(100 * own.rate) });
     if (hints >= 3 || own) return t('hintIs', { point: this.app.name(this.expected()) });
     if (kind === 'defence') return t('hintThreat', { n: plies });
     return hints === 1
@@ -321,8 +358,30 @@ export class Puzzles {
       !!attempt && attempt.phase !== 'waits' && (attempt.tip !== attempt.start || this.shows),
     );
     enable('puzzle-solution', !!attempt && attempt.phase !== 'waits' && !this.shows);
+    byId('puzzle-usual').hidden = !!this.trainer.usual || this.trainer.filter.kind === 'own';
+    byId('puzzle-rule-shown').textContent = this.otherRule();
+    byId('puzzle-cost').textContent = this.cost();
     this.figures();
     app.state.changed();
+  }
+
+  /** Explains the rule of the puzzle where it is not the player's usual one. */
+  otherRule() {
+    const rule = this.attempt?.puzzle.rule;
+    if (!rule || rule === this.trainer.usual) return '';
+    return t('ruleIs', { rule: t(`rule ${rule}`), about: t(`about ${rule}`) });
+  }
+
+  /** What the next hint costs, or what the attempt has changed. */
+  cost() {
+    const { attempt, hints, change } = this;
+    if (!attempt) return '';
+    if (change !== null) {
+      const rating = Math.round(this.trainer.player.rating);
+      return t('ratingIs', { rating, change: change < 0 ? `−${-change}` : `+${change}` });
+    }
+    if (this.counted || attempt.phase !== 'asks') return '';
+    return t(hints ? 'hintCosts' : 'hintIsFree');
   }
 
   figures() {
@@ -365,7 +424,7 @@ export class Puzzles {
     if (attempt.punished.length) return { next: null, ghosts: this.ghosts(attempt.punished, other) };
     if (attempt.phase !== 'asks') return { next: null, hint: attempt.refutation || undefined };
     const { kind, threat, own } = attempt.puzzle;
-    if (this.hints >= 3 || (own && this.hints)) return { hint: this.expected() || undefined };
+    if (this.hints >= 3 || (own && this.hints >= 2)) return { hint: this.expected() || undefined };
     if (this.hints === 2 && kind === 'defence') return { ghosts: this.ghosts(pointsOf(threat ?? ''), other) };
     return {};
   }
@@ -385,6 +444,7 @@ function check(kept) {
   checkForm(kept, {
     player: strength,
     past: {},
+    usual: 'string',
     streak: 'number',
     best: 'number',
     wish: { kind: 'string', grade: 'string', rule: 'string' },

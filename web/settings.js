@@ -1,6 +1,7 @@
 // The settings dialog.
+import { BOARDS } from './board.js';
 import { button, byId, dialog, make, openDialog } from './dom.js';
-import { check, choices } from './fields.js';
+import { check, choices, explained } from './fields.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
 
 export class SettingsDialog {
@@ -50,25 +51,32 @@ export class SettingsDialog {
         settings.theme,
       ),
       choices(
+        'board',
+        t('boardColour'),
+        Object.keys(BOARDS).map((board) => [board, t(`board ${board}`)]),
+        settings.board,
+      ),
+      choices(
         'labels',
         t('labels'),
         [
           ['letters', 'h8'],
           ['course', '(7,7)'],
+          ['hidden', t('labelsHidden')],
         ],
         settings.labels,
       ),
+      make('p.muted', { style: 'margin:-8px 0 0' }, t('about labels')),
       make(
-        'div.row',
+        'div',
         {},
-        check('numbers', t('numbers'), settings.numbers),
-        check('fouls', t('showFouls'), settings.fouls),
-        check('sound', t('sound'), settings.sound),
-        check('confirm', t('confirmMoves'), settings.confirm),
+        explained(check('numbers', t('numbers'), settings.numbers), t('about numbers')),
+        explained(check('fouls', t('showFouls'), settings.fouls), t('about fouls')),
+        explained(check('sound', t('sound'), settings.sound), t('about sound')),
+        explained(check('confirm', t('confirmMoves'), settings.confirm), t('about confirm')),
       ),
-      make('label.field', {}, t('memory'), memory),
-      make('label.field', {}, t('threads'), threads),
-      make('p.muted', { style: 'margin:0' }, t('keys')),
+      explained(make('label.field', {}, t('memory'), memory), t('about memory')),
+      explained(make('label.field', {}, t('threads'), threads), t('about threads')),
       make('p.muted', { style: 'margin:0' }, `Tengen ${hello?.version ?? ''}`),
       make(
         'div.end',
@@ -90,6 +98,7 @@ export class SettingsDialog {
       language: text('language'),
       theme: text('theme'),
       labels: text('labels'),
+      board: text('board'),
       numbers: data.has('numbers'),
       fouls: data.has('fouls'),
       sound: data.has('sound'),

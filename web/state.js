@@ -7,7 +7,7 @@
  * @typedef {import('./engine.js').Board} Board
  * @typedef {import('./board.js').Scene} Scene
  * @typedef {'play' | 'analyse' | 'review' | 'puzzles' | 'watch'} ModeName
- * @typedef {{ language: string, theme: string, labels: string, numbers: boolean, fouls: boolean, sound: boolean,
+ * @typedef {{ language: string, theme: string, labels: string, board: string, numbers: boolean, fouls: boolean, sound: boolean,
  *   confirm: boolean, memory: number, threads: number }} Settings
  * @typedef {{ touch: (point: string) => void, scene: () => Scene }} Setup a position being set up
  * @typedef {{ point: string, go: () => void }} Aim a point touched once, and the action of the second touch

@@ -14,8 +14,8 @@
 
 /** The lowest ratings of the grades 2 to 5 (crates/puzzles/src/rating.rs). */
 export const GRADES = [1050, 1250, 1500, 1800];
-/** The rating of a new player. @type {Strength} */
-const UNKNOWN = { rating: 1500, deviation: 350, volatility: 0.06 };
+/** The rating of a new player, who begins with puzzles of grade 1. @type {Strength} */
+const NEW_PLAYER = { rating: 1000, deviation: 350, volatility: 0.06 };
 /** The rating deviation of a puzzle that was never tried. */
 const DEVIATION = 150;
 
@@ -25,6 +25,9 @@ const DAY = 24 * 60 * MINUTE;
 export const WAITS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
 /** The next puzzle is chosen at random among this many of those closest to the player's rating. */
 const FITTING = 12;
+
+/** Whether an attempt has changed a player's rating. @param {Strength} [player] */
+const isRated = (player) => !!player && player.deviation < NEW_PLAYER.deviation;
 
 /** @param {number} rating */
 export const gradeOf = (rating) => 1 + GRADES.filter((begin) => rating >= begin).length;
@@ -51,7 +54,9 @@ export class Trainer {
     this.now = now;
     this.random = random;
     /** @type {Strength} */
-    this.player = kept?.player ?? UNKNOWN;
+    this.player = isRated(kept?.player) ? kept.player : NEW_PLAYER;
+    /** The rule that the player usually plays; empty until it is chosen. */
+    this.usual = kept?.usual ?? '';
     /** @type {Record<string, Past>} */
     this.past = kept?.past ?? {};
     /** The number of puzzles solved in a row, now and at best. */
@@ -64,13 +69,13 @@ export class Trainer {
   }
 
   kept() {
-    const { player, past, streak, best, own, filter } = this;
-    return { player, past, streak, best, own, wish: filter };
+    const { player, usual, past, streak, best, own, filter } = this;
+    return { player, usual, past, streak, best, own, wish: filter };
   }
 
   /** The rating of a puzzle. @param {Puzzle} puzzle @returns {Strength} */
   strength(puzzle) {
-    const untried = { ...UNKNOWN, rating: puzzle.rating, deviation: DEVIATION };
+    const untried = { ...NEW_PLAYER, rating: puzzle.rating, deviation: DEVIATION };
     return this.past[puzzle.id]?.strength ?? untried;
   }
 
@@ -120,6 +125,11 @@ export class Trainer {
     if (rated) this.player = rated.player;
     this.streak = solved ? this.streak + 1 : 0;
     this.best = Math.max(this.best, this.streak);
+  }
+
+  /** Whether the player has not chosen a rule nor tried a puzzle yet. */
+  get isNew() {
+    return !this.usual && !Object.keys(this.past).length;
   }
 
   /** Adds puzzles from the player's own games; returns how many are new. @param {Puzzle[]} puzzles */

@@ -1,5 +1,5 @@
 // The game tree. It does not know the rules; the engine decides whether a move is legal.
-import { SIDES, isBoard, isPoint, pointsOf } from './points.js';
+import { SIDES, isBoard, isPoint, nameOf, placeOf, pointsOf, turnedMarks } from './points.js';
 import { t } from './words.js';
 
 /**
@@ -24,6 +24,8 @@ export class Tree {
     this.players = ['', ''];
     /** The winner, if the game did not end by the rules. @type {'black' | 'white' | null} */
     this.winner = null;
+    /** Why: a reason of the engine such as `resignation`; without a winner that of a draw. */
+    this.reason = '';
     /** @type {Move} */
     this.root = { point: '', comment: '', parent: null, next: [], ply: 0, last: null, rest: {} };
   }
@@ -65,6 +67,12 @@ export class Tree {
     const path = [];
     for (let at = /** @type {Move | null} */ (move); at?.parent; at = at.parent) path.unshift(at);
     return path;
+  }
+
+  /** Sets or clears the result that does not follow from the rules. @param {{ winner: 'black' | 'white', reason: string } | null} over */
+  finish(over) {
+    this.winner = over?.winner ?? null;
+    this.reason = over?.reason ?? '';
   }
 
   /** The last move of the current line through a move. @param {Move} move @returns {Move} */
@@ -115,6 +123,7 @@ export class Tree {
       ...this.start,
       players: this.players,
       winner: this.winner,
+      reason: this.reason,
       comment: this.root.comment,
       nodes,
     };
@@ -131,13 +140,45 @@ export class Tree {
     return played;
   }
 
+  /**
+   * The same game on a board that is rotated clockwise, or mirrored left to right, and a function that maps points.
+   * @param {'rotate' | 'mirror'} how
+   */
+  turned(how) {
+    const { width, height } = this.start;
+    const [columns, rows] = how === 'mirror' ? [width, height] : [height, width];
+    /** @param {[number, number]} place @returns {[number, number]} */
+    const turn = ([x, y]) => (how === 'mirror' ? [width - 1 - x, y] : [height - 1 - y, x]);
+    const points = (/** @type {string} */ text) =>
+      pointsOf(text)
+        .map((point) => nameOf(...turn(placeOf(point, height)), rows))
+        .join('');
+    const { more, ...wire } = this.wire();
+    const { black, white } = this.start;
+    const tree = Tree.read({
+      ...wire,
+      ...(more ? { more: turnedMarks(more, turn) } : {}),
+      width: columns,
+      height: rows,
+      black: points(black),
+      white: points(white),
+      nodes: wire.nodes.map((node) => ({
+        ...node,
+        point: points(node.point),
+        ...(node.more ? { more: turnedMarks(node.more, turn) } : {}),
+      })),
+    });
+    return { tree, points };
+  }
+
   /** The inverse of `wire`; throws if it is not a game. @param {TreeText} wire */
   static read(wire) {
-    const { nodes, players, winner, comment, more, ...start } = wire ?? {};
+    const { nodes, players, winner, reason, comment, more, ...start } = wire ?? {};
     if (!Array.isArray(nodes) || !Array.isArray(players ?? [])) throw new Error(t('noTree'));
     const tree = new Tree(start);
     tree.players = players ?? ['', ''];
     tree.winner = winner ?? null;
+    tree.reason = reason ?? '';
     tree.root.comment = comment ?? '';
     tree.root.rest = more ? { more } : {};
     /** @type {Move[]} */

@@ -424,6 +424,8 @@ export type TreeText = {
   nodes: Array<NodeText>,
   /** The winner of the main line, if it does not follow from the rules. */
   winner?: Side | null,
+  /** The reason of that result, such as `resignation`; a reason without a winner is that of a draw. */
+  reason?: string,
   /** The number of columns. */
   width: number,
   /** The number of rows. */

@@ -29,6 +29,21 @@ test('every puzzle that comes along has a name of its own', () => {
   assert.equal(new Set(builtIn.map(({ id }) => id)).size, builtIn.length);
 });
 
+test('a new player began with hard puzzles', () => {
+  const trainer = trainerAt({ time: 0 }, { player: { ...STRENGTH, rating: 1500, deviation: 350 } }); // stored before the first attempt
+  assert.ok(trainer.isNew);
+  for (const rule of ['freestyle', 'renju']) {
+    trainer.filter = { kind: 'any', grade: 'level', rule };
+    for (let i = 0; i < 12; i++) {
+      trainer.random = () => i / 12;
+      assert.ok(gradeOf(trainer.next(builtIn, null).rating) <= 2);
+    }
+  }
+  trainer.usual = 'renju';
+  assert.equal(trainer.kept().usual, 'renju');
+  assert.ok(!trainerAt({ time: 0 }, trainer.kept()).isNew);
+});
+
 test('the next puzzle is of the kind, the rule and the grade that are wished', () => {
   const trainer = trainerAt({ time: 0 });
   trainer.filter = { kind: 'vct', grade: '3', rule: 'renju' };

@@ -81,7 +81,7 @@ test('a game goes to the engine up to a move', () => {
 test('what is kept comes back, with what the page does not show', () => {
   const tree = grown('h8i9g7', 'h8i9f6', 'a1');
   tree.players = ['A', 'B'];
-  tree.winner = 'white';
+  tree.finish({ winner: 'white', reason: 'resignation' });
   tree.root.comment = 'begun';
   tree.root.rest = { more: 'EV[x]' };
   tree.find('h8i9f6').comment = '好';
@@ -102,6 +102,24 @@ test('the file of a running game held stones that were only tried', () => {
   assert.equal(names(tree.playedTo(tip).all()), 'h8i9g7j10');
   assert.equal(JSON.stringify(tree.wire()), before);
   assert.equal(names(tree.playedTo(tree.root).all()), '');
+});
+
+test('a game is rotated and mirrored with its set-up stones and marks', () => {
+  const tree = new Tree({ width: 7, height: 5, rule: 'renju', black: 'a5', white: 'g1' });
+  tree.add(tree.add(tree.root, 'b5'), 'c4').rest = { more: 'LB[ca:A][db:2]MA[aa:bc]KO[]AR[aa:cb]' };
+  const rotated = tree.turned('rotate');
+  assert.deepEqual([rotated.tree.start.width, rotated.tree.start.height], [5, 7]);
+  assert.deepEqual([rotated.tree.start.black, rotated.tree.start.white], ['e7', 'a1']);
+  assert.equal(rotated.points('b5c4'), 'e6d5');
+  assert.equal(names(rotated.tree.all()), 'e6d5');
+  assert.equal(rotated.tree.find('e6d5').rest.more, 'LB[ec:A][dd:2]MA[ca:eb]KO[]AR[ea:dc]');
+  const mirrored = tree.turned('mirror').tree;
+  assert.equal(names(mirrored.all()), 'f5e4');
+  assert.equal(mirrored.find('f5e4').rest.more, 'LB[ea:A][db:2]MA[fa:gc]KO[]AR[ga:eb]');
+  let again = tree;
+  for (let i = 0; i < 4; i++) again = again.turned('rotate').tree;
+  assert.deepEqual(again.wire(), tree.wire());
+  assert.deepEqual(tree.turned('mirror').tree.turned('mirror').tree.wire(), tree.wire());
 });
 
 test('rows of moves are followed as far as they are there', () => {

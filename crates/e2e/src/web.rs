@@ -45,6 +45,9 @@ impl PageServer {
     }
 
     fn start(mut command: Command) -> PageServer {
+        if !command.get_args().any(|option| option == "--token") {
+            command.env("TENGEN_TOKEN", "off");
+        }
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let url = lines.next().expect("a line").expect("text");

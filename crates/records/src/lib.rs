@@ -182,6 +182,8 @@ pub enum Reason {
     FullBoard,
     /// The move limit was reached.
     MoveLimit,
+    /// The loser resigned.
+    Resignation,
     /// The loser exceeded its time limit.
     Time,
     /// The loser's program exited during the game.
@@ -197,7 +199,7 @@ pub enum Reason {
 }
 
 /// All reasons except forbidden moves, with their names in records.
-const REASONS: [(Reason, &str); 13] = [
+const REASONS: [(Reason, &str); 14] = [
     (Reason::Five, "five"),
     (Reason::Overline, "overline"),
     (Reason::Six, "six"),
@@ -205,6 +207,7 @@ const REASONS: [(Reason, &str); 13] = [
     (Reason::Rows, "rows"),
     (Reason::FullBoard, "full board"),
     (Reason::MoveLimit, "move limit"),
+    (Reason::Resignation, "resignation"),
     (Reason::Time, "time"),
     (Reason::Crash, "crash"),
     (Reason::Illegal, "illegal move"),
@@ -223,7 +226,13 @@ impl Reason {
         matches!(self, Time | Crash | Illegal | Garbage | NoStart)
     }
 
-    fn from_words(words: &str) -> Option<Reason> {
+    /// Whether the moves do not show it: the result has to be recorded.
+    pub fn is_beside_the_board(self) -> bool {
+        self.is_fault() || matches!(self, Reason::Resignation | Reason::MoveLimit | Reason::Unknown)
+    }
+
+    /// The reason with this name in records.
+    pub fn from_words(words: &str) -> Option<Reason> {
         if let Some(name) = words.strip_prefix(FORBIDDEN) {
             let forbidden = Forbidden::ALL.into_iter().find(|forbidden| forbidden.name() == name);
             return forbidden.map(Reason::Forbidden);

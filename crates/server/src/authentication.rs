@@ -4,6 +4,7 @@
 //! addition, the `Origin` of a request must be our page, and its `Host` must be this machine and not some other name
 //! that resolves to it.
 
+use crate::token;
 use axum::http::{HeaderMap, Uri, header};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
@@ -29,12 +30,15 @@ pub enum Entry<'a> {
 /// The reason for a rejection.
 pub type Refusal = &'static str;
 
-const SECRET_BYTES: usize = 16;
-
 impl Authentication {
-    /// Creates a new token for the page at this address.
+    /// The access control of the page at this address, with a new token.
     pub fn new(address: SocketAddr) -> Authentication {
-        Authentication { address, token: secret(), invitation: Mutex::new(None) }
+        Authentication::with_token(address, token::fresh())
+    }
+
+    /// The access control of the page at this address.
+    pub fn with_token(address: SocketAddr, token: String) -> Authentication {
+        Authentication { address, token, invitation: Mutex::new(None) }
     }
 
     /// The URL of the page.
@@ -45,7 +49,7 @@ impl Authentication {
     /// A URL that leads to the page once. It is safe to start a browser with it, although command lines are visible to
     /// all users of the machine.
     pub fn invite(&self) -> String {
-        let code = secret();
+        let code = token::fresh();
         let url = self.url_at(self.nearest(), &code);
         if let Ok(mut invitation) = self.invitation.lock() {
             *invitation = Some(code);
@@ -151,12 +155,6 @@ fn addresses_like(bound: IpAddr) -> Vec<IpAddr> {
         addresses.filter(|ip| ip.is_ipv4() == bound.is_ipv4() && !ip.is_loopback()).collect();
     all.dedup();
     all
-}
-
-/// A random secret.
-fn secret() -> String {
-    let bytes: [u8; SECRET_BYTES] = rand::random();
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The value of a header that occurs exactly once.

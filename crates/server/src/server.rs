@@ -2,7 +2,7 @@
 
 use super::authentication::{Authentication, Entry};
 use super::spectators::Spectators;
-use super::{assets, session};
+use super::{assets, session, token};
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
@@ -48,6 +48,8 @@ pub struct Options {
     pub bind: IpAddr,
     /// The port; without one, the default port, or any if that is taken.
     pub port: Option<u16>,
+    /// The token in the address; a new one by default.
+    pub token: Option<String>,
     /// Bytes for a search.
     pub memory: usize,
     /// The networks for evaluation.
@@ -65,6 +67,7 @@ impl Default for Options {
         Options {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: None,
+            token: None,
             memory: 1 << 30,
             networks: Networks::built_in(),
             table: None,
@@ -99,8 +102,9 @@ impl Server {
     pub fn bind(options: Options) -> Result<Server> {
         let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
+        let token = options.token.unwrap_or_else(token::fresh);
         let shared = Shared {
-            authentication: Authentication::new(listener.local_addr()?),
+            authentication: Authentication::with_token(listener.local_addr()?, token),
             context: PageContext {
                 memory: options.memory,
                 watch: options.table.is_some(),

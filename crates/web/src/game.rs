@@ -96,6 +96,10 @@ pub struct TreeText {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub winner: Option<Side>,
+    /// The reason of that result, such as `resignation`; a reason without a winner is that of a draw.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub reason: String,
 }
 
 /// A move of a tree.
@@ -318,6 +322,8 @@ pub fn ending_text(ending: Ending) -> EndingText {
 impl TreeText {
     /// A tree without moves.
     fn of(game: &Game) -> TreeText {
+        let reason = game.ending.map(|ending| ending.reason);
+        let reason = reason.filter(|reason| reason.is_beside_the_board());
         TreeText {
             game: GameText::of(game),
             players: game.players.clone(),
@@ -325,6 +331,7 @@ impl TreeText {
             more: String::new(),
             nodes: Vec::new(),
             winner: game.ending.and_then(|e| e.winner).map(Side::from),
+            reason: reason.map_or(String::new(), |reason| reason.to_string()),
         }
     }
 
@@ -366,9 +373,18 @@ impl TreeText {
             }
         }
         let judged = Board::of_game(&game)?.ending();
-        let agreed = self.winner.map(|w| Ending::won(w.into(), Reason::Unknown));
-        game.ending = judged.or(agreed);
+        game.ending = judged.or(self.agreed());
         Ok(game)
+    }
+
+    /// The result that does not follow from the rules.
+    fn agreed(&self) -> Option<Ending> {
+        if self.winner.is_none() && self.reason.is_empty() {
+            return None;
+        }
+        let winner = self.winner.map(Colour::from);
+        let reason = Reason::from_words(&self.reason).unwrap_or(Reason::Unknown);
+        Some(Ending { winner, reason })
     }
 
     /// The tree as an SGF file.

@@ -229,6 +229,18 @@ mod tests {
     }
 
     #[test]
+    fn a_result_that_does_not_follow_from_the_moves_comes_back() {
+        for result in ["B+R", "W+T", "B+", "0"] {
+            let tree = tree(&format!("(;GM[4]SZ[15]RE[{result}];B[hh];W[hi])"));
+            let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
+            assert!(written.contains(&format!("RE[{result}]")), "{written}");
+        }
+        let five =
+            "(;GM[4]SZ[15]RE[B+]GC[five];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])";
+        assert_eq!(tree(five).reason, "", "the moves show it");
+    }
+
+    #[test]
     fn what_else_a_file_says_comes_back_with_it() {
         let text = "(;GM[4]SZ[15]RU[caro]KM[0]C[before]ST[2];B[hh]C[120 ms\nmiddle]TE[1](;W[ih]LB[hh:A][ih:\\]])(;W[hi]XY[é]))";
         let tree = tree(text);

@@ -45,6 +45,22 @@ async function slowEngine(page) {
   return slow;
 }
 
+test('a click before the engine answered was lost', async ({ page, tengen }) => {
+  const { board } = tengen;
+  const slow = await slowEngine(page);
+  slow.hold('look', 'hello');
+  await page.goto(tengen.url);
+  await expect(tengen.status).toHaveText('Loading the engine …');
+  await slow.holds('look');
+  const { x, y } = await board.place('c3');
+  await page.mouse.click(x, y);
+  await board.has('.aim', 1);
+  slow.release();
+  await expect.poll(() => board.points('.stones .black')).toEqual(['c3']);
+  await board.has('.stones .white', 1);
+  await expect(board.element).toHaveAttribute('aria-busy', 'false');
+});
+
 /** The list of lines is refilled under the mouse while the solver's answer is shown. */
 test('a line that came under a mouse at rest was drawn over a proof', async ({ page, tengen }) => {
   const { board } = tengen;
@@ -144,6 +160,7 @@ test('a hint that came late counted against the next puzzle', async ({ page, ten
   const hint = tengen.button('Hint');
   await tengen.open();
   await tengen.choose('Puzzles');
+  await page.getByLabel('Rule', { exact: true }).selectOption('All rules');
   await board.holds(black, white);
   await board.touch('i8');
   await board.holds(black + 'i8', white + 'j8');

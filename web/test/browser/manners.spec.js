@@ -1,5 +1,5 @@
 // Languages, colours, lost connections, speed and accessibility.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import ru from '../../lang/ru.js';
 import zh from '../../lang/zh.js';
@@ -89,6 +89,28 @@ test('the connection is lost and found', async ({ page, server, tengen }) => {
   }
 });
 
+test('the address stays when Tengen is started again', async ({ page, tengen }, { outputDir }) => {
+  const token = `${outputDir}/folder-of-the-user/token`;
+  const first = await serve('--token', token);
+  expect((await stat(token)).mode & 0o777).toBe(0o600);
+  tengen.expected.push('WebSocket connection', 'Failed to load resource');
+  await page.goto(first.url);
+  await tengen.board.settles();
+  await tengen.board.touch('h8');
+  await tengen.board.has('.stones .white', 1);
+  first.stop();
+  await expect(page.getByRole('alert')).toHaveText('Connection lost; reconnecting …');
+  const second = await serve('--token', token, '--port', new URL(first.url).port);
+  try {
+    expect(second.url).toBe(first.url);
+    await expect(page.getByRole('alert')).toBeHidden();
+    await tengen.reload();
+    await tengen.board.has('.stones .black', 1);
+  } finally {
+    second.stop();
+  }
+});
+
 /** How much slower this machine currently is than an idle one. */
 function slowdown() {
   const WORK = 100; // ms
@@ -159,6 +181,9 @@ for (const [theme, viewport] of [
     await tengen.dialog.getByRole('radio', { name: theme }).check();
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
     await check('settings');
+    await close();
+    await tengen.button('Help').click();
+    await check('help');
     await close();
     await tengen.choose('Play');
     await check('play');

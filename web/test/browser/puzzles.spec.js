@@ -73,12 +73,17 @@ async function solve(tengen, { solution }) {
 }
 
 test('a win is played to its five and counts', async ({ tengen }) => {
-  const { board } = tengen;
+  const { board, page } = tengen;
   await puzzles(tengen, 'Win by fours');
   await tengen.picture('puzzle');
+  const before = parseInt(await figure(tengen, 'My rating').innerText());
   await solve(tengen, await shown(tengen, 'vcf'));
   await expect(figure(tengen, 'Solved / tried')).toHaveText('1 / 1');
-  expect(parseInt(await figure(tengen, 'My rating').innerText())).toBeGreaterThan(1500);
+  const after = parseInt(await figure(tengen, 'My rating').innerText());
+  expect(after).toBeGreaterThan(before);
+  await expect(
+    page.getByText(`Your rating is now ${after} (+${after - before}).`, { exact: true }),
+  ).toBeVisible();
   await tengen.picture('puzzle-solved');
   // The game on the board before the puzzles is restored, and solved puzzles stay solved.
   await tengen.choose('Play');
@@ -155,6 +160,53 @@ test('the keyboard is enough', async ({ tengen }) => {
     .toContain(pointsOf(solution)[1] ?? pointsOf(solution)[0]);
 });
 
+test('a new player begins with easy puzzles of the usual rule', async ({ tengen }) => {
+  const { page } = tengen;
+  const grade = page.locator('#puzzle-grade-shown');
+  const asks = page.getByRole('region', { name: 'Which rule do you usually play?' });
+  await tengen.open();
+  await tengen.choose('Puzzles');
+  await expect(asks).toBeVisible();
+  await expect(grade).toHaveText(/^Grade [12]$/);
+  await expect(tengen.button(/^Freestyle · /)).toBeVisible();
+  await tengen.picture('puzzle-new');
+  await asks.getByRole('button', { name: 'Renju' }).click();
+  await expect(asks).toBeHidden();
+  await expect(tengen.button(/^Renju · /)).toBeVisible();
+  for (let i = 0; i < 3; i++) {
+    await expect(grade).toHaveText(/^Grade [12]$/);
+    await tengen.button('Next puzzle').click();
+    await tengen.board.settles();
+    await expect(tengen.button(/^Renju · /)).toBeVisible();
+  }
+  // It is asked once. A puzzle of another rule explains that rule.
+  const explained = page.getByText('Caro: Five in a row wins unless both ends are blocked');
+  await expect(explained).toBeHidden();
+  await tengen.reload();
+  await tengen.choose('Puzzles');
+  await expect(tengen.button(/^Renju · /)).toBeVisible();
+  await expect(asks).toBeHidden();
+  await page.getByLabel('Rule', { exact: true }).selectOption('Caro');
+  await expect(explained).toBeVisible();
+});
+
+test('what a hint costs is said before', async ({ tengen }) => {
+  const { page } = tengen;
+  await puzzles(tengen, 'Win by fours');
+  await expect(page.getByText('The first hint is free and does not name the move.')).toBeVisible();
+  const before = parseInt(await figure(tengen, 'My rating').innerText());
+  await tengen.button('Hint').click();
+  await expect(message(tengen)).toHaveText(/^The win takes/);
+  await expect(page.getByText('The next hint, or the solution, counts')).toBeVisible();
+  await expect(figure(tengen, 'Solved / tried')).toHaveText('0 / 0');
+  await tengen.button('Hint').click();
+  await expect(figure(tengen, 'Solved / tried')).toHaveText('0 / 1');
+  const after = parseInt(await figure(tengen, 'My rating').innerText());
+  expect(after).toBeLessThan(before);
+  await expect(page.getByText(`Your rating is now ${after} (−${before - after}).`)).toBeVisible();
+  await tengen.picture('puzzle-rating');
+});
+
 test('mistakes of a game become puzzles', async ({ tengen }) => {
   const { board, page } = tengen;
   await tengen.open(game('freestyle', 'h8h9i7g9j6a1k5a15l4'));
@@ -170,6 +222,10 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   const kept = await page.evaluate(() => JSON.parse(localStorage['tengen-puzzles']).own);
   const here = position(...(await tengen.board.stones()));
   const own = kept.find((puzzle) => positionOf(puzzle) === here);
+  // The first hint does not name the move, the second does.
+  await tengen.button('Hint').click();
+  await expect(message(tengen)).toHaveText(/^The best move keeps a chance to win of \d+ %\.$/);
+  await board.has('.hint', 0);
   await board.touch(pointsOf(own.solution)[0]);
   await expect(message(tengen)).toHaveText('Right! It is solved.');
   await expect(figure(tengen, 'Streak')).toHaveText('1 (best 1)');
@@ -177,7 +233,7 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
 
 test('another win than the solution is right too and is told', async ({ tengen }) => {
   const { board, page } = tengen;
-  const puzzle = SHIPPED.find(({ also }) => also);
+  const puzzle = SHIPPED.find(({ also, rule }) => also && rule === 'freestyle');
   await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));
   await tengen.open();
   await tengen.choose('Puzzles');

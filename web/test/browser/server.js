@@ -21,6 +21,7 @@ export async function serve(...options) {
   );
   const child = spawn(program('tengen'), ['web', '--no-open', ...defaults.flat(), ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...(options.includes('--token') ? {} : { TENGEN_TOKEN: 'off' }) },
   });
   const failed = new Promise((_, reject) => child.on('error', reject));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -186,6 +186,30 @@ test('games go in and out', async ({ tengen }) => {
   expect(gif.subarray(0, 6).toString()).toBe('GIF89a');
 });
 
+test('the result and the players of a file were lost', async ({ tengen }) => {
+  await tengen.open();
+  await tengen.paste('(;GM[4]SZ[15]PB[Ann]PW[Bob]RE[B+R];B[hh];W[ih];B[gg])');
+  await expect(tengen.moves.getByRole('button')).toHaveCount(3);
+  await tengen.reload();
+  await tengen.button('Game and files').click();
+  const sgf = String((await tengen.saved('SGF')).bytes);
+  expect(sgf).toContain('RE[B+R]');
+  expect(sgf).toMatch(/PB\[Ann\]\s*PW\[Bob\]/);
+  const position = await tengen.copied('Copy position');
+  expect(position).toMatch(/PB\[Ann\]\s*PW\[Bob\]/);
+});
+
+test('a resigned game is saved with its result', async ({ tengen }) => {
+  await tengen.open();
+  await tengen.begin({ you: 'Both (two people)', rule: 'Freestyle', size: '15×15' });
+  await tengen.board.lay('h8', 'i9', 'g7');
+  await tengen.button('Resign').click();
+  await tengen.notice.getByRole('button', { name: 'Resign' }).click();
+  await expect(tengen.status).toContainText('by resignation');
+  await tengen.button('Game and files').click();
+  expect(String((await tengen.saved('SGF')).bytes)).toContain('RE[B+R]');
+});
+
 test('a position is set up', async ({ tengen }) => {
   const { board, dialog, notice } = tengen;
   await tengen.open();

@@ -4,7 +4,7 @@
 // `TENGEN_STATIC=FOLDER` names a folder that was built before.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDatabase } from './database.js';
@@ -198,6 +198,110 @@ test('a worker that fails or does not listen is started again', async ({ tengen 
   expect((await analyseAnd(page, 'now')).last).toBe('lines');
 });
 
+/** The kept files are complete. @param {import('@playwright/test').Page} page */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    return active?.state;
+  });
+
+test('the page opens and plays without a network', async ({ tengen, server, page }) => {
+  const { board } = tengen;
+  const answered = (/** @type {number} */ count) =>
+    expect.poll(async () => (await board.points('.stones .black, .stones .white')).length).toBe(count);
+  await tengen.open();
+  await board.touch('h8');
+  await answered(2);
+  await expect.poll(() => kept(page)).toBe('activated');
+  await page.context().setOffline(true);
+  server.stop();
+  await tengen.reload();
+  await answered(2);
+  await board.touch('c3');
+  await answered(4);
+  // Files that were not fetched before are there too.
+  await tengen.choose('Puzzles');
+  await expect(tengen.status).toContainText('Find');
+  await tengen.button('Settings').click();
+  await tengen.dialog.getByRole('radio', { name: 'Čeština' }).check();
+  await expect(tengen.dialog.getByRole('heading')).toHaveText('Nastavení');
+});
+
+test('a new version of the page replaces the kept one', async ({ built, page }, { outputDir }) => {
+  test.skip(!built, `the target ${WASM} is not installed (rustup target add ${WASM})`);
+  const folder = `${outputDir}/page`;
+  await cp(built.folder, folder, { recursive: true });
+  const other = await host(folder);
+  const tengen = new Tengen(page, other.url);
+  await tengen.open();
+  await expect.poll(() => kept(page)).toBe('activated');
+  const change = async (
+    /** @type {string} */ name,
+    /** @type {string | RegExp} */ from,
+    /** @type {string} */ to,
+  ) => {
+    const text = await readFile(`${folder}/${name}`, 'utf8');
+    await writeFile(`${folder}/${name}`, text.replace(from, to));
+  };
+  // Only the version of the list tells that a file has changed.
+  await change('lang/en.js', "play: 'Play'", "play: 'Play well'");
+  await tengen.reload();
+  await expect(page.getByRole('tab', { name: 'Play', exact: true })).toBeVisible();
+  await change('offline.js', /VERSION = '.*'/, "VERSION = 'newer'");
+  const name = async () => {
+    await tengen.reload();
+    return page.getByRole('tab').first().innerText();
+  };
+  // Browsers look for a new version some time after a visit.
+  await expect.poll(name, { intervals: [3000] }).toBe('Play well');
+  other.stop();
+});
+
+test('the page can be installed', async ({ tengen, page }) => {
+  await tengen.open();
+  await expect.poll(() => kept(page)).toBe('activated');
+  const client = await page.context().newCDPSession(page);
+  const { url, errors } = await client.send('Page.getAppManifest');
+  expect(url).toContain('manifest.json');
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
+  const ids = installabilityErrors.map(({ errorId }) => errorId);
+  expect(ids.filter((id) => id !== 'in-incognito')).toEqual([]); // tests run in private windows
+});
+
+test('the first visit fetches less than 3 MB', async ({ built, tengen, page }) => {
+  test.skip(!built || !FOLDER, 'only the optimised folder (TENGEN_STATIC) is that small');
+  await tengen.open();
+  const bytes = await page.evaluate(() => {
+    const fetched = /** @type {PerformanceResourceTiming[]} */ ([
+      ...performance.getEntriesByType('navigation'),
+      ...performance.getEntriesByType('resource'),
+    ]);
+    return fetched.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0);
+  });
+  console.log(`the first visit fetches ${bytes} bytes, uncompressed`);
+  expect(bytes).toBeLessThan(3_000_000);
+});
+
+test('a click while the engine loads is kept and played', async ({ tengen, page }) => {
+  const { board } = tengen;
+  let release = () => {};
+  const loaded = new Promise((done) => (release = () => done(undefined)));
+  await page.route('**/tengen.wasm', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(tengen.url);
+  await expect(tengen.status).toHaveText('Loading the engine …');
+  const { x, y } = await board.place('h8');
+  await page.mouse.click(x, y);
+  await board.has('.aim', 1);
+  release();
+  await expect.poll(() => board.points('.stones .black')).toEqual(['h8']);
+  await board.has('.stones .white', 1);
+  await expect(tengen.status).toHaveText('Your move (Black)');
+});
+
 test('a browser that cannot run the engine is told so', async ({ tengen }) => {
   const { page } = tengen;
   await page.addInitScript(() => {
@@ -205,6 +309,7 @@ test('a browser that cannot run the engine is told so', async ({ tengen }) => {
   });
   await page.goto(tengen.url);
   await expect(page.locator('#banner')).toContainText('cannot run the engine');
+  await expect(tengen.status).toBeEmpty();
 });
 
 test('a database is read in place without a server', async ({ tengen }) => {

@@ -8,7 +8,7 @@
 //!
 //! Connect6 has no `GM` number; its games are written with `RU[connect6]`, one stone per node. A point is column and
 //! row, counted from `a` at the top left, with `A` after `z`. `SZ[30:20]` is a board of 30 columns and 20 rows. `GC`
-//! holds the reason for the result; `RE` ends in `T` for time and in `F` for forbidden moves and program failures. A
+//! holds the reason for the result; `RE` ends in `R` for resignation, in `T` for time and in `F` for forbidden moves and program failures. A
 //! comment starts with the time in milliseconds, if known.
 //!
 //! - [`tree`]: a complete file, with all variations and properties, written back byte for byte; `parse` and `write` are
@@ -138,6 +138,7 @@ fn result(ending: Ending) -> String {
     };
     let how = match ending.reason {
         Reason::Time => "T",
+        Reason::Resignation => "R",
         Reason::Forbidden(_) => "F",
         reason if reason.is_fault() => "F",
         _ => "",
@@ -186,6 +187,17 @@ mod tests {
         assert_eq!(game.moves_text(), "h8i9g9");
         assert_eq!(game.players, ["A b", "c"]);
         assert_eq!(game.ending.unwrap().winner, Some(Colour::Black));
+    }
+
+    #[test]
+    fn a_resignation_is_written_as_it_was_read() {
+        for result in ["B+R", "B+Resign"] {
+            let game = one(&format!("(;SZ[15]RE[{result}]GC[a friendly game];B[hh];W[ig])"));
+            assert_eq!(game.ending, Some(Ending::won(Colour::Black, Reason::Resignation)));
+            let written = write(&game);
+            assert!(written.contains("RE[B+R]"), "{written}");
+            assert_eq!(one(&written), game);
+        }
     }
 
     #[test]

@@ -307,7 +307,7 @@ impl<'a> Walk<'a> {
         }
         let text = self.tree.texts(property).concat();
         if text.trim().eq_ignore_ascii_case(RESIGN) {
-            let won = Ending::won(!colour, Reason::Unknown);
+            let won = Ending::won(!colour, Reason::Resignation);
             self.line.game.ending.get_or_insert(won);
             return Ok(());
         }
@@ -491,6 +491,7 @@ fn ending(result: &str, words: &str) -> Option<Ending> {
     };
     let usual = match result.get(2..) {
         Some("T" | "Time") => Reason::Time,
+        Some("R" | "Resign") => Reason::Resignation,
         _ => Reason::Unknown,
     };
     Some(Ending { winner, reason: Reason::from_words(words).unwrap_or(usual) })

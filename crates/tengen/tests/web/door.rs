@@ -115,6 +115,19 @@ fn a_browser_is_started_without_the_token() {
     assert!(status.contains("403") && !answer.contains(server.token()), "{answer}");
 }
 
+#[test]
+fn the_address_stays_when_tengen_is_started_again() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept-token");
+    let _ = std::fs::remove_file(&file);
+    let options = ["--port", "0", "--token", file.to_str().unwrap()];
+    let first = PageServer::with(&options);
+    let (host, token) = (format!("Host: {}\r\n", first.host()), first.token().to_string());
+    assert!(first.request(&format!("/{token}/"), &host).0.contains("200"));
+    drop(first);
+    assert_eq!(PageServer::with(&options).token(), token);
+    assert_ne!(PageServer::with(&["--port", "0"]).token(), token);
+}
+
 /// With `--bind 0.0.0.0`, the loopback address is useless to other machines.
 #[test]
 fn others_are_told_where_they_reach_the_page() {

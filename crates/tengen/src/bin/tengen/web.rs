@@ -21,7 +21,7 @@ use tengen_protocol::output::{print, print_line};
 use tengen_records::judged::Board;
 use tengen_records::{Ending, Game, Move, Reason};
 use tengen_server::person::Person;
-use tengen_server::{Options, Server, spectators::Spectators};
+use tengen_server::{Options, Server, spectators::Spectators, token};
 
 /// Its options.
 #[derive(Args)]
@@ -32,6 +32,10 @@ pub struct Web {
     /// Address to listen on; anyone who can reach it and knows the token can use the page
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
+    /// File that keeps the token of the address, or `off` for a new address at each start [default: in the
+    /// system's folder for application data]
+    #[arg(long, value_name = "FILE", env = "TENGEN_TOKEN", hide_env_values = true)]
+    token: Option<PathBuf>,
     /// URL of a public copy of the page without a server, for links to positions
     #[arg(long, value_name = "ADDRESS", value_parser = public_address)]
     public: Option<String>,
@@ -90,6 +94,7 @@ pub fn run(arguments: &Web) -> Result<()> {
     let server = Server::bind(Options {
         bind: arguments.bind,
         port: arguments.port,
+        token: arguments.token(),
         memory: arguments.hash,
         networks: arguments.eval.networks()?,
         table,
@@ -137,7 +142,24 @@ fn public_address(text: &str) -> Result<String, String> {
     }
 }
 
+/// The file that keeps the token by default.
+fn usual_token_file() -> Option<PathBuf> {
+    let ours = directories::ProjectDirs::from("", "", "tengen")?;
+    Some(ours.data_local_dir().join("web-token"))
+}
+
 impl Web {
+    /// The token of the last start; none if it is not kept.
+    fn token(&self) -> Option<String> {
+        let file = match &self.token {
+            None => usual_token_file()?,
+            Some(file) if file.as_os_str() == "off" || file.as_os_str().is_empty() => return None,
+            Some(file) => file.clone(),
+        };
+        let kept = token::kept(&file);
+        kept.map_err(|error| log::warn!("the address is new: {error:#}")).ok()
+    }
+
     /// Connects to a referee as a player whose moves come from the page.
     fn join(&self, address: &str) -> Result<Arc<Spectators>> {
         let size = BoardSize::square(SIDE).context("the board of the course")?;

@@ -1,0 +1,111 @@
+// The help dialog: rules with pictures, words, marks on the board, keys.
+import { diagram } from './board.js';
+import { button, byId, dialog, make, openDialog } from './dom.js';
+import { ruleOptions } from './fields.js';
+import { t } from './words.js';
+
+/** @typedef {{ name: string, about: string, rows: string[] }} Shape a name and its picture */
+
+/** Fours and threes; a green ring marks the points that the shape aims at. */
+const SHAPES = [
+  { name: 'four', about: 'about four', rows: ['.......', '.OXXXX*', '.......'] },
+  { name: 'open four', about: 'about open four', rows: ['........', '.*XXXX*.', '........'] },
+  { name: 'open three', about: 'about open three', rows: ['.......', '.*XXX*.', '.......'] },
+];
+
+/** The forbidden moves of renju; the cross is the point that makes the shape. */
+const FORBIDDEN = [
+  ['double three', ['......', '..X...', '..X...', '.X!X..', '......', '......']],
+  ['double four', ['.......', '..X....', '..X....', '..X....', '.X!XX..', '.......']],
+  ['overline', ['........', '.XXX!XX.', '........']],
+].map(([kind, rows]) => /** @type {Shape} */ ({ name: `foul ${kind}`, about: `explain ${kind}`, rows }));
+
+/** The keys and what they do, as texts of the page. @type {[string, string[]][]} */
+const KEYS = [
+  ['← [', ['back']],
+  ['→ ]', ['forward']],
+  ['Home', ['first']],
+  ['End', ['lastMove']],
+  ['U', ['undo', 'tryAgain']],
+  ['H', ['hint']],
+  ['N', ['newGame', 'nextPuzzle']],
+  ['Ctrl-Z', ['undoChange']],
+  ['Ctrl-Shift-Z', ['redoChange']],
+  ['?', ['help']],
+  ['← ↑ ↓ → Enter', ['boardHelp']],
+];
+
+/** The modifiers of a rule. */
+const EXTRAS = ['+fb_check', '+continuous'];
+
+export class Help {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    byId('open-help').addEventListener('click', () => this.show());
+  }
+
+  show() {
+    openDialog(
+      make(
+        'div.body.help',
+        {},
+        // With the focus on the first line the dialog opens at its top.
+        make('h2', { id: 'dialog-title', tabIndex: -1, autofocus: true }, t('help')),
+        part('helpRules', make('p', {}, t('helpGoal')), this.rules()),
+        part('helpShapes', pictures(SHAPES), make('p', {}, t('helpVcf')), make('p', {}, t('helpVct'))),
+        part('helpForbidden', pictures(FORBIDDEN)),
+        part(
+          'helpNumbers',
+          ...['helpPercent', 'helpPlies', 'helpLine', 'helpMarks', 'helpBar'].map((key) =>
+            make('p', {}, t(key)),
+          ),
+        ),
+        part('keys', keys()),
+        make(
+          'div.end',
+          {},
+          button(t('close'), () => dialog().close(), { look: 'main' }),
+        ),
+      ),
+    );
+  }
+
+  /** All rules, that of the game on the board first. */
+  rules() {
+    const { app } = this;
+    const [current] = app.tree.start.rule.split('+');
+    const names = ruleOptions(app.hello?.rules).map(([name]) => name);
+    const sorted = [current, ...names.filter((name) => name !== current), ...EXTRAS];
+    return make(
+      'dl',
+      {},
+      ...sorted.flatMap((name) => [make('dt', {}, t(`rule ${name}`)), make('dd', {}, t(`about ${name}`))]),
+    );
+  }
+}
+
+/** A section with a heading. @param {string} name @param {...HTMLElement} inside */
+const part = (name, ...inside) =>
+  make('section', { 'aria-label': t(name) }, make('h3', {}, t(name)), ...inside);
+
+/** @param {Shape[]} shapes */
+function pictures(shapes) {
+  const figure = (/** @type {Shape} */ { name, about, rows }) => {
+    const made = make('figure', {}, make('figcaption', {}, make('b', {}, t(name)), ' ', t(about)));
+    made.insertAdjacentHTML('afterbegin', diagram(rows, t(name)));
+    return made;
+  };
+  return make('div.pictures', {}, ...shapes.map(figure));
+}
+
+function keys() {
+  const row = (/** @type {[string, string[]]} */ [key, does]) =>
+    make(
+      'tr',
+      {},
+      make('th', { scope: 'row' }, make('kbd', {}, key)),
+      make('td', {}, does.map((name) => t(name)).join(' · ')),
+    );
+  return make('table.keys', {}, make('tbody', {}, ...KEYS.map(row)));
+}

@@ -12,6 +12,7 @@ MAGICS = (b"TNGNET01", b"TNGNET02")
 CODES = 2380
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
+CHANNELS = 32
 WIDTHS = (32, 64)
 REACHES = (0, 1, 2, 3, 4)
 WINDOWS = (0, 10, 91, 820, 7381)  # how many windows of each reach there are
@@ -103,7 +104,8 @@ def check(network: Network) -> None:
     shape = network.shape
     need(0 <= network.rule < len(RULES), f"no such rule: {network.rule}")
     need(1 <= network.points <= POINTS_MAX, f"points a logit: {network.points}")
-    for width in (shape.channels, *shape.hidden):
+    need(shape.channels == CHANNELS, f"{shape.channels} channels: the engine reads {CHANNELS}")
+    for width in shape.hidden:
         need(width in WIDTHS, f"no such width: {width}")
     need(shape.windows in REACHES, f"no such windows: {shape.windows}")
     need(len(network.sets) in (1, 2), f"sets of weights: {len(network.sets)}")

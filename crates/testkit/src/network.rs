@@ -2,6 +2,7 @@
 
 use tengen_core::fnv::checksum;
 
+const CHANNELS: usize = 32;
 const CODES: usize = 2380;
 const THREATS: usize = 512;
 
@@ -19,20 +20,20 @@ pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 /// The numbers of windows by reach.
 const WINDOWS: [usize; 5] = [0, 10, 91, 820, 7381];
 
-/// The file of a network for a rule, with these widths of the channels and hidden layers.
-pub fn made(rule: u8, widths: [usize; 3], sets: u8, seed: u32) -> Vec<u8> {
-    made_with_windows(rule, widths, 0, sets, seed)
+/// The file of a network for a rule, with these widths of the hidden layers.
+pub fn made(rule: u8, hidden: [usize; 2], sets: u8, seed: u32) -> Vec<u8> {
+    made_with_windows(rule, hidden, 0, sets, seed)
 }
 
 /// The same with windows of this reach.
 pub fn made_with_windows(
     rule: u8,
-    [c, h1, h2]: [usize; 3],
+    [h1, h2]: [usize; 2],
     reach: usize,
     sets: u8,
     seed: u32,
 ) -> Vec<u8> {
-    let note = "by formula";
+    let (c, note) = (CHANNELS, "by formula");
     let version = if reach == 0 { b"TNGNET01" } else { b"TNGNET02" };
     let mut bytes = [*version, [0; 8]].concat();
     let half = |n: usize| (n as u16).to_le_bytes();

@@ -40,8 +40,7 @@ pub struct Evaluator {
 enum Way {
     /// By the tables; keeps a network's cache for the next search that uses the network.
     Tables(TableEvaluation, Cache),
-    Network(Box<NetEvaluation<32>>),
-    WideNetwork(Box<NetEvaluation<64>>),
+    Network(Box<NetEvaluation>),
 }
 
 impl Evaluator {
@@ -59,10 +58,7 @@ impl Evaluator {
         let Values { tables, network } = values.into();
         let way = match network {
             None => Way::Tables(TableEvaluation::new(board, tables.clone()), cache),
-            Some(network) if network.sizes().channels == 32 => {
-                Way::Network(Box::new(NetEvaluation::new(board, network, cache)))
-            }
-            Some(network) => Way::WideNetwork(Box::new(NetEvaluation::new(board, network, cache))),
+            Some(network) => Way::Network(Box::new(NetEvaluation::new(board, network, cache))),
         };
         Evaluator { tables, way }
     }
@@ -72,7 +68,6 @@ impl Evaluator {
         match &mut self.way {
             Way::Tables(_, cache) => std::mem::take(cache),
             Way::Network(network) => network.take_cache(),
-            Way::WideNetwork(network) => network.take_cache(),
         }
     }
 
@@ -82,7 +77,6 @@ impl Evaluator {
         match &mut self.way {
             Way::Tables(tables, _) => tables.value(board),
             Way::Network(network) => network.value(board),
-            Way::WideNetwork(network) => network.value(board),
         }
     }
 
@@ -104,7 +98,6 @@ impl Evaluator {
         match &mut self.way {
             Way::Tables(..) => {}
             Way::Network(network) => network.policies(board, points, policies),
-            Way::WideNetwork(network) => network.policies(board, points, policies),
         }
     }
 

@@ -30,17 +30,9 @@ struct Judgement {
 }
 
 fn judge<K: Kind>(network: &Arc<Network>, board: &PatternBoard<K>) -> Judgement {
-    if network.sizes().channels == 32 {
-        judge_by::<K, 32>(network, board)
-    } else {
-        judge_by::<K, 64>(network, board)
-    }
-}
-
-fn judge_by<K: Kind, const C: usize>(network: &Arc<Network>, board: &PatternBoard<K>) -> Judgement {
     let mut board = board.clone();
     board.set_kernel(Kernel::BASELINE);
-    let mut evaluation = NetEvaluation::<C>::new(&board, network.clone(), Cache::default());
+    let mut evaluation = NetEvaluation::new(&board, network.clone(), Cache::default());
     let points: Vec<Point> = board.position().empty_points().collect();
     let mut policies = Vec::new();
     evaluation.policies(&board, points.iter().copied(), &mut policies);
@@ -103,10 +95,10 @@ fn drawn(rows: &str, side: Colour) -> Position {
 
 #[test]
 fn the_engine_computes_what_the_reference_computes() {
-    let one = made(0, [32, 32, 64], 1, 1);
-    let two = made(0, [64, 64, 32], 2, 2);
-    let three = made_with_windows(0, [32, 32, 32], 3, 1, 3);
-    let four = made_with_windows(0, [64, 32, 32], 4, 2, 4);
+    let one = made(0, [32, 64], 1, 1);
+    let two = made(0, [64, 32], 2, 2);
+    let three = made_with_windows(0, [32, 32], 3, 1, 3);
+    let four = made_with_windows(0, [32, 32], 4, 2, 4);
     for (bytes, lines) in [
         (one, include_str!("networks/one.txt")),
         (two, include_str!("networks/two.txt")),
@@ -187,10 +179,8 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
     let mut rng = StdRng::seed_from_u64(12);
     let mut asked = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
-        for (widths, reach) in
-            [([32, 32, 32], 0), ([32, 32, 64], 3), ([64, 64, 32], 0), ([64, 64, 64], 4)]
-        {
-            let bytes = made_with_windows(rule, widths, reach, 2, 5);
+        for (hidden, reach) in [([32, 32], 0), ([32, 64], 3), ([64, 32], 0), ([64, 64], 4)] {
+            let bytes = made_with_windows(rule, hidden, reach, 2, 5);
             let network = Network::from_bytes(&bytes).unwrap();
             let (network, rule) = (Arc::new(network), Rule::new(variant));
             assert!(network.suits(rule));
@@ -205,7 +195,7 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
 
 #[test]
 fn a_file_with_something_wrong_says_what() {
-    let good = made(0, [32, 32, 32], 1, 1);
+    let good = made(0, [32, 32], 1, 1);
     let refused = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
         change(&mut bytes);
@@ -217,7 +207,8 @@ fn a_file_with_something_wrong_says_what() {
     assert_eq!(set(16, 0), Some(FileError::Counts));
     assert_eq!(set(20, 5), Some(FileError::Rule(5)));
     assert_eq!(set(21, 3), Some(FileError::Sets(3)));
-    assert_eq!(set(22, 17), Some(FileError::Width(17)));
+    assert_eq!(set(22, 64), Some(FileError::Channels(64)));
+    assert_eq!(set(24, 17), Some(FileError::Width(17)));
     assert_eq!(set(29, 9), Some(FileError::Points(250 + 9 * 256)));
     assert_eq!(set(32, 0xff), Some(FileError::Note));
     assert_eq!(set(21, 2), Some(FileError::Length));
@@ -252,7 +243,7 @@ proptest! {
         changes in prop::collection::vec((0..40usize, any::<u8>()), 0..4),
         cut in 0..400_000usize,
     ) {
-        let mut bytes = made(0, [32, 32, 32], 1, 1);
+        let mut bytes = made(0, [32, 32], 1, 1);
         for (at, byte) in changes {
             bytes[at] = byte;
         }

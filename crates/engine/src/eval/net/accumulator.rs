@@ -1,7 +1,7 @@
 //! The network's incremental state for one side: h and y of each point, and the sums of y.
 
 use super::convolution::Convolution;
-use super::file::{Network, Weights};
+use super::file::{CHANNELS, Network, Weights};
 use super::inputs::{Frame, Inputs};
 use super::layers;
 use super::layout::Layout;
@@ -12,35 +12,35 @@ use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
 use tengen_core::board::{Colour, PointSet, Position};
 
-/// The state for one side, with `C` channels.
-pub(super) struct Accumulator<const C: usize> {
+/// The state for one side.
+pub(super) struct Accumulator {
     layout: Layout,
     side: Colour,
     /// 2⁴⁰ / number of points + 1, as defined in `train/FORMAT.md`.
     reciprocal: u64,
     inputs: Inputs,
-    h: Vec<[i16; C]>,
-    y: Vec<[i16; C]>,
-    sums: [i32; C],
+    h: Vec<[i16; CHANNELS]>,
+    y: Vec<[i16; CHANNELS]>,
+    sums: [i32; CHANNELS],
     /// The board's steps processed so far.
-    steps: Vec<Followed<C>>,
+    steps: Vec<Followed>,
     /// The overwritten rows, for undo.
-    old_h: Overwritten<C>,
-    old_y: Overwritten<C>,
+    old_h: Overwritten,
+    old_y: Overwritten,
 }
 
 /// A processed step of the board.
-struct Followed<const C: usize> {
+struct Followed {
     number: u64,
     inputs: Frame,
     /// The number of overwritten rows of h and y before it.
     h: usize,
     y: usize,
     /// The sums before it.
-    sums: [i32; C],
+    sums: [i32; CHANNELS],
 }
 
-impl<const C: usize> Accumulator<C> {
+impl Accumulator {
     /// The state of a board before its first step; `alive` are the points that are not dead.
     pub fn new<K: Kind>(
         board: &PatternBoard<K>,
@@ -48,7 +48,7 @@ impl<const C: usize> Accumulator<C> {
         side: Colour,
         network: &Network,
         alive: &PointSet,
-    ) -> Accumulator<C> {
+    ) -> Accumulator {
         let mut empty = Position::new(board.position().size());
         for &point in board.position().dead() {
             let _ = empty.kill(point);
@@ -58,9 +58,9 @@ impl<const C: usize> Accumulator<C> {
             side,
             reciprocal: (1 << 40) / alive.len().max(1) as u64 + 1,
             inputs: Inputs::new(layout, side, network.sizes.reach, &empty),
-            h: vec![[0; C]; layout.places],
-            y: vec![[0; C]; layout.places],
-            sums: [0; C],
+            h: vec![[0; CHANNELS]; layout.places],
+            y: vec![[0; CHANNELS]; layout.places],
+            sums: [0; CHANNELS],
             steps: Vec::new(),
             old_h: Overwritten::NOTHING,
             old_y: Overwritten::NOTHING,
@@ -137,8 +137,8 @@ impl<const C: usize> Accumulator<C> {
 
     /// The means of y.
     #[inline(always)]
-    fn means(&self) -> [i16; C] {
-        let mut means = [0; C];
+    fn means(&self) -> [i16; CHANNELS] {
+        let mut means = [0; CHANNELS];
         for (mean, &sum) in means.iter_mut().zip(&self.sums) {
             *mean = ((8 * sum as u64 * self.reciprocal) >> 40) as i16;
         }
@@ -147,24 +147,24 @@ impl<const C: usize> Accumulator<C> {
 }
 
 /// See [`Accumulator::update`].
-struct Update<'a, const C: usize> {
-    view: &'a mut Accumulator<C>,
+struct Update<'a> {
+    view: &'a mut Accumulator,
     weights: &'a Weights,
     around: &'a PointSet,
 }
 
-impl<const C: usize> LaneWork for Update<'_, C> {
+impl LaneWork for Update<'_> {
     type Output = ();
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
         let Update { view, weights, .. } = self;
         if weights.points.windows.is_empty() {
-            look::<L, C, false>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
+            look::<L, false>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
         } else {
-            look::<L, C, true>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
+            look::<L, true>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
         }
-        if let [weights] = weights.conv.as_chunks::<C>().0.as_chunks::<4>().0 {
+        if let [weights] = weights.conv.as_chunks::<CHANNELS>().0.as_chunks::<4>().0 {
             let convolution = Convolution {
                 weights,
                 layout: view.layout,
@@ -180,16 +180,16 @@ impl<const C: usize> LaneWork for Update<'_, C> {
 
 /// Computes h.
 #[inline(always)]
-fn look<L: Lanes, const C: usize, const WINDOWS: bool>(
+fn look<L: Lanes, const WINDOWS: bool>(
     lanes: L,
     weights: &Weights,
     inputs: &Inputs,
-    h: &mut [[i16; C]],
-    old: &mut Overwritten<C>,
+    h: &mut [[i16; CHANNELS]],
+    old: &mut Overwritten,
 ) {
     let [own, other, windows] =
         [&weights.points.own, &weights.points.other, &weights.points.windows]
-            .map(|rows| rows.as_chunks::<C>().0);
+            .map(|rows| rows.as_chunks::<CHANNELS>().0);
     for &at in &inputs.changed {
         let rows = inputs.rows[at as usize];
         let h = &mut h[at as usize];
@@ -197,7 +197,7 @@ fn look<L: Lanes, const C: usize, const WINDOWS: bool>(
         let own = own[rows.own as usize].as_chunks::<LANES>().0;
         let other = other[rows.other as usize].as_chunks::<LANES>().0;
         let h = h.as_chunks_mut::<LANES>().0;
-        for i in 0..C / LANES {
+        for i in 0..CHANNELS / LANES {
             let mut x = lanes.add(lanes.load(&own[i]), lanes.load(&other[i]));
             if WINDOWS {
                 for row in rows.windows {
@@ -211,9 +211,9 @@ fn look<L: Lanes, const C: usize, const WINDOWS: bool>(
 }
 
 /// See [`Accumulator::take_back`].
-struct TakeBack<'a, const C: usize>(&'a mut Accumulator<C>);
+struct TakeBack<'a>(&'a mut Accumulator);
 
-impl<const C: usize> Work for TakeBack<'_, C> {
+impl Work for TakeBack<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -230,13 +230,13 @@ impl<const C: usize> Work for TakeBack<'_, C> {
 }
 
 /// See [`Accumulator::logit`].
-struct Logit<'a, const C: usize> {
-    view: &'a Accumulator<C>,
+struct Logit<'a> {
+    view: &'a Accumulator,
     network: &'a Network,
     threats: usize,
 }
 
-impl<const C: usize> Work for Logit<'_, C> {
+impl Work for Logit<'_> {
     type Output = i32;
 
     #[inline(always)]
@@ -249,19 +249,19 @@ impl<const C: usize> Work for Logit<'_, C> {
 }
 
 /// See [`Accumulator::policies`].
-struct Policies<'a, const C: usize> {
-    view: &'a Accumulator<C>,
+struct Policies<'a> {
+    view: &'a Accumulator,
     weights: &'a Weights,
     places: &'a [u16],
     policies: &'a mut Vec<i32>,
 }
 
-impl<const C: usize> Work for Policies<'_, C> {
+impl Work for Policies<'_> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let mut weights = [0; C];
+        let mut weights = [0; CHANNELS];
         layers::policy_weights(self.weights, &self.view.means(), &mut weights);
         let y = &self.view.y;
         let places = self.places.iter();

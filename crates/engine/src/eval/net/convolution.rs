@@ -11,7 +11,7 @@
 //!
 //! `bench` takes 0.92 of the time needed when nine points are read for each point (median of 14 pairs).
 
-use super::file::WIDEST;
+use super::file::CHANNELS;
 use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
@@ -22,24 +22,24 @@ use tengen_core::board::{Point, PointSet};
 const AT_ONCE: usize = 8;
 
 /// Inputs and outputs of the convolution.
-pub(super) struct Convolution<'a, const C: usize> {
+pub(super) struct Convolution<'a> {
     /// The weights of the centre, the edges and the corners, and the biases.
-    pub weights: &'a [[i16; C]; 4],
+    pub weights: &'a [[i16; CHANNELS]; 4],
     pub layout: Layout,
-    pub h: &'a [[i16; C]],
-    pub y: &'a mut [[i16; C]],
+    pub h: &'a [[i16; CHANNELS]],
+    pub y: &'a mut [[i16; CHANNELS]],
     /// The overwritten rows of y.
-    pub old: &'a mut Overwritten<C>,
+    pub old: &'a mut Overwritten,
     /// The sums of y.
-    pub sums: &'a mut [i32; C],
+    pub sums: &'a mut [i32; CHANNELS],
 }
 
-impl<const C: usize> Convolution<'_, C> {
+impl Convolution<'_> {
     /// Computes y of these points.
     #[inline(always)]
     pub fn run<L: Lanes>(self, lanes: L, points: &PointSet) {
         let (stride, h) = (self.layout.stride(), self.h);
-        let mut change = [lanes.all(0); WIDEST / LANES];
+        let mut change = [lanes.all(0); CHANNELS / LANES];
         let mut summed = 0;
         // No closures and no `map` here: functions that they call would not be compiled for the kernel.
         for Run { at, count } in Runs::of(points, self.layout) {
@@ -55,7 +55,7 @@ impl<const C: usize> Convolution<'_, C> {
                 row: &h[at - 1..][..count + 2],
                 below: &h[at + stride - 1..][..count + 2],
             };
-            for (block, change) in change.iter_mut().enumerate().take(C / LANES) {
+            for (block, change) in change.iter_mut().enumerate().take(CHANNELS / LANES) {
                 *change = window.slide(lanes, self.weights, block, y, *change);
             }
         }
@@ -105,21 +105,21 @@ impl Iterator for Runs<'_> {
 }
 
 /// h around a run, with one more column at either end.
-struct Window<'a, const C: usize> {
-    above: &'a [[i16; C]],
-    row: &'a [[i16; C]],
-    below: &'a [[i16; C]],
+struct Window<'a> {
+    above: &'a [[i16; CHANNELS]],
+    row: &'a [[i16; CHANNELS]],
+    below: &'a [[i16; CHANNELS]],
 }
 
-impl<const C: usize> Window<'_, C> {
+impl Window<'_> {
     /// Computes sixteen channels of y for each point of the run; adds their changes to `change`.
     #[inline(always)]
     fn slide<L: Lanes>(
         &self,
         lanes: L,
-        [centre, edge, corner, bias]: &[[i16; C]; 4],
+        [centre, edge, corner, bias]: &[[i16; CHANNELS]; 4],
         block: usize,
-        y: &mut [[i16; C]],
+        y: &mut [[i16; CHANNELS]],
         mut change: L::Numbers,
     ) -> L::Numbers {
         let (centre, edge) = (load(lanes, centre, block), load(lanes, edge, block));
@@ -155,13 +155,13 @@ impl<const C: usize> Window<'_, C> {
 
 /// Loads sixteen channels of a row.
 #[inline(always)]
-fn load<L: Lanes, const C: usize>(lanes: L, row: &[i16; C], block: usize) -> L::Numbers {
+fn load<L: Lanes>(lanes: L, row: &[i16; CHANNELS], block: usize) -> L::Numbers {
     lanes.load(&row.as_chunks::<LANES>().0[block])
 }
 
 /// Adds the accumulated changes to the sums and resets them.
 #[inline(always)]
-fn correct<L: Lanes>(lanes: L, sums: &mut [i32], change: &mut [L::Numbers; WIDEST / LANES]) {
+fn correct<L: Lanes>(lanes: L, sums: &mut [i32], change: &mut [L::Numbers; CHANNELS / LANES]) {
     for (sums, change) in sums.as_chunks_mut::<LANES>().0.iter_mut().zip(change) {
         let mut changes = [0; LANES];
         lanes.store(std::mem::replace(change, lanes.all(0)), &mut changes);

@@ -16,7 +16,9 @@ const MAGICS: [&[u8; 8]; 2] = [b"TNGNET01", b"TNGNET02"];
 const HEAD: usize = 16;
 /// The bytes between the head and the note, two fewer without windows.
 const SIZES: usize = 18;
-/// The largest supported width of a layer.
+/// The channels of each point.
+pub(super) const CHANNELS: usize = 32;
+/// The largest supported width of a hidden layer.
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
 const POINTS_MAX: u16 = 1000;
@@ -44,7 +46,9 @@ pub enum FileError {
     Rule(u8),
     /// Neither one nor two sets of weights.
     Sets(u8),
-    /// Unsupported width of a layer.
+    /// Unsupported number of channels.
+    Channels(usize),
+    /// Unsupported width of a hidden layer.
     Width(usize),
     /// Unsupported number of points per logit.
     Points(u16),
@@ -65,6 +69,7 @@ impl fmt::Display for FileError {
             FileError::Counts => f.write_str("a network of another version"),
             FileError::Rule(byte) => write!(f, "a network for a rule {byte}, which there is not"),
             FileError::Sets(count) => write!(f, "a network with {count} sets of weights"),
+            FileError::Channels(count) => write!(f, "a network with {count} channels"),
             FileError::Width(width) => write!(f, "a network with a layer of {width}"),
             FileError::Points(points) => write!(f, "a network with {points} points a logit"),
             FileError::Reach(reach) => write!(f, "a network with windows of {reach} points"),
@@ -76,11 +81,9 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// The sizes of the layers.
+/// The sizes that differ between networks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
-    /// Channels of each point.
-    pub channels: usize,
     /// The hidden layers of the value head.
     pub hidden: [usize; 2],
     /// The cells that a window has to either side of its point; 0 without windows.
@@ -119,7 +122,7 @@ pub struct Network {
 impl Network {
     /// The maximum length of a network file in bytes.
     pub const LONGEST_FILE: usize =
-        HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers(WIDEST, [WIDEST, WIDEST], WINDOWS_MAX);
+        HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers([WIDEST, WIDEST], WINDOWS_MAX);
 
     /// Parses a network file.
     ///
@@ -145,7 +148,11 @@ impl Network {
         if ![1, 2].contains(&sets) {
             return Err(FileError::Sets(sets));
         }
-        let (channels, hidden) = (reader.width()?, [reader.width()?, reader.width()?]);
+        let channels = reader.half()? as usize;
+        if channels != CHANNELS {
+            return Err(FileError::Channels(channels));
+        }
+        let hidden = [reader.width()?, reader.width()?];
         let points = reader.half()?;
         if !(1..=POINTS_MAX).contains(&points) {
             return Err(FileError::Points(points));
@@ -154,7 +161,7 @@ impl Network {
         if reach as usize > REACH_MAX {
             return Err(FileError::Reach(reach));
         }
-        let sizes = Sizes { channels, hidden, reach: reach.into() };
+        let sizes = Sizes { hidden, reach: reach.into() };
         let length = reader.half()? as usize;
         let note = String::from_utf8(reader.take(length)?.to_vec());
         let network = Network {
@@ -238,7 +245,7 @@ impl<'a> Reader<'a> {
     }
 
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
-        let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
+        let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
         let [own, other] = [self.numbers(CODES * c)?, self.numbers(CODES * c)?];
         let [stone, windows] = [self.numbers(2 * c)?, self.numbers(2 * sizes.windows() * c)?];
         let weights = Weights {
@@ -268,7 +275,7 @@ impl Sizes {
 impl Weights {
     /// Checks the bounds that rule out overflow.
     fn check(&self, sizes: Sizes) -> Result<(), FileError> {
-        let (c, [h1, h2]) = (sizes.channels, sizes.hidden);
+        let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
         let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
         let row = |row: &[i16]| row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX;
         let (centre, sides) = self.conv.split_at(c);
@@ -292,7 +299,8 @@ impl Weights {
 }
 
 /// The number of parameters in a set of weights.
-const fn numbers(c: usize, [h1, h2]: [usize; 2], windows: usize) -> usize {
+const fn numbers([h1, h2]: [usize; 2], windows: usize) -> usize {
+    let c = CHANNELS;
     let points = 2 * (CODES + windows) * c + 2 * c + 4 * c + c * c + c;
     points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1
 }

@@ -1,17 +1,19 @@
 //! Overwritten rows, restored when steps are taken back.
 
+use super::file::CHANNELS;
+
 /// Overwritten rows, the most recent last.
-pub(super) struct Overwritten<const C: usize> {
+pub(super) struct Overwritten {
     pub places: Vec<u16>,
-    pub rows: Vec<[i16; C]>,
+    pub rows: Vec<[i16; CHANNELS]>,
 }
 
-impl<const C: usize> Overwritten<C> {
-    pub const NOTHING: Overwritten<C> = Overwritten { places: Vec::new(), rows: Vec::new() };
+impl Overwritten {
+    pub const NOTHING: Overwritten = Overwritten { places: Vec::new(), rows: Vec::new() };
 
     /// Saves the rows starting at this index.
     #[inline(always)]
-    pub fn keep(&mut self, at: usize, rows: &[[i16; C]]) {
+    pub fn keep(&mut self, at: usize, rows: &[[i16; CHANNELS]]) {
         self.places.extend(at as u16..(at + rows.len()) as u16);
         self.rows.extend_from_slice(rows);
     }
@@ -24,7 +26,7 @@ impl<const C: usize> Overwritten<C> {
 
     /// Restores all rows but the first `count`.
     #[inline(always)]
-    pub fn restore(&mut self, count: usize, rows: &mut [[i16; C]]) {
+    pub fn restore(&mut self, count: usize, rows: &mut [[i16; CHANNELS]]) {
         for (&at, old) in self.places[count..].iter().zip(&self.rows[count..]).rev() {
             rows[at as usize] = *old;
         }

@@ -14,10 +14,10 @@ use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
 use tengen_core::board::{Colour, Point, PointSet};
 
-/// Both sides' views of a board, by a network with `C` channels.
-pub struct NetEvaluation<const C: usize> {
+/// Both sides' views of a board.
+pub struct NetEvaluation {
     network: Arc<Network>,
-    views: [Accumulator<C>; 2],
+    views: [Accumulator; 2],
     layout: Layout,
     cache: Cache,
     /// The points that are not dead.
@@ -26,14 +26,14 @@ pub struct NetEvaluation<const C: usize> {
     asked: Vec<u16>,
 }
 
-impl<const C: usize> NetEvaluation<C> {
+impl NetEvaluation {
     /// An evaluation of this board. The cache is empty, or comes from an evaluation by the same network on the same
     /// board size under the same rule.
     pub fn new<K: Kind>(
         board: &PatternBoard<K>,
         network: Arc<Network>,
         cache: Cache,
-    ) -> NetEvaluation<C> {
+    ) -> NetEvaluation {
         let position = board.position();
         let mut alive: PointSet = position.size().points().collect();
         let dead = position.dead().iter();

@@ -39,9 +39,9 @@ def network(rule, shape, sets, seed):
 positions = open_positions(Path(sys.argv[1]))[::397][:20]
 for name, made in {
     "one": network(0, layout.Shape(32, (32, 64)), 1, 1),
-    "two": network(0, layout.Shape(64, (64, 32)), 2, 2),
+    "two": network(0, layout.Shape(32, (64, 32)), 2, 2),
     "three": network(0, layout.Shape(32, (32, 32), 3), 1, 3),
-    "four": network(0, layout.Shape(64, (32, 32), 4), 2, 4),
+    "four": network(0, layout.Shape(32, (32, 32), 4), 2, 4),
 }.items():
     layout.check(made)
     lines = reference.vectors(made, positions)

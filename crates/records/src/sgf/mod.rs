@@ -8,8 +8,8 @@
 //!
 //! Connect6 has no `GM` number; its games are written with `RU[connect6]`, one stone per node. A point is column and
 //! row, counted from `a` at the top left, with `A` after `z`. `SZ[30:20]` is a board of 30 columns and 20 rows. `GC`
-//! holds the reason for the result; `RE` ends in `R` for resignation, in `T` for time and in `F` for forbidden moves and program failures. A
-//! comment starts with the time in milliseconds, if known.
+//! holds the reason for the result; `RE` ends in `R` for resignation, in `T` for time and in `F` for forbidden moves and
+//! program failures. A comment starts with the time in milliseconds, if known.
 //!
 //! - [`tree`]: a complete file, with all variations and properties, written back byte for byte; `parse` and `write` are
 //!   its two directions, [`charset`] its encoding;

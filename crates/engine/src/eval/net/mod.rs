@@ -1,16 +1,17 @@
 //! Evaluation by a small neural network in integer arithmetic.
 //!
 //! ```text
-//!   codes of an empty point, own and opponent's  ─┐
-//!   or the colour of its stone                    ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
-//!                                                 ┘                   │            │       │
+//!   codes of an empty point, own and opponent's, ─┐
+//!   and perhaps windows of the stones around it   ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
+//!   or the colour of its stone                   ─┘                   │            │       │
 //!                                                                     │            │    threats
 //!                                                                     └─ product ──┴─────────────── policy
 //! ```
 //!
 //! `train/FORMAT.md` specifies the exact computation and why nothing overflows. [`mod@file`] reads a network,
 //! `layers` and `convolution` compute it, and [`NetEvaluation`] updates its state incrementally as stones are placed
-//! and removed.
+//! and removed: `inputs` the rows of weights that each point adds up, `windows` what lies around it, `accumulator` the
+//! rest.
 //!
 //! The network sees dead points as off-board.
 

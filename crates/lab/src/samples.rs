@@ -314,8 +314,8 @@ impl KindVisitor for StaticValue<'_> {
     }
 }
 
-/// Whether the last stone was the answer to a four. Most such positions are from the quiescence search; a network
-/// that was trained with them lost 40 Elo (`train/EXPERIMENTS.md`).
+/// Whether the last stone was the answer to a four. Most such positions are from the quiescence search, and samples with
+/// many of them made networks weaker (`train/EXPERIMENTS.md`).
 fn answers_a_four<K: Kind>(board: &mut PatternBoard<K>) -> bool {
     if board.steps() == 0 {
         return false;

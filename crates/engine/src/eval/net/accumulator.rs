@@ -10,7 +10,7 @@ use crate::kernel::lanes::{LANES, Lanes};
 use crate::kernel::{Kernel, LaneWork, Work};
 use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
-use tengen_core::board::{Colour, PointSet, Position};
+use tengen_core::board::{Colour, PointSet};
 
 /// The state for one side.
 pub(super) struct Accumulator {
@@ -49,15 +49,11 @@ impl Accumulator {
         network: &Network,
         alive: &PointSet,
     ) -> Accumulator {
-        let mut empty = Position::new(board.position().size());
-        for &point in board.position().dead() {
-            let _ = empty.kill(point);
-        }
         let mut view = Accumulator {
             layout,
             side,
             reciprocal: (1 << 40) / alive.len().max(1) as u64 + 1,
-            inputs: Inputs::new(layout, side, network.sizes.reach, &empty),
+            inputs: Inputs::new(board, layout, side, network.sizes.reach, alive),
             h: vec![[0; CHANNELS]; layout.places],
             y: vec![[0; CHANNELS]; layout.places],
             sums: [0; CHANNELS],
@@ -65,7 +61,6 @@ impl Accumulator {
             old_h: Overwritten::NOTHING,
             old_y: Overwritten::NOTHING,
         };
-        view.inputs.begin(board, alive);
         view.update(board.kernel(), network, alive);
         view.old_h.clear();
         view.old_y.clear();

@@ -55,7 +55,7 @@ impl Convolution<'_> {
                 row: &h[at - 1..][..count + 2],
                 below: &h[at + stride - 1..][..count + 2],
             };
-            for (block, change) in change.iter_mut().enumerate().take(CHANNELS / LANES) {
+            for (block, change) in change.iter_mut().enumerate() {
                 *change = window.slide(lanes, self.weights, block, y, *change);
             }
         }

@@ -5,7 +5,7 @@ use super::packed_weights::Rows;
 use super::windows::Windows;
 use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
-use tengen_core::board::{Colour, Content, POINTS, Point, PointSet, Position};
+use tengen_core::board::{Colour, Content, POINTS, Point, PointSet};
 
 /// The rows of all points.
 pub(super) struct Inputs {
@@ -29,21 +29,28 @@ pub(super) struct Frame {
 }
 
 impl Inputs {
-    /// The rows of a board that is all edge, and the windows of a position without stones.
-    pub fn new(layout: Layout, side: Colour, reach: usize, empty: &Position) -> Inputs {
-        Inputs {
+    /// The rows of a board before its first step, all of them changed; `alive` are the points that are not dead.
+    pub fn new<K: Kind>(
+        board: &PatternBoard<K>,
+        layout: Layout,
+        side: Colour,
+        reach: usize,
+        alive: &PointSet,
+    ) -> Inputs {
+        let mut inputs = Inputs {
             layout,
             side,
             rows: vec![Rows::EDGE; layout.places],
-            windows: (reach > 0).then(|| Box::new(Windows::new(reach, empty, side))),
+            windows: (reach > 0).then(|| Box::new(Windows::new(reach, board.position(), side))),
             has_windows: reach > 0,
             changed: Vec::new(),
             old: Vec::new(),
-        }
+        };
+        inputs.begin(board, alive);
+        inputs
     }
 
-    /// Initializes the rows from the board before its first step.
-    pub fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
+    fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
         let position = board.position();
         let mut contents = [Content::Edge; POINTS];
         let mut codes = [Default::default(); POINTS];
@@ -55,17 +62,13 @@ impl Inputs {
             for change in step.changes {
                 codes[change.point().index()] = change.before();
             }
-            contents[step.point.index()] = Content::Empty;
+            let content = &mut contents[step.point.index()];
+            if let (Some(windows), Content::Stone(colour)) = (&mut self.windows, *content) {
+                windows.remove(step.point, colour);
+            }
+            *content = Content::Empty;
             codes[step.point.index()] = step.gone;
         }
-        if let Some(windows) = &mut self.windows {
-            alive.for_each(|point| {
-                if let Content::Stone(colour) = contents[point.index()] {
-                    windows.place(point, colour, |_, _, _| ());
-                }
-            });
-        }
-        self.changed.clear();
         alive.for_each(|point| {
             let at = self.layout.at(point);
             self.changed.push(at);

@@ -307,21 +307,20 @@ impl KindVisitor for StaticValue<'_> {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
         let is_quiet = look(&mut board, self.vcf).0.is_quiet() && !answers_a_four(&mut board);
         let values = Values { tables: params::of(self.rule), network: self.networks.of(self.rule) };
-        is_quiet.then(|| {
-            let board = PatternBoard::<K>::new(self.position, self.rule);
-            Evaluator::new(&board, values).value(&board)
-        })
+        is_quiet.then(|| Evaluator::new(&board, values).value(&board))
     }
 }
 
 /// Whether the last stone was the answer to a four. Most such positions are from the quiescence search, and samples with
 /// many of them made networks weaker (`train/EXPERIMENTS.md`).
 fn answers_a_four<K: Kind>(board: &mut PatternBoard<K>) -> bool {
-    if board.steps() == 0 {
+    let Some(&last) = board.position().stones().last() else {
         return false;
-    }
+    };
     board.undo();
-    matches!(threat_state(board), ThreatState::MustReply(_))
+    let is_answer = matches!(threat_state(board), ThreatState::MustReply(_));
+    board.place(last.point, last.colour);
+    is_answer
 }
 
 /// Samples the positions that a search visits below its root uniformly.

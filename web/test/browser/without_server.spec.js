@@ -243,7 +243,7 @@ test('a new version of the page replaces the kept one', async ({ built, page }, 
     const text = await readFile(`${folder}/${name}`, 'utf8');
     await writeFile(`${folder}/${name}`, text.replace(from, to));
   };
-  // Only the version of the list tells that a file has changed.
+  // A changed file shows only in the version of the list.
   await change('lang/en.js', "play: 'Play'", "play: 'Play well'");
   await tengen.reload();
   await expect(page.getByRole('tab', { name: 'Play', exact: true })).toBeVisible();

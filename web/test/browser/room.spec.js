@@ -1,0 +1,101 @@
+// Room: what one reads while analysing is in sight, and no text is cut off, in any language on any screen.
+import { LANGUAGES } from '../../words.js';
+import { expect, game, test } from './tengen.js';
+
+const LAPTOPS = [
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+];
+const SCREENS = [[390, 844], [844, 390], [1024, 768], ...LAPTOPS];
+
+/** Expects an element to lie within the window. @param {import('@playwright/test').Locator} element @param {string} which */
+async function isInSight(element, which) {
+  await expect(element, which).toBeInViewport({ ratio: 1 });
+}
+
+for (const [width, height] of LAPTOPS) {
+  test(`moves and comment are read during an analysis on ${width}x${height}`, async ({ page, tengen }) => {
+    await page.setViewportSize({ width, height });
+    const steps = page.getByRole('button', { name: 'One move back' });
+    await tengen.open(game('freestyle', 'h8i9g7j10i7g9h7f7e6h6'));
+    const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
+    await expect(lines).toHaveCount(3);
+    await isInSight(lines.last(), 'the last line');
+    await isInSight(tengen.database, 'the database');
+    await tengen.button('Find a win (VCF)').click();
+    await expect(page.getByRole('region', { name: 'Solver and tools' }).getByRole('status')).not.toBeEmpty();
+    const record = { steps, move: tengen.current, comment: page.getByLabel('Comment') };
+    for (const [name, element] of Object.entries(record)) await isInSight(element, name);
+    await tengen.review();
+    for (const [name, element] of Object.entries(record)) await isInSight(element, `${name}, review`);
+  });
+}
+
+/** Runs in the page: the texts that are cut off, or stick out of their control or the window. */
+function cutOff() {
+  const CONTROLS = 'button, select, label, summary, th, td, legend, [role=tab]';
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  /** @type {string[]} */
+  const found = [];
+  const within = (text, box) => text.left >= box.left - 1 && text.right <= box.right + 1;
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue;
+    if (parent.closest('svg, .quiet, option, [hidden], .pv')) continue; // a line of moves ends in "…"
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    const control = parent.closest(CONTROLS)?.getBoundingClientRect();
+    const higher = control && (text.top < control.top - 1 || text.bottom > control.bottom + 1);
+    let cut = !within(text, { left: 0, right: innerWidth }) || (control && !within(text, control)) || higher;
+    for (let box = parent; box !== document.body; box = box.parentElement) {
+      const { display, overflowX } = getComputedStyle(box);
+      if (display !== 'contents' && overflowX !== 'visible')
+        cut ||= !within(text, box.getBoundingClientRect());
+    }
+    if (cut) found.push(node.data.trim());
+  }
+  return found;
+}
+
+for (const [language, name] of Object.entries(LANGUAGES)) {
+  test(`no text is cut off: ${name}`, async ({ page, tengen }) => {
+    const { default: words } = await import(`../../lang/${language}.js`);
+    const { dialog } = tengen;
+    /** @type {string[]} */
+    const found = [];
+    const look = async (view) => {
+      for (const [width, height] of SCREENS) {
+        await page.setViewportSize({ width, height });
+        for (const text of await page.evaluate(cutOff)) found.push(`${view}, ${width}x${height}: ${text}`);
+      }
+    };
+    const choose = (mode) => page.getByRole('tab', { name: words[mode], exact: true }).click();
+    await tengen.open(game('freestyle', 'h8a1i8c1j8e1')); // black wins: 100 %
+    await tengen.button('Settings').click();
+    await dialog.getByRole('radio', { name, exact: true }).check();
+    await expect(dialog.getByRole('heading')).toHaveText(words.settings);
+    await look('settings');
+    await tengen.button(words.close).click();
+    await tengen.button(words.findVcf).click();
+    await expect(page.locator('#proof')).not.toBeEmpty();
+    await expect(page.locator('#lines li')).toHaveCount(3);
+    await look('analysis');
+    await choose('review');
+    await look('review');
+    await choose('play');
+    await look('play');
+    await tengen.button(words.newGame).click();
+    await dialog.locator('summary').click();
+    await look('new game');
+    await page.keyboard.press('Escape');
+    await tengen.button(words.gameAndFiles).click();
+    await look('files');
+    await page.keyboard.press('Escape');
+    await choose('puzzles');
+    await look('puzzles');
+    expect(found).toEqual([]);
+  });
+}

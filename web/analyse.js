@@ -3,14 +3,17 @@ import { button, byId, icon, make, pointing, toast } from './dom.js';
 import { partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
 import { lettersOf, pointsOf } from './points.js';
+import { defences, defend, follow, walk } from './proof.js';
 import { count, percent, scored, short, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./engine.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
- * @typedef {{ text: string, moves: string[], shown: number, wins: boolean, open: boolean }} Answer a solver's
- *   answer: in words and as moves, of which `shown` are drawn; whether they win; `open` while the solver runs
+ * @typedef {import('./proof.js').Place} Place
+ * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean }} Answer
+ *   a solver's answer: in words and as moves, of which `shown` are drawn; the place in the proof of a win by `what`;
+ *   `open` while the solver runs
  */
 
 /** The number of moves of a line that are listed, and drawn on the board. */
@@ -180,7 +183,25 @@ export class Analyse {
     if (this.app.mode !== 'analyse') return;
     this.halt();
     this.explorer.changed();
+    this.followProof();
     this.again();
+  }
+
+  /** Keeps showing the proof after a move that it knows. */
+  followProof() {
+    const { at } = this.app;
+    const before = at.parent && this.answers.get(at.parent);
+    if (!before?.place || this.answers.has(at)) return;
+    const place = follow(before.place, at.point);
+    if (place?.moves.length) this.answers.set(at, this.won(place, before.what));
+  }
+
+  /** The answer in a place of a proof. @param {Place} place @param {string} what @param {string} [cost] @returns {Answer} */
+  won(place, what, cost) {
+    const turn = this.app.tree.side(this.app.at);
+    const side = t(place.attacks === (turn === 'black') ? 'black' : 'white');
+    const text = t('solvedBy', { side, what, n: place.moves.length }) + (cost ? ` (${cost})` : '');
+    return { text, moves: place.moves, shown: 0, place, what, open: false };
   }
 
   /**
@@ -215,11 +236,32 @@ export class Analyse {
       threads: app.settings.threads || undefined,
     };
     this.begin(question, (message) => {
-      if (message.reply === 'lines') this.lines = message.lines;
+      if (message.reply === 'lines') this.lines = this.shortest(message.lines);
       else app.complain(whyNot(message));
       this.show();
     });
     this.show();
+  }
+
+  /** Makes the lines and the solver's answer show the same win, the shorter one. @param {Line[]} lines */
+  shortest(lines) {
+    const { place } = this.answer ?? {};
+    const [best] = lines;
+    if (!place?.attacks || !best) return lines;
+    const { win_in: win = Infinity } = partsOf(best.score);
+    const moves = pointsOf(best.moves);
+    if (place.moves.length < win) {
+      const won = { ...best, moves: place.moves.join(''), score: { win_in: place.moves.length }, rate: 1 };
+      return [won, ...lines.filter((line) => pointsOf(line.moves)[0] !== place.moves[0])].slice(
+        0,
+        lines.length,
+      );
+    }
+    if (win < place.moves.length && moves.length >= win) {
+      const plan = { moves: best.moves, fours: '', replies: [], plies: win };
+      this.answers.set(this.app.at, this.won({ proof: [], plan, moves, attacks: true }, t('analyseOn')));
+    }
+    return lines;
   }
 
   /** Shows the current lines, figures and marks. */
@@ -305,7 +347,8 @@ export class Analyse {
         text: '',
         moves: [],
         shown: answer.moves?.length ?? 0,
-        wins: false,
+        place: null,
+        what: '',
         open: false,
         ...answer,
       });
@@ -333,13 +376,9 @@ export class Analyse {
       if (reply.reply !== 'solved') return { text: whyNot(reply) };
       const cost = `${t('nodes', { n: count(reply.nodes) })}, ${(reply.time / 1000).toFixed(2)} s`;
       if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
-      const moves = pointsOf(reply.moves);
-      const side = t(this.app.board?.to_move ?? 'black');
-      return {
-        moves,
-        wins: true,
-        text: `${t('solvedBy', { side, what: reply.what, n: moves.length })} (${cost})`,
-      };
+      const { proof } = reply;
+      const place = { proof, plan: proof[0], moves: pointsOf(reply.moves), attacks: true };
+      return this.won(place, reply.what, cost);
     });
   }
 
@@ -353,6 +392,7 @@ export class Analyse {
     place.replaceChildren(
       ...(answer ? [make('p', { style: 'margin:8px 0 0' }, answer.text), this.steps(answer)] : []),
     );
+    bringIntoSight(place);
   }
 
   /** @param {Answer} answer */
@@ -365,7 +405,7 @@ export class Analyse {
         title: t(name),
         'aria-label': t(name),
       });
-    const walk = [
+    const walking = [
       step('first', 0),
       step('back', answer.shown - 1),
       step('forward', answer.shown + 1),
@@ -374,11 +414,50 @@ export class Analyse {
       button(t('keepLine'), () => this.keepLine(answer), { look: 'small' }),
     ];
     return make(
-      'div.row',
-      { style: 'margin-top:8px' },
-      ...(all ? walk : []),
-      button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
+      'div',
+      {},
+      make(
+        'div.row',
+        { style: 'margin-top:8px' },
+        ...(all ? walking : []),
+        button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
+      ),
+      ...this.defences(answer),
     );
+  }
+
+  /** Where the loser is to move: the defences, and what wins after any other move. @param {Answer} answer */
+  defences({ place, moves, shown }) {
+    if (!place) return [];
+    const { replies, fours } = defences(walk(place, shown));
+    const { app } = this;
+    const choices = replies.map(({ point, plies }) =>
+      button(app.name(point), () => this.choose(point), {
+        look: 'small',
+        'aria-pressed': String(point === moves[shown]),
+        disabled: plies === Infinity,
+      }),
+    );
+    const others = fours.map((point) => app.name(point)).join(' ');
+    return [
+      choices.length > 0 &&
+        make(
+          'div.row',
+          { role: 'group', 'aria-label': t('defences'), style: 'margin-top:8px' },
+          make('span.muted', {}, t('defences')),
+          ...choices,
+        ),
+      others && make('p.muted', { style: 'margin:8px 0 0' }, t('otherMovesLose', { moves: others })),
+    ].filter((part) => part !== false && part !== '');
+  }
+
+  /** Shows the proof against another defence. @param {string} point */
+  choose(point) {
+    const { answer } = this;
+    if (!answer?.place) return;
+    answer.place = defend(answer.place, answer.shown, point);
+    answer.moves = answer.place.moves;
+    this.walk(answer, answer.shown + 1);
   }
 
   /** Shows an answer up to a move. @param {Answer} answer @param {number} to */
@@ -432,9 +511,16 @@ export class Analyse {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (!this.blocking) return app.playAt(point, () => app.explore(app.at, point));
+    if (!this.blocking) return app.playAt(point, () => this.play(point));
     if (!this.blocked.delete(point)) this.blocked.add(point);
     this.again();
+  }
+
+  /** Plays a move. A defence that the proof does not know is given to the solver. @param {string} point */
+  play(point) {
+    const { app, answer } = this;
+    app.explore(app.at, point);
+    if (answer?.place?.attacks === false && !this.answer) this.solve(false);
   }
 
   /** Numbered translucent stones for these moves. @param {string[]} moves */
@@ -452,7 +538,8 @@ export class Analyse {
     const known = this.explorer.ghosts;
     if (known) return { blocked, ghosts: known };
     const { answer } = this;
-    if (answer?.moves.length) return { blocked, ghosts: this.ghosts(answer.moves.slice(0, answer.shown)) };
+    if (answer?.shown) return { blocked, ghosts: this.ghosts(answer.moves.slice(0, answer.shown)) };
+    if (answer?.place) return { blocked, candidates: this.proven(answer.place) };
     const candidates = lines.map((line, i) => ({
       point: pointsOf(line.moves)[0],
       text: label(line),
@@ -465,16 +552,37 @@ export class Analyse {
     return { blocked, letters, candidates: [...candidates, ...labels] };
   }
 
+  /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place */
+  proven(place) {
+    const { moves, attacks } = place;
+    if (attacks) return [{ point: moves[0], text: `W${moves.length}`, best: true }];
+    const { replies } = defences(place);
+    return replies.map(({ point, plies }) => ({
+      point,
+      text: plies === Infinity ? 'L' : `L${plies + 1}`,
+      best: point === moves[0],
+    }));
+  }
+
   chance() {
     const { board } = this.app;
     if (board?.ending) return board.ending.winner === null ? 0.5 : Number(board.ending.winner === 'black');
-    const rate = this.answer?.wins ? 1 : this.here[0]?.rate;
+    const { place } = this.answer ?? {};
+    const rate = place ? Number(place.attacks) : this.here[0]?.rate;
     return rate === undefined ? null : board?.to_move === 'black' ? rate : 1 - rate;
   }
 
   status() {
     return null;
   }
+}
+
+/** Scrolls the panel, where it scrolls, down to the end of an element. @param {HTMLElement} element */
+function bringIntoSight(element) {
+  const panel = element.closest('.side');
+  if (!panel?.clientHeight) return; // on narrow screens the page scrolls, and the board is to stay
+  const hidden = element.getBoundingClientRect().bottom - panel.getBoundingClientRect().bottom;
+  if (hidden > 0) panel.scrollTop += hidden;
 }
 
 /** The text on a candidate move. @param {Line} line */

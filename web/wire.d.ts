@@ -311,10 +311,23 @@ export type Solved = {
   finding: string,
   /** The winning line. */
   moves: string,
+  /** What the winner plays against each defence: the first plan is for the position itself. */
+  proof: Array<PlanText>,
   /** Positions visited. */
   nodes: number,
   /** Milliseconds used. */
   time: number, };
+
+/** What the winner plays in one position of a proof. */
+export type PlanText = {
+  /** A threat, or fours and the replies to them up to the five. */
+  moves: string,
+  /** The fours that the threat wins with if nothing stops it. */
+  fours: string,
+  /** The replies to the threat and the plan against each; null if it is not in the proof. */
+  replies: Array<[string, number | null]>,
+  /** Plies to the five against the longest resistance. */
+  plies: number, };
 
 /** The next step of an opening. Players are 0 and 1; player 0 places the first stone. */
 export type StepText = {

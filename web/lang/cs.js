@@ -198,6 +198,8 @@ export default {
   'none VCT': 'Nezbývá žádná hrozba: výhra hrozbami neexistuje.',
   'unknown VCF': 'V tomto čase se výhra čtyřkami nenašla.',
   'unknown VCT': 'V tomto čase se výhra hrozbami nenašla.',
+  defences: 'Obrany',
+  otherMovesLose: 'Ostatní tahy prohrávají po {moves}.',
   solvedBy: '{side} vyhrává, půltahů: {n} ({what}).',
   keepLine: 'Nechat jako variantu',
   lineKept: 'Varianta byla přidána',

@@ -200,6 +200,8 @@ export default {
   'none VCT': 'No win by threats: no threats are left to try.',
   'unknown VCF': 'No win by fours was found in the given time.',
   'unknown VCT': 'No win by threats was found in the given time.',
+  defences: 'Defences',
+  otherMovesLose: 'Other moves lose to {moves}.',
   solvedBy: '{side} wins in {n} plies ({what}).',
   keepLine: 'Keep as variation',
   lineKept: 'The line was added as a variation',

@@ -195,6 +195,8 @@ export default {
   'none VCT': '試せる脅しがありません：追い詰め勝ちはありません。',
   'unknown VCF': 'この時間では四追い勝ちは見つかりませんでした。',
   'unknown VCT': 'この時間では追い詰め勝ちは見つかりませんでした。',
+  defences: '防ぎ',
+  otherMovesLose: 'ほかの手には {moves} で勝ちます。',
   solvedBy: '{side}が {n} 手で勝ちます（{what}）。',
   keepLine: '変化として残す',
   lineKept: '変化に加えました',

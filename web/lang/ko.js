@@ -196,6 +196,8 @@ export default {
   'none VCT': '더 시도할 위협이 없습니다: 위협으로 이기는 길은 없습니다.',
   'unknown VCF': '이 시간 안에 사로 이기는 길을 찾지 못했습니다.',
   'unknown VCT': '이 시간 안에 위협으로 이기는 길을 찾지 못했습니다.',
+  defences: '방어',
+  otherMovesLose: '다른 수에는 {moves}(으)로 이깁니다.',
   solvedBy: '{side}이 {n}수 만에 이깁니다 ({what}).',
   keepLine: '변화로 남기기',
   lineKept: '변화에 넣었습니다',

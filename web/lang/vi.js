@@ -197,6 +197,8 @@ export default {
   'none VCT': 'Không còn đe dọa nào: không có đường thắng bằng đe dọa.',
   'unknown VCF': 'Chưa tìm thấy đường thắng bằng hàng bốn trong thời gian này.',
   'unknown VCT': 'Chưa tìm thấy đường thắng bằng đe dọa trong thời gian này.',
+  defences: 'Cách đỡ',
+  otherMovesLose: 'Các nước khác thua sau {moves}.',
   solvedBy: '{side} thắng sau {n} nước ({what}).',
   keepLine: 'Giữ làm biến',
   lineKept: 'Đã thêm vào các biến',

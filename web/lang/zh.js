@@ -193,6 +193,8 @@ export default {
   'none VCT': '已无攻击可试：没有连续攻击的胜法。',
   'unknown VCF': '在此时间内没有找到 VCF。',
   'unknown VCT': '在此时间内没有找到 VCT。',
+  defences: '防守',
+  otherMovesLose: '其他着法败于 {moves}。',
   solvedBy: '{side} {n} 手内必胜（{what}）。',
   keepLine: '存为变化',
   lineKept: '已存入变化',

@@ -59,6 +59,7 @@ assets! {
     "play.js" SCRIPT,
     "png.js" SCRIPT,
     "points.js" SCRIPT,
+    "proof.js" SCRIPT,
     "puzzles.js" SCRIPT,
     "record.js" SCRIPT,
     "review.js" SCRIPT,

@@ -3,18 +3,19 @@
 use super::game::{GameText, named};
 use super::line_text::line_text;
 use super::opening::written;
-use super::wire::{Ask, Means, Message, Reply, Solved};
+use super::wire::{Ask, Means, Message, PlanText, Reply, Solved};
 use std::time::Duration;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
-use tengen_core::board::{BoardSize, Position, notation};
+use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::opening::Opening;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::search::{Balance, Searcher};
 use tengen_engine::service::{self, Event, Outcome, Resources, Reviewed, Task, Work};
 use tengen_engine::study::{Finding, Resistance, Solution};
+use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_records::judged::Board;
 
 /// The maximum number of lines of an analysis.
@@ -247,7 +248,19 @@ fn solved(solution: &Solution, size: BoardSize) -> Solved {
         what: solution.what,
         finding,
         moves,
+        proof: solution.proof.iter().map(|step| plan_text(step, size)).collect(),
         nodes: solution.nodes,
         time: solution.elapsed.as_millis() as u64,
     }
+}
+
+fn plan_text(ProofStep { plan, plies, next, .. }: &ProofStep, size: BoardSize) -> PlanText {
+    let text = |points: &[Point]| named(points.iter().copied(), size);
+    let (moves, fours, replies) = match plan {
+        Plan::Fours(line) => (text(line), String::new(), &[][..]),
+        Plan::Threat(threat) => (text(&[threat.point]), text(&threat.fours), &threat.replies[..]),
+    };
+    let number = |&step: &Option<usize>| step.and_then(|step| u32::try_from(step).ok());
+    let replies = replies.iter().zip(next).map(|(&reply, step)| (text(&[reply]), number(step)));
+    PlanText { moves, fours, replies: replies.collect(), plies: *plies }
 }

@@ -6,7 +6,7 @@ use super::game::{
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means,
-    Message, Question, RecordText, Reply, Solved, Strength, Worth,
+    Message, PlanText, Question, RecordText, Reply, Solved, Strength, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -40,8 +40,8 @@ fn declarations() -> String {
         ($($kind:ty)*) => { [HEAD.to_string(), $(declared::<$kind>(&config)),*].concat() };
     }
     declare! {
-        Question Ask Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved StepText
-        AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
+        Question Ask Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
+        StepText AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
         RecordText
     }
 }

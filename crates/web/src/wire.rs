@@ -505,10 +505,26 @@ pub struct Solved {
     pub finding: &'static str,
     /// The winning line.
     pub moves: String,
+    /// What the winner plays against each defence: the first plan is for the position itself.
+    pub proof: Vec<PlanText>,
     /// Positions visited.
     pub nodes: u64,
     /// Milliseconds used.
     pub time: u64,
+}
+
+/// What the winner plays in one position of a proof.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanText {
+    /// A threat, or fours and the replies to them up to the five.
+    pub moves: String,
+    /// The fours that the threat wins with if nothing stops it.
+    pub fours: String,
+    /// The replies to the threat and the plan against each; null if it is not in the proof.
+    pub replies: Vec<(String, Option<u32>)>,
+    /// Plies to the five against the longest resistance.
+    pub plies: u32,
 }
 
 /// The database records of a position and its moves.

@@ -79,14 +79,14 @@ test('a line that came under a mouse at rest was drawn over a proof', async ({ p
   await second.hover();
   expect(await second.evaluate((line) => line.matches(':hover'))).toBe(true);
   const [shown, plies] = (await step.innerText()).split('/').map(Number);
-  expect(shown).toBe(plies);
+  expect(shown).toBe(0);
   await expect(second).not.toHaveClass('shown');
-  await board.has(GHOSTS, plies);
+  await board.has(GHOSTS, 0);
   // After the mouse has moved, the line under it is drawn; clicking a step of the proof replaces it.
   await tengen.pointAt(second);
   await expect(second).toHaveClass('shown');
-  await proof.getByRole('button', { name: 'To the start' }).press('Enter');
-  await board.has(GHOSTS, 0);
+  await proof.getByRole('button', { name: 'To the end' }).press('Enter');
+  await board.has(GHOSTS, plies);
   await expect(second).not.toHaveClass('shown');
 });
 

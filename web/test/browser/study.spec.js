@@ -29,13 +29,62 @@ test('a position is analysed and solved', async ({ tengen }) => {
   await tengen.open('#size=9x9&rule=renju&moves=e5a1f5c1g5e1');
   await tengen.button(FIND_A_WIN).click();
   const proof = page.getByRole('region', { name: 'Solver and tools' });
-  await expect(proof.getByText('3/3')).toBeVisible();
+  await expect(proof.getByText('0/3')).toBeVisible();
   await tengen.picture('solve');
-  await proof.getByRole('button', { name: 'One move back' }).click();
+  for (let i = 0; i < 2; i++) await proof.getByRole('button', { name: 'One move forward' }).click();
   await expect(proof.getByText('2/3')).toBeVisible();
   await board.has('.ghost:not(circle)', 2);
   await tengen.button('Keep as variation').click();
   await expect(moves.getByRole('button')).toHaveCount(9);
+});
+
+/** Black wins by two threes at once, at f6. */
+const TWO_THREES = '#size=11x11&rule=freestyle&moves=f8g4f7g3d6i3e6a1';
+
+test('every defence of a proof is tried', async ({ page, tengen }) => {
+  const { board } = tengen;
+  const proof = page.getByRole('region', { name: 'Solver and tools' });
+  const forward = proof.getByRole('button', { name: 'One move forward' });
+  const defences = proof.getByRole('group', { name: 'Defences' }).getByRole('button');
+  const text = proof.getByRole('status').locator('p').first();
+  await tengen.open(TWO_THREES);
+  await tengen.button(FIND_A_WIN).click();
+  await expect(text).toHaveText(/^Black wins in \d+ plies/);
+  await board.has('.cand', 1); // the proof begins with its first move, which is not played yet
+  await expect(defences).toHaveCount(0);
+  await forward.click();
+  expect(await defences.count()).toBeGreaterThan(1);
+  await expect(proof.getByText(/^Other moves lose to ([a-k]\d+ ?)+\.$/)).toBeVisible();
+  // Each defence has a line of its own.
+  for (const defence of await defences.all()) {
+    await defence.click();
+    await expect(proof.getByText(/^2\/\d+$/)).toBeVisible();
+    expect(await board.points('.ghost:not(circle)')).toHaveLength(2);
+    await proof.getByRole('button', { name: 'One move back' }).click();
+    await expect(defence).toHaveAttribute('aria-pressed', 'true');
+  }
+});
+
+test('a proof is followed on the board', async ({ page, tengen }) => {
+  const { board } = tengen;
+  const proof = page.getByRole('region', { name: 'Solver and tools' });
+  const text = proof.getByRole('status').locator('p').first();
+  await tengen.open(TWO_THREES);
+  await page.getByRole('switch', { name: 'Analysis' }).uncheck(); // it may find a shorter win than the proof's
+  await tengen.button(FIND_A_WIN).click();
+  await expect(text).toHaveText(/^Black wins in \d+ plies/);
+  await board.touch((await board.points('.cand'))[0]);
+  await board.settles();
+  await expect(text).toHaveText(/^Black wins in \d+ plies/);
+  // A move that stops nothing.
+  await board.touch('a11');
+  await board.settles();
+  await expect(text).toHaveText(/^Black wins in \d+ plies/);
+  await expect(page.getByRole('img', { name: 'Black 100 %, White 0 %' })).toBeVisible();
+  await board.has('.cand', 1);
+  await board.touch((await board.points('.cand'))[0]);
+  await board.settles();
+  await expect(text).toHaveText('Black wins in 2 plies (VCT).');
 });
 
 test('a click on find a win hit the line that had just come', async ({ tengen }) => {

@@ -30,6 +30,15 @@ pub fn to_the_five(position: &Position, rule: Rule, line: &[Point], plies: u32) 
     extended.unwrap_or_else(|| line.to_vec())
 }
 
+/// Extends a line of fours up to and including the five, which is at most this many plies away.
+pub fn fours_to_the_five(position: &Position, rule: Rule, fours: &[Point]) -> Vec<Point> {
+    const BEYOND: usize = 6;
+    let lengths = (fours.len()..=fours.len() + BEYOND).step_by(2);
+    let mut lines = lengths.map(|plies| to_the_five(position, rule, fours, plies as u32));
+    let complete = lines.find(|line| ends_with_five(position, rule, line));
+    complete.unwrap_or_else(|| fours.to_vec())
+}
+
 /// Whether the last of these moves, and no other, makes a five, by the rules alone.
 fn ends_with_five(position: &Position, rule: Rule, line: &[Point]) -> bool {
     let mut position = position.clone();

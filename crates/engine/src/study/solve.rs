@@ -2,8 +2,8 @@
 
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
-use crate::study::ending::to_the_five;
-use crate::threat::proof;
+use crate::study::ending::{fours_to_the_five, to_the_five};
+use crate::threat::proof::{self, Plan, ProofStep};
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct;
 use std::time::Duration;
@@ -50,6 +50,8 @@ pub struct Solution {
     pub what: &'static str,
     /// What was found.
     pub finding: Finding,
+    /// The proof of a win, up to 1,000 positions of it; empty if the problem is `hasty`.
+    pub proof: Vec<ProofStep>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time spent.
@@ -77,6 +79,8 @@ struct Attempt<'a> {
 
 /// This part of the time (1/n) is reserved for the replay.
 const REPLAY_SHARE: u32 = 8;
+/// The maximum number of positions of a proof in a solution.
+const LISTED: usize = 1000;
 /// Unless only a VCF is wanted, the VCF search comes first, with this part (1/n) of the time and of the nodes.
 const FOURS_SHARE: u32 = 2;
 
@@ -97,8 +101,13 @@ impl KindVisitor for Attempt<'_> {
 }
 
 impl Attempt<'_> {
-    fn solution(&self, what: &'static str, finding: Finding, nodes: u64) -> Solution {
-        Solution { what, finding, nodes, elapsed: self.start.elapsed() }
+    fn solution(
+        &self,
+        what: &'static str,
+        (finding, proof): (Finding, Vec<ProofStep>),
+        nodes: u64,
+    ) -> Solution {
+        Solution { what, finding, proof, nodes, elapsed: self.start.elapsed() }
     }
 
     /// Whether the search for a win has to stop.
@@ -129,10 +138,12 @@ impl Attempt<'_> {
                 let stop = &mut || self.is_over();
                 let confirmed =
                     self.problem.hasty || proof::wins_by_fours(position, rule, &line, stop);
-                self.believe(confirmed, line, plies)
+                let plan = Plan::Fours(line.clone());
+                let step = ProofStep { position: position.clone(), plan, plies, next: Vec::new() };
+                self.believe(confirmed, line, plies, || vec![step])
             }
-            vcf::Found::Nothing => Finding::None,
-            vcf::Found::Unknown => Finding::NotFound,
+            vcf::Found::Nothing => (Finding::None, Vec::new()),
+            vcf::Found::Unknown => (Finding::NotFound, Vec::new()),
         };
         self.solution("VCF", finding, solver.nodes())
     }
@@ -148,20 +159,44 @@ impl Attempt<'_> {
                     let confirmed = self.problem.hasty
                         || proof::wins_by_threats(position, rule, &proof, u64::MAX, &mut stop);
                     let plies = proof.plies(position.hash()).unwrap_or(0);
-                    self.believe(confirmed, proof.line(position), plies)
+                    let steps = || proof.steps(position, LISTED);
+                    self.believe(confirmed, proof.line(position), plies, steps)
                 }
-                vct::Found::Nothing => Finding::None,
-                vct::Found::Unknown => Finding::NotFound,
+                vct::Found::Nothing => (Finding::None, Vec::new()),
+                vct::Found::Unknown => (Finding::NotFound, Vec::new()),
             };
         self.solution("VCT", finding, nodes + solver.nodes())
     }
 
-    fn believe(&self, confirmed: bool, line: Vec<Point>, plies: u32) -> Finding {
-        if confirmed {
-            let line = to_the_five(self.problem.position, self.problem.rule, &line, plies);
-            return Finding::Win(line, plies);
+    fn believe(
+        &self,
+        confirmed: bool,
+        line: Vec<Point>,
+        plies: u32,
+        steps: impl FnOnce() -> Vec<ProofStep>,
+    ) -> (Finding, Vec<ProofStep>) {
+        if !confirmed {
+            log::debug!("a win was not confirmed in time: {line:?}");
+            return (Finding::NotFound, Vec::new());
         }
-        log::debug!("a win was not confirmed in time: {line:?}");
-        Finding::NotFound
+        let line = to_the_five(self.problem.position, self.problem.rule, &line, plies);
+        let mut proof = if self.problem.hasty { Vec::new() } else { steps() };
+        proof.iter_mut().for_each(|step| self.complete(step));
+        (Finding::Win(line, plies), proof)
+    }
+
+    /// Extends the lines of a plan up to the five.
+    fn complete(&self, step: &mut ProofStep) {
+        let rule = self.problem.rule;
+        match &mut step.plan {
+            Plan::Fours(line) => *line = to_the_five(&step.position, rule, line, step.plies),
+            Plan::Threat(threat) if threat.fours.is_empty() => {}
+            Plan::Threat(threat) => {
+                let mut passed = step.position.clone();
+                passed.play(threat.point, &mut ());
+                passed.set_to_move(step.position.to_move());
+                threat.fours = fours_to_the_five(&passed, rule, &threat.fours);
+            }
+        }
     }
 }

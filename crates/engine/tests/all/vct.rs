@@ -2,11 +2,13 @@
 //! threatened win do lose.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
+use std::time::Duration;
 use tengen_core::board::{Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_engine::threat::proof::{Plan, Proof, wins_by_fours, wins_by_threats};
+use tengen_engine::study::{self, Finding, Problem, Solution};
+use tengen_engine::threat::proof::{Plan, Proof, ProofStep, wins_by_fours, wins_by_threats};
 use tengen_engine::threat::vct::{Found, Solver};
 use tengen_testkit::brute_vcf::{fives, solve};
 use tengen_testkit::positions::random_cluster;
@@ -77,6 +79,24 @@ fn play_out_fours(position: &Position, rule: Rule, proof: &Proof, line: &[Point]
             _ => &[],
         };
         play_out(&played(&position, rule, reply), rule, proof, rest);
+    }
+}
+
+/// Checks that each listed plan is the proof's for the position that the listed replies lead to.
+fn compare_listed(position: &Position, proof: &Proof, steps: &[ProofStep], number: usize) {
+    let step = &steps[number];
+    assert_eq!(&step.position, position);
+    assert_eq!(Some(&step.plan), proof.plan(position));
+    assert_eq!(Some(step.plies), proof.plies(position.hash()));
+    let Plan::Threat(threat) = &step.plan else {
+        return assert!(step.next.is_empty());
+    };
+    assert_eq!(step.next.len(), threat.replies.len());
+    for (&reply, next) in threat.replies.iter().zip(&step.next) {
+        let after = after_move(&after_move(position, threat.point), reply);
+        let next = next.expect("the whole proof is listed");
+        assert!(next > number);
+        compare_listed(&after, proof, steps, next);
     }
 }
 
@@ -173,6 +193,9 @@ fn play_proofs_out(wanted: usize) {
         if is_threat && proof.plies(position.hash()) <= Some(9) {
             seen += 1;
             play_out(&position, rule, &proof, &[]);
+            let steps = proof.steps(&position, usize::MAX);
+            compare_listed(&position, &proof, &steps, 0);
+            assert!(proof.steps(&position, 1)[0].next.iter().all(Option::is_none));
         }
     }
     assert!(seen > wanted / 200, "{seen}");
@@ -202,6 +225,44 @@ fn two_threes() {
             }
             found => assert!(rule.has_forbidden_moves(), "{rule:?}: {found:?}"),
         }
+    }
+}
+
+/// The proof in a solution shows every line up to its five.
+#[test]
+fn lines_of_a_proof_end_with_a_five() {
+    let position = draw(TWO_TWOS).position;
+    let problem = Problem {
+        position: &position,
+        rule: FREESTYLE,
+        fours_only: false,
+        nodes: NODES,
+        threads: 1,
+        time: Duration::from_secs(3600),
+        memory: 1 << 20,
+        hasty: false,
+    };
+    let Solution { proof, finding: Finding::Win(line, plies), .. } =
+        study::solve(&problem, &|| false)
+    else {
+        panic!("no win");
+    };
+    assert_eq!((line.len() as u32, proof[0].plies), (plies, plies));
+    assert!(proof.len() > 3, "{proof:?}");
+    for step in &proof {
+        let mut start = step.position.clone();
+        let fours = match &step.plan {
+            Plan::Fours(line) => line,
+            Plan::Threat(threat) if threat.fours.is_empty() => continue,
+            Plan::Threat(threat) => {
+                start = after_move(&start, threat.point);
+                start.set_to_move(step.position.to_move());
+                &threat.fours
+            }
+        };
+        let (last, line) = fours.split_last().expect("a line");
+        let end = line.iter().fold(start, |position, &point| played(&position, FREESTYLE, point));
+        assert!(fives(&end, step.position.to_move(), FREESTYLE).contains(last), "{step:?}");
     }
 }
 

@@ -15,7 +15,7 @@ mod threats;
 pub use fours::wins_by_fours;
 pub use threats::wins_by_threats;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use tengen_core::board::{Point, Position};
 
 /// What the attacker, to move, plays.
@@ -36,6 +36,19 @@ pub struct Threat {
     pub fours: Vec<Point>,
     /// The replies that have plans; all others lose to `fours`.
     pub replies: Vec<Point>,
+}
+
+/// A plan in a listed proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofStep {
+    /// The position, with the attacker to move.
+    pub position: Position,
+    /// What the attacker plays.
+    pub plan: Plan,
+    /// The number of plies to the five.
+    pub plies: u32,
+    /// The step after each of the threat's replies; `None` if it is not in the list.
+    pub next: Vec<Option<usize>>,
 }
 
 /// The proof of a VCT: a plan for each position that the attacker may reach. Transpositions share one.
@@ -94,5 +107,35 @@ impl Proof {
                 }
             }
         }
+    }
+
+    /// The plans for the positions that can be reached from this one: the first is its own, and the positions that take
+    /// more moves to reach come later. Lists up to `most` plans.
+    pub fn steps(&self, start: &Position, most: usize) -> Vec<ProofStep> {
+        let mut steps = Vec::new();
+        let mut numbers = HashMap::from([(start.hash(), 0)]);
+        let mut open = VecDeque::from([start.clone()]);
+        while let Some(position) = open.pop_front() {
+            let Some((plan, plies)) = self.plans.get(&position.hash()) else {
+                break;
+            };
+            let mut next = Vec::new();
+            if let Plan::Threat(threat) = plan {
+                for &reply in &threat.replies {
+                    let mut after = position.clone();
+                    after.play(threat.point, &mut ());
+                    after.play(reply, &mut ());
+                    let hash = after.hash();
+                    let (count, is_known) = (numbers.len(), self.plans.contains_key(&hash));
+                    if !numbers.contains_key(&hash) && is_known && count < most {
+                        numbers.insert(hash, count);
+                        open.push_back(after);
+                    }
+                    next.push(numbers.get(&hash).copied());
+                }
+            }
+            steps.push(ProofStep { position, plan: plan.clone(), plies: *plies, next });
+        }
+        steps
     }
 }

@@ -20,6 +20,9 @@ import { count, percent, scored, short, t } from './words.js';
 const LISTED = 14;
 const DRAWN = 16;
 
+/** A position is even if the chance to win differs by at most this much from a half. */
+const EVEN = 0.15;
+
 export class Analyse {
   /** @param {App} app @param {any} kept */
   constructor(app, kept) {
@@ -492,7 +495,11 @@ export class Analyse {
       if (reply.reply !== 'even') return { text: whyNot(reply) };
       const moves = pointsOf(reply.line.moves).slice(0, reply.stones);
       const points = moves.map((point) => this.app.name(point)).join(' ');
-      return { moves, text: t('evenAre', { points, score: scored(reply.line.score) }) };
+      const isEven = Math.abs(reply.line.rate - 0.5) <= EVEN;
+      return {
+        moves,
+        text: t(isEven ? 'evenAre' : 'unevenAre', { points, score: scored(reply.line.score) }),
+      };
     });
   }
 

@@ -1,5 +1,6 @@
 // The database explorer: the moves from a position with games, results, scores and comments, and a form for notes.
 import { button, byId, make, pointing, toast } from './dom.js';
+import { hasOpenings, showOpenings } from './gallery.js';
 import { pointsOf } from './points.js';
 import { count, scored, t } from './words.js';
 
@@ -52,6 +53,7 @@ export class Explorer {
       },
       make('div.row.spread', {}, make('strong', {}, t('database')), make('span.muted', {}, this.name)),
       this.app.engine.opensDatabases && this.chooser(),
+      button(t('openings26'), () => showOpenings(this.app), { look: 'small', id: 'openings', hidden: true }),
       make('div', { id: 'explorer-position' }),
       make('ol.lines.known', { id: 'explorer-moves', onmouseleave: () => this.point(null) }),
       this.database?.writable ? this.form() : null,
@@ -152,6 +154,8 @@ export class Explorer {
   show() {
     const moves = document.getElementById('explorer-moves');
     if (!moves || !this.database) return;
+    const { tree } = this.app;
+    byId('openings').hidden = !hasOpenings(tree.start) || tree.start.black + tree.start.white !== '';
     const position = this.explored?.position ?? null;
     byId('explorer-position').replaceChildren(...this.about(position));
     moves.replaceChildren(

@@ -49,6 +49,7 @@ assets! {
     "explorer.js" SCRIPT,
     "fields.js" SCRIPT,
     "files.js" SCRIPT,
+    "gallery.js" SCRIPT,
     "games.js" SCRIPT,
     "help.js" SCRIPT,
     "history.js" SCRIPT,

@@ -43,3 +43,23 @@ test.describe('on a telephone', () => {
     await tengen.picture('explorer-telephone');
   });
 });
+
+test('the openings of renju are a gallery', async ({ page, tengen }) => {
+  const { board, dialog, moves } = tengen;
+  await tengen.open(game('freestyle', 'h8'));
+  await expect(tengen.button('The 26 openings')).toBeHidden();
+  await tengen.open(game('renju', 'h8i9'));
+  await page.getByRole('switch').uncheck();
+  await tengen.button('The 26 openings').click();
+  const openings = dialog.getByRole('button').filter({ has: page.getByRole('img') });
+  await expect(openings).toHaveCount(26);
+  await expect(openings.first()).toContainText(/Kansei \(d1\).*[+−]\d+/);
+  await expect(openings.nth(13)).toContainText('(i1)');
+  await tengen.picture('openings');
+  await openings.first().click();
+  await expect(dialog).toBeHidden();
+  await board.holds('h8h10', 'h9');
+  // The game is still there.
+  await expect(moves.getByRole('button', { name: 'i9' })).toBeVisible();
+  await expect(tengen.database.getByText('Kansei')).toBeVisible();
+});

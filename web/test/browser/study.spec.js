@@ -87,6 +87,17 @@ test('a proof is followed on the board', async ({ page, tengen }) => {
   await expect(text).toHaveText('Black wins in 2 plies (VCT).');
 });
 
+test('what is not even is not called so', async ({ page, tengen }) => {
+  const answer = page.getByRole('region', { name: 'Solver and tools' }).getByRole('status');
+  await tengen.open(game('freestyle', 'h8i8'));
+  await page.getByLabel('Seconds').fill('1');
+  await tengen.button('Even move').click();
+  await expect(answer).toContainText(/^Even: [a-o]\d+ \(score [+−]?\d+\)/);
+  await tengen.open(game('freestyle', 'h8a1i8c1j8'));
+  await tengen.button('Even move').click();
+  await expect(answer).toContainText(/^No even move here; the nearest is [a-o]\d+ \(score .+\)/);
+});
+
 test('a click on find a win hit the line that had just come', async ({ tengen }) => {
   const { page } = tengen;
   await tengen.open(game('freestyle', 'h8i9g7'));

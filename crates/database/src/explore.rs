@@ -10,7 +10,7 @@ use tengen_core::rules::Rule;
 /// A position and what the database knows about it, in the orientation of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explored {
-    /// The record of the position itself.
+    /// The record of the position itself, with the best move of all records.
     pub record: Option<Record>,
     /// The known moves: wins first, losses last, otherwise by number of games.
     pub moves: Vec<Known>,
@@ -26,6 +26,22 @@ pub struct Alike {
 }
 
 impl Explored {
+    /// The best move: the one recorded for the position, unless the record of another move has a better value.
+    fn best(&self) -> Option<Point> {
+        let recorded = self.record.as_ref().and_then(|record| record.best);
+        let of_recorded = self.moves.iter().find(|known| Some(known.point) == recorded);
+        let judged = self.moves.iter().filter(|known| worth(&known.record).is_some());
+        let Some(listed) = judged.max_by_key(|known| worth(&known.record)) else {
+            return recorded;
+        };
+        let is_better = match (recorded, of_recorded.and_then(|known| worth(&known.record))) {
+            (None, _) => true,
+            (Some(_), None) => matches!(listed.record.proof, Some(Proof::Win(_))),
+            (Some(_), value) => worth(&listed.record) > value,
+        };
+        if is_better { Some(listed.point) } else { recorded }
+    }
+
     /// Groups the moves that are images of each other, in the order of their first moves.
     pub fn alike(&self) -> Vec<Alike> {
         let best = self.record.as_ref().and_then(|record| record.best);
@@ -83,7 +99,10 @@ pub trait Records {
             after.undo(&mut ());
         }
         moves.sort_by_key(|known| Reverse(rank(&known.record)));
-        Ok(Explored { record, moves })
+        let mut explored = Explored { record, moves };
+        let best = explored.best();
+        explored.record = explored.record.map(|record| Record { best, ..record });
+        Ok(explored)
     }
 
     /// The record of a position, with its best move in the orientation of the board. A best move off the board is
@@ -102,11 +121,76 @@ pub trait Records {
 
 /// The sort key of moves, the highest first.
 fn rank(record: &Record) -> (i32, u64, Option<i32>) {
-    let proof = match record.proof {
+    let value = record.value.map(|value| value.score);
+    (proven(record), record.results.games(), value)
+}
+
+/// Proven wins above zero, the shortest highest; proven losses below, the longest highest.
+fn proven(record: &Record) -> i32 {
+    match record.proof {
         Some(Proof::Win(plies)) => 1 + i32::from(u16::MAX) - i32::from(plies),
         None | Some(Proof::Draw) => 0,
         Some(Proof::Loss(plies)) => i32::from(plies) - 1 - i32::from(u16::MAX),
+    }
+}
+
+/// What a move is worth for the side that makes it, if its record says so.
+fn worth(record: &Record) -> Option<(i32, i32)> {
+    let value = match record.proof {
+        Some(Proof::Draw) => Some(0),
+        _ => record.value.map(|value| value.score),
     };
-    let value = record.value.map(|value| value.score);
-    (proof, record.results.games(), value)
+    (record.proof.is_some() || value.is_some()).then(|| (proven(record), value.unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bound, Value};
+    use tengen_core::board::{BoardSize, notation};
+    use tengen_core::rules::Variant;
+
+    #[derive(Default)]
+    struct Memory(HashMap<Key, Record>);
+
+    impl Records for Memory {
+        fn get(&self, key: &Key) -> Result<Option<Record>> {
+            Ok(self.0.get(key).cloned())
+        }
+    }
+
+    fn after(moves: &str) -> Position {
+        let size = BoardSize::square(15).unwrap();
+        let points = notation::read(moves, size).unwrap();
+        let mut position = Position::new(size);
+        points.into_iter().for_each(|point| position.play(point, &mut ()));
+        position
+    }
+
+    /// The best move shown where h9 is recorded as the best, with these values of the moves.
+    fn best_of(moves: &[(&str, i32)]) -> String {
+        let rule = Rule::new(Variant::Freestyle);
+        let valued = |score| Some(Value { score, depth: 10, bound: Bound::Exact });
+        let root = after("h8i10");
+        let place = Place::of(&root, rule);
+        let best = notation::read("h9", root.size()).unwrap()[0];
+        let record =
+            Record { best: Some(place.to_key(best)), value: valued(0), ..Record::default() };
+        let mut memory = Memory(HashMap::from([(place.key().clone(), record)]));
+        for (point, score) in moves {
+            let place = Place::of(&after(&format!("h8i10{point}")), rule);
+            let record = Record { value: valued(-score), ..Record::default() };
+            memory.0.insert(place.key().clone(), record);
+        }
+        let explored = memory.explore(&root, rule).unwrap();
+        notation::write(explored.record.unwrap().best.unwrap(), root.size())
+    }
+
+    #[test]
+    fn the_best_move_is_the_best_of_the_list() {
+        assert_eq!(best_of(&[("h9", 20), ("k11", 10)]), "h9");
+        assert_eq!(best_of(&[("h9", 20), ("k11", 30)]), "k11");
+        assert_eq!(best_of(&[("k11", 30)]), "h9", "the recorded move may be better still");
+        assert_eq!(best_of(&[]), "h9");
+    }
 }

@@ -12,8 +12,12 @@ export const LANGUAGES = {
   ko: '한국어',
   ru: 'Русский',
   vi: 'Tiếng Việt',
-  zh: '中文',
+  zh: '简体中文',
+  'zh-Hant': '繁體中文',
 };
+
+/** Tags of Chinese in traditional characters. */
+const TRADITIONAL = /^zh-(Hant|TW|HK|MO)\b/i;
 
 /** The languages fetched so far. @type {Record<string, Words>} */
 const fetched = { en };
@@ -33,7 +37,12 @@ export async function fetchWords(language) {
 
 /** The browser's first language that the page has, or English. */
 export function defaultLanguage() {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return languageOf(navigator.languages);
+}
+
+/** The first of these languages that the page has, or English. @param {readonly string[]} tags such as "zh-TW" */
+export function languageOf(tags) {
+  const wanted = tags.map((tag) => (TRADITIONAL.test(tag) ? 'zh-Hant' : tag.slice(0, 2)));
   return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
 }
 

@@ -1,6 +1,6 @@
 // Chinese (simplified).
 export default {
-  language: '中文',
+  language: '简体中文',
   tag: 'zh-CN',
   play: '对弈',
   analyse: '分析',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readdirSync } from 'node:fs';
-import { LANGUAGES, fetchWords } from '../words.js';
+import { LANGUAGES, fetchWords, languageOf } from '../words.js';
 import en from '../lang/en.js';
 
 /** The placeholders of a text, sorted. @param {string} text */
@@ -20,12 +20,25 @@ for (const [language, name] of Object.entries(LANGUAGES)) {
   test(`${name} has every word, and each with what is put into it`, async () => {
     const words = await wordsOf(language);
     assert.equal(words.language, name);
-    assert.equal(words.tag.slice(0, 2), language);
+    assert.ok(words.tag.startsWith(language));
     assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort());
     for (const [key, text] of Object.entries(en))
       assert.deepEqual(places(words[key]), places(text), `${language}: ${key}`);
   });
 }
+
+test('the language of the browser is chosen, in its characters', () => {
+  const chosen = {
+    'zh-TW': 'zh-Hant',
+    'zh-Hant-HK': 'zh-Hant',
+    'zh-CN': 'zh',
+    zh: 'zh',
+    'cs-CZ': 'cs',
+    fr: 'en',
+  };
+  for (const [tag, language] of Object.entries(chosen)) assert.equal(languageOf([tag]), language, tag);
+  assert.equal(languageOf(['fr', 'ru-RU', 'en']), 'ru');
+});
 
 test('a language that cannot be had leaves English', async () => {
   await fetchWords('none');

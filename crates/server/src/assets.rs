@@ -82,6 +82,7 @@ assets! {
     "lang/ko.js" SCRIPT,
     "lang/ru.js" SCRIPT,
     "lang/vi.js" SCRIPT,
+    "lang/zh-Hant.js" SCRIPT,
     "lang/zh.js" SCRIPT,
     "puzzles.jsonl" LINES,
     "openings.db" DATABASE,

@@ -21,7 +21,7 @@ test.describe('on a narrow screen', () => {
     await expect(page.getByRole('tab', { name: ru.play })).toHaveText('Игра');
     await expect(dialog.getByRole('heading')).toHaveText(ru.settings);
     await tengen.picture('settings-ru');
-    await choose('中文');
+    await choose('简体中文');
     await expect(page.getByRole('tab', { name: zh.play })).toHaveText('对弈');
     await expect(dialog.getByRole('heading')).toHaveText(zh.settings);
     await choose(zh.dark);

@@ -7,6 +7,8 @@ import { t } from './words.js';
 
 /** The rules offered until the engine has listed its own. */
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
+/** Those among them that few people play. */
+const RARE = ['caro', 'caro-exact'];
 /** Modifiers of a rule. */
 const EXTRAS = ['fb_check', 'continuous'];
 /** The usual sizes of boards. */
@@ -68,8 +70,21 @@ export function startFields({ rule, width, height }, rules = RULES) {
   const usual = SIZES.includes(`${width}x${height}`);
   const columns = number('width', t('columns'), width, SIDES[0], SIDES[1]);
   const rows = number('height', t('rows'), height, SIDES[0], SIDES[1]);
+  const options = ruleOptions(rules);
   const fields = {
-    rule: choices('rule', t('rule'), ruleOptions(rules), variant),
+    rule: choices(
+      'rule',
+      t('rule'),
+      options.filter(([name]) => !RARE.includes(name)),
+      variant,
+    ),
+    rareRule: choices(
+      'rule',
+      t('otherRules'),
+      options.filter(([name]) => RARE.includes(name)),
+      variant,
+    ),
+    isRare: RARE.includes(variant),
     about: make('p.muted', { id: 'about-rule', style: 'margin:0' }),
     extras: EXTRAS.map((name) => ({ name, label: t(`rule +${name}`), checked: extras.includes(name) })),
     size: choices(

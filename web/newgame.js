@@ -91,8 +91,9 @@ export function askForGame(app, setup, begin) {
     ),
     make(
       'details',
-      { id: 'rare', open: !!setup.opening || fields.extras.some(({ checked }) => checked) },
+      { id: 'rare', open: !!setup.opening || fields.isRare || fields.extras.some(({ checked }) => checked) },
       make('summary', {}, t('moreOptions')),
+      fields.rareRule,
       make('div', {}, ...fields.extras.map(extra)),
       openingField(setup.opening, hello?.openings ?? []),
     ),

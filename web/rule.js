@@ -35,6 +35,7 @@ export class RuleLine {
       { method: 'dialog' },
       make('h2', { id: 'dialog-title' }, t('ruleAndBoard')),
       fields.rule,
+      fields.rareRule,
       fields.about,
       make('div.row', {}, ...fields.extras.map(({ name, label, checked }) => check(name, label, checked))),
       fields.size,

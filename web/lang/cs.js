@@ -129,6 +129,7 @@ export default {
   'about +continuous': 'Z pětice se stanou mrtvá pole a hraje se, dokud není deska plná; vyhrává víc řad.',
   tengenOpens: 'Tengen přemýšlí o zahájení …',
   openingRule: 'Pravidlo zahájení',
+  otherRules: 'Jiná pravidla',
   moreOptions: 'Další možnosti',
   'opening swap': 'Swap',
   'opening swap2': 'Swap2',

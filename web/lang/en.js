@@ -130,6 +130,7 @@ export default {
     'A row of five becomes dead points, and the game continues until the board is full. The side with more rows wins.',
   tengenOpens: 'Tengen thinks about the opening …',
   openingRule: 'Opening rule',
+  otherRules: 'Other rules',
   moreOptions: 'More options',
   'opening swap': 'Swap',
   'opening swap2': 'Swap2',

@@ -127,6 +127,7 @@ export default {
   'about +continuous': '五つ並ぶとその点は使えなくなり、盤が埋まるまで続きます。多く並べたほうが勝ち。',
   tengenOpens: 'Tengen が開局を考えています……',
   openingRule: '開局規定',
+  otherRules: 'その他のルール',
   moreOptions: '詳細設定',
   'opening swap': 'スワップ',
   'opening swap2': 'スワップ2',

@@ -128,6 +128,7 @@ export default {
     '다섯이 되면 그 자리는 죽은 자리가 되고 판이 찰 때까지 둡니다. 더 많이 이은 쪽이 이깁니다.',
   tengenOpens: 'Tengen이 시작을 생각하는 중 …',
   openingRule: '개시 규칙',
+  otherRules: '다른 규칙',
   moreOptions: '추가 설정',
   'opening swap': '스왑',
   'opening swap2': '스왑2',

@@ -129,6 +129,7 @@ export default {
     'Ряд из пяти становится мёртвыми пунктами, и игра идёт, пока доска не заполнится; у кого больше рядов, тот выиграл.',
   tengenOpens: 'Tengen думает над дебютом …',
   openingRule: 'Правило дебюта',
+  otherRules: 'Другие правила',
   moreOptions: 'Ещё настройки',
   'opening swap': 'Swap',
   'opening swap2': 'Swap2',

@@ -129,6 +129,7 @@ export default {
     'Hàng năm trở thành các điểm chết và ván cờ tiếp tục đến khi đầy bàn; nhiều hàng hơn là thắng.',
   tengenOpens: 'Tengen đang nghĩ khai cuộc …',
   openingRule: 'Luật khai cuộc',
+  otherRules: 'Luật khác',
   moreOptions: 'Tùy chọn khác',
   'opening swap': 'Swap',
   'opening swap2': 'Swap2',

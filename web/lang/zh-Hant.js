@@ -127,6 +127,7 @@ export default {
   'about +continuous': '連五後這五點作廢，對局繼續，直到棋盤下滿；連五次數多者勝。',
   tengenOpens: '天元正在考慮開局……',
   openingRule: '開局規則',
+  otherRules: '其他規則',
   moreOptions: '更多選項',
   'opening swap': 'Swap',
   'opening swap2': 'Swap2',

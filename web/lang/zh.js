@@ -127,6 +127,7 @@ export default {
   'about +continuous': '连五后这五点作废，对局继续，直到棋盘下满；连五次数多者胜。',
   tengenOpens: '天元正在考虑开局……',
   openingRule: '开局规则',
+  otherRules: '其他规则',
   moreOptions: '更多选项',
   'opening swap': 'Swap',
   'opening swap2': 'Swap2',

@@ -98,6 +98,8 @@ test('every rule and size comes out of the dialogue', async ({ tengen }) => {
     ['Exact caro', 'Other', TWO_PEOPLE.you, '32 by 5'],
   ]) {
     await tengen.button('New game').click();
+    if (await dialog.getByRole('radio', { name: rule, exact: true }).isHidden())
+      await dialog.getByText('More options').click();
     for (const name of [rule, size, you]) await dialog.getByRole('radio', { name, exact: true }).check();
     if (size === 'Other') {
       await dialog.getByLabel('Columns').fill('32');

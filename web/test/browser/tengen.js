@@ -105,6 +105,8 @@ export class Tengen {
     await this.button('New game').click();
     const { dialog } = this;
     for (const name of [you, rule, size]) {
+      if (name && (await dialog.getByRole('radio', { name, exact: true }).isHidden()))
+        await dialog.getByText('More options').click();
       if (name) await dialog.getByRole('radio', { name, exact: true }).check();
     }
     if (level) await dialog.getByRole('slider').first().fill(String(level));

@@ -48,18 +48,18 @@ fn a_board_sees_what_the_database_knows_and_writes_into_it() {
     assert_eq!(told, ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"]);
     brain.send("YXQUERYDATABASEONE 7,7 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
-    // The move 8,7 wins, and so does its image 6,7; 8,8 is worth 120 for white at depth five and has a label.
+    // The move 8,7 wins, and so does its image 6,7; 8,8 is worth 200 for white at depth five and has a label.
     brain.send("YXEDITTVDDATABASE 1 119 0 0 ");
     brain.send("7,7");
     brain.send("8,7");
     brain.send("DONE");
     let told = brain.line();
     assert_eq!(told, "MESSAGE DATABASE ONE 119 -29900 100 3");
-    brain.send("YXEDITTVDDATABASE 6 0 -120 5");
+    brain.send("YXEDITTVDDATABASE 6 0 -200 5");
     brain.send("7,7");
     brain.send("8,8");
     brain.send("done");
-    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 13875 -120 5 3"); // 54 * 256 + 51: "63"
+    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 13625 -200 5 3"); // 53 * 256 + 57: "59"
     brain.send("YXEDITLABELDATABASE 8,8 I 5");
     brain.send("7,7");
     brain.send("done");
@@ -72,7 +72,7 @@ fn a_board_sees_what_the_database_knows_and_writes_into_it() {
     let moves: Vec<&str> = told[1..9].iter().map(String::as_str).collect();
     assert!(moves.contains(&"MESSAGE DATABASE 8 7 119 -29900 100 3 0"), "{told:#?}");
     assert!(moves.contains(&"MESSAGE DATABASE 7 6 119 -29900 100 3 0"));
-    assert!(moves.contains(&"MESSAGE DATABASE 6 8 13875 -120 5 3 1 I 5"));
+    assert!(moves.contains(&"MESSAGE DATABASE 6 8 13625 -200 5 3 1 I 5"));
     assert_eq!(told[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
     brain.send("YXQUERYDATABASETEXT 7,7 6,6 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE TEXT \"the \\\"indirect\\\" one\"");
@@ -377,9 +377,9 @@ fn moves_come_on_time_while_another_program_writes_the_file() {
         prompt_answer(&mut brain, turn);
     }
     // A board sees its edits at once.
-    brain.send("YXEDITTVDDATABASE 6 0 -120 5");
+    brain.send("YXEDITTVDDATABASE 6 0 -200 5");
     brain.send("3,3");
-    assert_eq!(prompt_answer_line(&mut brain, "DONE"), "MESSAGE DATABASE ONE 13875 -120 5 3");
+    assert_eq!(prompt_answer_line(&mut brain, "DONE"), "MESSAGE DATABASE ONE 13625 -200 5 3");
     assert!(prompt_answer(&mut brain, "ABOUT").contains("Tengen"));
     drop(batch);
     until_written(&file, 4);

@@ -1,4 +1,4 @@
-"""The command line: train, export, evaluate, spread, factory, show."""
+"""The command line: train, export, evaluate, chances, spread, factory, show."""
 
 from __future__ import annotations
 
@@ -61,6 +61,10 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--logit", type=float, default=200.0, help="points of score a logit [default: 200]")
     evaluate.add_argument("--broken-zero", action="store_true", help="lost roots were given the score 0: leave such out")
     evaluate.set_defaults(run=_evaluate)
+
+    chances = commands.add_parser("chances", help="fit what scores are worth in wins, for the engine's table")
+    chances.add_argument("positions", type=Path, help="what `tengen lab data export --all` wrote of games without random moves")
+    chances.set_defaults(run=_chances)
 
     vectors = commands.add_parser("vectors", help="write what a network computes of positions, for the engine's tests")
     vectors.add_argument("positions", type=Path, help="what `tengen lab data export --codes` wrote")
@@ -194,6 +198,19 @@ def _evaluate(options: argparse.Namespace) -> int:
     print(yardstick.HEAD)
     for report in yardstick.reports(records, networks, options.logit, options.broken_zero):
         print(report.line(), flush=True)
+    return 0
+
+
+def _chances(options: argparse.Namespace) -> int:
+    from . import chances
+    from .data import open_records
+
+    games = chances.Games.of(open_records(options.positions, "score", "`tengen lab data export` writes such files"))
+    fitted = chances.fit(games)
+    print(f"{len(games.score):,} positions: {fitted.line()}")
+    print("positions  foretold  won")
+    for count, foretold, won in chances.bins(fitted.of(games), games.won):
+        print(f"{count:9,}  {foretold:8.3f}  {won:5.3f}")
     return 0
 
 

@@ -49,13 +49,18 @@ class Batch:
 
 
 def open_positions(path: str | Path) -> np.ndarray:
-    """A file of positions, not read yet. Raises DataError."""
+    """A file of positions with codes, not read yet. Raises DataError."""
+    return open_records(path, "codes", "export with --codes")
+
+
+def open_records(path: str | Path, field: str, remedy: str) -> np.ndarray:
+    """A file of positions that have this field, not read yet. Raises DataError."""
     try:
         records = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: {error}") from None
-    if records.dtype.names is None or "codes" not in records.dtype.names:
-        raise DataError(f"{path} has no codes: export with --codes")
+    if records.dtype.names is None or field not in records.dtype.names:
+        raise DataError(f"{path} has no {field}: {remedy}")
     return records
 
 

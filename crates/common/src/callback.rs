@@ -183,6 +183,8 @@ pub struct Report {
     pub selective_depth: u32,
     /// Score for the side to move.
     pub score: Score,
+    /// The score as the share of games that the side to move wins, 0 to 1; a draw is half a win.
+    pub win_rate: f32,
     /// Positions visited.
     pub nodes: u64,
     /// Time used.
@@ -216,6 +218,7 @@ mod tests {
                 depth,
                 selective_depth: depth,
                 score: Score::DRAW,
+                win_rate: 0.5,
                 nodes: 1,
                 elapsed: Duration::ZERO,
                 line: vec![Point::new(7, 7)],

@@ -16,8 +16,6 @@ impl Score {
     const WIN: i32 = 30_000;
     /// Scores beyond this value are proven.
     pub const PROVEN: i32 = 29_000;
-    /// The search score that equals one logit, a win rate of 73 %. Evaluations are fitted to 200 points a logit.
-    pub const SEARCHED_LOGIT: f32 = 220.0;
 
     /// A draw.
     pub const DRAW: Score = Score(0);
@@ -71,11 +69,6 @@ impl Score {
             (_, Some(distance)) => Score::loss_in(distance.saturating_sub(plies)),
             _ => self,
         }
-    }
-
-    /// The expected win rate of the side to move, 0 to 1.
-    pub fn win_rate(self) -> f32 {
-        1.0 / (1.0 + (-self.0 as f32 / Score::SEARCHED_LOGIT).exp())
     }
 
     /// Whether the score is a proven win or loss.

@@ -29,7 +29,7 @@
 //! assert_eq!(lines.len(), 3);
 //! assert!(lines[0].score >= lines[1].score);
 //! for line in &lines {
-//!     println!("{}: {}, {:.2}", engine.name(line.best_move()), line.score, line.score.win_rate());
+//!     println!("{}: {}, {:.2}", engine.name(line.best_move()), line.score, line.win_rate);
 //! }
 //! # Ok::<(), tengen_engine::IllegalMove>(())
 //! ```

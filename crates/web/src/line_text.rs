@@ -9,12 +9,8 @@ use tengen_core::board::BoardSize;
 pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
     LineText {
         score: worth(report.score),
-        rate: match (report.score.win_distance(), report.score.loss_distance()) {
-            (Some(_), _) => 1.0,
-            (_, Some(_)) => 0.0,
-            // The last digits of exponentials differ between processors.
-            _ => (report.score.win_rate() * 1e4).round() / 1e4,
-        },
+        // The last digits of exponentials differ between processors.
+        rate: (report.win_rate * 1e4).round() / 1e4,
         depth: report.depth,
         selective_depth: report.selective_depth,
         nodes: report.nodes,

@@ -1,6 +1,7 @@
 //! Commands of a manager and the engine's replies.
 
 use super::{Field, Info, Place};
+use crate::eval::chances::Chances;
 use crate::search::Balance;
 use std::fmt;
 use tengen_common::Report;
@@ -81,7 +82,14 @@ pub enum Reply {
     /// Acknowledges that the manager is a board program.
     Graphical,
     /// The database's records of a position and its moves.
-    Known(Lookup, Explored),
+    Known {
+        /// What was asked for.
+        lookup: Lookup,
+        /// The records.
+        explored: Explored,
+        /// The chances of the side to move there.
+        chances: Chances,
+    },
     /// No answer.
     Silence,
     /// The search was cancelled; there is no move.

@@ -2,6 +2,7 @@
 
 use super::settings::Settings;
 use super::{Brain, Edit, Lookup, PASS, Place, Refusal, Reply, Verdict, point_on};
+use crate::eval::chances::Chances;
 use crate::search::record_of;
 use std::sync::Arc;
 use std::time::Duration;
@@ -101,7 +102,8 @@ impl Brain {
                 explored.map_err(|error| Refusal::Database(error.to_string()))?
             }
         };
-        Ok(Reply::Known(lookup, explored))
+        let chances = Chances::of(&position, self.rule());
+        Ok(Reply::Known { lookup, explored, chances })
     }
 
     /// Edits the record of the position after these moves.

@@ -3,6 +3,7 @@
 //! A search uses one [`Evaluator`] for both backends: the [`tables`], available for every rule, or a network
 //! ([`net`]) with the tables for pattern scores of moves.
 
+pub mod chances;
 pub mod net;
 pub mod tables;
 

@@ -2,22 +2,19 @@
 
 use super::loose::{near, random_pairs, random_three};
 use super::{Look, Wanted};
+use crate::eval::chances::Chances;
 use std::collections::HashMap;
 use tengen_common::Report;
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Point, PointSet, Position};
+use tengen_core::rules::Rule;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
-use tengen_core::rules::{Rule, Variant};
 
 /// Values this close to zero count as even (70 points: 59 % wins).
 const EVEN: i32 = 70;
 /// A player who is worse off by no more than this keeps the colour.
 const COMFORT: i32 = 20;
-/// Black's lead in points that means even chances under Renju; the networks overrate Black there. In self-play games
-/// the chances were even where Black led by about 220 points according to Freestyle's network, and by 160 to 190
-/// according to Renju's own.
-const FORBIDDEN_COST: i32 = 180;
 /// The share of search effort for a fifth stone that is searched on its own.
 const CLOSE: u32 = 4;
 /// Extra fifth stones to search for, because some of them are symmetric to others.
@@ -380,19 +377,10 @@ impl<'a, 'b> Chooser<'a, 'b> {
         }
         let wanted = Wanted { lines: 1, share: if self.is_close { CLOSE } else { 1 } };
         let reports = (self.look)(position, PointSet::EMPTY, wanted)?;
-        let value = reports.first().map_or(0, |report| report.score.value());
-        let value = self.fair(value, position.to_move());
+        let chances = Chances::of(position, self.rule);
+        let value = reports.first().map_or(0, |report| chances.fair(report.score));
         self.values.insert(position.hash(), value);
         Some(value)
-    }
-
-    /// Corrects a search value for the side to move by [`FORBIDDEN_COST`].
-    fn fair(&self, value: i32, mover: Colour) -> i32 {
-        match (self.rule.variant, mover) {
-            (Variant::Renju, Colour::Black) => value - FORBIDDEN_COST,
-            (Variant::Renju, Colour::White) => value + FORBIDDEN_COST,
-            _ => value,
-        }
     }
 
     /// The best moves within a zone with their values, at most `count`.
@@ -425,8 +413,9 @@ impl<'a, 'b> Chooser<'a, 'b> {
     ) -> Option<Vec<Valued>> {
         let wanted = Wanted { lines: count, share: 1 + count as u32 / 3 };
         let reports = (self.look)(position, without, wanted)?;
-        let fair = |report: &Report| self.fair(report.score.value(), position.to_move());
-        let valued = reports.iter().map(|report| (report.best_move(), fair(report)));
+        let chances = Chances::of(position, self.rule);
+        let valued = |report: &Report| (report.best_move(), chances.fair(report.score));
+        let valued = reports.iter().map(valued);
         Some(valued.collect())
     }
 }

@@ -58,6 +58,7 @@ mod tests {
                 depth: 1,
                 selective_depth: 1,
                 score,
+                win_rate: 0.5,
                 nodes: 1,
                 elapsed: Duration::ZERO,
                 line: points("i9g7f6"),

@@ -4,6 +4,7 @@
 //! the transposition table, so later lines cost less than the first.
 
 use super::state::{PLY, Search};
+use crate::eval::chances::Chances;
 use crate::pattern::Kind;
 use tengen_common::time::Progress;
 use tengen_common::{Report, Score};
@@ -196,10 +197,12 @@ fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Repor
 
 impl<K: Kind> Search<'_, K> {
     pub(super) fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
+        let chances = Chances::of(self.board.position(), self.root.rule);
         Report {
             depth,
             selective_depth: (self.selective_depth as u32).max(depth),
             score,
+            win_rate: chances.win_rate(score),
             nodes: self.control.nodes_of_all(self.nodes).max(1),
             elapsed: self.control.elapsed(),
             line,

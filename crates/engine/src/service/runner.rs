@@ -226,6 +226,7 @@ fn before(point: Point, next: &Report) -> Report {
     line.extend(&next.line);
     Report {
         score,
+        win_rate: 1.0 - next.win_rate,
         line,
         depth: next.depth + 1,
         selective_depth: next.selective_depth + 1,

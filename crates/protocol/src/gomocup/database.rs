@@ -19,6 +19,7 @@ use tengen_common::Score;
 use tengen_core::printable;
 use tengen_database::{Bound, Explored, Known, Proof, Record};
 use tengen_engine::brain::{Edit, Lookup, Verdict};
+use tengen_engine::eval::chances::Chances;
 
 /// Parses `MASK TAG VALUE DEPTH`: which fields of a position to change (1 tag, 2 value, 4 depth), and the new values.
 pub(super) fn values(arguments: &str) -> Result<Vec<Edit>, String> {
@@ -80,22 +81,22 @@ pub(super) fn label(arguments: &str) -> Result<Vec<Edit>, String> {
 }
 
 /// The reply to a query.
-pub(super) fn known(lookup: Lookup, explored: &Explored) -> String {
+pub(super) fn known(lookup: Lookup, explored: &Explored, chances: Chances) -> String {
     let record = explored.record.as_ref();
     match lookup {
-        Lookup::Moves => moves(&explored.moves),
-        Lookup::MovesAndComment => moves(&explored.moves) + &text(record),
-        Lookup::Value => value(record),
+        Lookup::Moves => moves(&explored.moves, chances),
+        Lookup::MovesAndComment => moves(&explored.moves, chances) + &text(record),
+        Lookup::Value => value(record, chances),
         Lookup::Comment => text(record),
     }
 }
 
-fn moves(moves: &[Known]) -> String {
+fn moves(moves: &[Known], chances: Chances) -> String {
     let mut text = String::from("MESSAGE DATABASE REFRESH\n");
     for Known { point, record, .. } in moves {
         let (x, y) = (point.x(), point.y());
         let has_comment = u8::from(!record.comment.is_empty());
-        let (tag, after) = (tag(record), record.clone().after_the_move());
+        let (tag, after) = (tag(record, chances), record.clone().after_the_move());
         let line = format!(
             "MESSAGE DATABASE {x} {y} {tag} {} {has_comment} {}",
             figures(&after),
@@ -106,9 +107,9 @@ fn moves(moves: &[Known]) -> String {
     text + "MESSAGE DATABASE DONE\n"
 }
 
-fn value(record: Option<&Record>) -> String {
+fn value(record: Option<&Record>, chances: Chances) -> String {
     let record = record.cloned().unwrap_or_default();
-    let tag = tag(&record.clone().of_the_move());
+    let tag = tag(&record.clone().of_the_move(), chances.of_the_other());
     format!("MESSAGE DATABASE ONE {tag} {}\n", figures(&record))
 }
 
@@ -136,7 +137,7 @@ fn figures(record: &Record) -> String {
 }
 
 /// The tag of a move with this record.
-fn tag(record: &Record) -> i32 {
+fn tag(record: &Record, chances: Chances) -> i32 {
     let hundredths = |share: f32| ((share * 100.0) as u32).min(99).to_string();
     let counted = |letter: char, plies: u16| match plies {
         0..=9 => format!("{letter}{plies}"),
@@ -146,7 +147,7 @@ fn tag(record: &Record) -> i32 {
         (Some(Proof::Win(plies)), _) => counted('w', plies),
         (Some(Proof::Loss(plies)), _) => counted('l', plies),
         (Some(Proof::Draw), _) => "d".into(),
-        (None, Some(value)) => hundredths(Score::new(value.score).win_rate()),
+        (None, Some(value)) => hundredths(chances.win_rate(Score::new(value.score))),
         (None, None) => return -1,
     };
     text.bytes().fold(0, |number, letter| number << 8 | i32::from(letter))

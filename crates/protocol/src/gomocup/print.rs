@@ -29,7 +29,7 @@ pub(super) fn reply(reply: &Reply) -> String {
         Reply::Forbidden(points) => forbidden(points),
         Reply::HashCleared => "MESSAGE hash cleared\n".into(),
         Reply::HashUsage(share) => format!("MESSAGE hash {}.{} % full\n", share / 10, share % 10),
-        Reply::Known(lookup, explored) => database::known(*lookup, explored),
+        Reply::Known { lookup, explored, chances } => database::known(*lookup, explored, *chances),
         Reply::Graphical => about_a_search(),
         Reply::Silence | Reply::Abandoned => String::new(),
     }
@@ -118,7 +118,7 @@ fn figures(report: &Report, index: usize, lines: &[Report]) -> String {
         ("TOTALTIME", report.elapsed.as_millis().to_string()),
         ("SPEED", (total.saturating_mul(1000) / milliseconds).to_string()),
         ("EVAL", value(report.score)),
-        ("WINRATE", format!("{:.4}", report.score.win_rate())),
+        ("WINRATE", format!("{:.4}", report.win_rate)),
         ("BESTLINE", line(report)),
         ("PV", "DONE".into()),
     ]

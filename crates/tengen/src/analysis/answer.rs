@@ -50,7 +50,7 @@ pub(super) fn object(value: Value) -> Object {
 fn line(report: &Report, size: BoardSize) -> Value {
     json!({
         "score": score(report.score),
-        "win_rate": win_rate(report.score),
+        "win_rate": rounded(report.win_rate),
         "depth": report.depth,
         "selective_depth": report.selective_depth,
         "moves": names(report.line.iter().copied(), size),
@@ -71,6 +71,6 @@ fn score(score: Score) -> Value {
 }
 
 /// Rounded: the last digits of exponentials differ between processors.
-fn win_rate(score: Score) -> f64 {
-    (f64::from(score.win_rate()) * 1e4).round() / 1e4
+fn rounded(rate: f32) -> f64 {
+    (f64::from(rate) * 1e4).round() / 1e4
 }

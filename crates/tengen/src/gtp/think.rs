@@ -48,7 +48,7 @@ impl Format {
         let point = written(report.best_move(), size);
         // Front ends read the count as a signed 32-bit integer.
         let visits = report.nodes.min(i32::MAX as u64);
-        let rate = self.rate(report.score.win_rate());
+        let rate = self.rate(report.win_rate);
         let zero = self.rate(0.0);
         let line = list(report.line.iter().copied(), size);
         format!(

@@ -1,0 +1,122 @@
+//! Chances to win: how often the side to move wins games in which a search gives it a score.
+//!
+//! The same lead wins less often on a fuller board, where less room is left, and under renju Black wins less often than
+//! the scores say. `tengen-train chances` fits the numbers to self-play.
+
+use tengen_common::Score;
+use tengen_core::board::{Colour, Position};
+use tengen_core::rules::{Rule, Variant};
+
+/// What scores are worth under a rule.
+struct Fit {
+    /// Points a logit (a win rate of 73 %) on an empty board.
+    empty: f32,
+    /// How many more for each stone.
+    each: f32,
+    /// Logits that Black has more, and White less, than the score says.
+    black: f32,
+    /// Logits that the side to move has more. Below zero: with a win by force its score would be a proof instead.
+    turn: f32,
+}
+
+const FREESTYLE: Fit = Fit { empty: 342.0, each: 8.3, black: 0.0, turn: -0.18 };
+const STANDARD: Fit = Fit { empty: 200.0, each: 2.0, black: 0.0, turn: 0.0 };
+const RENJU: Fit = Fit { empty: 261.0, each: 13.6, black: -0.71, turn: -0.28 };
+const CARO: Fit = Fit { empty: 200.0, each: 2.0, black: 0.0, turn: 0.0 };
+
+/// The chances to win in a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    points_a_logit: f32,
+    /// Logits that Black's forbidden moves cost the side to move (below zero) or give it.
+    side: f32,
+    turn: f32,
+}
+
+impl Chances {
+    /// The chances of the side to move.
+    pub fn of(position: &Position, rule: Rule) -> Chances {
+        let fit = match rule.variant {
+            Variant::Freestyle => FREESTYLE,
+            Variant::Standard => STANDARD,
+            Variant::Renju => RENJU,
+            Variant::Caro | Variant::CaroExact => CARO,
+        };
+        Chances {
+            points_a_logit: fit.empty + fit.each * position.stones().len() as f32,
+            side: if position.to_move() == Colour::Black { fit.black } else { -fit.black },
+            turn: fit.turn,
+        }
+    }
+
+    /// The chances of the other side, if it were to move.
+    pub fn of_the_other(self) -> Chances {
+        Chances { side: -self.side, ..self }
+    }
+
+    /// The share of games that the side to move wins with this score, 0 to 1; a draw is half a win.
+    pub fn win_rate(self, score: Score) -> f32 {
+        match (score.win_distance(), score.loss_distance()) {
+            (Some(_), _) => 1.0,
+            (_, Some(_)) => 0.0,
+            _ => {
+                let logit = score.value() as f32 / self.points_a_logit + self.side + self.turn;
+                1.0 / (1.0 + (-logit).exp())
+            }
+        }
+    }
+
+    /// A score of the side to move without what it owes to the colours: zero is fair.
+    pub fn fair(self, score: Score) -> i32 {
+        score.value() + (self.side * self.points_a_logit) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::{BoardSize, notation};
+
+    fn chances(variant: Variant, moves: &str) -> Chances {
+        let mut position = Position::new(BoardSize::square(15).unwrap());
+        for point in notation::read(moves, position.size()).unwrap() {
+            position.play(point, &mut ());
+        }
+        Chances::of(&position, Rule::new(variant))
+    }
+
+    #[test]
+    fn a_proof_is_certain_and_a_higher_score_likelier() {
+        let chances = chances(Variant::Freestyle, "h8i9");
+        let rates = [
+            Score::loss_in(4),
+            Score::new(-20_000),
+            Score::new(-100),
+            Score::DRAW,
+            Score::new(100),
+            Score::new(20_000),
+            Score::win_in(3),
+        ]
+        .map(|score| chances.win_rate(score));
+        assert!(rates.is_sorted(), "{rates:?}");
+        assert_eq!([rates[0], rates[6]], [0.0, 1.0]);
+    }
+
+    #[test]
+    fn the_same_score_is_worth_less_on_a_fuller_board() {
+        let score = Score::new(300);
+        for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro] {
+            let [few, many] = ["h8i9", "h8i9g7j10i7g9h7f7e6h6a1a15o1o15"]
+                .map(|moves| chances(variant, moves).win_rate(score));
+            assert!(few > many, "{variant:?}: {few} {many}");
+        }
+    }
+
+    #[test]
+    fn only_under_renju_black_needs_a_lead() {
+        let fair = |variant, moves| chances(variant, moves).fair(Score::DRAW);
+        assert_eq!(fair(Variant::Freestyle, "h8i9"), 0);
+        assert!(fair(Variant::Renju, "h8i9") < -100);
+        assert!(fair(Variant::Renju, "h8i9h9") > 100);
+    }
+}

@@ -19,10 +19,10 @@ struct Fit {
     turn: f32,
 }
 
-const FREESTYLE: Fit = Fit { empty: 342.0, each: 8.3, black: 0.0, turn: -0.18 };
-const STANDARD: Fit = Fit { empty: 200.0, each: 2.0, black: 0.0, turn: 0.0 };
-const RENJU: Fit = Fit { empty: 261.0, each: 13.6, black: -0.71, turn: -0.28 };
-const CARO: Fit = Fit { empty: 200.0, each: 2.0, black: 0.0, turn: 0.0 };
+const FREESTYLE: Fit = Fit { empty: 349.0, each: 8.2, black: 0.0, turn: -0.18 };
+const STANDARD: Fit = Fit { empty: 225.0, each: 10.8, black: 0.0, turn: -0.22 };
+const RENJU: Fit = Fit { empty: 263.0, each: 12.9, black: -0.71, turn: -0.28 };
+const CARO: Fit = Fit { empty: 354.0, each: 15.1, black: 0.0, turn: -0.09 };
 
 /// The chances to win in a position.
 #[derive(Clone, Copy, PartialEq, Debug)]

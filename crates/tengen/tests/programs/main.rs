@@ -21,6 +21,7 @@ mod picture;
 mod play;
 mod play_files;
 mod play_screen;
+mod prompts;
 mod puzzles;
 mod sau;
 mod sau_match;

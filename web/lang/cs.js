@@ -75,6 +75,7 @@ export default {
   'by overline': 'řadou delší než pět',
   'by rows': 'větším počtem řad',
   'by full board': '– deska je plná',
+  'by passes': '– oba hráči vynechali tah',
   'by resignation': '– soupeř se vzdal',
   'by time': 'na čas',
   'by crash': '– druhý program skončil',

@@ -75,6 +75,7 @@ export default {
   'by overline': 'by more than five in a row',
   'by rows': 'by more rows',
   'by full board': '– the board is full',
+  'by passes': '– both sides passed',
   'by resignation': 'by resignation',
   'by time': 'on time',
   'by crash': '– the other program crashed',

@@ -75,6 +75,7 @@ export default {
   'by overline': '（六連以上）',
   'by rows': '（連の数）',
   'by full board': '（満局）',
+  'by passes': '（双方がパス）',
   'by resignation': '（投了）',
   'by time': '（時間切れ）',
   'by crash': '（相手のプログラムが終了）',

@@ -75,6 +75,7 @@ export default {
   'by overline': '(여섯 이상)',
   'by rows': '(줄 수)',
   'by full board': '(판이 가득 참)',
+  'by passes': '(양쪽이 패스)',
   'by resignation': '(기권)',
   'by time': '(시간)',
   'by crash': '(상대 프로그램 종료)',

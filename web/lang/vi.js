@@ -75,6 +75,7 @@ export default {
   'by overline': '– hơn năm quân liền',
   'by rows': '– nhiều hàng hơn',
   'by full board': '– bàn cờ đã đầy',
+  'by passes': '– hai bên bỏ lượt',
   'by resignation': '– đối thủ xin thua',
   'by time': '– hết giờ',
   'by crash': '– chương trình kia đã thoát',

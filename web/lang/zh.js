@@ -75,6 +75,7 @@ export default {
   'by overline': '（长连）',
   'by rows': '（连五次数较多）',
   'by full board': '（棋盘已满）',
+  'by passes': '（双方停着）',
   'by resignation': '（对方认输）',
   'by time': '（对方超时）',
   'by crash': '（对方程序退出）',

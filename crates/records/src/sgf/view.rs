@@ -157,6 +157,8 @@ struct Walk<'a> {
     said: Option<Colour>,
     /// The node of a pass since the last stone; reset by a second pass.
     passed: Option<NodeId>,
+    /// The number of passes since the last stone.
+    passes: usize,
 }
 
 impl<'a> Walk<'a> {
@@ -189,6 +191,7 @@ impl<'a> Walk<'a> {
             board: vec![None; size.area()],
             said: None,
             passed: None,
+            passes: 0,
             line: Line {
                 game,
                 assumed,
@@ -257,6 +260,7 @@ impl<'a> Walk<'a> {
         }
         self.begin_here(node);
         self.said = None;
+        self.passes = 0;
         Ok(())
     }
 
@@ -311,6 +315,9 @@ impl<'a> Walk<'a> {
             self.line.game.ending.get_or_insert(won);
             return Ok(());
         }
+        if self.passes > 1 && self.line.game.passes_draw() {
+            return Err(self.wrong(property, "comes after two passes, which end a game of renju"));
+        }
         if self.is_pass(&text) {
             return self.pass(property, node, colour);
         }
@@ -332,6 +339,7 @@ impl<'a> Walk<'a> {
         if self.line.game.moves.is_empty() {
             self.settle(colour);
         }
+        self.passes = 0;
         *self.place(point) = Some(colour);
         self.line.game.moves.push(Move::new(point));
         self.line.nodes.push(node);
@@ -351,10 +359,17 @@ impl<'a> Walk<'a> {
             let why = format!("is a pass; games of {kind} are read without passes");
             return Err(self.wrong(property, &why));
         }
-        self.line.notes.push(format!(
-            "{} is a pass: the stones before it are set up",
-            shown(self.tree, property)
-        ));
+        self.passes += 1;
+        let shown = shown(self.tree, property);
+        if self.passes > 1 && self.line.game.passes_draw() {
+            let drawn = Ending::drawn(Reason::Passes);
+            self.line.game.ending.get_or_insert(drawn);
+            self.line
+                .notes
+                .push(format!("{shown} is a second pass, which ends a game of renju as a draw"));
+        } else {
+            self.line.notes.push(format!("{shown} is a pass: the stones before it are set up"));
+        }
         if self.line.game.moves.is_empty() {
             self.said = Some(!colour);
         } else {
@@ -474,7 +489,7 @@ fn board(tree: &Tree, size: &Property) -> Result<BoardSize, ReadError> {
     }
 }
 
-fn coordinates(text: &str) -> Option<(i32, i32)> {
+pub(crate) fn coordinates(text: &str) -> Option<(i32, i32)> {
     let number = |letter: u8| LETTERS.iter().position(|&l| l == letter);
     match text.trim().as_bytes() {
         &[x, y] => Some((number(x)? as i32, number(y)? as i32)),

@@ -282,6 +282,23 @@ fn figures_of_a_move_were_in_a_form_that_no_client_read() {
     brain.send("END");
 }
 
+/// Clients like pygomo-lib show a search while it runs.
+#[test]
+fn a_longer_search_reports_each_depth() {
+    let mut brain = Brain::start(&["--hash", "2"]);
+    for command in ["START 15", "INFO timeout_turn 1000", "TURN 7,7"] {
+        brain.send(command);
+    }
+    assert_eq!(brain.line(), "OK");
+    let lines: Vec<String> =
+        std::iter::from_fn(|| Some(brain.line()).filter(|line| place(line).is_none())).collect();
+    let depths = lines.iter().filter(|line| line.starts_with("MESSAGE Depth "));
+    assert!(depths.count() > 1, "{lines:#?}");
+    let speeds = lines.iter().filter(|line| line.starts_with("MESSAGE Speed "));
+    assert_eq!(speeds.count(), 1, "{lines:#?}");
+    brain.send("END");
+}
+
 const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];
 
 /// Sends bytes, closes the input after the reply `last`, and returns all replies except MESSAGE.

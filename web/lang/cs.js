@@ -435,6 +435,10 @@ export default {
   'why setUp': '{point}, postavený kámen: {rest}',
   'why passMove': '{n}. tah je vynechaný: kameny před ním jsou postaveny předem',
   'why passed': '{what} je vynechaný tah: kameny před ním jsou postaveny předem',
+  'why twoPassesCut':
+    '{what}: dvě vynechání tahu po sobě končí partii renju remízou; další tahy jsou vynechány',
+  'why twoPassesAt': '{what}: dvě vynechání tahu po sobě končí partii renju remízou',
+  'why twoPasses': 'dvě vynechání tahu po sobě končí partii renju remízou',
   'why move': '{n}. tah, {point}: {rest}',
   'why takenAt': '{what}: pole je obsazené',
   'why taken': 'pole je obsazené',
@@ -446,6 +450,7 @@ export default {
   'why setUpTwice': '{point} je postaveno dvakrát',
   'why empty': 'soubor je prázdný',
   'why utf16': 'toto je text v UTF-16; uložte ho jako UTF-8',
+  'why yixin': 'toto je databáze Yixinu; čte ji tengen database import',
   'why binary': 'to jsou binární data, ne text',
   'why json': 'vypadá to jako JSON',
   'why unknown': 'toto není známý zápis partie (začíná {begin})',

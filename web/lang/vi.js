@@ -434,6 +434,10 @@ export default {
   'why setUp': '{point}, quân đặt sẵn: {rest}',
   'why passMove': 'nước {n} là bỏ lượt: các quân trước đó coi như đặt sẵn',
   'why passed': '{what} là bỏ lượt: các quân trước đó coi như đặt sẵn',
+  'why twoPassesCut':
+    '{what}: hai lượt bỏ liên tiếp kết thúc ván renju với kết quả hòa; các nước sau đó bị bỏ qua',
+  'why twoPassesAt': '{what}: hai lượt bỏ liên tiếp kết thúc ván renju với kết quả hòa',
+  'why twoPasses': 'hai lượt bỏ liên tiếp kết thúc ván renju với kết quả hòa',
   'why move': 'nước {n}, {point}: {rest}',
   'why takenAt': '{what}: điểm đã có quân',
   'why taken': 'điểm đã có quân',
@@ -445,6 +449,7 @@ export default {
   'why setUpTwice': '{point} được đặt quân hai lần',
   'why empty': 'tệp trống',
   'why utf16': 'đây là văn bản UTF-16; hãy lưu dưới dạng UTF-8',
+  'why yixin': 'đây là cơ sở dữ liệu của Yixin; tengen database import đọc được nó',
   'why binary': 'đây là dữ liệu nhị phân, không phải văn bản',
   'why json': 'có vẻ là JSON',
   'why unknown': 'đây không phải biên bản ván cờ đã biết (bắt đầu bằng {begin})',

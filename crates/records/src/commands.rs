@@ -16,6 +16,7 @@
 //! new game; only the last game is read.
 
 use super::defaults::{Assumed, Defaults};
+use super::moves::TWO_PASSES;
 use super::{Ending, Game, Move, Reason, Taken, checked_size};
 use tengen_core::board::{BoardSize, Colour, Point, Stone};
 use tengen_core::rules::Rule;
@@ -166,7 +167,7 @@ impl Reader {
     fn play(&mut self, at: &str) -> Result<(), String> {
         let turn = turn(at, self.game.size)?;
         if self.game.ending.is_some() {
-            return Err("the game is over: two passes end a game of renju as a draw".into());
+            return Err(TWO_PASSES.into());
         }
         match turn {
             Some(point) => self.game.moves.push(Move::new(point)),

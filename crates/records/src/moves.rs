@@ -163,13 +163,13 @@ pub(super) fn pass_note(number: usize) -> String {
     format!("move {number} is a pass: the stones before it are set up")
 }
 
+/// That a game is over.
+pub(super) const TWO_PASSES: &str = "two passes end a game of renju as a draw";
+
 /// The note on the second of two passes of renju, in a game of this many moves.
 fn draw_note(number: usize, moves: usize) -> String {
     let rest = if number < moves { "; the moves after them are left out" } else { "" };
-    format!(
-        "moves {} and {number} are passes, which end a game of renju as a draw{rest}",
-        number - 1
-    )
+    format!("move {number}: {TWO_PASSES}{rest}")
 }
 
 fn placed(x: usize, y: usize, size: BoardSize) -> Result<Point, String> {

@@ -51,10 +51,17 @@ impl Saved {
             }
             (Saved::Record(format), _) => format.fresh(game, source),
             (Saved::Library, _) => {
-                let tree = tree().unwrap_or_else(|| tree_of(game));
-                let bytes = renlib::write(&tree, game.size)?;
-                let rule = format!("without the rule, {}: a library cannot hold it", game.rule);
-                Ok(Written { bytes, notes: vec![rule] })
+                let mut notes =
+                    vec![format!("without the rule, {}: a library cannot hold it", game.rule)];
+                let bytes = match tree().map(|tree| renlib::write(&tree, game.size)) {
+                    Some(Ok(bytes)) => bytes,
+                    other => {
+                        let why = other.and_then(Result::err);
+                        notes.extend(why.map(|why| format!("only this line of the file: {why}")));
+                        renlib::write(&tree_of(game), game.size)?
+                    }
+                };
+                Ok(Written { bytes, notes })
             }
             (Saved::Contest, _) => contest(game, tree().as_ref()),
         }
@@ -124,6 +131,14 @@ mod tests {
         let lines = again.source.unwrap();
         assert_eq!(lines.lines(), 2);
         assert!(String::from_utf8(lines.with(&again.game).bytes).unwrap().contains("C[why]"));
+        let quest = "(;GM[4]FF[4]SZ[15];QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii])";
+        for odd in [quest, "(;GM[4]SZ[15]B[hh];W[ig])"] {
+            let (game, source) = opened(odd);
+            let written = Saved::Library.write(&game, source.as_ref()).unwrap();
+            assert!(written.notes[1].starts_with("only this line"), "{:?}", written.notes);
+            let again = open(&written.bytes, Defaults::default(), false).unwrap();
+            assert_eq!(again.game.moves_text(), game.moves_text());
+        }
         let (plain, _) = opened("h8i9");
         let written = Saved::Library.write(&plain, None).unwrap();
         assert_eq!(

@@ -10,6 +10,9 @@ use tengen_common::time::{Stage, TimePlan};
 use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};
 
+/// How long a search is silent towards a manager that has requested nothing.
+const SILENCE: Duration = Duration::from_millis(100);
+
 /// The context of one move, from the command that requests it to the answer. It may run several searches (for opening
 /// decisions).
 pub(super) struct Thinker<'a> {
@@ -167,7 +170,7 @@ impl<'a> Thinker<'a> {
             return None;
         }
         if purpose.is_whole() {
-            show(self.settings, self.inbox, &lines);
+            show(self.settings.show(), self.inbox, &lines);
         }
         Some(lines)
     }
@@ -218,9 +221,8 @@ impl Purpose {
     }
 }
 
-/// Shows lines to a manager that has requested them.
-fn show(settings: &Settings, inbox: &mut dyn Inbox, lines: &[Report]) {
-    let what = settings.show();
+/// Shows lines to a manager that wants to see them.
+fn show(what: Show, inbox: &mut dyn Inbox, lines: &[Report]) {
     if what != Show::default() && !lines.is_empty() {
         inbox.show(what, lines);
     }
@@ -276,9 +278,12 @@ impl SearchCallback for MoveCallback<'_> {
     }
 
     fn report_lines(&mut self, lines: &[Report]) {
-        if self.whole_move {
-            show(self.settings, self.inbox, lines);
+        if !self.whole_move {
+            return;
         }
+        let mut what = self.settings.show();
+        what.lines |= what == Show::default() && self.elapsed() >= SILENCE;
+        show(what, self.inbox, lines);
     }
 }
 

@@ -97,11 +97,11 @@ pub(super) fn request(line: &[u8]) -> Request {
     if word.is_empty() {
         return Request::Nothing;
     }
-    if text.contains(ESCAPE) {
-        return Request::Bad("the line has keys that cannot be used here; type it again".into());
-    }
     match known(&word.to_ascii_uppercase(), arguments) {
         Some(Ok(request)) => request,
+        _ if text.contains(ESCAPE) => {
+            Request::Bad("the line has keys that cannot be used here; type it again".into())
+        }
         Some(Err(reason)) => Request::Bad(reason),
         None => Request::Unknown(quotable(word)),
     }

@@ -3,11 +3,11 @@
 use super::{BOARD_TEXT, COMMENT, DOWN, EXTENSION, HEAD, MAGIC, MARK, NO_MOVE, RIGHT, SIDE};
 use crate::sgf::letter;
 use crate::sgf::tree::{NodeId, Tree};
-use crate::sgf::view::coordinates;
+use crate::sgf::view::{RESIGN, coordinates};
 use tengen_core::board::{BoardSize, Colour, Point};
 
-/// Properties that set stones up or change the side to move.
-const SETUP: [&str; 4] = ["AB", "AW", "AE", "PL"];
+/// Properties that set stones up or change the side to move, and those in which Gomoku Quest hides moves.
+const SETUP: [&str; 7] = ["AB", "AW", "AE", "QPR", "QSLB", "QSLW", "PL"];
 /// The byte that separates the first line of a text from the others.
 const LINE_END: u8 = 8;
 
@@ -100,8 +100,10 @@ impl Writer<'_> {
 
     /// The nodes with the next moves, and the nodes without a move between them and this one.
     fn parted(&self, id: NodeId) -> (Vec<NodeId>, Vec<NodeId>) {
-        let is_move =
-            |id: &NodeId| ["B", "W"].iter().any(|side| self.tree.property(*id, side).is_some());
+        let is_move = |id: &NodeId| {
+            let played = ["B", "W"].iter().filter_map(|side| self.tree.text(*id, side));
+            played.into_iter().any(|text| !text.trim().eq_ignore_ascii_case(RESIGN))
+        };
         let (mut moves, mut without) = (Vec::new(), Vec::new());
         let mut open: Vec<NodeId> = self.tree.children(id).iter().rev().copied().collect();
         while let Some(id) = open.pop() {
@@ -143,7 +145,7 @@ impl Writer<'_> {
         let labels = known.map_or_else(Vec::new, |labels| self.tree.texts(labels));
         let label = |text: &String| {
             let (at, text) = text.split_once(':')?;
-            Some((self.point(at)?, text.to_string()))
+            Some((self.point(at)?, text.to_string())).filter(|_| !text.trim().is_empty())
         };
         labels.iter().filter_map(label).collect()
     }
@@ -260,6 +262,8 @@ mod tests {
             again("(;GM[4]SZ[15];B[hh]C[one\r\ntwo\nthree])"),
             "(;GM[4]SZ[15];B[hh]C[onetwothree])"
         );
+        let resigned = "(;GM[4]SZ[15];B[hh]LB[aa: ];W[resign])";
+        assert_eq!(again(resigned), "(;GM[4]SZ[15];B[hh])");
         let late = "(;GM[4]SZ[15];B[hh]C[a];C[b];W[ig])";
         assert_eq!(again(late), "(;GM[4]SZ[15];B[hh]C[ab];W[ig])");
         let lines = &written("(;SZ[15];B[hh]C[one\ntwo])")[HEAD..];

@@ -278,7 +278,7 @@ mod tests {
         let drawn = read("(;SZ[15]RU[renju];B[hh];W[];B[])", FREESTYLE).unwrap().remove(0);
         assert_eq!(drawn.ending, Some(Ending::drawn(Reason::Passes)));
         assert_eq!(drawn.moves_text(), "h8");
-        assert!(error("(;SZ[15]RU[renju];B[hh];W[];B[];W[ig])").contains("after two passes"));
+        assert!(error("(;SZ[15]RU[renju];B[hh];W[];B[];W[ig])").contains("W[ig]: two passes end"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::LETTERS;
 use super::label::{self, Label, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::defaults::{Assumed, Defaults};
+use crate::moves::TWO_PASSES;
 use crate::{Ending, Game, Kind, Move, ReadError, Reason, checked_size};
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, Stone};
 use tengen_core::printable;
@@ -13,7 +14,7 @@ const QUEST_OPENING: &str = "QPR";
 /// The prefix of the property in which Gomoku Quest stores the stones chosen next.
 const QUEST_CHOICE: &str = "QSL";
 /// What Little Golem writes as the last move of a resigned game.
-const RESIGN: &str = "resign";
+pub(crate) const RESIGN: &str = "resign";
 
 /// The properties that place or remove stones.
 const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
@@ -316,7 +317,8 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         if self.passes > 1 && self.line.game.passes_draw() {
-            return Err(self.wrong(property, "comes after two passes, which end a game of renju"));
+            let message = format!("{}: {TWO_PASSES}", shown(self.tree, property));
+            return Err(ReadError::at(property.line(), message));
         }
         if self.is_pass(&text) {
             return self.pass(property, node, colour);
@@ -364,9 +366,7 @@ impl<'a> Walk<'a> {
         if self.passes > 1 && self.line.game.passes_draw() {
             let drawn = Ending::drawn(Reason::Passes);
             self.line.game.ending.get_or_insert(drawn);
-            self.line
-                .notes
-                .push(format!("{shown} is a second pass, which ends a game of renju as a draw"));
+            self.line.notes.push(format!("{shown}: {TWO_PASSES}"));
         } else {
             self.line.notes.push(format!("{shown} is a pass: the stones before it are set up"));
         }

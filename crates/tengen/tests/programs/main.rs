@@ -7,6 +7,7 @@ mod book;
 mod closed_pipe;
 mod command_lines;
 mod connect6_records;
+mod convert;
 mod course_commands;
 mod data;
 mod database;

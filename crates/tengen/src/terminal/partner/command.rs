@@ -95,7 +95,7 @@ level 3           set Tengen's strength, from 1 to 8; `level` alone lists the na
 time 5s           set the thinking time per move of the strongest level
 new [20] [renju]  start a new game, on another board (15, 20, 19x15) or with another rule
                   (freestyle, standard, renju, caro, caro-exact)
-save FILE         save the game (.sgf, .psq, .lib, .txt: CCGC); `save` alone: again; `save!`: overwrite a file
+save FILE         save the game (.sgf, .psq, .lib, .txt); `save` alone: again; `save!`: overwrite a file
 load FILE         continue a game from a file
 lines, line 2     list the variations of a loaded SGF file, continue the second
 recover, forget   continue a game that was left unsaved, discard it

@@ -35,13 +35,15 @@ fn a_game_goes_through_all_formats() {
     }
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let again = read("b.sgf");
-    for kept in [";B[hh]", "C[first]", "LB[gi:x]", ";W[ig]", ";W[hg]"] {
+    for kept in ["RU[renju]", ";B[hh]", "C[first]", "LB[gi:x]", ";W[ig]", ";W[hg]"] {
         assert!(again.contains(kept), "{kept} in {again}");
     }
     assert!(read("a.txt").starts_with("{[C5][A B][B W]"), "{}", read("a.txt"));
     assert!(read("d.sgf").contains("PB[A]"), "{}", read("d.sgf"));
     let copied = convert(&folder, "a.sgf copy.sgf");
     assert_eq!((copied.status, read("copy.sgf").as_str()), (0, TREE), "byte for byte");
+    convert(&folder, "a.sgf caro.sgf --rule caro");
+    assert_eq!(read("caro.sgf"), TREE.replace("renju", "caro"));
 }
 
 #[test]

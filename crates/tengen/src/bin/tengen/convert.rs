@@ -9,11 +9,12 @@ use tengen::terminal::given::{assumption, read_file};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_protocol::output::report;
-use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
 use tengen_records::opened::{Unopened, open};
 use tengen_records::save::{ENDINGS, Saved};
+use tengen_records::sgf::tree::Collection;
+use tengen_records::{Format, Game};
 
 /// Its options.
 #[derive(Args)]
@@ -61,11 +62,24 @@ pub fn run(arguments: &Convert) -> Result<()> {
     let game = Game { rule: rule.unwrap_or(opened.game.rule), ..opened.game };
     Board::of_game(&game).map_err(Error::msg).with_context(name)?;
     let written = format.write(&game, opened.source.as_ref()).map_err(Error::msg);
-    let written = written.with_context(|| new.display().to_string())?;
+    let mut written = written.with_context(|| new.display().to_string())?;
+    if let (Some(rule), Saved::Record(Format::Sgf)) = (rule, format) {
+        written.bytes = with_rule(&written.bytes, *rule)?;
+    }
     let mut out = File::create_new(new).with_context(|| new.display().to_string())?;
     out.write_all(&written.bytes).with_context(|| new.display().to_string())?;
     for note in &written.notes {
         report(format_args!("{}: {note}", new.display()));
     }
     Ok(())
+}
+
+/// The SGF file with this rule in its first game, which may be a copy of the file that was read.
+fn with_rule(bytes: &[u8], rule: Rule) -> Result<Vec<u8>> {
+    let mut file = Collection::parse(bytes)?;
+    if let Some(tree) = file.trees.first_mut() {
+        let root = tree.root();
+        tree.set(root, "RU", &[&rule.to_string()]);
+    }
+    Ok(file.write())
 }

@@ -114,6 +114,10 @@ mod tests {
         let again = open(&written.bytes, game.rule.into(), false).unwrap().game;
         assert_eq!((again.moves_text(), &again.players), (game.moves_text(), &game.players));
         assert_eq!(again.ending.unwrap().winner, game.ending.unwrap().winner);
+        let (won, _) = opened("h8 a1 i8 a2 j8 a3 k8 a4 l8");
+        let written = Saved::Contest.write(&won, None).unwrap().bytes;
+        let won = open(&written, won.rule.into(), false).unwrap().game;
+        assert_eq!(won.ending.unwrap().winner, Some(tengen_core::board::Colour::Black));
         let (odd, _) = opened("(;GM[4]SZ[19]PB[a \\[b\\]];B[hh])");
         assert!(Saved::Contest.write(&odd, None).unwrap_err().contains("15x15, not 19x19"));
         let (set_up, _) = opened("(;GM[4]SZ[15]AB[aa];B[hh])");

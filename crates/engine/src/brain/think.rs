@@ -95,8 +95,10 @@ impl<'a> Thinker<'a> {
         parts: u32,
     ) -> Option<Vec<Report>> {
         let plan = self.plan();
+        let whole = plan.optimum.min(plan.maximum * 9 / 10);
+        let left = whole.saturating_sub(self.asked.elapsed());
         let time = match self.request {
-            StopRequest::GoOn => plan.optimum.min(plan.maximum * 9 / 10) / parts.max(1),
+            StopRequest::GoOn => left.min(whole / parts.max(1)),
             StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
         };
         let plan = TimePlan::fixed(time);

@@ -155,11 +155,13 @@ impl Writer<'_> {
         self.size.point(x, y)
     }
 
-    /// Refuses stones that were set up.
+    /// Refuses stones that were set up, and another side to move than black at the start.
     fn check(&self, id: NodeId, depth: usize) -> Result<(), String> {
+        let side = self.tree.text(id, "PL").unwrap_or_default();
+        let begins_with_black = depth == 0 && side.trim().starts_with(['B', 'b', '1']);
         let sets_up = SETUP.iter().find(|name| self.tree.property(id, name).is_some());
         match sets_up {
-            Some(name) if *name != "PL" || depth > 0 => {
+            Some(name) if *name != "PL" || !begins_with_black => {
                 Err("a RenLib library has no room for stones that were set up".into())
             }
             _ => Ok(()),
@@ -285,6 +287,8 @@ mod tests {
         let why = |text: &str| write(&tree(text), fifteen()).unwrap_err();
         assert!(why("(;SZ[15]AB[hh];W[gg])").contains("set up"));
         assert!(why("(;SZ[15];B[hh];AW[gg])").contains("set up"));
+        assert!(why("(;SZ[15]PL[W])").contains("set up"), "white was to move, then black");
+        assert!(write(&tree("(;SZ[15]PL[B];B[hh])"), fifteen()).is_ok());
         assert!(why("(;SZ[15]B[hh];W[gg])").contains("the first node plays a move"));
         assert!(why("(;SZ[15];B[hh];W[hh])").contains("move 2 of a line lies on a stone"));
         assert!(why("(;SZ[15];W[hh])").contains("move 1 is not one stone of black"));

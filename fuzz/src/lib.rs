@@ -19,9 +19,12 @@ use tengen_protocol::input::{Line, Peek, Source};
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, open};
+use tengen_records::save::Saved;
 use tengen_records::sgf::tree::Collection;
 use tengen_records::training::GameReader;
-use tengen_records::{Format, Game, links, moves, openings, positions, psq, renlib, sgf};
+use tengen_records::{
+    Format, Game, links, moves, openings, positions, psq, renlib, sgf, yixin as database_of_yixin,
+};
 use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::Question;
 
@@ -29,7 +32,7 @@ use tengen_web::wire::Question;
 pub type Target = fn(&[u8]);
 
 /// All targets with the names of their corpora.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 15] = [
     ("course", course),
     ("database", database),
     ("gomocup", gomocup),
@@ -44,6 +47,7 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("sgf", sgf),
     ("training", training),
     ("turn", turn),
+    ("yixin", yixin),
 ];
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
@@ -82,6 +86,12 @@ fn check(Opened { game, source, .. }: Opened) {
         if let Ok(written) = format.fresh(&game, source.as_ref()) {
             assert_opens(&written.bytes, &game);
         }
+    }
+    for format in [Saved::Library, Saved::Contest] {
+        if let Ok(written) = format.write(&game, None) {
+            assert_opens(&written.bytes, &game);
+        }
+        let _ = format.write(&game, source.as_ref());
     }
 }
 
@@ -158,6 +168,19 @@ thread_local! {
     /// Nothing is ever written to it.
     static IN_MEMORY: RefCell<Database> =
         RefCell::new(Database::create(Path::new(":memory:")).expect("a database in memory"));
+}
+
+/// Databases of Yixin: a record that was read is written and read again.
+pub fn yixin(bytes: &[u8]) {
+    use database_of_yixin::Entries;
+    rif(bytes);
+    let Ok(entries) = Entries::of(bytes) else { return };
+    for written in entries.map_while(Result::ok).filter_map(|entry| entry.write()) {
+        let one = [&1u32.to_le_bytes()[..], &written].concat();
+        let again = Entries::of(&one[..]).expect("a head").next();
+        let again = again.map(|entry| entry.expect("a record that was written").write());
+        assert!(again.is_none_or(|again| again == Some(written)));
+    }
 }
 
 /// Files of games to import: RIF, and what the import takes it for otherwise.

@@ -6,7 +6,8 @@
 //! `<move>` is the first empty point, row by row, and `<newest>` the last stone. Searches use few nodes unless `$` sets
 //! a number; FRESH in it is a file that does not exist yet. Before a reply, `~ …` is a MESSAGE or INFO line that must
 //! be among the skipped ones, in this order, and `! …` one that must not. `piskvork/` and `qpiskvork/` contain what
-//! these managers really sent, `yixin/` the traffic of graphical boards. Tests that text files cannot express (unusual
+//! these managers really sent, `yixin/` the traffic of graphical boards, `clients/` that of programs that run matches.
+//! Tests that text files cannot express (unusual
 //! bytes, very long lines) are below, in Rust.
 
 use std::collections::HashSet;
@@ -248,6 +249,54 @@ fn what_graphical_boards_send() {
 #[test]
 fn what_qpiskvork_has_sent() {
     run_all("tests/transcripts/qpiskvork", 4);
+}
+
+#[test]
+fn what_programs_for_matches_send() {
+    run_all("tests/transcripts/clients", 4);
+}
+
+/// The patterns by which pygomo-lib reads a line of a search: without a match its `on_info` gets no moves.
+#[test]
+fn figures_of_a_move_were_in_a_form_that_no_client_read() {
+    let mut brain = Brain::start(&TINY);
+    brain.send("START 15");
+    assert_eq!(brain.line(), "OK");
+    brain.send("TURN 7,7");
+    let [speed, depth] = [(); 2].map(|()| brain.line());
+    let fields = |line: &str| -> Vec<String> {
+        let line = line.strip_prefix("MESSAGE ").expect("a message");
+        line.split(" | ").map(String::from).collect()
+    };
+    let is_time = |field: &str| {
+        let time = field.strip_prefix("Time ").and_then(|time| time.strip_suffix('s'));
+        time.is_some_and(|time| time.bytes().all(|c| c.is_ascii_digit() || c == b'.'))
+    };
+    let (speed, depth) = (fields(&speed), fields(&depth));
+    assert!(speed[0].starts_with("Speed ") && speed[0].ends_with("n/s"), "{speed:?}");
+    assert_eq!(speed[1..3], depth[..2], "depth and value");
+    assert!(depth[0].starts_with("Depth ") && depth[0].contains('-'), "{depth:?}");
+    assert!(depth[1].starts_with("Eval "), "{depth:?}");
+    assert!(speed[3].starts_with("Node ") && is_time(&speed[4]) && is_time(&depth[2]), "{speed:?}");
+    assert!(depth[3].split(' ').all(|word| place(word).is_some()), "{depth:?}");
+    brain.send("END");
+}
+
+/// Clients like pygomo-lib show a search while it runs.
+#[test]
+fn a_longer_search_reports_each_depth() {
+    let mut brain = Brain::start(&["--hash", "2"]);
+    for command in ["START 15", "INFO timeout_turn 1000", "TURN 7,7"] {
+        brain.send(command);
+    }
+    assert_eq!(brain.line(), "OK");
+    let lines: Vec<String> =
+        std::iter::from_fn(|| Some(brain.line()).filter(|line| place(line).is_none())).collect();
+    let depths = lines.iter().filter(|line| line.starts_with("MESSAGE Depth "));
+    assert!(depths.count() > 1, "{lines:#?}");
+    let speeds = lines.iter().filter(|line| line.starts_with("MESSAGE Speed "));
+    assert_eq!(speeds.count(), 1, "{lines:#?}");
+    brain.send("END");
 }
 
 const TINY: [&str; 4] = ["--nodes", "300", "--hash", "2"];

@@ -3,6 +3,9 @@
 mod renlib;
 mod rif;
 mod trees;
+mod yixin;
+
+pub use yixin::{YixinCounts, write_yixin};
 
 use crate::import::{Import, Otherwise};
 use anyhow::Result;
@@ -13,6 +16,7 @@ use tengen_records::heads;
 use tengen_records::moves::game_of_moves;
 use tengen_records::renlib as library;
 use tengen_records::training::{GameReader, GameResult, TrainingGame};
+use tengen_records::yixin::COMPRESSED;
 use tengen_records::{Ending, Format, Game, Move, Reason};
 use trees::Trees;
 
@@ -23,8 +27,8 @@ const LOOKED_AT: u64 = 1 << 16;
 
 impl Import<'_> {
     /// Imports the games of a file: an SGF collection (the main line of each game), psq, moves as text (one game per
-    /// line, games below headers, or a single game), renju.net's collection (RIF, an XML format), a RenLib library, or
-    /// training data. `refused` is called with a message for each part that was skipped.
+    /// line, games below headers, or a single game), renju.net's collection (RIF, an XML format), a RenLib library, a
+    /// database of Yixin, or training data. `refused` is called with a message for each part that was skipped.
     ///
     /// # Errors
     /// If the database cannot be read or written. A file that cannot be read is skipped from that point on, without an
@@ -52,6 +56,9 @@ impl Import<'_> {
             self.training(file, name, refused)
         } else if library::is(&start) {
             renlib::read(self, file, name, otherwise, refused)
+        } else if yixin::begins(&start) {
+            let is_compressed = start.starts_with(&COMPRESSED);
+            yixin::read(self, file, is_compressed, name, refused)
         } else if is_xml {
             rif::read(self, file, &text, name, refused)
         } else if format == Some(Format::Sgf) {

@@ -59,6 +59,8 @@ pub use record::{Bound, COMMENT, LABEL, Proof, Record, Results, Value};
 #[cfg(feature = "file")]
 pub use analyse::{Analysis, Judged, Progress, Step};
 #[cfg(feature = "file")]
+pub use files::{YixinCounts, write_yixin};
+#[cfg(feature = "file")]
 pub use import::{Counts, Import, Otherwise};
 #[cfg(feature = "file")]
 pub use merge::Merged;

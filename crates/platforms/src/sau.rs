@@ -61,7 +61,8 @@ fn request(line: &[u8]) -> Request {
         "error" => Request::Refused,
         "end" if arguments.is_empty() || colour(arguments).is_some() => Request::End,
         "end" => Request::Bad("end wants black, white or nothing".into()),
-        "quit" => Request::Quit,
+        "quit" | "exit" => Request::Quit,
+        "help" => Request::Bad("the commands are name?, new, move, error, end and quit".into()),
         _ => Request::Bad(format!("unknown command \"{}\"", quotable(word))),
     }
 }

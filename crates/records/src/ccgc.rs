@@ -8,10 +8,13 @@
 //! second player wins, 和棋: draw), date and place, the event, and the moves as column letter and row number on a 15x15
 //! board.
 
+use super::judged::Board;
 use super::sgf::tree::Tree;
 use super::sgf::tree_of;
-use super::{Ending, Game, Move, Reason, Taken};
+use super::{Ending, Game, Kind, Move, Reason, Taken};
+use encoding_rs::GB18030;
 use tengen_core::board::{BoardSize, Colour};
+use tengen_core::printable;
 use tengen_core::rules::Rule;
 
 /// The board size.
@@ -60,6 +63,44 @@ pub fn tree(text: &str, rule: Rule) -> Result<Tree, String> {
     // The record does not name the rule either.
     tree.unset(root, "RU");
     Ok(tree)
+}
+
+/// Writes a game in GB 18030; `details` are its date, place and event, which may be empty.
+///
+/// # Errors
+/// A message if a record cannot store the game.
+pub fn write(game: &Game, details: [&str; 3]) -> Result<Vec<u8>, String> {
+    let size = game.size;
+    if game.kind != Kind::Five || BoardSize::square(SIDE) != Some(size) {
+        return Err(format!(
+            "a CCGC record has a game of five in a row on {SIDE}x{SIDE}, not {size}"
+        ));
+    }
+    if !game.setup.is_empty() || game.first != Colour::Black {
+        return Err("a CCGC record has no room for stones that were set up".into());
+    }
+    let [date, place, event] = details.map(field);
+    let [black, white] = [0, 1].map(|side| field(&game.players[side]));
+    let judged = || Board::of_game(game).ok().and_then(|board| board.ending());
+    let result = game.ending.or_else(judged).map_or("", |ending| match ending.winner {
+        Some(Colour::Black) => "先手胜",
+        Some(Colour::White) => "后手胜",
+        None => "和棋",
+    });
+    let when = format!("{} {place}", date.replace('-', "."));
+    let mut text = format!("{{[C5][{black} B][{white} W][{result}][{}][{event}]", when.trim());
+    for (number, point) in game.points().enumerate() {
+        let side = ['B', 'W'][number % 2];
+        let column = char::from(b'A' + point.x());
+        text += &format!(";{side}({column},{})", size.height() - point.y());
+    }
+    text.push('}');
+    Ok(GB18030.encode(&text).0.into_owned())
+}
+
+/// A text without the brackets of fields.
+fn field(text: &str) -> String {
+    printable::line(text).replace(['[', ']', '{', '}'], " ").trim().into()
 }
 
 /// A player's name without the trailing letter of the side.

@@ -16,7 +16,8 @@
 //! new game; only the last game is read.
 
 use super::defaults::{Assumed, Defaults};
-use super::{Game, Move, Taken, checked_size};
+use super::moves::TWO_PASSES;
+use super::{Ending, Game, Move, Reason, Taken, checked_size};
 use tengen_core::board::{BoardSize, Colour, Point, Stone};
 use tengen_core::rules::Rule;
 
@@ -41,6 +42,7 @@ pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     let size = defaults.size(side, side);
     let mut reader = Reader {
         game: Game::new(size, defaults.rule(), Default::default()),
+        passed: false,
         assumed: defaults.assumed(),
         block: None,
     };
@@ -71,6 +73,8 @@ type Entry = (Option<Point>, bool);
 
 struct Reader {
     game: Game,
+    /// Whether the last turn was a pass.
+    passed: bool,
     assumed: Assumed,
     /// The list being read.
     block: Option<Block>,
@@ -147,6 +151,7 @@ impl Reader {
     }
 
     fn clear(&mut self) {
+        self.passed = false;
         self.game = Game::new(self.game.size, self.game.rule, Default::default());
     }
 
@@ -160,10 +165,18 @@ impl Reader {
     }
 
     fn play(&mut self, at: &str) -> Result<(), String> {
-        match turn(at, self.game.size)? {
+        let turn = turn(at, self.game.size)?;
+        if self.game.ending.is_some() {
+            return Err(TWO_PASSES.into());
+        }
+        match turn {
             Some(point) => self.game.moves.push(Move::new(point)),
+            None if self.passed && self.game.passes_draw() => {
+                self.game.ending = Some(Ending::drawn(Reason::Passes));
+            }
             None => self.game.begin_here(!self.game.to_move()),
         }
+        self.passed = turn.is_none();
         Ok(())
     }
 
@@ -268,6 +281,16 @@ mod tests {
         }
         let game = game("BOARD 7,7,2 -1,-1,1 8,7,2 DONE").unwrap();
         assert_eq!((game.setup.len(), game.to_move()), (1, Colour::White));
+    }
+
+    #[test]
+    fn two_passes_end_a_game_of_renju_as_a_draw() {
+        let log = "START 15\nINFO rule 4\nTURN 7,7\n-1,-1\nTURN -1,-1\n";
+        assert_eq!(game(log).unwrap().ending, Some(Ending::drawn(Reason::Passes)));
+        assert!(game(&format!("{log}8,8")).unwrap_err().contains("two passes"));
+        let again = format!("{log}RESTART\n8,8\n");
+        assert_eq!(game(&again).unwrap().moves.len(), 1);
+        assert_eq!(game(&log.replace("rule 4", "rule 0")).unwrap().ending, None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::drawings::Drawn;
 use super::moves::{self, Turn};
-use super::{Format, ccgc, commands, drawings, links, positions, renlib};
+use super::{Format, ccgc, commands, drawings, links, positions, renlib, yixin};
 use encoding_rs::GB18030;
 use tengen_core::board::Position;
 use tengen_core::rules::{Rule, Variant};
@@ -57,6 +57,9 @@ const ANY: Rule = Rule::new(Variant::Freestyle);
 pub fn of(bytes: &[u8]) -> Result<Content, String> {
     if renlib::is(bytes) {
         return Ok(Content::Library);
+    }
+    if bytes.starts_with(&yixin::COMPRESSED) || yixin::is(bytes) {
+        return Err("this is a database of Yixin; tengen database import reads it".into());
     }
     of_text(bytes).or_else(|why| match positions::read(bytes, ANY) {
         Some(_) => Ok(Content::Positions),
@@ -168,6 +171,8 @@ mod tests {
         assert!(refused(b"h8 \xff\xfe").contains("binary"));
         assert!(refused(b"\xfe\xff\0(\0;").contains("UTF-16"));
         assert!(refused(b"[1, 2]").contains("JSON"));
+        assert!(refused(&yixin::head(0)).contains("database of Yixin"));
+        assert!(refused(&yixin::COMPRESSED).contains("database of Yixin"));
         assert!(refused(b"hello").ends_with("(it begins with \"hello\")"));
     }
 }

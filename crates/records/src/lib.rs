@@ -37,13 +37,13 @@
 //!   games that name none;
 //! - [`psq`]: Piskvork's format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
-//! - [`source`]: a loaded file that is preserved while its game is continued;
+//! - [`source`]: a loaded file that is preserved while its game is continued; [`save`]: formats by names of files;
 //! - [`judged`]: a board with a referee;
 //! - [`openings`]: opening lists;
 //! - [`training`]: games with search results for each position, as training data;
 //! - [`links`]: games in links; [`commands`]: in protocol transcripts; [`positions`]: `.pos` files; [`drawings`]:
-//!   diagrams as text; [`ccgc`]: records of the Chinese championship; [`renlib`]: RenLib libraries; [`heads`]: header
-//!   lines above move lists;
+//!   diagrams as text; [`ccgc`]: records of the Chinese championship; [`renlib`]: RenLib libraries; [`yixin`]: Yixin's
+//!   databases; [`heads`]: header lines above move lists;
 //! - [`moves`]: move lists as written by RenLib, sites and people; [`Game::moves_text`] writes one.
 
 pub mod ccgc;
@@ -60,9 +60,11 @@ pub mod openings;
 pub mod positions;
 pub mod psq;
 pub mod renlib;
+pub mod save;
 pub mod sgf;
 pub mod source;
 pub mod training;
+pub mod yixin;
 
 use defaults::Defaults;
 use std::fmt;
@@ -180,6 +182,8 @@ pub enum Reason {
     Rows,
     /// The board is full.
     FullBoard,
+    /// Both sides passed, which is a draw under renju.
+    Passes,
     /// The move limit was reached.
     MoveLimit,
     /// The loser resigned.
@@ -199,13 +203,14 @@ pub enum Reason {
 }
 
 /// All reasons except forbidden moves, with their names in records.
-const REASONS: [(Reason, &str); 14] = [
+const REASONS: [(Reason, &str); 15] = [
     (Reason::Five, "five"),
     (Reason::Overline, "overline"),
     (Reason::Six, "six"),
     (Reason::Boxes, "boxes"),
     (Reason::Rows, "rows"),
     (Reason::FullBoard, "full board"),
+    (Reason::Passes, "passes"),
     (Reason::MoveLimit, "move limit"),
     (Reason::Resignation, "resignation"),
     (Reason::Time, "time"),
@@ -228,7 +233,8 @@ impl Reason {
 
     /// Whether the moves do not show it: the result has to be recorded.
     pub fn is_beside_the_board(self) -> bool {
-        self.is_fault() || matches!(self, Reason::Resignation | Reason::MoveLimit | Reason::Unknown)
+        use Reason::*;
+        self.is_fault() || matches!(self, Resignation | Passes | MoveLimit | Unknown)
     }
 
     /// The reason with this name in records.

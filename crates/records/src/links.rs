@@ -3,10 +3,11 @@
 //! ```text
 //! https://…/#size=15x15&rule=renju&moves=h8h9      as the page of Tengen copies them, perhaps with &at=1: opened there
 //! https://gomocalc.com/#/h8h9                      the moves behind the last / # = or , as boards on the web write them
+//! https://…/#h8,pass,i9                            a pass
 //! ```
 
 use super::defaults::{Assumed, Defaults};
-use super::moves::{game_by, game_of_moves, is_points};
+use super::moves::{Turn, game_of_turns, is_points, list, points_on};
 use super::{Game, checked_size};
 use tengen_core::board::{Colour, Stone, notation};
 
@@ -26,11 +27,33 @@ pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     if let Some(parts) = Parts::of(link) {
         return parts?.game(defaults);
     }
-    let moves = link.rsplit(['/', '#', '=', ',']).next().unwrap_or_default();
-    if moves.is_empty() || !is_points(moves) {
+    let end = link.rsplit(['/', '#', '=']).next().unwrap_or_default();
+    let is_turn = |part: &str| is_points(part) || is_pass(part);
+    let moves = match end.split(',').all(is_turn) {
+        true => end,
+        false => end.rsplit(',').next().unwrap_or_default(),
+    };
+    if moves.is_empty() || !moves.split(',').all(is_turn) {
         return Err("this link does not end with moves like h8i9g7".into());
     }
-    Ok((game_by(moves, defaults)?, defaults.assumed()))
+    let (game, _) = game_of_turns(&turns_of(moves)?, defaults)?;
+    Ok((game, defaults.assumed()))
+}
+
+fn is_pass(part: &str) -> bool {
+    part == "--" || part.eq_ignore_ascii_case("pass")
+}
+
+/// The moves and passes of a link, separated by blanks or commas, or one after the other.
+fn turns_of(moves: &str) -> Result<Vec<Turn>, String> {
+    match list(&moves.replace(',', " "))? {
+        Some(turns) => Ok(turns),
+        None if moves.trim().is_empty() => Ok(Vec::new()),
+        None if moves.split([' ', ',']).all(|part| part.is_empty() || is_pass(part)) => {
+            Ok(moves.split([' ', ',']).filter(|part| is_pass(part)).map(|_| Turn::Pass).collect())
+        }
+        None => Ok(vec![Turn::Named(moves.into())]), // reported as not a point
+    }
 }
 
 /// The number of moves after which a link of Tengen's page opens its game, if given.
@@ -84,7 +107,7 @@ impl Parts {
             Some(rule) => (rule.parse()?, Assumed::default()),
             None => (defaults.rule(), defaults.assumed_rule()),
         };
-        let mut game = game_of_moves(self.get("moves").unwrap_or_default(), rule, size)?;
+        let mut game = Game::new(size, rule, Default::default());
         for (key, colour) in [("black", Colour::Black), ("white", Colour::White)] {
             let points = notation::read(self.get(key).unwrap_or_default(), size)?;
             let stones = points.into_iter().map(|point| Stone { point, colour });
@@ -100,6 +123,8 @@ impl Parts {
                 ));
             }
         };
+        let turns = turns_of(self.get("moves").unwrap_or_default())?;
+        game.play_turns(&points_on(&turns, size)?);
         if let Some(at) = self.get("at")
             && at.parse().map_or(true, |at: usize| at > game.moves.len())
         {
@@ -146,6 +171,25 @@ mod tests {
         assert_eq!((game.setup.len(), game.first), (3, Colour::White));
         assert_eq!(game.moves[1].point, Point::new(4, 2));
         assert_eq!((place(link), place("https://example.org/#at=7")), (None, Some(7)));
+    }
+
+    #[test]
+    fn a_pass_in_a_link_is_a_turn_without_a_stone() {
+        for link in [
+            "https://example.org/#size=15x15&moves=h8%20pass%20i9",
+            "https://example.org/#size=15x15&moves=h8+--+i9",
+            "https://example.org/#/h8,pass,i9",
+        ] {
+            let game = game(link).unwrap();
+            assert_eq!((game.setup.len(), game.moves_text()), (1, "i9".into()), "{link}");
+            assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::White), "{link}");
+        }
+        let both = game("https://example.org/#size=15x15&rule=renju&moves=h8 pass pass").unwrap();
+        assert_eq!(both.ending.map(|ending| ending.winner), Some(None));
+        assert_eq!(game("https://example.org/#15,h8,i9").unwrap().moves_text(), "i9");
+        assert_eq!(game("https://example.org/#h8,i9").unwrap().moves_text(), "h8i9");
+        let passed = game("https://example.org/#size=15x15&first=white&moves=pass h8").unwrap();
+        assert_eq!(passed.first, Colour::Black);
     }
 
     #[test]

@@ -11,9 +11,9 @@
 
 use super::defaults::Defaults;
 use super::heads::is_head;
-use super::{Game, Move};
+use super::{Ending, Game, Move, Reason};
 use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
-use tengen_core::rules::Rule;
+use tengen_core::rules::{Rule, Variant};
 
 /// Characters between moves.
 const SEPARATORS: &str = ".,:;-–—()|/*，、。；：．";
@@ -93,20 +93,28 @@ pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
 /// The first entry that is not a point of the board.
 pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option<String>), String> {
     let size = board_size(turns, defaults);
+    let points = points_on(turns, size)?;
+    let mut game = Game::new(size, defaults.rule(), Default::default());
+    let note = game.play_turns(&points);
+    Ok((game, note))
+}
+
+/// The points of these entries on a board of this size; `None` for a pass.
+///
+/// # Errors
+/// The first entry that is not a point of the board.
+pub(super) fn points_on(turns: &[Turn], size: BoardSize) -> Result<Vec<Option<Point>>, String> {
     let point = |turn: &Turn| match turn {
         Turn::Named(name) => notation::read(name, size).map(|points| points.first().copied()),
         Turn::Placed(x, y) => placed(*x, *y, size).map(Some),
         Turn::Pass => Ok(None),
     };
-    let points: Result<Vec<Option<Point>>, String> = turns.iter().map(point).collect();
-    let mut game = Game::new(size, defaults.rule(), Default::default());
-    let note = game.play_turns(&points?);
-    Ok((game, note))
+    turns.iter().map(point).collect()
 }
 
 impl Game {
     /// Plays a sequence of moves and passes. [`Game`] cannot represent passes, so the stones before the last pass
-    /// become setup stones; the returned note says so.
+    /// become setup stones; the returned note says so. Two passes end a game of renju as a draw.
     pub(super) fn play_turns(&mut self, turns: &[Option<Point>]) -> Option<String> {
         let mut side = self.first;
         let mut is_skipped = false;
@@ -120,6 +128,10 @@ impl Game {
             match turn {
                 Some(point) => self.moves.push(Move::new(*point)),
                 None if is_end => break,
+                None if is_skipped && self.passes_draw() => {
+                    self.ending = Some(Ending::drawn(Reason::Passes));
+                    return Some(draw_note(number, turns.len()));
+                }
                 None => {
                     is_skipped = !is_skipped;
                     note = Some(pass_note(number));
@@ -128,6 +140,11 @@ impl Game {
             side = !side;
         }
         note
+    }
+
+    /// Whether two passes end the game as a draw.
+    pub(super) fn passes_draw(&self) -> bool {
+        self.rule.variant == Variant::Renju
     }
 
     /// Turns the moves so far into setup stones; `next` makes the next move.
@@ -144,6 +161,15 @@ impl Game {
 /// The note on the last pass of a game.
 pub(super) fn pass_note(number: usize) -> String {
     format!("move {number} is a pass: the stones before it are set up")
+}
+
+/// That a game is over.
+pub(super) const TWO_PASSES: &str = "two passes end a game of renju as a draw";
+
+/// The note on the second of two passes of renju, in a game of this many moves.
+fn draw_note(number: usize, moves: usize) -> String {
+    let rest = if number < moves { "; the moves after them are left out" } else { "" };
+    format!("move {number}: {TWO_PASSES}{rest}")
 }
 
 fn placed(x: usize, y: usize, size: BoardSize) -> Result<Point, String> {
@@ -359,6 +385,25 @@ mod tests {
         let (last, _) = game("h8 i9 pass");
         assert_eq!((last.setup.len(), last.to_move()), (2, Colour::White));
         assert_eq!(game("pass h8").0.first, Colour::White);
+    }
+
+    #[test]
+    fn two_passes_end_a_game_of_renju_as_a_draw() {
+        let game = |text: &str, variant| {
+            let turns = list(text).unwrap().unwrap();
+            let rule = Some(Rule::new(variant));
+            game_of_turns(&turns, Defaults { rule, size: None }).unwrap()
+        };
+        let (drawn, note) = game("h8 i9 -- pass", Variant::Renju);
+        assert_eq!((drawn.moves_text().as_str(), drawn.setup.len()), ("h8i9", 0));
+        assert_eq!(drawn.ending, Some(Ending::drawn(Reason::Passes)));
+        assert!(note.unwrap().ends_with("as a draw"));
+        let (drawn, note) = game("h8 -- -- i9", Variant::Renju);
+        assert_eq!((drawn.moves_text().as_str(), drawn.ending.is_some()), ("h8", true));
+        assert!(note.unwrap().ends_with("left out"));
+        let (on, _) = game("h8 -- -- i9", Variant::Freestyle);
+        assert_eq!((on.moves_text().as_str(), on.ending), ("h8i9", None));
+        assert_eq!(game("h8 -- i9 --", Variant::Renju).0.ending, None);
     }
 
     #[test]

@@ -333,5 +333,9 @@ fn add_label(tree: &mut Tree, at: NodeId, point: Point, text: &str) {
     tree.set(at, "LB", &labels);
 }
 
+mod write;
+
+pub use write::write;
+
 #[cfg(test)]
 mod tests;

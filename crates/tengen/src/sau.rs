@@ -1,14 +1,19 @@
 //! Shared by the programs for the SAU platform.
 
 use crate::command_line::options::LogOptions;
+use crate::terminal::prompt;
 use std::io;
 use tengen_common::player::Player;
 use tengen_platforms::sau;
 use tengen_protocol::input::standard_input;
 use tengen_protocol::quiet;
 
+/// For people who start the program by hand.
+const HINT: &str = "Tengen is waiting for commands of the SAU platform: name?, new black, new white, help or quit.";
+
 /// Plays on standard input and output until the session ends. The player is created after the log is opened.
 pub fn play<P: Player>(log: &LogOptions, player: impl FnOnce() -> P) {
+    prompt::hint(HINT);
     quiet::begin(log.file());
     let mut lines = standard_input();
     if let Err(error) = sau::run(&mut player(), &mut lines, &mut io::stdout().lock()) {

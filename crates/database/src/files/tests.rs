@@ -2,7 +2,7 @@ use super::*;
 use crate::Records;
 use crate::{Counts, Database, Place, Results};
 use std::path::PathBuf;
-use tengen_core::board::{BoardSize, Position};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Rule, Variant};
 
 fn otherwise() -> Otherwise {
@@ -337,4 +337,97 @@ fn xml_without_an_end_is_refused_in_little_memory() {
     let (_, file, _, said) = read("long", (many + "</game></database>").as_bytes());
     assert_eq!(said, ["game 7: it has more moves than any board"]);
     std::fs::remove_file(file).unwrap();
+}
+
+/// h8, which wins by a label without plies; after it i9, with a value, a comment and the label B.
+fn yixin() -> Vec<u8> {
+    use tengen_core::board::{Colour, Stone};
+    use tengen_records::yixin::{Entry, head};
+    let stone = |x, y, colour| Stone { point: Point::new(x, y), colour };
+    let first = Entry {
+        rule: Rule::new(Variant::Renju),
+        size: otherwise().size,
+        stones: vec![stone(7, 7, Colour::Black)],
+        to_move: Colour::White,
+        label: b'W',
+        value: 0,
+        depth: 0,
+        bound: 0,
+        texts: vec![(Point::new(8, 6), "B".into()), (Point::new(0, 0), "five5".into())],
+        comment: String::new(),
+    };
+    let second = Entry {
+        stones: vec![stone(7, 7, Colour::Black), stone(8, 6, Colour::White)],
+        to_move: Colour::Black,
+        label: 0xff,
+        value: -35,
+        depth: 12,
+        bound: 2,
+        texts: Vec::new(),
+        comment: "good".into(),
+        ..first.clone()
+    };
+    let entries = [first, second].map(|entry| entry.write().unwrap());
+    [head(2), entries.concat()].concat()
+}
+
+fn known(database: &Database, moves: &str) -> Option<crate::Record> {
+    let mut position = Position::new(otherwise().size);
+    for point in notation::read(moves, position.size()).unwrap() {
+        position.play(point, &mut ());
+    }
+    let place = Place::of(&position, Rule::new(Variant::Renju));
+    database.get(place.key()).unwrap()
+}
+
+#[test]
+fn a_database_of_yixin_is_read_compressed_or_not() {
+    use std::io::Write;
+    let mut encoder = lz4_flex::frame::FrameEncoder::new(Vec::new());
+    encoder.write_all(&yixin()).unwrap();
+    for (name, bytes) in [("yixin", yixin()), ("yixin-lz4", encoder.finish().unwrap())] {
+        let (database, file, counts, refused) = read(name, &bytes);
+        assert_eq!((counts.studied, refused), (4, vec![]));
+        assert_eq!(known(&database, "h8").unwrap().proof, Some(crate::Proof::Loss(100)));
+        let second = known(&database, "h8i9").unwrap();
+        let value = second.value.unwrap();
+        assert_eq!((value.score, value.depth, value.bound), (-35, 12, crate::Bound::Lower));
+        assert_eq!((second.label.as_str(), second.comment.as_str()), ("B", "good"));
+        assert_eq!(known(&database, "h8a15").unwrap().comment, "five5");
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn a_damaged_database_of_yixin_is_refused_in_a_sentence() {
+    for (name, bytes) in [
+        ("yixin-cut", yixin()[..yixin().len() - 3].to_vec()),
+        ("yixin-frame", tengen_records::yixin::COMPRESSED.to_vec()),
+    ] {
+        let (_, file, _, refused) = read(name, &bytes);
+        assert_eq!(refused.len(), 1, "{refused:?}");
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn what_is_written_for_yixin_is_read_back() {
+    let (database, file, ..) = read("yixin-write", &yixin());
+    let mut bytes = Vec::new();
+    let counts = crate::write_yixin(&database, &mut bytes).unwrap();
+    assert_eq!((counts.written, counts.left_out), (3, 0));
+    let (again, other, ..) = read("yixin-again", &bytes);
+    for moves in ["h8", "h8i9", "h8a15"] {
+        let [before, after] = [&database, &again].map(|database| {
+            let record = known(database, moves).unwrap();
+            crate::Record { source: String::new(), ..record }
+        });
+        assert_eq!(before, after, "{moves}");
+    }
+    let (caro, third, ..) = read("yixin-caro", b"(;GM[4]SZ[15]RU[caro];B[hh])");
+    let counts = crate::write_yixin(&caro, &mut Vec::new()).unwrap();
+    assert_eq!((counts.written, counts.left_out), (0, 2));
+    for file in [file, other, third] {
+        std::fs::remove_file(file).unwrap();
+    }
 }

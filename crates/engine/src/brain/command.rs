@@ -1,6 +1,6 @@
 //! Commands of a manager and the engine's replies.
 
-use super::{Field, Info, Place};
+use super::{Decision, Field, Info, Place, Soosyrv, Swap2Step};
 use crate::eval::chances::Chances;
 use crate::search::Balance;
 use std::fmt;
@@ -28,6 +28,10 @@ pub enum Command {
     Board(Vec<(Place, Field)>),
     /// Opening rule Swap2: with zero, three or five stones on the board, make a decision.
     Swap2(Vec<Place>),
+    /// A step of swap2 with the stones on the board: none (1), three (2) or five (3). From a board program.
+    Swap2Step(u8),
+    /// A step of Soosõrv's opening rule. From a board program.
+    Soosyrv(Soosyrv),
     /// Takes this stone back.
     TakeBack(Place),
     /// Plays this move instead of the suggested one.
@@ -73,6 +77,10 @@ pub enum Reply {
     Even(Vec<Point>, Report),
     /// The decision in a Swap2 opening.
     Opening(Choice),
+    /// The decision in a step of swap2.
+    Swap2Step(Swap2Step),
+    /// The decision in a step of Soosõrv's opening rule.
+    Soosyrv(Decision),
     /// Black's forbidden points.
     Forbidden(PointSet),
     /// What was learned in searches has been cleared.
@@ -168,6 +176,8 @@ pub enum Refusal {
     Blocked,
     /// Swap2 is defined for boards with zero, three or five stones, not this many.
     Swap2Stones(usize),
+    /// The stones do not belong to the step of the opening rule, with the reason.
+    Opening(String),
     /// `max_memory` is below the minimum; both in bytes.
     LittleMemory {
         /// The manager's limit.
@@ -203,7 +213,7 @@ impl fmt::Display for Refusal {
                 write!(f, "max_memory {limit} is too small, {needed} bytes are needed")
             }
             Refusal::NoDatabase => f.write_str("there is no database; --database FILE names one"),
-            Refusal::Database(why) => f.write_str(why),
+            Refusal::Database(why) | Refusal::Opening(why) => f.write_str(why),
             Refusal::Failure => f.write_str("internal error; --log FILE records details"),
         }
     }

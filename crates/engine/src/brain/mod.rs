@@ -8,13 +8,15 @@
 //! - `command`, [`tengen_common::inbox`]: commands, and input during a search;
 //! - `settings`: settings from the manager and the command line;
 //! - `game`: the stones, who moved first, and how to take stones back;
-//! - `think`: one search with its clock; `swap2`: the searches of a Swap2 opening;
+//! - `think`: one search with its clock; `swap2`: the searches of a Swap2 opening; `opening_steps`: the steps of
+//!   openings as board programs ask for them;
 //! - `position_book`: database requests of board programs, and storing search results;
 //! - `emergency`: a move by the rules alone, if a search has failed.
 
 mod command;
 mod emergency;
 mod game;
+mod opening_steps;
 mod position_book;
 mod settings;
 mod swap2;
@@ -22,6 +24,7 @@ mod think;
 
 pub use command::{Choice, Command, Edit, Lookup, Refusal, Reply, Verdict};
 pub use game::Field;
+pub use opening_steps::{Decision, Soosyrv, Swap2Step};
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 
@@ -152,7 +155,12 @@ impl Brain {
             }
             Command::Balance(wish) => self.balance(*wish, asked, inbox),
             Command::SetUp(fields) => self.take_over(fields),
-            Command::Swap2(places) => self.swap2(places, asked, inbox),
+            Command::Swap2(places) => {
+                let choice = self.swap2(places, asked, inbox)?;
+                Ok(choice.map_or(Reply::Abandoned, Reply::Opening))
+            }
+            Command::Swap2Step(step) => self.swap2_step(*step, asked, inbox),
+            Command::Soosyrv(step) => self.soosyrv(step, asked, inbox),
             Command::TakeBack(place) => self.take_back(*place),
             Command::Play(place) => self.play(*place),
             Command::ShowForbidden => self.forbidden(),
@@ -422,14 +430,51 @@ impl Brain {
         places: &[Place],
         asked: Instant,
         inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<Option<Choice>, Refusal> {
         let size = self.size()?;
         let position = swap2::position(size, places)?;
         let seed = self.config.seed;
         let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
         let choice = swap2::choose(&position, &mut thinker, seed);
         self.settings.time.spent += asked.elapsed();
-        Ok(choice.map_or(Reply::Abandoned, Reply::Opening))
+        Ok(choice)
+    }
+
+    /// A decision of swap2 about the stones on the board.
+    fn swap2_step(
+        &mut self,
+        step: u8,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let places = match step {
+            1 => Vec::new(),
+            _ => opening_steps::places(self.game()?.position())?,
+        };
+        let wanted = [0, 3, 5][usize::from(step - 1)];
+        if places.len() != wanted {
+            let why = format!("step {step} has {wanted} stones, not {}", places.len());
+            return Err(Refusal::Opening(why));
+        }
+        self.serve_a_board();
+        let choice = self.swap2(&places, asked, inbox)?;
+        Ok(choice.map_or(Reply::Abandoned, |choice| Reply::Swap2Step((wanted, choice))))
+    }
+
+    /// A decision of Soosõrv's opening rule.
+    fn soosyrv(
+        &mut self,
+        step: &Soosyrv,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let opening = step.opening(self.size()?)?;
+        self.serve_a_board();
+        let seed = self.config.seed;
+        let stage = Stage::of(&opening.position());
+        let decision = step.decide(&opening, &mut self.thinker(stage, asked, inbox)?, seed);
+        self.settings.time.spent += asked.elapsed();
+        Ok(decision.map_or(Reply::Abandoned, Reply::Soosyrv))
     }
 
     fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {

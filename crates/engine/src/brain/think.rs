@@ -10,6 +10,9 @@ use tengen_common::time::{Stage, TimePlan};
 use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};
 
+/// How long a search is silent towards a manager that has requested nothing.
+const SILENCE: Duration = Duration::from_millis(100);
+
 /// The context of one move, from the command that requests it to the answer. It may run several searches (for opening
 /// decisions).
 pub(super) struct Thinker<'a> {
@@ -82,6 +85,26 @@ impl<'a> Thinker<'a> {
         self.run(position, Instant::now(), plan, Purpose::Part(parts))
     }
 
+    /// One of several searches, for some lines whose first moves are not blocked: uses 1/`parts` of the time of the
+    /// move. `None` if the decision is no longer wanted.
+    pub fn look(
+        &mut self,
+        position: &Position,
+        blocked: PointSet,
+        lines: usize,
+        parts: u32,
+    ) -> Option<Vec<Report>> {
+        let plan = self.plan();
+        let whole = plan.optimum.min(plan.maximum * 9 / 10);
+        let left = whole.saturating_sub(self.asked.elapsed());
+        let time = match self.request {
+            StopRequest::GoOn => left.min(whole / parts.max(1)),
+            StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
+        };
+        let plan = TimePlan::fixed(time);
+        self.lines(position, Instant::now(), plan, Purpose::Look { lines, blocked, parts })
+    }
+
     fn plan(&self) -> TimePlan {
         self.settings.time.plan(self.stage)
     }
@@ -93,8 +116,23 @@ impl<'a> Thinker<'a> {
         plan: TimePlan,
         purpose: Purpose,
     ) -> Thought {
+        match self.lines(position, from, plan, purpose).map(|lines| lines.into_iter().next()) {
+            None => Thought::Abandoned,
+            Some(Some(report)) if playable(position, &report) => Thought::Move(report),
+            Some(_) => Thought::Nothing,
+        }
+    }
+
+    /// The lines of a search; `None` if the move is no longer wanted.
+    fn lines(
+        &mut self,
+        position: &Position,
+        from: Instant,
+        plan: TimePlan,
+        purpose: Purpose,
+    ) -> Option<Vec<Report>> {
         if self.request == StopRequest::Abandon {
-            return Thought::Abandoned;
+            return None;
         }
         let nodes = self.settings.nodes(self.config);
         let limits = Limits {
@@ -102,7 +140,7 @@ impl<'a> Thinker<'a> {
             nodes: nodes.map(|nodes| (nodes / purpose.parts()).max(1)),
             depth: self.settings.depth(),
             blocked: purpose.blocked(self.settings),
-            analysis: matches!(purpose, Purpose::Analysis { .. }),
+            analysis: matches!(purpose, Purpose::Analysis { .. } | Purpose::Look { .. }),
         };
         let rule = self.settings.rule();
         let mut watch = MoveCallback {
@@ -131,15 +169,12 @@ impl<'a> Thinker<'a> {
             Vec::new()
         });
         if self.request == StopRequest::Abandon {
-            return Thought::Abandoned;
+            return None;
         }
         if purpose.is_whole() {
-            show(self.settings, self.inbox, &lines);
+            show(self.settings.show(), self.inbox, &lines);
         }
-        match lines.into_iter().next() {
-            Some(report) if playable(position, &report) => Thought::Move(report),
-            _ => Thought::Nothing,
-        }
+        Some(lines)
     }
 }
 
@@ -154,37 +189,42 @@ enum Purpose {
     Balance(Balance),
     /// One of this many searches for a decision.
     Part(u32),
+    /// One of this many searches for a decision in an opening: these lines, without these moves.
+    Look { lines: usize, blocked: PointSet, parts: u32 },
 }
 
 impl Purpose {
     fn lines(self) -> usize {
         match self {
-            Purpose::Analysis { lines } => lines,
+            Purpose::Analysis { lines } | Purpose::Look { lines, .. } => lines,
             Purpose::Move | Purpose::Balance(_) | Purpose::Part(_) => 1,
         }
     }
 
     /// Whether the search has the full time of the move.
     fn is_whole(self) -> bool {
-        !matches!(self, Purpose::Part(_))
+        !matches!(self, Purpose::Part(_) | Purpose::Look { .. })
     }
 
     /// The blocked points, which apply to moves but not to the stones of an opening.
     fn blocked(self, settings: &Settings) -> PointSet {
-        if self.is_whole() { settings.blocked } else { PointSet::EMPTY }
+        match self {
+            Purpose::Look { blocked, .. } => blocked,
+            Purpose::Part(_) => PointSet::EMPTY,
+            _ => settings.blocked,
+        }
     }
 
     fn parts(self) -> u64 {
         match self {
             Purpose::Move | Purpose::Analysis { .. } | Purpose::Balance(_) => 1,
-            Purpose::Part(parts) => parts.max(1).into(),
+            Purpose::Part(parts) | Purpose::Look { parts, .. } => parts.max(1).into(),
         }
     }
 }
 
-/// Shows lines to a manager that has requested them.
-fn show(settings: &Settings, inbox: &mut dyn Inbox, lines: &[Report]) {
-    let what = settings.show();
+/// Shows lines to a manager that wants to see them.
+fn show(what: Show, inbox: &mut dyn Inbox, lines: &[Report]) {
     if what != Show::default() && !lines.is_empty() {
         inbox.show(what, lines);
     }
@@ -240,9 +280,12 @@ impl SearchCallback for MoveCallback<'_> {
     }
 
     fn report_lines(&mut self, lines: &[Report]) {
-        if self.whole_move {
-            show(self.settings, self.inbox, lines);
+        if !self.whole_move {
+            return;
         }
+        let mut what = self.settings.show();
+        what.lines |= what == Show::default() && self.elapsed() >= SILENCE;
+        show(what, self.inbox, lines);
     }
 }
 

@@ -10,7 +10,7 @@
 //! - During a search, INFO takes effect at once unless other commands are queued before it: the order of queued
 //!   commands is kept. END, the end of the input and YXSTOP take precedence over everything.
 //! - A command that starts a game, sends a board or requests another search (START, RECTSTART, RESTART, BEGIN, BOARD,
-//!   SWAP2BOARD, YXBOARD, YXNBEST, YXBALANCEONE, YXBALANCETWO) stops a search: its move is not printed, and all queued
+//!   SWAP2BOARD, YXBOARD, YXNBEST, YXBALANCEONE, a step of an opening, …) stops a search: its move is not printed, and all queued
 //!   commands are executed in order. The board keeps all earlier changes, so TURN places its stone even if its reply is
 //!   no longer needed. TURN itself is queued: a manager that sends one after the other without waiting gets all
 //!   replies.
@@ -32,7 +32,7 @@ use tengen_common::Report;
 use tengen_core::board::POINTS;
 use tengen_core::printable;
 use tengen_engine::brain::{
-    Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show,
+    Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show, Soosyrv,
 };
 
 /// A list has at most as many entries as the largest board has points.
@@ -60,6 +60,8 @@ enum Block {
     Fields(Entries<(Place, Field)>, fn(Vec<(Place, Field)>) -> Command),
     Places(Entries<Place>, fn(Vec<Place>) -> Command),
     LookUp(Entries<Place>, Lookup),
+    /// The step of Soosõrv's rule, and the number of fifth stones.
+    Soosyrv(Entries<Place>, u8, usize),
     Edit(Entries<Place>, Vec<Edit>),
     /// A list that is skipped, and the reply.
     Skipped(String),
@@ -208,6 +210,7 @@ impl Gomocup {
             Request::Open(list, entries) => self.open(Block::new(list), &entries, asked, inbox),
             Request::Done => "ERROR DONE without BOARD\n".into(),
             Request::About => print::ABOUT.into(),
+            Request::Help => print::HELP.into(),
             Request::Bad(reason) => format!("ERROR {}\n", printable::line(reason)),
             Request::Unknown(word) => {
                 self.skips_list = true;
@@ -249,6 +252,7 @@ impl Block {
             parse::List::Board => Block::Fields(Entries::new(), Command::Board),
             parse::List::SetUp => Block::Fields(Entries::new(), Command::SetUp),
             parse::List::Swap2 => Block::Places(Entries::new(), Command::Swap2),
+            parse::List::Soosyrv(step, fifths) => Block::Soosyrv(Entries::new(), step, fifths),
             parse::List::Block => Block::Places(Entries::new(), Command::Block),
             parse::List::Unblock => Block::Places(Entries::new(), Command::Unblock),
             parse::List::LookUp(lookup) => Block::LookUp(Entries::new(), lookup),
@@ -260,7 +264,10 @@ impl Block {
     fn add(&mut self, line: &[u8]) {
         match self {
             Block::Fields(entries, _) => entries.add(line, parse::board_line(line)),
-            Block::Places(entries, _) | Block::LookUp(entries, _) | Block::Edit(entries, _) => {
+            Block::Places(entries, _)
+            | Block::LookUp(entries, _)
+            | Block::Soosyrv(entries, ..)
+            | Block::Edit(entries, _) => {
                 entries.add(line, parse::place_line(line));
             }
             Block::Skipped(_) => {}
@@ -278,6 +285,9 @@ impl Block {
             Block::Fields(entries, command) => Ok(command(entries.all("x,y,field")?)),
             Block::Places(entries, command) => Ok(command(entries.all("x,y")?)),
             Block::LookUp(entries, lookup) => Ok(Command::LookUp(entries.all("x,y")?, lookup)),
+            Block::Soosyrv(entries, step, fifths) => {
+                Ok(Command::Soosyrv(Soosyrv { step, fifths, stones: entries.all("x,y")? }))
+            }
             Block::Edit(entries, edits) => Ok(Command::Edit(entries.all("x,y")?, edits)),
             Block::Skipped(answer) => Err(answer),
         }

@@ -4,7 +4,7 @@
 use super::database;
 use super::numbers::{integer, number, numbers, place};
 use crate::words::{is_blank, quotable, split_word};
-use tengen_engine::brain::{Command, Edit, Field, Info, Lookup, Place};
+use tengen_engine::brain::{Command, Edit, Field, Info, Lookup, Place, Soosyrv};
 use tengen_engine::search::Balance;
 
 /// The meaning of a line.
@@ -22,6 +22,8 @@ pub(super) enum Request {
     Done,
     /// ABOUT.
     About,
+    /// HELP, from a person.
+    Help,
     /// END.
     End,
     /// A known command with invalid arguments.
@@ -39,6 +41,8 @@ pub(super) enum List {
     SetUp,
     /// SWAP2BOARD: `x,y`.
     Swap2,
+    /// YXSOOSORVSTEP2 to 6: `x,y`; the step, and the number of fifth stones.
+    Soosyrv(u8, usize),
     /// YXBLOCK: `x,y`.
     Block,
     /// YXBLOCKUNDO: `x,y`.
@@ -59,17 +63,31 @@ impl Request {
 
     /// Whether it makes a running search obsolete: it starts a game, sends a board or requests another search.
     pub fn ends_a_search(&self) -> bool {
-        use Command::{Balance, Begin, Best, Restart, Start};
+        use Command::{Balance, Begin, Best, Restart, Soosyrv, Start, Swap2Step};
         match self {
             Request::End => true,
             Request::Command(command) => {
-                matches!(command, Start { .. } | Restart | Begin | Best(_) | Balance(_))
+                matches!(
+                    command,
+                    Start { .. }
+                        | Restart
+                        | Begin
+                        | Best(_)
+                        | Balance(_)
+                        | Swap2Step(_)
+                        | Soosyrv(_)
+                )
             }
-            Request::Open(list, _) => matches!(list, List::Board | List::SetUp | List::Swap2),
+            Request::Open(list, _) => {
+                matches!(list, List::Board | List::SetUp | List::Swap2 | List::Soosyrv(..))
+            }
             _ => false,
         }
     }
 }
+
+/// What arrow keys and the like begin with.
+const ESCAPE: char = '\u{1b}';
 
 /// Parses a line.
 pub(super) fn request(line: &[u8]) -> Request {
@@ -81,6 +99,9 @@ pub(super) fn request(line: &[u8]) -> Request {
     }
     match known(&word.to_ascii_uppercase(), arguments) {
         Some(Ok(request)) => request,
+        _ if text.contains(ESCAPE) => {
+            Request::Bad("the line has keys that cannot be used here; type it again".into())
+        }
         Some(Err(reason)) => Request::Bad(reason),
         None => Request::Unknown(quotable(word)),
     }
@@ -117,7 +138,19 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "YXNBEST" => n_best(arguments),
         "YXBALANCEONE" => balance(word, arguments, false),
         "YXBALANCETWO" => balance(word, arguments, true),
+        "YXSEARCHDEFEND" => command(Command::Best(usize::MAX)),
         "YXSTOP" | "STOP" => Ok(Request::Stop),
+        "YXSWAP2STEP1" => command(Command::Swap2Step(1)),
+        "YXSWAP2STEP2" => command(Command::Swap2Step(2)),
+        "YXSWAP2STEP3" => command(Command::Swap2Step(3)),
+        "YXSOOSORVSTEP1" => {
+            command(Command::Soosyrv(Soosyrv { step: 1, fifths: 0, stones: Vec::new() }))
+        }
+        "YXSOOSORVSTEP2" => open(List::Soosyrv(2, 0)),
+        "YXSOOSORVSTEP3" => open(List::Soosyrv(3, 0)),
+        "YXSOOSORVSTEP4" => soosyrv(word, 4, arguments),
+        "YXSOOSORVSTEP5" => soosyrv(word, 5, arguments),
+        "YXSOOSORVSTEP6" => open(List::Soosyrv(6, 0)),
         "YXSHOWFORBID" => command(Command::ShowForbidden),
         "YXBLOCK" => open(List::Block),
         "YXBLOCKUNDO" => open(List::Unblock),
@@ -138,7 +171,8 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         | "YXSETBESTMOVEDATABASE"
         | "YXCLEARBESTMOVEDATABASE" => open(List::Unknown(word.into())),
         "ABOUT" => Ok(Request::About),
-        "END" => Ok(Request::End),
+        "HELP" | "?" => Ok(Request::Help),
+        "END" | "QUIT" | "EXIT" => Ok(Request::End),
         _ => return None,
     })
 }
@@ -170,6 +204,14 @@ fn balance(word: &str, arguments: &str, pair: bool) -> Result<Request, String> {
     let largest = Balance::LARGEST as i64;
     let value = value.clamp(-largest, largest) as i32;
     Ok(Request::Command(Command::Balance(Balance { pair, value })))
+}
+
+/// Parses the number of fifth stones; entries may follow it.
+fn soosyrv(word: &str, step: u8, arguments: &str) -> Result<Request, String> {
+    let (fifths, entries) = split_word(arguments);
+    let fifths = number(fifths).and_then(|fifths| usize::try_from(fifths).ok());
+    let fifths = fifths.ok_or_else(|| format!("{word} wants the number of fifth stones"))?;
+    Ok(Request::Open(List::Soosyrv(step, fifths), entries.into()))
 }
 
 fn rect_start(arguments: &str) -> Result<Request, String> {
@@ -309,6 +351,14 @@ mod tests {
             "INFO timeout_turn 5 6",
         ] {
             assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn arrow_keys_were_part_of_an_unknown_word() {
+        for line in ["\x1b[A", "START 15\x1b[D", "\x1bOP"] {
+            let Request::Bad(why) = request(line.as_bytes()) else { panic!("{line:?}") };
+            assert!(why.contains("type it again"), "{why}");
         }
     }
 

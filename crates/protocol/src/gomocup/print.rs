@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tengen_common::{Report, Score, processors};
 use tengen_core::board::{Point, PointSet};
 use tengen_core::printable;
-use tengen_engine::brain::{Choice, LARGEST_TABLES, Refusal, Reply, Show};
+use tengen_engine::brain::{Choice, Decision, LARGEST_TABLES, Refusal, Reply, Show};
 
 /// The number of moves of the principal variation that are printed: managers truncate long lines.
 const SHOWN_MOVES: usize = 10;
@@ -17,6 +17,14 @@ pub(super) const ABOUT: &str = concat!(
     "\", author=\"The Tengen developers\", country=\"International\"\n"
 );
 
+/// The reply to HELP; managers skip such lines.
+pub(super) const HELP: &str = "\
+MESSAGE START 15: a new game; INFO rule 4: renju; INFO timeout_turn 5000: five seconds a move
+MESSAGE BEGIN: Tengen opens; TURN 7,7: your move, column and row from 0; TAKEBACK 7,7; RESTART
+MESSAGE BOARD, lines 7,7,1 (Tengen's) and 8,8,2 (yours), DONE: a position
+MESSAGE END: quit. pbrain-tengen --help lists the options, tengen play is a board in the terminal
+";
+
 /// The lines of a reply, terminated; empty if there is no reply.
 pub(super) fn reply(reply: &Reply) -> String {
     match reply {
@@ -26,6 +34,8 @@ pub(super) fn reply(reply: &Reply) -> String {
         Reply::Even(stones, report) => message(&Some(report.clone())) + &places(stones) + "\n",
         Reply::Opening(Choice::Swap) => "SWAP\n".into(),
         Reply::Opening(Choice::Stones(points)) => places(points) + "\n",
+        Reply::Swap2Step((stones, choice)) => swap2_step(*stones, choice),
+        Reply::Soosyrv(decision) => soosyrv(decision),
         Reply::Forbidden(points) => forbidden(points),
         Reply::HashCleared => "MESSAGE hash cleared\n".into(),
         Reply::HashUsage(share) => format!("MESSAGE hash {}.{} % full\n", share / 10, share % 10),
@@ -49,27 +59,76 @@ fn places(points: &[Point]) -> String {
     places.join(" ")
 }
 
-/// The result of a search in the common format, preceded by its size.
+/// The decision in a step of swap2, as Yixin-Board reads it.
+fn swap2_step(stones: usize, choice: &Choice) -> String {
+    match choice {
+        Choice::Stones(points) if stones == 0 || points.len() == 2 => {
+            moves("SWAP2", stones, points)
+        }
+        _ => swap("SWAP2", stones, *choice == Choice::Swap),
+    }
+}
+
+/// The decision in a step of Soosõrv's rule, as Yixin-Board reads it.
+fn soosyrv(decision: &Decision) -> String {
+    const RULE: &str = "SOOSORV";
+    match decision {
+        Decision::Three(points) => moves(RULE, 0, points),
+        Decision::Swap(swaps, stones) => swap(RULE, *stones, *swaps),
+        Decision::Fourth(point, fifths) => {
+            format!("MESSAGE {RULE} MOVE4 {} {fifths}\n", pair(*point))
+        }
+        Decision::Offer(points) => {
+            let points =
+                points.iter().map(|&point| format!("MESSAGE {RULE} MOVE5 {}\n", pair(point)));
+            let points: String = points.collect();
+            format!("MESSAGE {RULE} MOVE5 REFRESH\n{points}MESSAGE {RULE} MOVE5 DONE\n")
+        }
+        Decision::Keep(point) => format!("MESSAGE {RULE} MOVE5C {}\n", pair(*point)),
+    }
+}
+
+/// `MESSAGE SWAP2 MOVE1 7 7` and so on, for the stones that follow.
+fn moves(rule: &str, stones: usize, points: &[Point]) -> String {
+    let lines = (stones + 1..).zip(points);
+    lines.map(|(number, &p)| format!("MESSAGE {rule} MOVE{number} {}\n", pair(p))).collect()
+}
+
+/// `MESSAGE SWAP2 SWAP1 YES`: the first swap is after three stones.
+fn swap(rule: &str, stones: usize, swaps: bool) -> String {
+    let (number, word) = (if stones == 3 { 1 } else { 2 }, if swaps { "YES" } else { "NO" });
+    format!("MESSAGE {rule} SWAP{number} {word}\n")
+}
+
+fn pair(point: Point) -> String {
+    format!("{} {}", point.x(), point.y())
+}
+
+/// The result of a search in the formats that clients parse: Rapfi's summary, and the line of the last depth.
 fn message(report: &Option<Report>) -> String {
     let Some(report) = report else {
         return String::new();
     };
     let microseconds = report.elapsed.as_micros().max(1) as u64;
     let speed = report.nodes.saturating_mul(1_000_000) / microseconds;
-    let nodes = report.nodes;
-    format!("MESSAGE Nodes {nodes} | Speed {speed}\n") + &summary(report)
+    let (nodes, reached, time) = (report.nodes, reached(report), seconds(report));
+    format!("MESSAGE Speed {speed}n/s | {reached} | Node {nodes} | Time {time}\n")
+        + &summary(report)
 }
 
-/// `MESSAGE Depth 9-15 | Eval 12 | Time 170 ms | 7,7 8,8 …`
+/// `MESSAGE Depth 9-15 | Eval 12 | Time 0.17s | 7,7 8,8 …`
 fn summary(report: &Report) -> String {
-    format!(
-        "MESSAGE Depth {}-{} | Eval {} | Time {} ms | {}\n",
-        report.depth,
-        report.selective_depth,
-        value(report.score),
-        report.elapsed.as_millis(),
-        line(report)
-    )
+    format!("MESSAGE {} | Time {} | {}\n", reached(report), seconds(report), line(report))
+}
+
+/// `Depth 9-15 | Eval 12`
+fn reached(report: &Report) -> String {
+    format!("Depth {}-{} | Eval {}", report.depth, report.selective_depth, value(report.score))
+}
+
+/// `0.17s`: some clients parse no unit but this one.
+fn seconds(report: &Report) -> String {
+    format!("{:.2}s", report.elapsed.as_secs_f64())
 }
 
 /// The start of the principal variation.

@@ -275,6 +275,10 @@ mod tests {
         let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
         assert!(error("(;SZ[15];B[hh];W[];W[ig])").contains("out of turn"));
         assert!(error("(;SZ[19]RU[connect6];B[])").contains("without passes"));
+        let drawn = read("(;SZ[15]RU[renju];B[hh];W[];B[])", FREESTYLE).unwrap().remove(0);
+        assert_eq!(drawn.ending, Some(Ending::drawn(Reason::Passes)));
+        assert_eq!(drawn.moves_text(), "h8");
+        assert!(error("(;SZ[15]RU[renju];B[hh];W[];B[];W[ig])").contains("W[ig]: two passes end"));
     }
 
     #[test]

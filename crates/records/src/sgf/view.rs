@@ -4,6 +4,7 @@ use super::LETTERS;
 use super::label::{self, Label, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::defaults::{Assumed, Defaults};
+use crate::moves::TWO_PASSES;
 use crate::{Ending, Game, Kind, Move, ReadError, Reason, checked_size};
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, Stone};
 use tengen_core::printable;
@@ -13,7 +14,7 @@ const QUEST_OPENING: &str = "QPR";
 /// The prefix of the property in which Gomoku Quest stores the stones chosen next.
 const QUEST_CHOICE: &str = "QSL";
 /// What Little Golem writes as the last move of a resigned game.
-const RESIGN: &str = "resign";
+pub(crate) const RESIGN: &str = "resign";
 
 /// The properties that place or remove stones.
 const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
@@ -157,6 +158,8 @@ struct Walk<'a> {
     said: Option<Colour>,
     /// The node of a pass since the last stone; reset by a second pass.
     passed: Option<NodeId>,
+    /// The number of passes since the last stone.
+    passes: usize,
 }
 
 impl<'a> Walk<'a> {
@@ -189,6 +192,7 @@ impl<'a> Walk<'a> {
             board: vec![None; size.area()],
             said: None,
             passed: None,
+            passes: 0,
             line: Line {
                 game,
                 assumed,
@@ -257,6 +261,7 @@ impl<'a> Walk<'a> {
         }
         self.begin_here(node);
         self.said = None;
+        self.passes = 0;
         Ok(())
     }
 
@@ -311,6 +316,10 @@ impl<'a> Walk<'a> {
             self.line.game.ending.get_or_insert(won);
             return Ok(());
         }
+        if self.passes > 1 && self.line.game.passes_draw() {
+            let message = format!("{}: {TWO_PASSES}", shown(self.tree, property));
+            return Err(ReadError::at(property.line(), message));
+        }
         if self.is_pass(&text) {
             return self.pass(property, node, colour);
         }
@@ -332,6 +341,7 @@ impl<'a> Walk<'a> {
         if self.line.game.moves.is_empty() {
             self.settle(colour);
         }
+        self.passes = 0;
         *self.place(point) = Some(colour);
         self.line.game.moves.push(Move::new(point));
         self.line.nodes.push(node);
@@ -351,10 +361,15 @@ impl<'a> Walk<'a> {
             let why = format!("is a pass; games of {kind} are read without passes");
             return Err(self.wrong(property, &why));
         }
-        self.line.notes.push(format!(
-            "{} is a pass: the stones before it are set up",
-            shown(self.tree, property)
-        ));
+        self.passes += 1;
+        let shown = shown(self.tree, property);
+        if self.passes > 1 && self.line.game.passes_draw() {
+            let drawn = Ending::drawn(Reason::Passes);
+            self.line.game.ending.get_or_insert(drawn);
+            self.line.notes.push(format!("{shown}: {TWO_PASSES}"));
+        } else {
+            self.line.notes.push(format!("{shown} is a pass: the stones before it are set up"));
+        }
         if self.line.game.moves.is_empty() {
             self.said = Some(!colour);
         } else {
@@ -474,7 +489,7 @@ fn board(tree: &Tree, size: &Property) -> Result<BoardSize, ReadError> {
     }
 }
 
-fn coordinates(text: &str) -> Option<(i32, i32)> {
+pub(crate) fn coordinates(text: &str) -> Option<(i32, i32)> {
     let number = |letter: u8| LETTERS.iter().position(|&l| l == letter);
     match text.trim().as_bytes() {
         &[x, y] => Some((number(x)? as i32, number(y)? as i32)),

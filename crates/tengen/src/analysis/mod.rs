@@ -43,6 +43,10 @@ pub struct Settings {
     pub memory: usize,
 }
 
+/// What a request looks like, for people.
+pub const HELP: &str =
+    "requests are JSON objects, one a line, like {\"id\":\"1\",\"moves\":\"h8i9\"}; quit ends";
+
 impl Settings {
     fn searcher(&self) -> Searcher {
         let mut searcher = Searcher::judging_by(&self.networks, self.memory);
@@ -74,6 +78,7 @@ pub fn run(settings: &Settings, parallel: usize, quits_at_once: bool) -> Result<
     // The loop ends when the reader and all workers have ended.
     for event in received {
         match event {
+            Event::Input(Input::Line(line)) if is_word(&line, &["quit", "exit"]) => return Ok(()),
             Event::Input(Input::Line(line)) => execute(&line, &queue)?,
             Event::Input(Input::LongLine) => {
                 let error = format!("the line is longer than {LONGEST_LINE} bytes");
@@ -98,10 +103,19 @@ fn start_worker(settings: &Settings, queue: &Arc<Queue>, events: SyncSender<Even
     started.context("a thread for searches").map(drop)
 }
 
+/// Whether a line is one of the words that people type.
+fn is_word(line: &[u8], words: &[&str]) -> bool {
+    let line = line.trim_ascii();
+    words.iter().any(|word| line.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 /// Executes a request; blank lines are ignored.
 fn execute(line: &[u8], queue: &Queue) -> Result<(), Lost> {
     if line.trim_ascii().is_empty() {
         return Ok(());
+    }
+    if is_word(line, &["help", "?"]) {
+        return print_line(Refusal { id: None, field: None, error: HELP.into() }.json());
     }
     let done = match request::read(line) {
         Ok(Request::Act(action)) => return act(&action, queue),

@@ -27,6 +27,7 @@ const COMMANDS: &[(&str, &str, Work)] = {
     &[
         ("boardsize", "SIZE [HEIGHT]", Respond(boardsize)),
         ("clear_board", "", Respond(clear_board)),
+        ("exit", "", Respond(|_, _| Ok(String::new()))),
         ("final_score", "", Respond(final_score)),
         ("fixed_handicap", "STONES", Respond(handicap)),
         ("genmove", "COLOR", Respond(genmove)),
@@ -37,6 +38,7 @@ const COMMANDS: &[(&str, &str, Work)] = {
         ("gogui-rules_game_id", "", Respond(|_, _| Ok("Gomoku".into()))),
         ("gogui-rules_legal_moves", "", Respond(rules_legal_moves)),
         ("gogui-rules_side_to_move", "", Respond(rules_side_to_move)),
+        ("help", "", Respond(help)),
         ("kata-analyze", "[…]", Report(analyze, Format::Kata)),
         ("kata-genmove_analyze", "[…]", Report(genmove_analyze, Format::Kata)),
         ("known_command", "NAME", Respond(known_command)),
@@ -91,6 +93,11 @@ fn list_commands(_: &mut Session, _: &[String]) -> Response {
     Ok(names.join("\n"))
 }
 
+fn help(_: &mut Session, _: &[String]) -> Response {
+    let line = |(name, usage, _): &(&str, &str, Work)| format!("{name} {usage}").trim_end().into();
+    Ok(COMMANDS.iter().map(line).collect::<Vec<String>>().join("\n"))
+}
+
 fn boardsize(session: &mut Session, arguments: &[String]) -> Response {
     let side = |word: &String| word.parse().ok().filter(|&side| side <= u32::from(LARGEST_SIDE));
     let width = side(&arguments[0]);
@@ -143,7 +150,7 @@ fn final_score(session: &mut Session, _: &[String]) -> Response {
     let letter = |winner| if winner == Colour::Black { "B" } else { "W" };
     match session.game.ending() {
         None => Err("the game is not over".into()),
-        Some(Ending::Full) => Ok("0".into()),
+        Some(Ending::Full | Ending::Passes) => Ok("0".into()),
         Some(Ending::Five(winner)) => Ok(format!("{}+", letter(winner))),
         Some(Ending::Resigned(loser)) => Ok(format!("{}+R", letter(!loser))),
     }

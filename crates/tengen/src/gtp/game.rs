@@ -3,7 +3,7 @@
 use super::parse::{Action, column};
 use std::fmt;
 use tengen_core::board::{BoardSize, Colour, Content, Point, Position};
-use tengen_core::rules::{Outcome, Rule, can_move, judge};
+use tengen_core::rules::{Outcome, Rule, Variant, can_move, judge};
 use tengen_engine::pattern::forbidden_points;
 
 /// A game whose moves can be undone. Sides need not alternate.
@@ -23,6 +23,8 @@ pub enum Ending {
     Resigned(Colour),
     /// The board is full.
     Full,
+    /// Both sides passed, which is a draw under renju.
+    Passes,
 }
 
 impl Ending {
@@ -31,7 +33,7 @@ impl Ending {
         match self {
             Ending::Five(winner) => Some(winner),
             Ending::Resigned(loser) => Some(!loser),
-            Ending::Full => None,
+            Ending::Full | Ending::Passes => None,
         }
     }
 }
@@ -43,6 +45,7 @@ impl fmt::Display for Ending {
             Ending::Five(winner) => write!(f, "{winner} wins by five in a row"),
             Ending::Resigned(loser) => write!(f, "{} wins: {loser} resigned", !*loser),
             Ending::Full => f.write_str("draw: the board is full"),
+            Ending::Passes => f.write_str("draw: both sides passed"),
         }
     }
 }
@@ -121,7 +124,16 @@ impl Game {
         }
         match action {
             Action::Stone(point) => self.place(colour, point)?,
-            Action::Pass => self.position.set_to_move(!colour),
+            Action::Pass => {
+                self.position.set_to_move(!colour);
+                let is_second = self
+                    .steps
+                    .last()
+                    .is_some_and(|step| step.action == Action::Pass && step.colour == !colour);
+                if is_second && self.rule.variant == Variant::Renju {
+                    self.ending = ending.or(Some(Ending::Passes));
+                }
+            }
             Action::Resign => self.ending = Some(Ending::Resigned(colour)),
         }
         self.steps.push(Step { colour, action, to_move, ending });
@@ -201,7 +213,6 @@ impl Game {
 mod tests {
     use super::super::parse::action;
     use super::*;
-    use tengen_core::rules::Variant;
 
     fn game(variant: Variant, moves: &str) -> Game {
         let mut game = Game::new(Rule::new(variant), BoardSize::square(15).unwrap());
@@ -227,6 +238,17 @@ mod tests {
         game.play(Colour::White, Action::Resign).unwrap();
         assert_eq!(game.ending().and_then(Ending::winner), Some(Colour::Black));
         assert!(game.undo() && game.ending().is_none() && !game.undo());
+    }
+
+    #[test]
+    fn two_passes_end_a_game_of_renju_as_a_draw() {
+        let mut renju = game(Variant::Renju, "H8 pass");
+        assert_eq!(renju.ending(), None);
+        renju.play(Colour::Black, Action::Pass).unwrap();
+        assert_eq!(renju.ending(), Some(Ending::Passes));
+        assert_eq!(renju.ending().and_then(Ending::winner), None);
+        assert!(renju.undo() && renju.ending().is_none());
+        assert_eq!(game(Variant::Freestyle, "H8 pass pass").ending(), None);
     }
 
     #[test]

@@ -132,7 +132,8 @@ impl Session {
         };
         let Some(command) = parse::command(&line) else { return Ok(true) };
         self.execute(&command)?;
-        Ok(command.name != "quit" || !command.arguments.is_empty())
+        let is_end = matches!(command.name.as_str(), "quit" | "exit");
+        Ok(!is_end || !command.arguments.is_empty())
     }
 
     fn execute(&mut self, command: &Command) -> Result<(), Lost> {

@@ -3,12 +3,12 @@
 use super::drawing::Ink;
 use super::explore;
 use super::given::Setting;
+use super::prompt;
 use anyhow::{Context, Result, ensure};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{Point, Position, notation};
-use tengen_core::lines::read_lines;
 use tengen_core::printable;
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_database::{Place, PositionBook, Record, note};
@@ -23,7 +23,10 @@ start         go back to the first position
 board         show the position again
 comment TEXT  set the comment of this position; without TEXT, delete it
 label TEXT    set the label of the last move
-quit          quit";
+help          show this list
+quit          quit; or exit";
+
+const HINT: &str = "Type moves like h8i9, or back, start, board, help or quit.";
 
 /// Shows one position after another until the input ends or the user quits.
 ///
@@ -33,14 +36,13 @@ pub fn run(
     book: &dyn PositionBook,
     start: Setting,
     ink: Ink,
-    input: impl Read,
     output: &mut dyn Write,
 ) -> io::Result<()> {
+    prompt::hint(HINT);
     let mut explorer = Explorer { book, start, line: Vec::new(), ink };
     let mut written = writeln!(output, "{}", or_error(explorer.show()));
-    read_lines(input, |line| {
-        let text = String::from_utf8_lossy(&line);
-        match explorer.hear(text.trim()) {
+    prompt::read(|line| {
+        match explorer.hear(line.trim()) {
             Some(answer) => written = writeln!(output, "{answer}"),
             None => return false,
         }
@@ -67,9 +69,9 @@ impl Explorer<'_> {
     /// The answer to a line; `None` to quit.
     fn hear(&mut self, line: &str) -> Option<String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        Some(or_error(match word {
-            "quit" | "exit" => return None,
-            "help" => Ok(HELP.into()),
+        Some(or_error(match word.to_lowercase().as_str() {
+            "quit" | "exit" | "q" => return None,
+            "help" | "?" => Ok(HELP.into()),
             "" | "board" => self.show(),
             "back" => self.back(),
             "start" => {

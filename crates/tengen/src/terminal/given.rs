@@ -1,6 +1,6 @@
 //! Positions given on the command line: as moves, as a diagram, or as a game in a file.
 
-use crate::terminal::wording;
+use crate::terminal::{prompt, wording};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -215,6 +215,9 @@ pub fn assumption(assumed: Assumed, game: &Game) -> Option<String> {
 /// If it cannot be read, or is longer than any game record.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
+        prompt::hint(
+            "Type or paste a game or a drawing, then press Ctrl-D (Windows: Ctrl-Z and Enter).",
+        );
         let read = files::read_all(std::io::stdin(), files::LONGEST_RECORD);
         return read.context("standard input");
     }

@@ -4,7 +4,7 @@
 //! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it;
 //! - [`trainer`]: solving puzzles;
 //! - [`explore`]: database look-up of a position; [`explorer`]: navigation in a database;
-//! - [`given`]: positions given on the command line; [`drawing`] and [`picture`]: diagrams and pictures of boards;
+//! - [`given`]: positions given on the command line; [`prompt`]: typed lines; [`drawing`] and [`picture`]: diagrams and pictures of boards;
 //!   [`wording`]: numbers in sentences; [`qr`]: QR codes of URLs.
 
 pub mod analyse;
@@ -14,6 +14,7 @@ pub mod explorer;
 pub mod given;
 pub mod partner;
 pub mod picture;
+pub mod prompt;
 pub mod qr;
 pub mod solve;
 pub mod trainer;

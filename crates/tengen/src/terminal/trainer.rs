@@ -1,11 +1,11 @@
 //! Puzzles at a terminal, line by line: the user types moves, the solver replies with the longest defence.
 
 use super::drawing::{Ink, Marks, Row, Scene};
-use std::io::{self, Read, Write};
+use super::prompt;
+use std::io::{self, Write};
 use std::time::Duration;
 use tengen_common::Plies;
 use tengen_core::board::{Point, Position, notation};
-use tengen_core::lines::read_lines;
 use tengen_core::rules::{Outcome, judge};
 use tengen_engine::study::{self, Finding, Problem, Resistance};
 use tengen_puzzles::strength::{self, Strength};
@@ -22,30 +22,30 @@ hint       show a hint; only the first one is free
 solution   show the solution and continue
 next       skip to another puzzle
 board      show the board again
-quit       quit";
+help       show this list
+quit       quit; or exit";
+
+const HINT: &str = "Type a move like h8, or hint, solution, next, board, help or quit.";
 
 /// Presents one puzzle after another until there are no more, the input ends or the user quits.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(
-    puzzles: Vec<Puzzle>,
-    ink: Ink,
-    input: impl Read,
-    output: &mut dyn Write,
-) -> io::Result<()> {
+pub fn run(puzzles: Vec<Puzzle>, ink: Ink, output: &mut dyn Write) -> io::Result<()> {
+    prompt::hint(HINT);
     let mut trainer = Trainer::new(puzzles, ink);
     let mut written = writeln!(output, "{}", trainer.next());
-    read_lines(input, |line| {
+    prompt::read(|line| {
+        let line = line.trim();
         if trainer.attempt.is_none() || written.is_err() {
             return false;
         }
-        let text = String::from_utf8_lossy(&line);
-        match trainer.hear(text.trim()) {
-            Some(answer) => written = writeln!(output, "{answer}"),
+        match trainer.hear(line) {
+            Some(answer) if !line.is_empty() => written = writeln!(output, "{answer}"),
+            Some(_) => {}
             None => return false,
         }
-        written.is_ok()
+        written.is_ok() && trainer.attempt.is_some()
     });
     written?;
     writeln!(output, "{}", trainer.sum())
@@ -146,9 +146,9 @@ impl Trainer {
     /// The answer to a line; `None` to quit.
     fn hear(&mut self, line: &str) -> Option<String> {
         let attempt = self.attempt.as_mut()?;
-        Some(match line {
-            "quit" | "exit" => return None,
-            "help" => HELP.into(),
+        Some(match line.to_lowercase().as_str() {
+            "quit" | "exit" | "q" => return None,
+            "help" | "?" => HELP.into(),
             "board" => self.board(),
             "hint" => self.hint(),
             "next" => {

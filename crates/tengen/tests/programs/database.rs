@@ -99,6 +99,32 @@ fn databases_are_merged_exported_and_checked() {
 }
 
 #[test]
+fn a_database_goes_to_yixin_and_comes_back() {
+    let folder = folder("yixin");
+    std::fs::write(folder.join("a.txt"), "h8i9g7\n").unwrap();
+    std::fs::write(folder.join("caro.sgf"), "(;GM[4]SZ[15]RU[caro];B[aa])").unwrap();
+    database_does(&folder, "import a.db a.txt caro.sgf --rule renju");
+    explored(
+        &folder,
+        "a.db --database-write --position h8i9 --rule renju",
+        "comment from Tengen\nlabel A1\n",
+    );
+    let written = database_does(&folder, "export a.db --yixin --out yixin.db").err;
+    assert!(written.contains("Yixin cannot store them: 2 positions"), "{written}");
+    assert!(written.contains("yixin.db holds 4 positions"), "{written}");
+    let read = database_does(&folder, "import b.db yixin.db").err;
+    assert!(read.contains("positions of libraries: 5"), "{read}");
+    let found = queried(&folder, "b.db --position h8i9 --rule renju");
+    assert_eq!(found["position"]["comment"], "from Tengen", "{found:#}");
+    assert_eq!(found["position"]["label"], "A1", "{found:#}");
+    let mut cut = std::fs::read(folder.join("yixin.db")).unwrap();
+    cut.truncate(100);
+    std::fs::write(folder.join("cut.db"), cut).unwrap();
+    let refused = database_does(&folder, "import c.db cut.db").err;
+    assert!(refused.contains("the database breaks off"), "{refused}");
+}
+
+#[test]
 fn an_analysis_fills_in_values_and_goes_on() {
     let folder = folder("analyse");
     let analyse = "analyse a.db --position f6h7 --size 11 --nodes 300 --lines 2 --eval tables";

@@ -126,7 +126,8 @@ fn the_answers_to_the_byte() {
         let output = output_of(text.as_bytes());
         assert_eq!(String::from_utf8(output).unwrap(), "name Tengen\nmove HH\n", "{text:?}");
     }
-    assert_eq!(output_of(b"quit\n"), b"UNKNOWN quit\n"); // Gomocup, since no `name?` was sent
+    assert_eq!(output_of(b"error\n"), b"UNKNOWN error\n"); // Gomocup, since no `name?` was sent
+    assert_eq!(output_of(b"quit\nerror\n"), b"");
     assert_eq!(output_of(b""), b"");
 }
 

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use tengen::analysis::{self, Settings};
 use tengen::command_line::options::EvalOptions;
+use tengen::terminal::prompt;
 use tengen_common::{pages, processors};
 
 /// Its options.
@@ -41,5 +42,6 @@ pub fn run(arguments: &Analysis) -> Result<()> {
         threads: arguments.threads,
         memory: arguments.hash,
     };
+    prompt::hint(&format!("Tengen is waiting: {}.", analysis::HELP));
     analysis::run(&settings, parallel, arguments.quit_without_waiting)
 }

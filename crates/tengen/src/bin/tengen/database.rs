@@ -16,7 +16,7 @@ use tengen::command_line::options::{GameOptions, PositionOptions};
 use tengen::terminal::given::{Given, Setting};
 use tengen::terminal::{explore, explorer};
 use tengen_core::printable;
-use tengen_database::{Counts, Database, Import, Otherwise, PositionBook, open_book};
+use tengen_database::{Counts, Database, Import, Otherwise, PositionBook, open_book, write_yixin};
 use tengen_protocol::output::{print_line, report};
 use tengen_records::defaults::Defaults;
 use tengen_records::sgf;
@@ -29,8 +29,8 @@ pub enum Tool {
     /// Import games into a database; each game counts once, also if it appears rotated or mirrored
     ///
     /// Reads SGF collections (the main line of each game), psq, moves as text (one game per line, or a single game),
-    /// renju.net's collection (RIF), self-play games, and RenLib libraries, which hold positions without games. An
-    /// interrupted import keeps what it has written; run it again to continue.
+    /// renju.net's collection (RIF), self-play games, and positions without games: RenLib libraries and databases
+    /// of Yixin. An interrupted import keeps what it has written; run it again to continue.
     Import(ImportOptions),
     /// Show the record of a position and of its moves
     Query(Query),
@@ -43,7 +43,7 @@ pub enum Tool {
     Analyse(analyse::Analyse),
     /// Merge databases; a game that is in several of them counts once
     Merge(Merge),
-    /// Write all positions as lines of JSON, or all games as SGF
+    /// Write all positions as lines of JSON or as a database for Yixin, or all games as SGF
     Export(Export),
     /// Read a whole database and check that it is intact
     Check(Check),
@@ -112,8 +112,11 @@ pub struct Export {
     #[arg(value_name = "DB")]
     database: PathBuf,
     /// Write the games as SGF instead of the positions as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "yixin")]
     games: bool,
+    /// Write the positions as a database for Yixin and Rapfi: freestyle, standard and renju, without game results
+    #[arg(long)]
+    yixin: bool,
     /// Output file; it must not exist yet
     #[arg(long)]
     out: PathBuf,
@@ -298,9 +301,7 @@ fn explore_lines(arguments: &Explore) -> Result<()> {
         explore::setting(&arguments.given, *rule, *size)?
     };
     let start = explore::kept(start)?;
-    let input = std::io::stdin();
-    let mut output = std::io::stdout();
-    Ok(explorer::run(&*book, start, drawing.ink(), input, &mut output)?)
+    Ok(explorer::run(&*book, start, drawing.ink(), &mut std::io::stdout())?)
 }
 
 /// This file, or the built-in opening database.
@@ -329,7 +330,17 @@ fn export(arguments: &Export) -> Result<()> {
     let file = File::create_new(out).with_context(|| out.display().to_string())?;
     let mut file = BufWriter::new(file);
     let mut count = 0;
-    let wrote = if arguments.games {
+    let wrote = if arguments.yixin {
+        write_yixin(&database, &mut file).map(|counts| {
+            count = counts.written;
+            if counts.left_out > 0 {
+                let left_out = counts.left_out;
+                report(format_args!(
+                    "left out, because Yixin cannot store them: {left_out} positions"
+                ));
+            }
+        })
+    } else if arguments.games {
         database.each_game(|game, _| {
             count += 1;
             Ok(writeln!(file, "{}", sgf::write(&game.game()).trim_end())?)

@@ -5,6 +5,7 @@ use clap::Args;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, GameOptions};
 use tengen::gtp::{self, LARGEST_SIDE, Settings};
+use tengen::terminal::prompt;
 use tengen_common::{duration, pages, processors};
 use tengen_core::printable;
 
@@ -32,6 +33,10 @@ pub struct Gtp {
     report_version: String,
 }
 
+/// For people who type the commands.
+const HINT: &str =
+    "Tengen is waiting for commands of the Go Text Protocol: genmove b, showboard, help or quit.";
+
 /// Executes the commands on standard input.
 ///
 /// # Errors
@@ -43,6 +48,7 @@ pub fn run(arguments: &Gtp) -> Result<()> {
         largest <= LARGEST_SIDE,
         "boards of the Go Text Protocol have sides up to {LARGEST_SIDE}"
     );
+    prompt::hint(HINT);
     gtp::run(&Settings {
         rule: arguments.game.rule,
         size,

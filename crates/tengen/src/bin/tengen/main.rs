@@ -2,6 +2,7 @@
 
 mod analyse;
 mod analysis;
+mod convert;
 mod course;
 mod database;
 mod gtp;
@@ -74,6 +75,10 @@ enum Tool {
     ///
     /// Without --out it prints a text diagram with move numbers.
     Picture(picture::Picture),
+    /// Write a game in another format: SGF, .psq, a RenLib library or a CCGC record
+    ///
+    /// Variations, comments and labels are kept where the new format has room for them.
+    Convert(convert::Convert),
     /// Run matches and tournaments between brains, refereed by Tengen
     ///
     /// Opponents play pairs of games: the same opening, each side once. Times are measured from command
@@ -115,6 +120,7 @@ impl Tool {
             Tool::Analysis(arguments) => analysis::run(&arguments)?,
             Tool::Gtp(arguments) => gtp::run(&arguments)?,
             Tool::Picture(arguments) => picture::run(&arguments)?,
+            Tool::Convert(arguments) => convert::run(&arguments)?,
             Tool::Lab(tool) | Tool::OldLab(tool) => tool.run()?,
             Tool::Database(tool) => database::run(&tool)?,
             Tool::Course(arguments) => course::play(&arguments)?,

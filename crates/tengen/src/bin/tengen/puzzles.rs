@@ -264,7 +264,7 @@ fn train(arguments: &Train) -> Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(Random::unknown_seed);
     Random::new(seed).shuffle(&mut puzzles);
     let ink = arguments.drawing.ink();
-    trainer::run(puzzles, ink, std::io::stdin(), &mut std::io::stdout())?;
+    trainer::run(puzzles, ink, &mut std::io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 

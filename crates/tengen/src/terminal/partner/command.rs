@@ -80,6 +80,9 @@ pub enum Command {
     },
 }
 
+/// What arrow keys and the like begin with.
+const ESCAPE: char = '\u{1b}';
+
 /// The list of commands.
 pub const HELP: &str = "\
 h8                play there (h8! even if it is a forbidden move)
@@ -92,7 +95,7 @@ level 3           set Tengen's strength, from 1 to 8; `level` alone lists the na
 time 5s           set the thinking time per move of the strongest level
 new [20] [renju]  start a new game, on another board (15, 20, 19x15) or with another rule
                   (freestyle, standard, renju, caro, caro-exact)
-save FILE         save the game (.sgf or .psq); `save` alone: again; `save!`: overwrite a file
+save FILE         save the game (.sgf, .psq, .lib, .txt); `save` alone: again; `save!`: overwrite a file
 load FILE         continue a game from a file
 lines, line 2     list the variations of a loaded SGF file, continue the second
 recover, forget   continue a game that was left unsaved, discard it
@@ -106,6 +109,9 @@ impl Command {
     /// A message that names what was not understood.
     pub fn read(line: &str) -> Result<Option<Command>, String> {
         let line = line.trim();
+        if line.contains(ESCAPE) {
+            return Err("line by line there are no arrow keys; type the line again".into());
+        }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let word = word.to_lowercase();
@@ -218,6 +224,7 @@ mod tests {
     fn what_is_not_understood_is_named() {
         let refused = |line| Command::read(line).unwrap_err();
         assert!(refused("8h").contains("\"8h\" is neither a point"));
+        assert!(refused("\x1b[Ah8").contains("no arrow keys"));
         assert!(refused("undo 3").contains("try help"));
         assert!(refused("level 9").starts_with("the levels are 1 beginner, 2 novice"));
         assert!(refused("new 4").starts_with("a board is 15 or 30x20"));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use tengen_core::board::Point;
 use tengen_core::files;
 use tengen_records::opened::Opened;
+use tengen_records::save::{ENDINGS, Saved};
 use tengen_records::source::{Source, Written, own_moves};
 use tengen_records::{Format, Game};
 
@@ -104,8 +105,8 @@ impl GameFile {
         let file = file.or(self.file.clone());
         let file = file.ok_or("save under which name? save FILE")?;
         let name = file.display();
-        let format = Format::of_name(&file)
-            .ok_or_else(|| format!("{name}: the name must end in .sgf or .psq"))?;
+        let format = Saved::of_name(&file)
+            .ok_or_else(|| format!("{name}: the name must end in {ENDINGS}"))?;
         let Written { bytes, mut notes } =
             self.written(format, game).map_err(|error| format!("{name}: {error}"))?;
         let there = if file.exists() {
@@ -144,17 +145,15 @@ impl GameFile {
     }
 
     /// The new contents of the file: the loaded file with the game in it, or a new one.
-    fn written(&self, format: Format, game: &Game) -> Result<Written, String> {
-        match &self.source {
-            Some(source) if source.format() == format => Ok(source.with(game)),
-            other => format.fresh(game, other.as_ref()),
-        }
+    fn written(&self, format: Saved, game: &Game) -> Result<Written, String> {
+        format.write(game, self.source.as_ref())
     }
 
     /// A note on moves of a loaded .psq file that are now only in its backup.
-    fn replaced(&self, format: Format, game: &Game, known: bool, backup: &Path) -> Option<String> {
+    fn replaced(&self, format: Saved, game: &Game, known: bool, backup: &Path) -> Option<String> {
         let source = self.source.as_ref();
-        let source = source.filter(|source| known && source.format() == format)?;
+        let is_same = |source: &&Source| Saved::Record(source.format()) == format;
+        let source = source.filter(|source| known && is_same(source))?;
         let moves = source.replaced(game)?;
         let (first, last) = (moves.start + 1, moves.end);
         Some(format!(
@@ -165,7 +164,7 @@ impl GameFile {
 
     /// The complete record as SGF, for the autosave: the loaded file with this game.
     pub fn autosaved(&self, game: &Game) -> Vec<u8> {
-        let written = self.written(Format::Sgf, game);
+        let written = self.written(Saved::Record(Format::Sgf), game);
         written.map(|written| written.bytes).unwrap_or_default()
     }
 

@@ -1,0 +1,162 @@
+//! The formats that games are written in, by the ends of file names.
+//!
+//! | name | format |
+//! |---|---|
+//! | `.sgf`, `.psq` | records that are read and written back with everything in them ([`Format`]) |
+//! | `.lib` | a RenLib library: variations, comments, labels |
+//! | `.txt` | a record of the Chinese computer games championship |
+
+use super::sgf::{tree::Tree, tree_of};
+use super::source::{Source, Written};
+use super::{Format, Game, ccgc, renlib};
+use std::path::Path;
+
+/// A format that games are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Saved {
+    /// SGF or .psq.
+    Record(Format),
+    /// A RenLib library.
+    Library,
+    /// A CCGC record.
+    Contest,
+}
+
+/// The ends of names, for messages.
+pub const ENDINGS: &str = ".sgf, .psq, .lib (RenLib) or .txt (CCGC)";
+
+impl Saved {
+    /// The format for the extension of a file name.
+    pub fn of_name(path: &Path) -> Option<Saved> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "lib" => Some(Saved::Library),
+            "txt" => Some(Saved::Contest),
+            _ => Format::of_name(path).map(Saved::Record),
+        }
+    }
+
+    /// The loaded file with the game in it if it has this format, otherwise a new one.
+    ///
+    /// # Errors
+    /// A message if the format cannot store the game.
+    pub fn write(self, game: &Game, source: Option<&Source>) -> Result<Written, String> {
+        let tree = || match source {
+            Some(Source::Sgf(source)) => Some(source.with(game).tree().clone()),
+            _ => None,
+        };
+        match (self, source) {
+            (Saved::Record(format), Some(source)) if source.format() == format => {
+                Ok(source.with(game))
+            }
+            (Saved::Record(format), _) => format.fresh(game, source),
+            (Saved::Library, _) => {
+                let mut notes =
+                    vec![format!("without the rule, {}: a library cannot hold it", game.rule)];
+                let bytes = match tree().map(|tree| renlib::write(&tree, game.size)) {
+                    Some(Ok(bytes)) => bytes,
+                    other => {
+                        let why = other.and_then(Result::err);
+                        notes.extend(why.map(|why| format!("only this line of the file: {why}")));
+                        renlib::write(&tree_of(game), game.size)?
+                    }
+                };
+                Ok(Written { bytes, notes })
+            }
+            (Saved::Contest, _) => contest(game, tree().as_ref()),
+        }
+    }
+}
+
+/// A CCGC record, with date, place and event of an SGF tree.
+fn contest(game: &Game, tree: Option<&Tree>) -> Result<Written, String> {
+    let text = |name: &str| tree.and_then(|tree| tree.text(tree.root(), name)).unwrap_or_default();
+    let details = ["DT", "PC", "EV"].map(text);
+    let bytes = ccgc::write(game, [&details[0], &details[1], &details[2]])?;
+    let mut notes = vec![format!("without the rule, {}: a CCGC record cannot hold it", game.rule)];
+    if tree.is_some_and(|tree| tree.leaves().len() > 1) {
+        notes.push("without the variations".into());
+    }
+    Ok(Written { bytes, notes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::defaults::Defaults;
+    use crate::opened::open;
+
+    fn opened(text: &str) -> (Game, Option<Source>) {
+        let opened = open(text.as_bytes(), Defaults::default(), false).unwrap();
+        (opened.game, opened.source)
+    }
+
+    const TREE: &str = "(;GM[4]SZ[15]RU[renju]PB[A]PW[C]RE[W+]DT[2017-08-01]PC[place]EV[2017 CCGC]\
+        ;B[jf](;W[lf]C[why])(;W[kg]))";
+
+    #[test]
+    fn names_tell_the_format() {
+        let of = |name: &str| Saved::of_name(Path::new(name));
+        assert_eq!(of("a.LIB"), Some(Saved::Library));
+        assert_eq!(of("C5-a vs b.txt"), Some(Saved::Contest));
+        assert_eq!(of("a.psq"), Some(Saved::Record(Format::Psq)));
+        assert_eq!((of("a.doc"), of("lib")), (None, None));
+    }
+
+    #[test]
+    fn a_contest_record_keeps_names_result_and_place() {
+        let (game, source) = opened(TREE);
+        let written = Saved::Contest.write(&game, source.as_ref()).unwrap();
+        let (text, _, _) = encoding_rs::GB18030.decode(&written.bytes);
+        let expected = "{[C5][A B][C W][后手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10)}";
+        assert_eq!(text, expected);
+        assert_eq!(written.notes.len(), 2);
+        let again = open(&written.bytes, game.rule.into(), false).unwrap().game;
+        assert_eq!((again.moves_text(), &again.players), (game.moves_text(), &game.players));
+        assert_eq!(again.ending.unwrap().winner, game.ending.unwrap().winner);
+        let (won, _) = opened("h8 a1 i8 a2 j8 a3 k8 a4 l8");
+        let written = Saved::Contest.write(&won, None).unwrap().bytes;
+        let won = open(&written, won.rule.into(), false).unwrap().game;
+        assert_eq!(won.ending.unwrap().winner, Some(tengen_core::board::Colour::Black));
+        let (odd, _) = opened("(;GM[4]SZ[19]PB[a \\[b\\]];B[hh])");
+        assert!(Saved::Contest.write(&odd, None).unwrap_err().contains("15x15, not 19x19"));
+        let (set_up, _) = opened("(;GM[4]SZ[15]AB[aa];B[hh])");
+        assert!(Saved::Contest.write(&set_up, None).unwrap_err().contains("set up"));
+    }
+
+    #[test]
+    fn a_library_keeps_variations_and_comments() {
+        let (mut game, source) = opened(TREE);
+        game.moves.push(crate::Move::new(tengen_core::board::Point::new(0, 0)));
+        let written = Saved::Library.write(&game, source.as_ref()).unwrap();
+        assert!(written.notes[0].contains("renju"));
+        let again = open(&written.bytes, Defaults::default(), false).unwrap();
+        assert_eq!(again.game.moves_text(), "j10l10a15");
+        let lines = again.source.unwrap();
+        assert_eq!(lines.lines(), 2);
+        assert!(String::from_utf8(lines.with(&again.game).bytes).unwrap().contains("C[why]"));
+        let quest = "(;GM[4]FF[4]SZ[15];QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii])";
+        for odd in [quest, "(;GM[4]SZ[15]B[hh];W[ig])"] {
+            let (game, source) = opened(odd);
+            let written = Saved::Library.write(&game, source.as_ref()).unwrap();
+            assert!(written.notes[1].starts_with("only this line"), "{:?}", written.notes);
+            let again = open(&written.bytes, Defaults::default(), false).unwrap();
+            assert_eq!(again.game.moves_text(), game.moves_text());
+        }
+        let (plain, _) = opened("h8i9");
+        let written = Saved::Library.write(&plain, None).unwrap();
+        assert_eq!(
+            open(&written.bytes, Defaults::default(), false).unwrap().game.moves,
+            plain.moves
+        );
+    }
+
+    #[test]
+    fn a_file_of_the_same_format_is_written_back_as_it_was() {
+        let (game, source) = opened(TREE);
+        let saved = Saved::Record(Format::Sgf).write(&game, source.as_ref()).unwrap();
+        assert_eq!(saved.bytes, TREE.as_bytes());
+        let fresh = Saved::Record(Format::Psq).write(&game, source.as_ref()).unwrap();
+        assert!(fresh.bytes.starts_with(b"Piskvorky 15x15"));
+    }
+}

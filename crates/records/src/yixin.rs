@@ -234,7 +234,7 @@ fn parted(text: &str, size: BoardSize) -> (Vec<(Point, String)>, String) {
         let text = letters.as_str().trim_end_matches('\0');
         Some((size.point(x, y)?, text.to_string())).filter(|_| !text.is_empty())
     };
-    let comment = comment.replace(SEPARATOR, "\n").replace("\r\n", "\n");
+    let comment = comment.replace(SEPARATOR, "\n").replace(['\r', '\0'], "");
     (points.lines().filter_map(labelled).collect(), comment.trim().into())
 }
 
@@ -245,12 +245,16 @@ impl Entry {
         let mut texts = String::new();
         for (point, text) in &self.texts {
             let at = self.size.images(*point).nth(image)?;
-            let digit =
-                |at: u8| char::from_digit(at.into(), 36).map(|digit| digit.to_ascii_uppercase());
-            texts += if texts.is_empty() { POINTS } else { "" };
-            let text: String =
-                text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
-            texts += &format!("{}{}{text}\n", digit(at.x())?, digit(at.y())?);
+            let digit = |at: u8| char::from_digit(at.into(), 36);
+            let at = [digit(at.x())?, digit(at.y())?].map(|digit| digit.to_ascii_uppercase());
+            let is_kept = |c: &char| !c.is_whitespace() && !c.is_control();
+            let text: String = text.chars().filter(is_kept).collect();
+            if !text.is_empty() {
+                texts += &format!("{}{}{text}\n", at[0], at[1]);
+            }
+        }
+        if !texts.is_empty() || self.comment.starts_with(POINTS) {
+            texts.insert_str(0, POINTS);
         }
         if !texts.is_empty() && !self.comment.is_empty() {
             texts.push(SEPARATOR);
@@ -384,6 +388,22 @@ mod tests {
         assert_eq!((entries[0].value, entries[0].depth, entries[0].bound), (35, 2, 3));
         assert_eq!((entries[1].label, entries[1].comment.as_str()), (b'x', "星\na"));
         assert_eq!(entries[1].to_move, Colour::White);
+    }
+
+    #[test]
+    fn texts_that_mean_something_in_the_format_stay_texts() {
+        let odd = |text: &str, comment: &str| Entry {
+            texts: vec![(Point::new(9, 12), text.into())],
+            comment: comment.into(),
+            ..entry()
+        };
+        let again = |entry: &Entry| {
+            let read = read(&file(std::slice::from_ref(entry))).unwrap().remove(0);
+            (read.texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>(), read.comment)
+        };
+        assert_eq!(again(&odd("\u{2} a b", "x\r\ny\0")), (vec!["ab".into()], "x\ny".into()));
+        let comment = "@BTXT@86A\u{8}x";
+        assert_eq!(again(&odd("\u{2}", comment)), (vec![], "@BTXT@86A x".into()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::game::{
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means,
-    Message, Question, RecordText, Reply, Solved, Strength, Worth,
+    Message, Question, ReasonText, RecordText, Reply, Solved, Strength, VerdictText, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -42,7 +42,7 @@ fn declarations() -> String {
     declare! {
         Question Ask Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved StepText
         AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
-        RecordText
+        RecordText VerdictText ReasonText
     }
 }
 

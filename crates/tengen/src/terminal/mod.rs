@@ -1,7 +1,8 @@
 //! User interfaces for the terminal.
 //!
 //! - [`partner`]: a game against Tengen;
-//! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it;
+//! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it; [`review`]: grades of the moves of
+//!   games;
 //! - [`trainer`]: solving puzzles;
 //! - [`explore`]: database look-up of a position; [`explorer`]: navigation in a database;
 //! - [`given`]: positions given on the command line; [`drawing`] and [`picture`]: diagrams and pictures of boards;
@@ -15,6 +16,7 @@ pub mod given;
 pub mod partner;
 pub mod picture;
 pub mod qr;
+pub mod review;
 pub mod solve;
 pub mod trainer;
 pub mod wording;

@@ -22,6 +22,7 @@ mod play;
 mod play_files;
 mod play_screen;
 mod puzzles;
+mod review;
 mod sau;
 mod sau_match;
 mod sau_transcripts;

@@ -15,7 +15,7 @@
 
 /**
  * The kind of answer to each question with a single answer.
- * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', save: 'file', film: 'file', lay: 'done',
+ * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', open_all: 'records', save: 'file', film: 'file', lay: 'done',
  *   explore: 'explored', note: 'done', use_database: 'done', rate: 'rated', resist: 'resisted',
  *   solve: 'solved' }} Answers
  */

@@ -200,6 +200,13 @@ export class Files {
     await this.open(new Uint8Array(await file.arrayBuffer()));
   }
 
+  /** All games of a file. @param {File} file */
+  async readAll(file) {
+    if (file.size > LARGEST) throw new Error(t('tooLarge', { name: file.name }));
+    const text = bytesText(new Uint8Array(await file.arrayBuffer()));
+    return this.app.engine.ask({ ask: 'open_all', file: btoa(text), ...this.defaults });
+  }
+
   /** Shows why a file cannot be read. @param {string} why */
   fail(why) {
     const place = document.getElementById('file-error');
@@ -214,8 +221,7 @@ export class Files {
   async open(bytes, insist = false) {
     if (bytes.length > LARGEST) return this.fail(t('tooLarge', { name: t('paste') }));
     const { app } = this;
-    let text = '';
-    for (const byte of bytes) text += String.fromCharCode(byte);
+    const text = bytesText(bytes);
     const hash = hashOf(new TextDecoder().decode(bytes));
     try {
       if (await this.openLink(hash)) return toast(t('readBy', { rule: described(app.tree.start) }));
@@ -585,6 +591,9 @@ export class Files {
     notice.hidden = false;
   }
 }
+
+/** A letter for each byte. @param {Uint8Array} bytes */
+const bytesText = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 /** The date here, such as 2026-11-30. */
 function today() {

@@ -1,39 +1,70 @@
-// The kinds of mistakes in a reviewed game, and puzzles from them.
+// The judgement of moves: signs and words, the kinds of mistakes, and puzzles from them.
 import { partsOf } from './engine.js';
 import { nameOf } from './trainer.js';
+import { t } from './words.js';
 
 /**
  * @typedef {import('./review.js').Row} Row
  * @typedef {import('./tree.js').Tree} Tree
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./wire.js').VerdictText} Verdict
+ * @typedef {{ sign: string, word: string, look: string }} Mark
  */
+
+/** @param {string} word @param {string} sign @param {string} [look] @returns {Mark} */
+const mark = (word, sign, look = 'mark-bad') => ({ word, sign, look });
+
+/** The marks of grades that lost something. @type {Record<string, Mark>} */
+export const MARKS = {
+  inaccuracy: mark('inaccuracy', '?!', 'mark-fair'),
+  mistake: mark('mistake', '?'),
+  blunder: mark('blunder', '??'),
+  'missed defence': mark('missed defence', '??'),
+  'missed win': mark('missed win', '??'),
+};
+
+/** The mark of a move, or null. @param {Verdict | null | undefined} verdict */
+export const markOf = (verdict) => (verdict && MARKS[verdict.grade]) ?? null;
+
+/** The grade in words. @param {Verdict} verdict */
+export const gradeOf = (verdict) => t(markOf(verdict)?.word ?? `grade ${verdict.grade}`);
+
+/** The reason, or empty. @param {Verdict} verdict @param {string} side that moved @param {(point: string) => string} name */
+export function reasonOf({ reason }, side, name) {
+  if (!reason) return '';
+  const { why, what, point, plies: n, instead_of: other } = reason;
+  return t(`because ${why}`, {
+    side: t(side === 'black' ? 'white' : 'black'),
+    what: what && t(why === 'forbidden' ? `foul ${what}` : `makes ${what}`),
+    point: point && name(point),
+    n,
+    other,
+  });
+}
+
+/** The mean accuracy of moves, or a dash. @param {Verdict[]} verdicts */
+export function accuracyOf(verdicts) {
+  const sum = verdicts.reduce((sum, { accuracy }) => sum + accuracy, 0);
+  return verdicts.length ? `${Math.round((100 * sum) / verdicts.length)} %` : '–';
+}
 
 /** The kinds of mistakes, the most obvious first. */
 export const MISSED = ['five', 'four', 'vcf', 'vct', 'defence', 'positional'];
-/** The time limit of the solver, in milliseconds. */
-const PATIENCE = 2000;
 
-/** The kind of a mistake, from the scores alone, which do not tell VCF from VCT: `win`. @param {Row} row */
-export function missed({ before, worth }) {
+/** The kind of a mistake. @param {Row} row */
+export function kindOf({ before, verdict }) {
   const { win_in } = before ? partsOf(before.score) : {};
+  const { why = '', what } = verdict?.reason ?? {};
   if (win_in === 1) return 'five';
-  if (win_in !== undefined) return win_in <= 3 ? 'four' : 'win';
-  return worth && partsOf(worth).loss_in !== undefined ? 'defence' : 'positional';
-}
-
-/** The kind of a mistake; asks the solver if the scores do not decide. @param {Engine} engine @param {Tree} tree @param {Row} row */
-export async function kindOf(engine, tree, row) {
-  const kind = missed(row);
-  if (kind !== 'win') return kind;
-  const game = tree.game(row.move.parent ?? tree.root);
-  const result = await engine.ask({ ask: 'solve', game, fours: true, time: PATIENCE });
-  return result.finding === 'win' ? 'vcf' : 'vct';
+  if (win_in !== undefined && win_in <= 3) return 'four';
+  if (win_in !== undefined) return why === 'misses fours' || what === 'four three' ? 'vcf' : 'vct';
+  const lets = ['lets fours', 'lets win', 'loses sooner'].includes(why);
+  return lets || verdict?.grade === 'missed defence' ? 'defence' : 'positional';
 }
 
 /** The position before a mistake as a puzzle; none for a game with set-up stones. @param {Tree} tree @param {Row} row @param {string} kind @returns {import('./trainer.js').Puzzle[]} */
 export function puzzleOf(tree, row, kind) {
   const { width, height, rule, black, white } = tree.start;
-  if (!row.before || black || white) return [];
+  if (!row.before || !row.better || black || white) return [];
   const start = {
     rule,
     size: `${width}x${height}`,

@@ -88,7 +88,7 @@ export function lettersOf(more, height) {
 /**
  * A board as text, for forums. Tengen can read it again unless it has move numbers.
  * @param {{ black: string, white: string, dead: string }} board @param {number} width @param {number} height
- * @param {Map<string, number>} [numbers] move numbers
+ * @param {Map<string, number | string>} [numbers] move numbers, or other marks
  */
 export function drawing({ black, white, dead }, width, height, numbers = new Map()) {
   const rows = Array.from({ length: height }, () => Array(width).fill('.'));
@@ -99,8 +99,12 @@ export function drawing({ black, white, dead }, width, height, numbers = new Map
   ])
     for (const point of pointsOf(points)) {
       const [x, y] = placeOf(point, height);
-      rows[y][x] = String(numbers.get(point) ?? letter);
+      rows[y][x] = letter;
     }
+  for (const [point, text] of numbers) {
+    const [x, y] = placeOf(point, height);
+    rows[y][x] = String(text);
+  }
   const letters = Array.from({ length: width }, (_, x) => column(x));
   const cellWidth = 1 + Math.max(...[...letters, ...rows.flat()].map((text) => text.length));
   const line = (/** @type {string[]} */ row) => row.map((text) => text.padStart(cellWidth)).join('');

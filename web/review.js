@@ -1,33 +1,34 @@
-// The review mode: analyses every position of a game in the background; marks mistakes; shows a graph and a table.
+// The review mode: the engine judges every move of a game in the background. Marks, a graph, a table with grades and
+// reasons, and reports.
 import { label } from './analyse.js';
-import { button, byId, make } from './dom.js';
+import { button, byId, download, make } from './dom.js';
 import { partsOf } from './engine.js';
-import { MISSED, kindOf, puzzleOf } from './mistakes.js';
-import { pointsOf } from './points.js';
-import { percent, scored, t } from './words.js';
+import { described } from './fields.js';
+import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf } from './mistakes.js';
+import { drawing, pointsOf } from './points.js';
+import { ReviewQueue } from './queue.js';
+import { htmlOf, markdownOf } from './report.js';
+import { ended, percent, scored, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./engine.js').Line} Line
- * @typedef {import('./engine.js').Worth} Worth
- * @typedef {{ move: Move, before: Line | null, worth: Worth | null, loss: number | null, points: number, plies: number, better: string }} Row
- *   a move: the best line before it; the score after it for the side that played it; the loss in chance to win, in
- *   points, and in plies until a proven loss
+ * @typedef {import('./engine.js').Side} Side
+ * @typedef {import('./mistakes.js').Verdict} Verdict
+ * @typedef {{ move: Move, side: Side, before: Line | null, verdict: Verdict, better: string, cells: string[] }} Row
+ *   a judged move, and what the table shows
+ * @typedef {{ lines: (Line | null | undefined)[], verdicts: (Verdict | null)[],
+ *   ending: import('./engine.js').Board['ending'] }} Judged the positions, the moves, and the end of the game
  */
 
-/** The minimum loss of each mark, in chance to win or in points. */
-const MARKS = /** @type {const} */ ([
-  { chance: 0.3, points: Infinity, sign: '??', word: 'blunder', look: 'mark-bad' },
-  { chance: 0.15, points: 500, sign: '?', word: 'mistake', look: 'mark-bad' },
-  { chance: 0.07, points: 250, sign: '?!', word: 'inaccuracy', look: 'mark-fair' },
-]);
-/** The points of a proven win, and the limit of other scores. */
-const DECIDED = 1500;
-/** In a lost position, a move that halves the plies left and loses at least this many is a mistake. */
-const SOONER = 4;
 /** The number of nodes searched for each move. */
 const EFFORT = [20_000, 100_000, 500_000];
+/** Smaller losses are not shown. */
+const NOISE = 0.01;
+
+/** @returns {Judged} */
+const nothing = () => ({ lines: [], verdicts: [], ending: null });
 
 export class Review {
   /** @param {App} app */
@@ -35,16 +36,15 @@ export class Review {
     this.app = app;
     /** @type {import('./engine.js').Search | null} */
     this.search = null;
-    /** The engine's line for each position, starting before the first move. @type {(Line | null | undefined)[]} */
-    this.judged = [];
+    this.judged = nothing();
     /** @type {Move[]} */
     this.path = [];
-    this.ending = /** @type {import('./engine.js').Board['ending']} */ (null);
     this.effort = 1;
-    /** The kinds of the marked mistakes. @type {Map<Move, string>} */
-    this.missed = new Map();
-    /** The side whose mistakes become puzzles at the end of the review. @type {import('./engine.js').Side | null} */
+    /** The side from whose point of view scores and chances are shown. @type {Side} */
+    this.view = 'black';
+    /** The side whose mistakes become puzzles at the end of the review. @type {Side | null} */
     this.learner = null;
+    this.queue = new ReviewQueue(this);
   }
 
   build() {
@@ -56,6 +56,14 @@ export class Review {
       { id: 'effort', 'aria-label': t('effort'), onchange: () => (this.effort = Number(effort.value)) },
       ...efforts,
     );
+    const sides = /** @type {const} */ (['black', 'white']).map((side) =>
+      make('option', { value: side, selected: side === this.view }, t(side)),
+    );
+    const view = make('select', { id: 'review-view' }, ...sides);
+    view.onchange = () => {
+      this.view = view.value;
+      this.show();
+    };
     byId('mode-review').replaceChildren(
       make(
         'section.card',
@@ -68,8 +76,10 @@ export class Review {
           make('span.muted.num', { id: 'review-count' }),
         ),
         make('div', { id: 'review-progress', style: 'margin-top:8px' }),
+        make('label.row.muted', { style: 'margin-top:8px' }, t('pointOfView'), ' ', view),
         make('div', { id: 'review-graph', style: 'margin-top:8px' }),
-        make('div.muted', { id: 'review-sum' }),
+        make('div.table', { id: 'review-sum' }),
+        make('div', { id: 'review-lessons' }),
         make('div.table', {
           id: 'review-table',
           tabIndex: 0,
@@ -78,6 +88,13 @@ export class Review {
           style: 'margin-top:6px',
         }),
         make('p.muted', { id: 'review-legend', style: 'margin:6px 0 0' }, t('reviewLegend')),
+        make(
+          'div.row',
+          { id: 'review-save', style: 'margin-top:8px' },
+          button(t('saveAs', { format: 'Markdown' }), () => this.save('md'), { look: 'small' }),
+          button(t('saveAs', { format: 'HTML' }), () => this.save('html'), { look: 'small' }),
+        ),
+        this.queue.build(),
       ),
     );
     this.show();
@@ -85,18 +102,16 @@ export class Review {
 
   enter() {
     this.show();
-    this.sort();
   }
   leave() {}
 
   gameReplaced() {
     this.search?.stop();
     this.search = null;
-    this.judged = [];
+    this.judged = nothing();
     this.path = [];
-    this.ending = null;
-    this.missed.clear();
     this.learner = null;
+    this.queue.gameReplaced();
     this.show();
   }
 
@@ -104,105 +119,100 @@ export class Review {
     if (this.app.mode === 'review') this.show();
   }
 
-  /** Reviews the game on the board. @param {import('./engine.js').Side | null} [learner] practises its mistakes afterwards */
+  /** Reviews the game on the board. @param {Side | null} [learner] practises its mistakes afterwards */
   async begin(learner = null) {
     const { app } = this;
     this.search?.stop();
     this.learner = learner;
     const end = app.tree.end(app.at);
     const path = (this.path = app.tree.path(end));
-    this.judged = new Array(this.path.length + 1);
-    this.missed.clear();
+    this.judged = { ...nothing(), lines: new Array(path.length + 1).fill(undefined) };
     const game = app.tree.game(end);
     const board = await app.engine.ask({ ask: 'look', game }).catch((error) => app.complain(error));
     if (!board || path !== this.path) return;
     this.search?.stop();
-    this.ending = board.ending;
+    const judged = this.judged;
+    judged.ending = board.ending;
     this.search = app.engine.search({ ask: 'review', game, nodes: EFFORT[this.effort] }, (message) => {
-      if (message.reply === 'judged') this.judged[message.after] = message.line;
-      else {
-        this.search = null;
-        if (message.reply === 'refused') app.complain(message.why);
-        else app.announce(t('reviewed'));
-        app.record.show(true);
-        this.sort();
-      }
+      if (message.reply === 'judged') {
+        judged.lines[message.after] = message.line;
+        judged.verdicts[message.after] = message.verdict;
+      } else this.finish(message.reply === 'refused' ? message.why : null);
       this.show();
     });
     this.show();
   }
 
+  /** The review has ended. @param {string | null} why it failed */
+  finish(why) {
+    const { app } = this;
+    this.search = null;
+    app.record.show(true);
+    if (why) app.complain(why);
+    else app.announce(t('reviewed'));
+    this.show();
+    if (this.learner && !why) this.teach(this.learner);
+    this.queue.finished(why);
+  }
+
+  /** Shows an earlier review of the game on the board. @param {Judged} judged */
+  restore(judged) {
+    this.judged = judged;
+    this.path = this.app.tree.path(this.app.tree.end(this.app.tree.root));
+    this.app.record.show(true);
+    this.show();
+  }
+
   /** Black's chance to win after this many moves, if known. @param {number} after */
   black(after) {
-    const line = this.judged[after];
-    const end = after === this.path.length ? this.ending : null;
+    const line = this.judged.lines[after];
+    const end = after === this.path.length ? this.judged.ending : null;
     if (end) return end.winner === null ? 0.5 : Number(end.winner === 'black');
     if (!line) return null;
-    const at = after ? this.path[after - 1] : this.app.tree.root;
-    return this.app.tree.side(at) === 'black' ? line.rate : 1 - line.rate;
+    return this.turn(after) === 'black' ? line.rate : 1 - line.rate;
   }
 
-  /** The score of a position for the side that moved last, if known. @param {number} after @returns {Worth | null} */
-  worthAfter(after) {
-    const end = after === this.path.length ? this.ending : null;
-    const mover = this.side(after - 1);
-    if (end)
-      return end.winner === null ? { points: 0 } : end.winner === mover ? { win_in: 0 } : { loss_in: 0 };
-    const { points, win_in, loss_in } = this.judged[after] ? partsOf(this.judged[after].score) : {};
-    if (win_in !== undefined) return { loss_in: win_in + 1 };
-    if (loss_in !== undefined) return { win_in: loss_in + 1 };
-    return points === undefined ? null : { points: -points };
+  /** The chance to win after this many moves from the point of view, if known. @param {number} after */
+  seen(after) {
+    const black = this.black(after);
+    return black === null || this.view === 'black' ? black : 1 - black;
   }
 
-  /** The side that plays this move of the line. @param {number} number */
-  side(number) {
-    return this.app.tree.side(this.path[number]?.parent ?? this.app.tree.root);
+  /** The score after this many moves in words, from the point of view. @param {number} after */
+  score(after) {
+    const end = after === this.path.length ? this.judged.ending : null;
+    if (end) return t(!end.winner ? 'provenDraw' : end.winner === this.view ? 'gameWon' : 'gameLost');
+    const line = this.judged.lines[after];
+    return line ? scored(this.turn(after) === this.view ? line.score : turned(line.score)) : '';
   }
 
-  /** The score of a move and its loss. @param {number} number @returns {Row} */
-  row(number) {
-    const move = this.path[number];
-    const before = this.judged[number] ?? null;
-    const worth = this.worthAfter(number + 1);
-    const [chance, then] = [this.black(number), this.black(number + 1)];
-    const better = before ? pointsOf(before.moves)[0] : '';
-    const row = {
-      move,
-      before,
-      worth,
-      better,
-      loss: /** @type {number | null} */ (null),
-      points: 0,
-      plies: 0,
-    };
-    if (chance === null || then === null || !before || !worth) return row;
-    if (better === move.point) return { ...row, loss: 0 };
-    const lost = this.side(number) === 'black' ? chance - then : then - chance;
-    const plies = (partsOf(before.score).loss_in ?? 0) - (partsOf(worth).loss_in ?? Infinity);
-    return {
-      ...row,
-      loss: Math.max(0, lost),
-      points: Math.max(0, pointsOfWorth(before.score) - pointsOfWorth(worth)),
-      plies: Math.max(0, plies),
-    };
+  /** The side to move after this many moves of the line. @param {number} after @returns {Side} */
+  turn(after) {
+    return this.app.tree.side(after ? this.path[after - 1] : this.app.tree.root);
   }
 
-  /** Finds the kinds of the marked mistakes. */
-  async sort() {
-    const { app, path } = this;
-    for (const row of this.marked()) {
-      if (app.mode !== 'review' || this.search || path !== this.path) return;
-      if (this.missed.has(row.move)) continue;
-      this.missed.set(row.move, await kindOf(app.engine, app.tree, row).catch(() => 'positional'));
-    }
-    this.show();
-    if (this.learner && path.length && !this.search) this.teach(this.learner);
+  /** The judged moves. @returns {Row[]} */
+  rows() {
+    const name = (/** @type {string} */ point) => this.app.name(point);
+    return this.path.flatMap((move, i) => {
+      const [verdict, side] = [this.judged.verdicts[i], this.turn(i)];
+      if (!verdict) return [];
+      const better = pointsOf(verdict.better)[0] ?? '';
+      const cells = [
+        String(move.ply),
+        `${name(move.point)} ${markOf(verdict)?.sign ?? ''}`.trim(),
+        this.score(i + 1),
+        verdict.loss >= NOISE ? percent(verdict.loss) : '–',
+        better && name(better),
+        [gradeOf(verdict), reasonOf(verdict, side, name)].filter(Boolean).join(': '),
+      ];
+      return [{ move, side, before: this.judged.lines[i] ?? null, verdict, better, cells }];
+    });
   }
 
   /** Puzzles of the mistakes of a side. @param {string} side */
   puzzles(side) {
-    const kind = (/** @type {Row} */ row) => this.missed.get(row.move) ?? 'positional';
-    return this.marked(side).flatMap((row) => puzzleOf(this.app.tree, row, kind(row)));
+    return this.marked(side).flatMap((row) => puzzleOf(this.app.tree, row, kindOf(row)));
   }
 
   /** Shows the puzzles at the end of a review that was begun for them. @param {string} side */
@@ -215,28 +225,21 @@ export class Review {
 
   /** The moves that are marked. @param {string} [side] only moves of this side */
   marked(side) {
-    const rows = this.path.map((_, i) => this.row(i));
-    return rows.filter(
-      (row) => markOf(row) && (!side || this.app.tree.side(row.move.parent ?? row.move) === side),
-    );
+    return this.rows().filter((row) => markOf(row.verdict) && (!side || row.side === side));
   }
 
-  /** The mistakes of each side, with a button that makes puzzles of them. */
+  /** The mistakes of each side. */
   lessons() {
     const sides = ['black', 'white'].filter((side) => this.marked(side).length);
     return sides.map((side) => {
-      const rows = this.marked(side);
-      const count = (/** @type {string} */ kind) =>
-        rows.filter((row) => this.missed.get(row.move) === kind).length;
+      const kinds = this.marked(side).map(kindOf);
+      const count = (/** @type {string} */ kind) => kinds.filter((one) => one === kind).length;
       const counts = MISSED.filter(count).map((kind) => `${t(`missed ${kind}`)} ${count(kind)}`);
       return make(
         'div.row.spread',
         { style: 'margin-top:8px' },
         make('span', { id: `missed-${side}` }, `${t(side)}: ${counts.join(', ')}`),
-        button(t('practise'), () => this.app.modes.puzzles.learn(this.puzzles(side)), {
-          look: 'small',
-          id: `practise-${side}`,
-        }),
+        button(t('practise'), () => this.app.modes.puzzles.learn(this.puzzles(side)), { look: 'small' }),
       );
     });
   }
@@ -244,34 +247,38 @@ export class Review {
   /** The mark of a move in the move list. @param {Move} move */
   mark(move) {
     const number = this.path.indexOf(move);
-    return number < 0 ? null : markOf(this.row(number));
+    return number < 0 ? null : markOf(this.judged.verdicts[number]);
   }
 
   show() {
     if (!document.getElementById('review-graph')) return;
-    const done = this.judged.filter((line) => line !== undefined).length;
-    const rows = this.path.map((_, i) => this.row(i));
+    const { lines } = this.judged;
+    const done = lines.filter((line) => line !== undefined).length;
     byId('review-progress').replaceChildren(
       ...(this.search
         ? [
             make(
               'div.row',
               { style: 'flex-wrap:nowrap' },
-              make('progress', { max: this.judged.length, value: done, 'aria-label': t('progress') }),
+              make('progress', { max: lines.length, value: done, 'aria-label': t('progress') }),
               button(t('stop'), () => this.stop(), { look: 'small' }),
             ),
           ]
         : []),
     );
-    byId('review-count').textContent = this.judged.length ? `${done}/${this.judged.length}` : '';
-    byId('review-sum').replaceChildren(...this.summary(rows));
-    byId('review-legend').hidden = !rows.length;
+    byId('review-count').textContent = lines.length ? `${done}/${lines.length}` : '';
+    const isOver = this.path.length > 0 && !this.search;
+    byId('review-sum').replaceChildren(...(isOver ? [this.summary()] : []));
+    byId('review-lessons').replaceChildren(...(isOver ? this.lessons() : []));
+    byId('review-legend').hidden = !this.path.length;
+    byId('review-save').hidden = !isOver || done < lines.length;
     if (!this.path.length)
       byId('review-graph').replaceChildren(
         make('p.muted', {}, t(this.app.tree.root.next.length ? 'reviewAsk' : 'reviewNothing')),
       );
     else this.graph();
-    this.table(rows);
+    this.table();
+    this.queue.show();
     this.app.state.changed();
   }
 
@@ -279,47 +286,55 @@ export class Review {
     this.search?.stop();
     this.search = null;
     this.learner = null;
+    this.queue.isRunning = false;
     this.show();
   }
 
-  /** The table of each side's accuracy and number of marks. @param {Row[]} rows */
-  summary(rows) {
-    if (!this.path.length || this.search) return [];
-    const head = make(
-      'tr',
-      {},
-      make('td'),
-      make('th', { scope: 'col' }, t('accuracy')),
-      ...MARKS.map(({ sign, word, look }) =>
-        make('th', { scope: 'col' }, make(`span.${look}`, {}, sign), ` ${t(word)}`),
-      ),
-    );
+  /** Each side's accuracy and number of marks, as text. */
+  sums() {
     const line = (/** @type {string} */ side) => {
-      const mine = rows.filter(
-        (row) => row.loss !== null && this.app.tree.side(row.move.parent ?? row.move) === side,
-      );
-      const counts = MARKS.map((mark) => mine.filter((row) => markOf(row) === mark).length);
-      return make(
-        'tr',
-        {},
-        make('th', { scope: 'row' }, t(side)),
-        make('td', { id: `accuracy-${side}` }, accuracy(mine)),
-        ...counts.map((n) => make('td', {}, String(n))),
-      );
+      const verdicts = this.rows().flatMap((row) => (row.side === side ? [row.verdict] : []));
+      const counts = Object.keys(MARKS).map((grade) => verdicts.filter((one) => one.grade === grade).length);
+      return [t(side), accuracyOf(verdicts), ...counts.map(String)];
     };
-    return [
-      make('table', {}, make('thead', {}, head), make('tbody', {}, line('black'), line('white'))),
-      ...this.lessons(),
-    ];
+    return [line('black'), line('white')];
+  }
+
+  summary() {
+    const heads = Object.values(MARKS).map(({ sign, word, look }) =>
+      make('th', { scope: 'col' }, make(`span.${look}`, {}, sign), ` ${t(word)}`),
+    );
+    const head = make('tr', {}, make('td'), make('th', { scope: 'col' }, t('accuracy')), ...heads);
+    const body = this.sums().map(([side, ...cells]) =>
+      make('tr', {}, make('th', { scope: 'row' }, side), ...cells.map((cell) => make('td', {}, cell))),
+    );
+    return make('table', {}, make('thead', {}, head), make('tbody', {}, ...body));
   }
 
   graph() {
+    const chart = make('div.chart');
+    chart.innerHTML = this.chart();
+    const svg = chart.querySelector('svg');
+    svg.onclick = (/** @type {MouseEvent} */ event) => {
+      const frame = svg.getBoundingClientRect();
+      const number = Math.round(((event.clientX - frame.left) / frame.width) * this.path.length);
+      this.app.go(number ? this.path[number - 1] : this.app.tree.root);
+    };
+    byId('review-graph').replaceChildren(chart);
+  }
+
+  get chanceOf() {
+    return t('chanceOf', { side: t(this.view) });
+  }
+
+  /** The graph with its axes as HTML. */
+  chart() {
     const [w, h] = [340, 120];
     const steps = Math.max(1, this.path.length);
     const x = (/** @type {number} */ i) => (i * w) / steps;
-    const known = this.judged.map((_, i) => i).filter((i) => this.black(i) !== null);
+    const known = Array.from(this.judged.lines, (_, i) => i).filter((i) => this.seen(i) !== null);
     const spot = (/** @type {number} */ i) =>
-      `${x(i).toFixed(1)} ${(h - h * /** @type {number} */ (this.black(i))).toFixed(1)}`;
+      `${x(i).toFixed(1)} ${(h - h * /** @type {number} */ (this.seen(i))).toFixed(1)}`;
     const area = known.length
       ? `M${x(known[0])} ${h}L${known.map(spot).join('L')}L${x(known[known.length - 1])} ${h}Z`
       : '';
@@ -329,47 +344,42 @@ export class Review {
     const here = this.path.indexOf(this.app.at) + 1;
     const cursor =
       here || this.app.at === this.app.tree.root ? `<path class="here" d="M${x(here)} 0V${h}"/>` : '';
-    const holder = byId('review-graph');
-    holder.innerHTML = `<svg class="graph" viewBox="0 0 ${w} ${h}" preserveAspectRatio="none" role="img" aria-label="${t('graphLabel')}"><rect class="over" width="${w}" height="${h}" rx="6"/><path class="under" d="${area}"/><path class="half" d="M0 ${h / 2}H${w}"/>${cursor}${slips.join('')}</svg>`;
-    holder.onclick = (event) => {
-      const frame = holder.getBoundingClientRect();
-      const number = Math.round(((event.clientX - frame.left) / frame.width) * steps);
-      this.app.go(number ? this.path[number - 1] : this.app.tree.root);
-    };
+    const axis = ['100 %', '50 %', '0 %'].map((text) => `<span>${text}</span>`).join('');
+    const numbers = [0, Math.round(steps / 2), steps].filter((n, i, all) => !i || n > all[i - 1]);
+    const [ground, share] = this.view === 'white' ? ['under', 'over'] : ['over', 'under'];
+    return `<div class="axis num">${axis}</div>
+<svg class="graph" viewBox="0 0 ${w} ${h}" preserveAspectRatio="none" role="img" aria-label="${this.chanceOf}"><rect class="${ground}" width="${w}" height="${h}" rx="6"/><path class="${share}" d="${area}"/><path class="half" d="M0 ${h / 2}H${w}"/>${cursor}${slips.join('')}</svg>
+<div class="numbers num">${numbers.map((n) => `<span>${n}</span>`).join('')}</div>`;
   }
 
-  /** @param {Row[]} rows */
-  table(rows) {
+  heads() {
+    const viewer = `(${t(this.view)})`;
+    return [t('nr'), t('move'), `${t('score')} ${viewer}`, t('loss'), t('better'), t('judgement')];
+  }
+
+  table() {
     const holder = byId('review-table');
     const { app } = this;
     const { scrollTop } = holder;
-    const head = make(
-      'tr',
-      {},
-      ...['nr', 'move', 'score', 'loss', 'better'].map((key) => make('th', { scope: 'col' }, t(key))),
-    );
-    const body = rows
-      .filter((row) => row.loss !== null)
-      .map((row) => {
-        const mark = markOf(row);
-        const go = button(app.name(row.move.point), () => app.go(row.move));
-        go.className = mark?.look ?? '';
-        if (mark) go.append(' ' + mark.sign);
-        const better =
-          row.better && row.better !== row.move.point
-            ? button(app.name(row.better), () => this.showBetter(row))
-            : '';
-        if (better) better.className = '';
-        return make(
-          row.move === app.at ? 'tr.here' : 'tr',
-          {},
-          make('td', {}, String(row.move.ply)),
-          make('td', {}, go),
-          make('td', {}, row.worth ? worthText(row.worth) : ''),
-          make('td', {}, lostText(row)),
-          make('td', {}, better),
-        );
-      });
+    const head = make('tr', {}, ...this.heads().map((text) => make('th', { scope: 'col' }, text)));
+    const link = (/** @type {string} */ text, /** @type {() => void} */ act, look = '') => {
+      const link = button(text, act);
+      link.className = look;
+      return link;
+    };
+    const body = this.rows().map((row) => {
+      const [nr, move, score, loss, better, judgement] = row.cells;
+      const cells = [
+        nr,
+        link(move, () => app.go(row.move), markOf(row.verdict)?.look),
+        score,
+        loss,
+        better && link(better, () => this.showBetter(row)),
+        judgement,
+      ];
+      const name = row.move === app.at ? 'tr.here' : 'tr';
+      return make(name, {}, ...cells.map((cell) => make('td', {}, cell)));
+    });
     holder.replaceChildren(
       ...(body.length ? [make('table', {}, make('thead', {}, head), make('tbody', {}, ...body))] : []),
     );
@@ -383,10 +393,59 @@ export class Review {
     const start = row.move.parent ?? app.tree.root;
     const kept = row.move;
     let at = start;
-    for (const point of pointsOf(row.before?.moves ?? '').slice(0, 12)) at = app.tree.add(at, point);
+    for (const point of pointsOf(row.verdict.better).slice(0, 12)) at = app.tree.add(at, point);
     const first = start.next.find((move) => move.point === row.better);
     start.last = kept;
     if (first) app.go(first);
+  }
+
+  /** Saves a report of the game, or of all reviewed games of the queue. @param {'md' | 'html'} kind */
+  save(kind) {
+    const reports = this.queue.reports();
+    const all = reports.length ? reports : [this.report()];
+    const [text, type] = kind === 'md' ? [markdownOf(all), 'text/markdown'] : [htmlOf(all), 'text/html'];
+    download(new Blob([text], { type }), this.app.files.pictureName(kind));
+  }
+
+  /** The report of the game on the board. @returns {import('./report.js').Report} */
+  report() {
+    const { app } = this;
+    const { tree } = app;
+    const names = tree.players.map((name, i) => name || t(i ? 'white' : 'black'));
+    const about = [described(tree.start), t('movesAre', { n: this.path.length })];
+    if (this.judged.ending) about.push(ended(this.judged.ending));
+    return {
+      title: `${t('review')}: ${names.join(' – ')}`,
+      about: about.join(' · '),
+      graph: `<p>${this.chanceOf}</p><div class="chart">${this.chart()}</div>`,
+      legend: t('reviewLegend'),
+      tables: [
+        [['', t('accuracy'), ...Object.values(MARKS).map(({ word }) => t(word))], ...this.sums()],
+        [this.heads(), ...this.rows().map(({ cells }) => cells)],
+      ],
+      boards: this.marked().map((row) => this.board(row)),
+    };
+  }
+
+  /** The board before a move, with the move as ? and the better line numbered. @param {Row} row */
+  board(row) {
+    const { app, path } = this;
+    const { start } = app.tree;
+    const before = path.slice(0, path.indexOf(row.move));
+    const stones = { black: pointsOf(start.black ?? ''), white: pointsOf(start.white ?? '') };
+    before.forEach((move, i) => stones[this.turn(i)].push(move.point));
+    const better = pointsOf(row.verdict.better).slice(0, 9);
+    const letters = new Map([[row.move.point, '?']]);
+    better.forEach((point, i) => letters.has(point) || letters.set(point, String(i + 1)));
+    const scene = { ...stones, last: before[before.length - 1]?.point, letters };
+    const joined = { black: stones.black.join(''), white: stones.white.join(''), dead: '' };
+    const text = drawing(joined, start.width, start.height, letters);
+    const title = `${row.move.ply}. ${t(row.side)} ${app.name(row.move.point)}: ${row.cells[5]}`;
+    return {
+      title: `${title} (${[...letters].map(([point, sign]) => `${sign} ${app.name(point)}`).join(', ')})`,
+      text,
+      picture: app.view.picture(scene, app.settings.board).text,
+    };
   }
 
   /** @param {string} point */
@@ -397,7 +456,7 @@ export class Review {
 
   scene() {
     const number = this.app.at === this.app.tree.root ? 0 : this.path.indexOf(this.app.at) + 1;
-    const line = number || this.app.at === this.app.tree.root ? this.judged[number] : null;
+    const line = number || this.app.at === this.app.tree.root ? this.judged.lines[number] : null;
     if (!line) return {};
     return { candidates: [{ point: pointsOf(line.moves)[0], text: label(line), best: true }] };
   }
@@ -413,52 +472,10 @@ export class Review {
   }
 }
 
-/** The mark of a move, or null. @param {Row} row */
-function markOf({ loss, points, plies, worth }) {
-  if (loss === null) return null;
-  const sooner = plies >= SOONER && plies >= ((worth && partsOf(worth).loss_in) ?? 0);
-  return (
-    MARKS.find(
-      (mark) => loss >= mark.chance || points >= mark.points || (sooner && mark.word === 'mistake'),
-    ) ?? null
-  );
-}
-
-/** The points of a score, limited to ±`DECIDED`. @param {Worth} worth */
-function pointsOfWorth(worth) {
-  const { points, win_in } = partsOf(worth);
-  return points === undefined
-    ? win_in === undefined
-      ? -DECIDED
-      : DECIDED
-    : Math.max(-DECIDED, Math.min(DECIDED, points));
-}
-
-/**
- * The accuracy of a side, from 0 to 100 %: the mean over its moves of exp(−4.5 × loss); a loss of 10 % gives 64 %. A
- * marked move counts as at least the loss of its mark.
- * @param {Row[]} rows
- */
-function accuracy(rows) {
-  const lost = rows.map((row) => Math.max(row.loss ?? 0, markOf(row)?.chance ?? 0));
-  const exact = lost.map((share) => Math.exp(-4.5 * share));
-  return rows.length
-    ? percent(Math.round((100 * exact.reduce((sum, one) => sum + one, 0)) / rows.length) / 100).replace(
-        '.0',
-        '',
-      )
-    : '–';
-}
-
-/** The loss of a move, in the unit that shows it best. @param {Row} row */
-function lostText({ loss, points, plies }) {
-  if (loss !== null && loss >= 0.01) return percent(loss);
-  if (plies) return t('pliesSooner', { n: plies });
-  return points >= 100 ? t('pointsLost', { n: Math.round(points) }) : '–';
-}
-
-/** @param {Worth} worth */
-function worthText(worth) {
-  const { win_in, loss_in } = partsOf(worth);
-  return win_in === 0 ? t('gameWon') : loss_in === 0 ? t('gameLost') : scored(worth);
+/** The score for the other side. @param {import('./engine.js').Worth} worth @returns {import('./engine.js').Worth} */
+function turned(worth) {
+  const { points = 0, win_in, loss_in } = partsOf(worth);
+  if (win_in !== undefined) return { loss_in: win_in };
+  if (loss_in !== undefined) return { win_in: loss_in };
+  return { points: -points };
 }

@@ -95,6 +95,13 @@ export type Ask = { "ask": "hello" }
   size?: string,
   /** Read it although it claims to hold another game. */
   insist?: boolean, }
+  | { "ask": "open_all",
+  /** The bytes, in base64. */
+  file: string,
+  /** As for `open`. */
+  rule?: string,
+  /** As for `open`. */
+  size?: string, }
   | { "ask": "save",
   /** The game with its variations. */
   tree: TreeText,
@@ -186,7 +193,9 @@ export type Reply = { "reply": "hello" } & Hello
   /** The number of moves before it. */
   after: number,
   /** The best line, if there is a legal move. */
-  line: Line | null, }
+  line: Line | null,
+  /** The judgement of the move played there. */
+  verdict: VerdictText | null, }
   | { "reply": "done" }
   | { "reply": "step" } & StepText
   | { "reply": "opened",
@@ -199,6 +208,11 @@ export type Reply = { "reply": "hello" } & Hello
   notes: Array<string>,
   /** What neither the file nor the question names. */
   assumed: AssumedText, }
+  | { "reply": "records",
+  /** The games. */
+  games: Array<TreeText>,
+  /** The number of games that cannot be shown. */
+  skipped: number, }
   | { "reply": "file",
   /** The bytes, in base64. */
   file: string,
@@ -531,3 +545,30 @@ export type RecordText = {
   label: string,
   /** The source that was seen first. */
   source: string, };
+
+/** The judgement of a move. */
+export type VerdictText = {
+  /** `best`, `good`, `inaccuracy`, `mistake`, `blunder`, `missed defence` or `missed win`. */
+  grade: string,
+  /** The loss of winning chances, 0 to 1. */
+  loss: number,
+  /** The accuracy, 0 to 1. */
+  accuracy: number,
+  /** The line of a better move, or empty. */
+  better: string,
+  /** The reason, if there is one to give. */
+  reason: ReasonText | null, };
+
+/** The reason of a judgement. */
+export type ReasonText = {
+  /** `five`, `forbidden`, `wins in`, `still wins`, `lost in`, `loses sooner`, `makes`, `stops`, `misses`,
+   * `misses fours`, `misses win`, `lets`, `lets fours`, `lets win` or `prefers`. */
+  why: string,
+  /** What is made, stopped, missed or allowed; or which move is forbidden. */
+  what: string,
+  /** Where, or empty. */
+  point: string,
+  /** Plies up to the five, or 0. */
+  plies: number,
+  /** The plies of the best move, or 0. */
+  instead_of: number, };

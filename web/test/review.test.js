@@ -1,23 +1,116 @@
-// Marks of a review.
+// Judgements, points of view and reports of a review.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pointsOf } from '../points.js';
+import { accuracyOf, gradeOf, markOf, reasonOf } from '../mistakes.js';
+import { drawing, pointsOf } from '../points.js';
+import { htmlOf, markdownOf } from '../report.js';
 import { Review } from '../review.js';
 import { Tree } from '../tree.js';
 
-test('a move that loses a lost game twice as fast is a mistake, and one that loses 600 points', () => {
+const verdict = (grade, why, more = {}) => ({
+  grade,
+  loss: 0.2,
+  accuracy: 0.5,
+  better: '',
+  reason: why && { why, what: '', point: '', plies: 0, instead_of: 0, ...more },
+});
+
+/** A review of a game with these lines and judgements. */
+function reviewed(lines, verdicts = []) {
   const tree = new Tree({ width: 15, height: 15, rule: 'freestyle' });
-  const end = pointsOf('h8h9i7g9j6a1k5').reduce((at, point) => tree.add(at, point), tree.root);
-  const review = new Review(/** @type {any} */ ({ tree }));
+  const end = pointsOf('h8h9i7g9').reduce((at, point) => tree.add(at, point), tree.root);
+  const review = new Review(/** @type {any} */ ({ tree, name: (point) => point }));
   review.path = tree.path(end);
+  review.judged = { lines, verdicts, ending: null };
+  return review;
+}
+
+test('grades and reasons are told in words', () => {
+  const reason = (...given) => reasonOf(verdict(...given), 'white', (point) => point.toUpperCase());
+  assert.equal(gradeOf(verdict('missed win')), 'missed win');
+  assert.equal(gradeOf(verdict('best')), 'best');
+  assert.equal(markOf(verdict('good')), null);
+  assert.equal(markOf(verdict('blunder')).sign, '??');
+  assert.equal(
+    reason('mistake', 'lets', { what: 'three', point: 'g9' }),
+    'lets Black make an open three at G9',
+  );
+  assert.equal(
+    reason('missed win', 'misses fours', { plies: 9, point: 'h7' }),
+    'misses a win by fours (VCF) in 9 at H7',
+  );
+  assert.equal(reason('blunder', 'forbidden', { what: 'double three' }), 'is forbidden: double three');
+  assert.equal(reason('good', 'still wins', { plies: 13, instead_of: 5 }), 'still wins, in 13 instead of 5');
+  assert.equal(reason('best'), '');
+});
+
+test('scores and chances keep one point of view', () => {
   const line = (score, rate) => ({ score, rate, moves: 'o15' });
-  review.judged = [];
-  review.judged[3] = line({ loss_in: 8 }, 0);
-  review.judged[4] = line({ win_in: 3 }, 1);
-  review.judged[5] = line({ points: -500 }, 0.1);
-  review.judged[6] = line({ points: 1100 }, 0.99);
-  const mark = (number) => review.mark(review.path[number])?.word;
-  assert.equal(mark(3), 'mistake');
-  assert.equal(mark(5), 'mistake');
-  assert.equal(mark(2), undefined);
+  const review = reviewed([line({ points: 40 }, 0.55), line({ points: 30 }, 0.54), line({ win_in: 3 }, 1)]);
+  assert.deepEqual(
+    [0, 1, 2].map((after) => review.score(after)),
+    ['+40', '−30', 'win 3'],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((after) => review.seen(after).toFixed(2)),
+    ['0.55', '0.46', '1.00'],
+  );
+  review.view = 'white';
+  assert.deepEqual(
+    [0, 1, 2].map((after) => review.score(after)),
+    ['−40', '+30', 'loss 3'],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((after) => review.seen(after).toFixed(2)),
+    ['0.45', '0.54', '0.00'],
+  );
+  // The evaluation bar always shows Black's chance.
+  assert.equal(review.black(2), 1);
+});
+
+test('only judged moves are shown, and a better move only where something was lost', () => {
+  const review = reviewed([], [undefined, { ...verdict('mistake'), better: 'g7a1' }, verdict('best')]);
+  assert.deepEqual(
+    review.rows().map(({ side, better }) => [side, better]),
+    [
+      ['white', 'g7'],
+      ['black', ''],
+    ],
+  );
+  assert.equal(review.marked('white').length, 1);
+  assert.equal(review.marked('black').length, 0);
+  assert.equal(accuracyOf([{ ...verdict('best'), accuracy: 1 }, verdict('mistake')]), '75 %');
+  assert.equal(accuracyOf([]), '–');
+});
+
+test('a report contains all of the review and no signs of its own', () => {
+  const report = {
+    title: 'Review: a*b – <c>',
+    about: 'renju',
+    graph: '<svg></svg>',
+    legend: 'legend',
+    tables: [
+      [
+        ['', 'Accuracy'],
+        ['Black', '90 %'],
+      ],
+      [
+        ['#', 'Move'],
+        ['1', 'h8 | ?'],
+      ],
+    ],
+    boards: [{ title: '1. h8', text: 'X .\n', picture: '<svg></svg>' }],
+  };
+  const markdown = markdownOf([report, report]);
+  assert.equal(markdown.match(/^# Review: a\\\*b – \\<c\\>$/gm).length, 2);
+  assert.ok(markdown.includes('| 1 | h8 \\| ? |'));
+  assert.ok(markdown.includes('```text\nX .\n```'));
+  const html = htmlOf([report]);
+  assert.ok(html.includes('<h1>Review: a*b – &#60;c&#62;</h1>') && html.includes('<td>h8 | ?'));
+  assert.equal(html.match(/<svg>/g).length, 2);
+});
+
+test('a drawing shows marks on empty points too', () => {
+  const rows = drawing({ black: 'a5', white: 'b5', dead: '' }, 5, 5, new Map([['c5', '?']])).split('\n');
+  assert.equal(rows[0], ' 5 X O ? . .');
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { missed, puzzleOf } from '../mistakes.js';
+import { kindOf, puzzleOf } from '../mistakes.js';
 import { GRADES, Trainer, WAITS, gradeOf, nameOf, puzzlesOf } from '../trainer.js';
 import { Tree } from '../tree.js';
 
@@ -99,14 +99,18 @@ test('a mistake of a game becomes a puzzle once', () => {
   const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
   const move = ['h8', 'h9', 'i9'].reduce((at, point) => tree.add(at, point), tree.root);
   const before = { score: { win_in: 7 }, rate: 1, moves: 'g7a1' };
-  const row = { move, before, worth: { points: 3 }, better: 'g7', loss: 0.4, points: 0, plies: 0 };
-  assert.equal(missed(row), 'win');
-  assert.equal(missed({ ...row, before: { ...before, score: { win_in: 1 } } }), 'five');
-  assert.equal(missed({ ...row, before: { ...before, score: { points: 9 } } }), 'positional');
-  assert.equal(
-    missed({ ...row, before: { ...before, score: { points: 9 } }, worth: { loss_in: 8 } }),
-    'defence',
-  );
+  const verdict = (grade, why, what = '') => ({ grade, reason: { why, what } });
+  const row = { move, before, better: 'g7', verdict: verdict('missed win', 'misses fours') };
+  const kind = (score, verdict) => kindOf({ ...row, before: { ...before, score }, verdict });
+  assert.equal(kindOf(row), 'vcf');
+  assert.equal(kind({ win_in: 5 }, verdict('missed win', 'misses', 'four three')), 'vcf');
+  assert.equal(kind({ win_in: 9 }, verdict('missed win', 'misses win')), 'vct');
+  assert.equal(kind({ win_in: 3 }, verdict('missed win', 'misses', 'open four')), 'four');
+  assert.equal(kind({ win_in: 1 }, verdict('missed win', 'misses', 'five')), 'five');
+  assert.equal(kind({ points: 9 }, verdict('mistake', 'lets', 'three')), 'positional');
+  assert.equal(kind({ points: 9 }, verdict('missed defence', 'lets', 'five')), 'defence');
+  assert.equal(kind({ points: -400 }, verdict('inaccuracy', 'lets win')), 'defence');
+  assert.equal(kind({ loss_in: 8 }, verdict('inaccuracy', 'loses sooner')), 'defence');
   const puzzles = puzzleOf(tree, row, 'vcf');
   assert.deepEqual(
     puzzles.map(({ moves, solution, size, own }) => [moves, solution, size, own.played]),

@@ -8,6 +8,7 @@
 //!
 //! - [`marks`]: what is shown besides the stones, also used by text diagrams;
 //! - [`sketch`]: the drawing primitives; [`board`]: lays out a board with them;
+//! - [`graph`]: the chances over the course of a game;
 //! - [`svg`], [`png`], [`gif`]: the file formats; [`canvas`] rasterizes a sketch, with [`glyphs`] for text: no fonts
 //!   are needed, and a game gives the same bytes on every machine.
 
@@ -15,6 +16,7 @@ pub mod board;
 pub mod canvas;
 pub mod gif;
 pub mod glyphs;
+pub mod graph;
 pub mod marks;
 pub mod png;
 pub mod sketch;

@@ -81,6 +81,22 @@ impl Board {
     /// # Errors
     /// A message that names the first move that is illegal or comes after the end of the game.
     pub fn of_game(game: &Game) -> Result<Board, String> {
+        Board::of_game_by_steps(game, |_| ())
+    }
+
+    /// The boards before each move of a game, and after the last one.
+    ///
+    /// # Errors
+    /// As for [`Board::of_game`].
+    pub fn steps(game: &Game) -> Result<Vec<Board>, String> {
+        let mut boards = Vec::with_capacity(game.moves.len() + 1);
+        let last = Board::of_game_by_steps(game, |board| boards.push(board.clone()))?;
+        boards.push(last);
+        Ok(boards)
+    }
+
+    /// Calls `before` with the board before each move.
+    fn of_game_by_steps(game: &Game, mut before: impl FnMut(&Board)) -> Result<Board, String> {
         let mut board = Board::before(game)?;
         for (i, point) in game.points().enumerate() {
             let at = || format!("move {}, {}", i + 1, notation::write(point, game.size));
@@ -91,6 +107,7 @@ impl Board {
                 };
                 return Err(format!("{}: the game is already over by the rule {rule}", at()));
             }
+            before(&board);
             board.play(point).map_err(|error| format!("{}: {error}", at()))?;
         }
         Ok(board)
@@ -345,6 +362,10 @@ mod tests {
         let mut game = Game::new(size, board.rule(), Default::default());
         game.moves = board.moves().iter().copied().map(crate::Move::new).collect();
         assert_eq!(Board::of_game(&game).unwrap().ending(), board.ending());
+        let steps = Board::steps(&game).unwrap();
+        let stones: Vec<_> = steps.iter().map(|step| step.position().stones().len()).collect();
+        assert_eq!(stones, (0..=9).collect::<Vec<_>>());
+        assert_eq!(steps[9].ending(), board.ending());
         game.moves.push(crate::Move::new(Point::new(9, 9)));
         let refused = Board::of_game(&game).unwrap_err();
         assert!(refused.starts_with("move 10, j6: the game is already over"), "{refused}");

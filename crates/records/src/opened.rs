@@ -4,6 +4,7 @@
 use super::content::{self, Content};
 use super::defaults::{Assumed, Defaults};
 use super::drawings::Drawn;
+use super::judged::Board;
 use super::moves::{game_by, game_of_turns};
 use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
@@ -28,6 +29,15 @@ impl Opened {
     fn alone((game, assumed): (Game, Assumed)) -> Opened {
         Opened { game, assumed, source: None, doubts: Vec::new() }
     }
+}
+
+/// The games of a content.
+#[derive(Debug)]
+pub struct OpenedGames {
+    /// The games, each with its own result.
+    pub games: Vec<Result<Opened, Unopened>>,
+    /// The number of further games, which were not read.
+    pub more: usize,
 }
 
 /// The reason why no game was read.
@@ -116,5 +126,92 @@ fn open_record(
             Err(Unopened::Wrong(why))
         }
         Kind::Five => Ok(Opened { game, assumed: source.assumed(), source: Some(source), doubts }),
+    }
+}
+
+/// Reads the games of a content, at most `most`: an SGF collection, or a list with one game per line (its lines are
+/// legal games, which they are not as one game). All other contents are one game.
+///
+/// # Errors
+/// If no game can be read. Within several games, each has its own result.
+pub fn open_all(
+    bytes: &[u8],
+    defaults: Defaults,
+    insist: bool,
+    most: usize,
+) -> Result<OpenedGames, Unopened> {
+    let mut trees = match content::of(bytes) {
+        Ok(Content::Record(Format::Sgf)) => {
+            Collection::parse(bytes).map_or(Vec::new(), |file| file.trees)
+        }
+        _ => Vec::new(),
+    };
+    if trees.len() > 1 {
+        let more = trees.len().saturating_sub(most);
+        trees.truncate(most);
+        let alone = |tree| open(&Collection::of(tree).write(), defaults, insist);
+        return Ok(OpenedGames { games: trees.into_iter().map(alone).collect(), more });
+    }
+    let one = open(bytes, defaults, insist);
+    if let Ok(opened) = &one
+        && is_legal(opened)
+    {
+        return Ok(OpenedGames { games: vec![one], more: 0 });
+    }
+    match games_by_line(bytes, defaults, most) {
+        Some(games) => Ok(games),
+        None => one.map(|opened| OpenedGames { games: vec![Ok(opened)], more: 0 }),
+    }
+}
+
+fn is_legal(opened: &Opened) -> bool {
+    Board::of_game(&opened.game).is_ok()
+}
+
+/// The games of a list with one game per line, if it is one.
+fn games_by_line(bytes: &[u8], defaults: Defaults, most: usize) -> Option<OpenedGames> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let all = || text.lines().filter(|line| !line.trim().is_empty());
+    let (count, lines) = (all().count(), all().take(most));
+    let game = |line: &str| open(line.as_bytes(), defaults, false).ok().filter(is_legal);
+    let games: Vec<_> = lines.map(|line| game(line).map(Ok)).collect::<Option<_>>()?;
+    (count > 1).then_some(OpenedGames { games, more: count.saturating_sub(most) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves of each game; `None` for one that cannot be read.
+    fn games(text: &str) -> Vec<Option<String>> {
+        let games = open_all(text.as_bytes(), Defaults::default(), false, 3).expect("games");
+        games.games.into_iter().map(|game| Some(game.ok()?.game.moves_text())).collect()
+    }
+
+    fn some(moves: &str) -> Option<String> {
+        Some(moves.into())
+    }
+
+    #[test]
+    fn every_game_of_a_collection_is_read() {
+        let file = "(;GM[4]SZ[15];B[hh];W[ig])\n(;GM[2]SZ[19];B[aa])(;GM[4]SZ[9];B[ee])";
+        assert_eq!(games(file), [some("h8i9"), None, some("e5")]);
+        assert_eq!(games("(;GM[4]SZ[15];B[hh];W[ig])"), [some("h8i9")]);
+    }
+
+    #[test]
+    fn every_line_of_a_list_is_a_game() {
+        assert_eq!(games("h8i9g7\n\nh8h9\n"), [some("h8i9g7"), some("h8h9")]);
+        // One game on several lines.
+        assert_eq!(games("h8i9\ng7"), [some("h8i9g7")]);
+        assert!(open_all(b"h8h8\nhello", Defaults::default(), false, 3).is_err());
+    }
+
+    #[test]
+    fn no_more_games_are_read_than_wanted() {
+        for text in ["h8i9\nh8h9\nh8\nh9", "(;SZ[9];B[ee])(;SZ[9])(;SZ[9])(;SZ[9])"] {
+            let read = open_all(text.as_bytes(), Defaults::default(), false, 3).expect("games");
+            assert_eq!((read.games.len(), read.more), (3, 1), "{text}");
+        }
     }
 }

@@ -62,7 +62,9 @@ assets! {
     "points.js" SCRIPT,
     "proof.js" SCRIPT,
     "puzzles.js" SCRIPT,
+    "queue.js" SCRIPT,
     "record.js" SCRIPT,
+    "report.js" SCRIPT,
     "review.js" SCRIPT,
     "rule.js" SCRIPT,
     "seats.js" SCRIPT,
@@ -157,6 +159,6 @@ mod tests {
             ASSETS.iter().filter(is_first).partition(is_spoken);
         let size = |asset: &&Asset| asset.bytes.len();
         let bytes = common.iter().map(size).sum::<usize>() + spoken.iter().map(size).max().unwrap();
-        assert!(bytes <= 350_000, "{bytes} bytes");
+        assert!(bytes <= 380_000, "{bytes} bytes");
     }
 }

@@ -18,11 +18,14 @@ use tengen_picture::gif::{self, Film};
 use tengen_puzzles::strength;
 use tengen_records::content;
 use tengen_records::defaults::{Assumed, Defaults};
-use tengen_records::opened::{Opened, Unopened, open};
+use tengen_records::judged::Board;
+use tengen_records::opened::{Opened, Unopened, open, open_all};
 use tengen_records::{Format, renlib};
 
 /// The maximum number of nodes and values of a file: all its moves, each with a few properties.
 const MOST_PIECES: usize = 3 * MOST_NODES;
+/// The maximum number of games read from a file.
+const MOST_GAMES: usize = 100;
 
 /// The context of questions.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +48,9 @@ pub fn answer(ask: Ask, context: &PageContext) -> Reply {
         Ask::Opening { game, opening, fifths } => opening.next(&game, &fifths).map(Reply::Step),
         Ask::Open { file, rule, size, insist } => {
             defaults(rule, size).and_then(|defaults| read(&file, defaults, insist))
+        }
+        Ask::OpenAll { file, rule, size } => {
+            defaults(rule, size).and_then(|defaults| read_all(&file, defaults))
         }
         Ask::Save { tree, format } => write(&tree, &format),
         Ask::Film { game, numbers, delay } => film(&game, numbers, delay),
@@ -120,18 +126,7 @@ impl From<Assumed> for AssumedText {
 
 /// Reads a file or pasted text: a record, moves, a link that ends with moves, or a diagram.
 fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
-    let bytes = BASE64_STANDARD.decode(file);
-    let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
-    // A malicious file can take a hundred times its size when parsed.
-    let pieces = match renlib::is(&bytes) {
-        true => bytes.len() / 2,
-        false => bytes.iter().filter(|c| b";[".contains(c)).count(),
-    };
-    if pieces > MOST_PIECES {
-        return Err(format!(
-            "the file has more than {MOST_PIECES} nodes and values, more than are read here"
-        ));
-    }
+    let bytes = decoded(file)?;
     if let Ok(content) = content::of(&bytes)
         && let Some(position) = content.position(defaults.rule())
     {
@@ -149,11 +144,49 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
     }
 }
 
+/// The bytes of a file that is safe to parse.
+fn decoded(file: &str) -> Result<Vec<u8>, String> {
+    let bytes = BASE64_STANDARD.decode(file);
+    let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
+    // A malicious file can take a hundred times its size when parsed.
+    let pieces = match renlib::is(&bytes) {
+        true => bytes.len() / 2,
+        false => bytes.iter().filter(|c| b";[".contains(c)).count(),
+    };
+    match pieces > MOST_PIECES {
+        true => Err(format!(
+            "the file has more than {MOST_PIECES} nodes and values, more than are read here"
+        )),
+        false => Ok(bytes),
+    }
+}
+
+/// Reads all games of a file.
+fn read_all(file: &str, defaults: Defaults) -> Result<Reply, String> {
+    let bytes = decoded(file)?;
+    let found = open_all(&bytes, defaults, false, MOST_GAMES).map_err(|why| match why {
+        Unopened::Wrong(why) | Unopened::OtherGame(why) => why,
+    })?;
+    let count = found.games.len() + found.more;
+    let games: Vec<TreeText> = found.games.into_iter().flatten().filter_map(main_line).collect();
+    Ok(Reply::Records { skipped: count - games.len(), games })
+}
+
+/// The main line of a game, if it is legal and has moves.
+fn main_line(opened: Opened) -> Option<TreeText> {
+    let opened = Opened { source: None, ..opened };
+    let moves = opened.game.moves.len();
+    if !(1..=MOST_NODES).contains(&moves) || Board::of_game(&opened.game).is_err() {
+        return None;
+    }
+    Some(TreeText::of_opened(&opened).0)
+}
+
 fn record(opened: &Opened) -> Result<Reply, String> {
     if opened.game.moves.len() > MOST_NODES {
         return Err(format!("games have at most {MOST_NODES} moves here"));
     }
-    tengen_records::judged::Board::of_game(&opened.game)?;
+    Board::of_game(&opened.game)?;
     let (tree, notes) = TreeText::of_opened(opened);
     let assumed = opened.assumed.into();
     Ok(Reply::Record { tree, notes, assumed })

@@ -18,4 +18,5 @@ pub mod opening;
 pub mod searches;
 #[cfg(test)]
 mod typescript;
+mod verdict_text;
 pub mod wire;

@@ -3,6 +3,7 @@
 use super::game::{GameText, named};
 use super::line_text::line_text;
 use super::opening::written;
+use super::verdict_text::verdict_text;
 use super::wire::{Ask, Means, Message, PlanText, Reply, Solved};
 use std::time::Duration;
 use tengen_common::processors;
@@ -13,7 +14,7 @@ use tengen_core::rules::opening::Opening;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::search::{Balance, Searcher};
-use tengen_engine::service::{self, Event, Outcome, Resources, Reviewed, Task, Work};
+use tengen_engine::service::{self, Event, Judged, Outcome, Resources, Reviewed, Task, Work};
 use tengen_engine::study::{Finding, Resistance, Solution};
 use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_records::judged::Board;
@@ -92,7 +93,9 @@ fn work(ask: &Ask, position: &Position, memory: usize) -> Result<Work, String> {
             resources: resources(means, memory),
         },
         Ask::Resist { time, .. } => Work::Resist { time: milliseconds(*time) },
-        Ask::Review { game, nodes } => Work::Review { game: reviewed(game)?, nodes: *nodes },
+        Ask::Review { game, nodes } => {
+            Work::Review { game: reviewed(game)?, nodes: Some(*nodes), time: None }
+        }
         Ask::OpenGame { game, opening, level, time } => Work::Opening {
             opening: Box::new(opening.read(game)?),
             level: level_of(*level)?,
@@ -105,14 +108,9 @@ fn work(ask: &Ask, position: &Position, memory: usize) -> Result<Work, String> {
 /// The positions of a game, from the first to the last.
 fn reviewed(game: &GameText) -> Result<Vec<Reviewed>, String> {
     let game = game.read()?;
-    let positions = (0..=game.moves.len()).map(|after| {
-        let mut part = game.clone();
-        part.moves.truncate(after);
-        let board = Board::of_game(&part)?;
-        let position = board.ending().is_none().then(|| board.position().clone());
-        Ok(Reviewed { position, played: game.moves.get(after).map(|played| played.point) })
-    });
-    positions.collect()
+    let boards = Board::steps(&game)?;
+    let open = |board: &Board| board.ending().is_none().then(|| board.position().clone());
+    Ok(Reviewed::game(boards.iter().map(open), game.points()))
 }
 
 /// As many threads as can run in parallel, or fewer if the page asks for fewer; memory likewise.
@@ -189,9 +187,11 @@ impl Context {
                 };
                 (Message::on_the_way(self.id, reply), Urgency::May)
             }
-            Event::Judged(after, report) => {
+            Event::Judged(Judged { after, report, verdict }) => {
                 let line = report.map(|report| line_text(&report, self.size));
-                (Message::on_the_way(self.id, Reply::Judged { after, line }), Urgency::Must)
+                let verdict = verdict.map(|verdict| verdict_text(&verdict, self.size));
+                let reply = Reply::Judged { after, line, verdict };
+                (Message::on_the_way(self.id, reply), Urgency::Must)
             }
             Event::Done(outcome) => self.last(self.reply(outcome)),
             Event::Failed => self.last(failed()),

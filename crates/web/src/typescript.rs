@@ -6,7 +6,8 @@ use super::game::{
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means,
-    Message, PlanText, Question, RecordText, Reply, Solved, Strength, Worth,
+    Message, PlanText, Question, ReasonText, RecordText, Reply, Solved, Strength, VerdictText,
+    Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -42,7 +43,7 @@ fn declarations() -> String {
     declare! {
         Question Ask Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
         StepText AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
-        RecordText
+        RecordText VerdictText ReasonText
     }
 }
 

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Every question has a number chosen by the page, which all messages about it repeat; `last` marks the last one.
-//! `look`, `open`, `save`, `film`, `opening`, `explore` and `note` are answered at once. The others are searches: only
+//! `look`, `open`, `open_all`, `save`, `film`, `opening`, `explore` and `note` are answered at once. The others are searches: only
 //! one runs at a time, and the next one replaces it, except for `review`, which has a thread of its own. Points are
 //! written `h8`, sequences of points `h8i9g7`; times are in milliseconds. A request that cannot be fulfilled is
 //! answered with `refused` and a message, and changes nothing.
@@ -24,11 +24,12 @@
 //! | `balance` (`pair`, `value`, `time`) | `even` |
 //! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
 //! | `resist` (`time`) | `resisted`: the side to move's reply to a win of the opponent |
-//! | `review` (`nodes`) | `judged` for each position, then `done` |
+//! | `review` (`nodes`) | `judged` for each position, the last one first, then `done` |
 //! | `rate` (`player`, `puzzle`, `solved`) | `rated`: both ratings after an attempt at a puzzle |
 //! | `opening` (`opening`, `fifths`) | `step`: the next step of an opening rule |
 //! | `open_game` (`opening`, `level`, `time`) | `opened`: the engine's answers in the opening |
 //! | `open` (`file`, `rule`, `size`) | `record`: the game with its variations, and what was assumed |
+//! | `open_all` (`file`, `rule`, `size`) | `records`: all games of a file |
 //! | `save` (`tree`, `format`) | `file` |
 //! | `film` (`numbers`, `delay`) | `file`: an animated GIF of the game |
 //! | `explore` | `explored`: database records of the position and its moves |
@@ -195,6 +196,17 @@ pub enum Ask {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         insist: bool,
     },
+    /// Read the main lines of all games of a file: an SGF collection, or a list with one game per line.
+    OpenAll {
+        /// The bytes, in base64.
+        file: String,
+        /// As for `open`.
+        #[cfg_attr(test, ts(optional))]
+        rule: Option<String>,
+        /// As for `open`.
+        #[cfg_attr(test, ts(optional))]
+        size: Option<String>,
+    },
     /// Write a file.
     Save {
         /// The game with its variations.
@@ -329,6 +341,8 @@ pub enum Reply {
         after: usize,
         /// The best line, if there is a legal move.
         line: Option<Line>,
+        /// The judgement of the move played there.
+        verdict: Option<VerdictText>,
     },
     /// The question has been handled.
     Done,
@@ -347,6 +361,13 @@ pub enum Reply {
         notes: Vec<String>,
         /// What neither the file nor the question names.
         assumed: AssumedText,
+    },
+    /// The games of a file.
+    Records {
+        /// The games.
+        games: Vec<TreeText>,
+        /// The number of games that cannot be shown.
+        skipped: usize,
     },
     /// A file that was written.
     File {
@@ -493,6 +514,39 @@ pub enum Worth {
     WinIn(u32),
     /// A proven loss in this many plies.
     LossIn(u32),
+}
+
+/// The judgement of a move.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VerdictText {
+    /// `best`, `good`, `inaccuracy`, `mistake`, `blunder`, `missed defence` or `missed win`.
+    pub grade: &'static str,
+    /// The loss of winning chances, 0 to 1.
+    pub loss: f32,
+    /// The accuracy, 0 to 1.
+    pub accuracy: f32,
+    /// The line of a better move, or empty.
+    pub better: String,
+    /// The reason, if there is one to give.
+    pub reason: Option<ReasonText>,
+}
+
+/// The reason of a judgement.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReasonText {
+    /// `five`, `forbidden`, `wins in`, `still wins`, `lost in`, `loses sooner`, `makes`, `stops`, `misses`,
+    /// `misses fours`, `misses win`, `lets`, `lets fours`, `lets win` or `prefers`.
+    pub why: &'static str,
+    /// What is made, stopped, missed or allowed; or which move is forbidden.
+    pub what: &'static str,
+    /// Where, or empty.
+    pub point: String,
+    /// Plies up to the five, or 0.
+    pub plies: u32,
+    /// The plies of the best move, or 0.
+    pub instead_of: u32,
 }
 
 /// The result of a search for a win.

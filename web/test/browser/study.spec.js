@@ -180,7 +180,108 @@ test('a review of a lost game marked nothing', async ({ tengen }) => {
   const score = (number) =>
     page.getByRole('group', MOVES).getByRole('row').nth(number).getByRole('cell').nth(2);
   await expect(score(9)).toHaveText('won');
+  await expect(score(8)).toHaveText(/^win/);
+  // White's point of view: the same scores with the other sign.
+  await page.getByLabel('Point of view').selectOption('White');
+  await expect(score(9)).toHaveText('lost');
   await expect(score(8)).toHaveText(/^loss/);
+  await expect(page.getByRole('img', { name: 'Chance to win: White' })).toBeVisible();
+  await tengen.picture('review-white');
+});
+
+test('grades have reasons and better moves only where something was lost', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open(LOST);
+  await tengen.review();
+  const rows = page.getByRole('group', MOVES).getByRole('row');
+  const cell = (number, column) => rows.nth(number).getByRole('cell').nth(column);
+  await expect(cell(9, 5)).toHaveText('best: wins with five in a row');
+  await expect(cell(9, 4)).toBeEmpty();
+  await expect(cell(8, 5)).toHaveText(/lets Black make a five at l4$|^inaccuracy: loses in 2 instead/);
+  for (const row of (await rows.all()).slice(1)) {
+    const texts = await row.getByRole('cell').allInnerTexts();
+    if (/^best/.test(texts[5])) expect(texts.slice(3, 5), texts.join(' ')).toEqual(['–', '']);
+    if (/blunder|mistake|missed/.test(texts[5])) expect(texts[4], texts.join(' ')).not.toBe('');
+  }
+});
+
+test('a review is saved as Markdown and as HTML', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open(LOST);
+  await tengen.review();
+  const markdown = await tengen.saved('Save as Markdown');
+  expect(markdown.name).toMatch(/\.md$/);
+  const text = markdown.bytes.toString();
+  expect(text).toContain('# Review: Black – White');
+  expect(text).toMatch(/\| 9 \| l4 \| won \| – \| {2}\| best: wins with five in a row \|/);
+  expect(text).toContain('Score: after the move');
+  const html = await tengen.saved('Save as HTML');
+  expect(html.name).toMatch(/\.html$/);
+  const report = await page.context().newPage();
+  await report.setContent(html.bytes.toString());
+  await expect(report.getByRole('heading', { name: 'Review: Black – White' })).toBeVisible();
+  await expect(report.getByRole('img', { name: 'Chance to win: Black' })).toBeVisible();
+  await expect(report.getByRole('row')).toHaveCount(3 + 10);
+  await expect(report.getByText(/^6\. White a1: .* \(\? a1, 1 /)).toBeVisible();
+  expect(await report.locator('figure').count()).toBeGreaterThan(0);
+  if (process.env.TENGEN_PICTURES)
+    await report.screenshot({ path: `${process.env.TENGEN_PICTURES}/report.png`, fullPage: true });
+  await report.close();
+});
+
+test('several games are reviewed one after another', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await tengen.open();
+  await tengen.choose('Review');
+  await page.getByLabel('Thoroughness').selectOption('Quick');
+  const games = '(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[hg])(;GM[2]SZ[9];B[aa])(;GM[4]SZ[15];B[hh];W[ig];B[gi])';
+  const chooser = page.waitForEvent('filechooser');
+  await tengen.button('Review several games …').click();
+  await (
+    await chooser
+  ).setFiles([
+    { name: 'two.sgf', mimeType: 'text/plain', buffer: Buffer.from(games) },
+    { name: 'third.txt', mimeType: 'text/plain', buffer: Buffer.from('h8h9i9') },
+  ]);
+  const queue = page.getByRole('list', { name: 'Review several games …' }).getByRole('listitem');
+  await expect(queue).toHaveCount(3);
+  await expect(queue.nth(0)).toContainText('two.sgf 1: Ann – Bob');
+  await expect(queue.nth(2)).toContainText('third.txt 1');
+  await expect(page.getByText('Games that cannot be shown and were skipped: 1')).toBeVisible();
+  for (const entry of [0, 1, 2])
+    await expect(queue.nth(entry)).toContainText(/Black \d+ %, marked: \d+ · White \d+ %/);
+  await tengen.picture('review-queue');
+  // A finished game is shown again with its review.
+  await queue.nth(0).getByRole('button').click();
+  await board.holds('h8', 'h9');
+  await expect(page.getByRole('group', MOVES).getByRole('row')).toHaveCount(1 + 2);
+  // The report has all of them.
+  const { bytes } = await tengen.saved('Save as Markdown');
+  expect(bytes.toString().match(/^# Review/gm)).toHaveLength(3);
+});
+
+test('the queue of reviews leaves the board alone in other modes', async ({ tengen }) => {
+  const { board, moves, page } = tengen;
+  await tengen.open();
+  await tengen.choose('Review');
+  await page.getByLabel('Thoroughness').selectOption('Quick');
+  const chooser = page.waitForEvent('filechooser');
+  await tengen.button('Review several games …').click();
+  const list = Buffer.from('h8a1i8c1j8e1\nh8i9\n');
+  await (await chooser).setFiles([{ name: 'list.txt', mimeType: 'text/plain', buffer: list }]);
+  await expect(page.getByRole('region', { name: 'Review' }).getByRole('progressbar')).toBeVisible();
+  await tengen.choose('Analyse');
+  // The marks come into the list of moves when the review is finished.
+  await expect(moves.getByRole('button', { name: /missed|inaccuracy/ }).first()).toBeVisible();
+  await board.holds('h8i8j8', 'a1c1e1');
+  await tengen.choose('Review');
+  const queue = page.getByRole('list', { name: 'Review several games …' }).getByRole('listitem');
+  await expect(queue.nth(0)).toContainText('marked');
+  await expect(queue.nth(1)).toHaveText('list.txt 2…');
+  await board.holds('h8i8j8', 'a1c1e1');
+  // It continues with the next one when asked.
+  await queue.nth(1).getByRole('button').click();
+  await expect(queue.nth(1)).toContainText('marked');
 });
 
 test('blacks share of the graph was light in the dark', async ({ tengen }) => {

@@ -56,11 +56,20 @@ impl Chances {
 
     /// The share of games that the side to move wins with this score, 0 to 1; a draw is half a win.
     pub fn win_rate(self, score: Score) -> f32 {
+        self.rate(score, self.turn)
+    }
+
+    /// The same without whose turn it is: what one side has the other lacks. For comparing the positions of a game.
+    pub fn share(self, score: Score) -> f32 {
+        self.rate(score, 0.0)
+    }
+
+    fn rate(self, score: Score, turn: f32) -> f32 {
         match (score.win_distance(), score.loss_distance()) {
             (Some(_), _) => 1.0,
             (_, Some(_)) => 0.0,
             _ => {
-                let logit = score.value() as f32 / self.points_a_logit + self.side + self.turn;
+                let logit = score.value() as f32 / self.points_a_logit + self.side + turn;
                 1.0 / (1.0 + (-logit).exp())
             }
         }
@@ -100,6 +109,14 @@ mod tests {
         .map(|score| chances.win_rate(score));
         assert!(rates.is_sorted(), "{rates:?}");
         assert_eq!([rates[0], rates[6]], [0.0, 1.0]);
+    }
+
+    #[test]
+    fn shares_of_both_sides_make_a_whole() {
+        let (black, score) = (chances(Variant::Renju, "h8i9"), Score::new(120));
+        let whole = black.share(score) + black.of_the_other().share(-score);
+        assert!((whole - 1.0).abs() < 1e-6, "{whole}");
+        assert!(black.win_rate(score) < black.share(score));
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod runner;
 mod task;
 
 pub use runner::Runner;
-pub use task::{Event, Outcome, Resources, Reviewed, Task, Work};
+pub use task::{Event, Judged, Outcome, Resources, Reviewed, Task, Work};
 
 use crate::eval::net::Networks;
 use crate::search::Searcher;

@@ -1,15 +1,17 @@
 //! Runs tasks on the calling thread.
 
-use super::task::Reviewed;
+use super::task::{Judged, Reviewed};
 use super::{Event, Outcome, Settings, Task, Work};
+use crate::eval::chances::Chances;
 use crate::level::advise;
 use crate::search::Searcher;
+use crate::study::review::{Played, score_after, verdict};
 use crate::study::{self, Problem};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Score, StopRequest, Stoppable};
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
 
@@ -139,8 +141,14 @@ impl Runner {
                 };
                 Outcome::Resist(study::resist(&problem, &|| owner.wants_an_end()))
             }
-            Work::Review { game, nodes } => {
-                self.review(game, *rule, *nodes, owner);
+            Work::Review { game, nodes, time } => {
+                let limits = Limits {
+                    nodes: nodes.map(|nodes| nodes.max(1)),
+                    time: time.map(TimePlan::fixed),
+                    analysis: true,
+                    ..Limits::default()
+                };
+                self.review(game, *rule, &limits, owner);
                 Outcome::Review
             }
         }
@@ -164,19 +172,29 @@ impl Runner {
 
 impl Runner {
     /// Evaluates the positions of a game from the last to the first, so that the result of the next position is known.
-    fn review(&mut self, game: &[Reviewed], rule: Rule, nodes: u64, owner: &Owner) {
+    fn review(&mut self, game: &[Reviewed], rule: Rule, limits: &Limits, owner: &Owner) {
         let mut next: Option<Report> = None;
         for (after, reviewed) in game.iter().enumerate().rev() {
             let known = reviewed.played.zip(next.as_ref());
             let judged = match &reviewed.position {
-                Some(position) => self.judge((position, rule), nodes.max(1), known, owner),
+                Some(position) => {
+                    let chances = Chances::of(position, rule);
+                    let report = self.judge((position, rule), limits, known, owner);
+                    report.map(|report| Report { win_rate: chances.share(report.score), ..report })
+                }
                 None => None,
             };
+            let verdict = judged.as_ref().and_then(|before| {
+                let (position, point) = (reviewed.position.as_ref()?, reviewed.played?);
+                let played = Played { position, rule, point, before, after: next.as_ref() };
+                Some(verdict(&played, &|| owner.wants_an_end()))
+            });
             if owner.wants_an_end() {
                 break; // the result of an aborted search is not reliable
             }
-            (owner.listener)(Event::Judged(after, judged.clone()));
-            next = judged;
+            let judged = Judged { after, report: judged, verdict };
+            next = judged.report.clone();
+            (owner.listener)(Event::Judged(judged));
         }
     }
 
@@ -186,7 +204,7 @@ impl Runner {
     fn judge(
         &mut self,
         (position, rule): (&Position, Rule),
-        nodes: u64,
+        limits: &Limits,
         known: Option<(Point, &Report)>,
         owner: &Owner,
     ) -> Option<Report> {
@@ -194,8 +212,7 @@ impl Runner {
         let mut see = |_: &[Report]| ();
         let mut progress = Stoppable::new(&mut request, &mut see);
         let mut search = |blocked: PointSet| {
-            let limits =
-                Limits { nodes: Some(nodes), blocked, analysis: true, ..Limits::default() };
+            let limits = Limits { blocked, ..limits.clone() };
             self.searcher.search(position, rule, &limits, &mut progress)
         };
         let found = search(PointSet::EMPTY)?;
@@ -217,11 +234,7 @@ impl Runner {
 
 /// The report of a position derived from a move and the report of the position after it.
 fn before(point: Point, next: &Report) -> Report {
-    let score = match (next.score.loss_distance(), next.score.win_distance()) {
-        (Some(plies), _) => Score::win_in(plies + 1),
-        (_, Some(plies)) => Score::loss_in(plies + 1),
-        _ => -next.score,
-    };
+    let score = score_after(next);
     let mut line = vec![point];
     line.extend(&next.line);
     Report {

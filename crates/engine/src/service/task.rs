@@ -2,6 +2,7 @@
 
 use crate::level::{Choice, Level};
 use crate::search::Balance;
+use crate::study::review::Verdict;
 use crate::study::{Resistance, Solution};
 use std::time::Duration;
 use tengen_common::Report;
@@ -38,8 +39,8 @@ pub enum Work {
     Win { fours_only: bool, time: Duration, resources: Resources },
     /// Find the defence against a VCT that resists longest.
     Resist { time: Duration },
-    /// Evaluate the positions of a game.
-    Review { game: Vec<Reviewed>, nodes: u64 },
+    /// Evaluate the positions of a game and grade its moves, each with these limits.
+    Review { game: Vec<Reviewed>, nodes: Option<u64>, time: Option<Duration> },
 }
 
 /// Resources of one task.
@@ -60,13 +61,36 @@ pub struct Reviewed {
     pub played: Option<Point>,
 }
 
+impl Reviewed {
+    /// The positions of a game, from the first to the one after its last move.
+    pub fn game(
+        positions: impl IntoIterator<Item = Option<Position>>,
+        moves: impl IntoIterator<Item = Point>,
+    ) -> Vec<Reviewed> {
+        let moves = moves.into_iter().map(Some).chain([None]);
+        let pairs = positions.into_iter().zip(moves);
+        pairs.map(|(position, played)| Reviewed { position, played }).collect()
+    }
+}
+
+/// A reviewed position.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The number of moves before it.
+    pub after: usize,
+    /// The report of the search, if the game is open.
+    pub report: Option<Report>,
+    /// The judgement of the move played in it.
+    pub verdict: Option<Verdict>,
+}
+
 /// What happens during a task.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The lines found so far, best first. Later ones replace it.
     Lines(Vec<Report>),
-    /// Review: the report of the position after this many moves, if the game is open there.
-    Judged(usize, Option<Report>),
+    /// Review: a position. The last one comes first.
+    Judged(Judged),
     /// The end of the task.
     Done(Outcome),
     /// The search panicked, which is a bug; the end of the task.

@@ -4,13 +4,15 @@
 //! - [`ending`]: extends a won line up to the five, for people;
 //! - [`solve`]: VCF and VCT, confirmed by a replay with the rules;
 //! - [`threatened`]: a win that the opponent would have after a pass, and the moves that may stop it;
-//! - [`resist`]: the defender's reply to such a win that resists longest.
+//! - [`resist`]: the defender's reply to such a win that resists longest;
+//! - [`review`]: grades of the moves of a game, with reasons.
 //!
 //! Terminal and web page use the same functions.
 
 pub mod ending;
 mod lines;
 mod resist;
+pub mod review;
 mod solve;
 mod threatened;
 

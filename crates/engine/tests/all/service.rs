@@ -5,7 +5,9 @@ use std::time::Duration;
 use tengen_core::board::{BoardSize, PointSet, Position};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::level::LEVELS;
-use tengen_engine::service::{Event, Outcome, Resources, Reviewed, Service, Settings, Task, Work};
+use tengen_engine::service::{
+    Event, Judged, Outcome, Resources, Reviewed, Service, Settings, Task, Work,
+};
 use tengen_testkit::{FREESTYLE, after_moves};
 
 type Events = Receiver<(&'static str, Event)>;
@@ -107,10 +109,13 @@ fn a_review_goes_from_the_last_position_to_the_first() {
         position.play(stone.point, &mut ());
     }
     game.push(Reviewed { position: Some(position.clone()), played: None });
-    service.begin(task(&position, Work::Review { game, nodes: 500 }), "review");
+    service.begin(task(&position, Work::Review { game, nodes: Some(500), time: None }), "review");
     for after in (0..=6).rev() {
         let (_, event) = next(&events);
-        let Event::Judged(number, Some(report)) = event else { panic!("{event:?}") };
+        let Event::Judged(Judged { after: number, report: Some(report), verdict }) = event else {
+            panic!("{event:?}")
+        };
+        assert_eq!(verdict.is_some(), after < 6);
         assert_eq!(number, after);
         assert_eq!(report.score.win_distance().is_some(), after == 6, "after {after}");
     }

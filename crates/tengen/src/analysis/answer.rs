@@ -62,7 +62,7 @@ fn names(points: impl IntoIterator<Item = Point>, size: BoardSize) -> Vec<String
 }
 
 /// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies).
-fn score(score: Score) -> Value {
+pub(crate) fn score(score: Score) -> Value {
     match (score.win_distance(), score.loss_distance()) {
         (Some(plies), _) => json!({ "win_in": plies }),
         (_, Some(plies)) => json!({ "loss_in": plies }),
@@ -70,7 +70,7 @@ fn score(score: Score) -> Value {
     }
 }
 
-/// Rounded: the last digits of exponentials differ between processors.
-fn rounded(rate: f32) -> f64 {
-    (f64::from(rate) * 1e4).round() / 1e4
+/// A share with four digits: the last digits of exponentials differ between processors.
+pub(crate) fn rounded(share: f32) -> f64 {
+    (f64::from(share) * 1e4).round() / 1e4
 }

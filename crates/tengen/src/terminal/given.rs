@@ -1,7 +1,7 @@
 //! Positions given on the command line: as moves, as a diagram, or as a game in a file.
 
 use crate::terminal::{prompt, wording};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
@@ -12,7 +12,7 @@ use tengen_records::defaults::{Assumed, Defaults};
 use tengen_records::drawings::next_side;
 use tengen_records::judged::Board;
 use tengen_records::moves::game_by;
-use tengen_records::opened::{Unopened, open};
+use tengen_records::opened::{Opened, Unopened, open, open_all};
 use tengen_records::{Game, links};
 
 /// Which position.
@@ -141,8 +141,7 @@ impl Given {
 
     /// The given moves, if the position is given in this way.
     fn moves(&self) -> Result<Option<&str>> {
-        let first = self.file.as_ref().and_then(|file| file.to_str());
-        let first = first.filter(|word| is_list_of_moves(word));
+        let first = self.file.as_deref().and_then(moves_of);
         if let Some(name) = first.filter(|name| Path::new(name).exists()) {
             bail!(
                 "{name} is a list of moves and also a file: use --position {name} or --board {name}"
@@ -168,12 +167,7 @@ impl Given {
         }
         match open(bytes, defaults, self.as_five) {
             Ok(opened) => {
-                for doubt in &opened.doubts {
-                    log::warn!("{doubt}");
-                }
-                if let Some(assumed) = assumption(opened.assumed, &opened.game) {
-                    log::warn!("{assumed}; --rule and --size choose others");
-                }
+                warn_about(&opened);
                 let text = std::str::from_utf8(bytes).ok();
                 let place = text.filter(|text| links::is_link(text)).and_then(links::place);
                 let place = place.filter(|&place| place <= opened.game.moves.len());
@@ -182,8 +176,7 @@ impl Given {
                 let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
                 Ok(Found::Game(game, labels))
             }
-            Err(Unopened::OtherGame(why)) => bail!("{why} (--as-five reads it as five in a row)"),
-            Err(Unopened::Wrong(why)) => bail!(why),
+            Err(why) => Err(error_of(why)),
         }
     }
 
@@ -196,6 +189,47 @@ impl Given {
         }
         Ok(game)
     }
+}
+
+/// The games of a file, a link or a list of moves; those of a collection have a result each.
+///
+/// # Errors
+/// If it cannot be read, or no game is in it.
+pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Vec<Result<Game>>> {
+    if let Some(moves) = moves_of(file).filter(|name| !Path::new(name).exists()) {
+        return Ok(vec![game_by(moves, defaults).map_err(anyhow::Error::msg)]);
+    }
+    let name = || file.display().to_string();
+    let opened = open_all(&read_file(file)?, defaults, as_five, usize::MAX).map_err(error_of);
+    let games = opened.with_context(name)?.games.into_iter();
+    Ok(games
+        .map(|opened| {
+            let opened = opened.map_err(error_of)?;
+            warn_about(&opened);
+            Ok(opened.game)
+        })
+        .collect())
+}
+
+fn warn_about(opened: &Opened) {
+    for doubt in &opened.doubts {
+        log::warn!("{doubt}");
+    }
+    if let Some(assumed) = assumption(opened.assumed, &opened.game) {
+        log::warn!("{assumed}; --rule and --size choose others");
+    }
+}
+
+fn error_of(why: Unopened) -> anyhow::Error {
+    match why {
+        Unopened::OtherGame(why) => anyhow!("{why} (--as-five reads it as five in a row)"),
+        Unopened::Wrong(why) => anyhow!(why),
+    }
+}
+
+/// The text of an argument that is a list of moves.
+fn moves_of(file: &Path) -> Option<&str> {
+    file.to_str().filter(|word| is_list_of_moves(word))
 }
 
 /// A message on what was assumed about a game: `no rule or board is named; assumed: freestyle, 15x15`.

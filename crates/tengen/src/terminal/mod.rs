@@ -1,7 +1,8 @@
 //! User interfaces for the terminal.
 //!
 //! - [`partner`]: a game against Tengen;
-//! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it;
+//! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it; [`review`]: grades of the moves of
+//!   games;
 //! - [`trainer`]: solving puzzles;
 //! - [`explore`]: database look-up of a position; [`explorer`]: navigation in a database;
 //! - [`given`]: positions given on the command line; [`prompt`]: typed lines; [`drawing`] and [`picture`]: diagrams and pictures of boards;
@@ -16,6 +17,7 @@ pub mod partner;
 pub mod picture;
 pub mod prompt;
 pub mod qr;
+pub mod review;
 pub mod solve;
 pub mod trainer;
 pub mod wording;

@@ -24,6 +24,7 @@ mod play_files;
 mod play_screen;
 mod prompts;
 mod puzzles;
+mod review;
 mod sau;
 mod sau_match;
 mod sau_transcripts;

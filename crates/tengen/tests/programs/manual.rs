@@ -36,11 +36,11 @@ fn every_shell_is_told_of_every_command() {
 /// The completions that bash offers for these words, the last of which is incomplete.
 #[cfg(unix)]
 fn offered_by_bash(words: &str) -> Vec<String> {
-    let asks = r#"eval "$SCRIPT"; COMP_WORDS=($WORDS); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    let asks = r#"eval "$(cat)"; COMP_WORDS=($WORDS); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
         _tengen tengen "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"; echo "${COMPREPLY[@]}""#;
     let mut bash = std::process::Command::new("bash");
-    let bash = bash.env("SCRIPT", completions("bash")).env("WORDS", words);
-    let Ran { out, err, status } = run(bash.args(["--norc", "-c", asks]), "");
+    let bash = bash.env("WORDS", words);
+    let Ran { out, err, status } = run(bash.args(["--norc", "-c", asks]), &completions("bash"));
     assert_eq!((status, err.as_str()), (0, ""), "{words}");
     out.split_whitespace().map(String::from).collect()
 }

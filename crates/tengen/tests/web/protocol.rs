@@ -1,5 +1,6 @@
 //! The messages between the page and `tengen web`.
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tengen_e2e::web::{PageServer, game};
@@ -182,6 +183,53 @@ fn a_review_judges_every_position() {
         assert_eq!(reply["line"].is_null(), over, "{reply}");
     }
     assert_eq!(judged, (0..=9).rev().collect::<Vec<u64>>());
+}
+
+/// White does not stop black's open three.
+#[test]
+fn a_review_grades_moves_and_gives_reasons() {
+    let server = PageServer::open();
+    let mut page = server.page();
+    let moves = "h8a1i8c1j8e1k8g1l8";
+    page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 500}));
+    let reply = std::iter::repeat_with(|| page.hear());
+    let judged: Vec<Value> = reply.take_while(|reply| reply["reply"] == "judged").collect();
+    let verdict = |after: u64| {
+        let found = judged.iter().find(|reply| reply["after"] == after);
+        &found.expect("it is judged")["verdict"]
+    };
+    assert!(verdict(9).is_null());
+    assert_eq!((&verdict(8)["grade"], &verdict(8)["better"]), (&json!("best"), &json!("")));
+    assert_eq!(verdict(8)["reason"]["why"], "five");
+    let missed = verdict(5);
+    assert!(
+        ["inaccuracy", "missed defence"].map(Value::from).contains(&missed["grade"]),
+        "{missed}"
+    );
+    assert_eq!(
+        (&missed["reason"]["why"], &missed["reason"]["what"]),
+        (&json!("lets"), &json!("open four"))
+    );
+    assert_ne!(missed["better"], "");
+}
+
+#[test]
+fn all_games_of_a_file_are_read() {
+    let server = PageServer::open();
+    let mut page = server.page();
+    let mut read =
+        |text: &str| page.answer(json!({"ask": "open_all", "file": BASE64_STANDARD.encode(text)}));
+    let file =
+        "(;GM[4]SZ[15]PB[Ann];B[hh];W[ig])(;GM[2]SZ[9];B[aa])(;GM[4]SZ[9];B[ee])(;GM[4]SZ[9])";
+    let reply = read(file);
+    assert_eq!((&reply["reply"], &reply["skipped"]), (&json!("records"), &json!(2)));
+    let games = reply["games"].as_array().expect("games");
+    let points = games.iter().map(|tree| tree["nodes"][0]["point"].as_str().unwrap());
+    assert_eq!(points.collect::<Vec<_>>(), ["h8", "e5"]);
+    assert_eq!(games[0]["players"][0], "Ann");
+    assert_eq!(read("h8i9\nh8h9\n")["games"].as_array().map(Vec::len), Some(2));
+    let none = read("(;GM[4]SZ[9])");
+    assert_eq!((&none["games"], &none["skipped"]), (&json!([]), &json!(1)));
 }
 
 /// After `…f7d6` white must block a four at c5, and black wins by force. For positions with only one reply the review

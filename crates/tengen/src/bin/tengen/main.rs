@@ -13,6 +13,7 @@ mod matches;
 mod picture;
 mod play;
 mod puzzles;
+mod review;
 mod solve;
 mod web;
 
@@ -60,6 +61,10 @@ enum Tool {
     ///
     /// Commands are read from standard input until `quit`; `list_commands` prints their names.
     Gtp(gtp::Gtp),
+    /// Grade every move of games, with reasons: in the terminal, as Markdown, HTML or JSON
+    ///
+    /// Ctrl-C ends the review and reports the games finished so far.
+    Review(review::Review),
     /// Find a forced win in a position: by fours (VCF) or by threats (VCT)
     ///
     /// Exit codes: 0 a win was found, 3 no win exists, 4 no win was found within the limits, 1 invalid
@@ -118,6 +123,7 @@ impl Tool {
             Tool::Web(arguments) => web::run(&arguments)?,
             Tool::Analyse(arguments) => analyse::run(&arguments)?,
             Tool::Analysis(arguments) => analysis::run(&arguments)?,
+            Tool::Review(arguments) => review::run(&arguments)?,
             Tool::Gtp(arguments) => gtp::run(&arguments)?,
             Tool::Picture(arguments) => picture::run(&arguments)?,
             Tool::Convert(arguments) => convert::run(&arguments)?,

@@ -149,7 +149,7 @@ impl Host {
                 return self.hear_opening(&task, &answers);
             }
             Event::Done(_) => return self.give_up(&task, "no legal move is left"),
-            Event::Failed | Event::Judged(..) => {
+            Event::Failed | Event::Judged(_) => {
                 return self.give_up(&task, "internal error: the search failed");
             }
         };

@@ -1,0 +1,127 @@
+//! `tengen review`: grades of the moves of games, with reasons.
+
+use super::interrupt::interruptible;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tengen::command_line::options::{EvalOptions, PositionOptions};
+use tengen::terminal::drawing::Ink;
+use tengen::terminal::review::{self, Options};
+use tengen_protocol::output::print_line;
+
+/// Its options.
+#[derive(Args)]
+pub struct Review {
+    #[command(flatten)]
+    position: PositionOptions,
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    eval: EvalOptions,
+    /// Output file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Output format [default: by the extension of --out, or text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables for the terminal
+    Text,
+    /// Markdown, with a text diagram of each mistake
+    Markdown,
+    /// One HTML file with a graph and pictures of each mistake
+    Html,
+    /// JSON
+    Json,
+}
+
+impl Format {
+    /// The format for the extension of a file name.
+    fn of_name(file: &Path) -> Result<Format> {
+        let ending = file.extension().unwrap_or_default();
+        match ending.to_string_lossy().to_ascii_lowercase().as_str() {
+            "txt" => Ok(Format::Text),
+            "md" => Ok(Format::Markdown),
+            "html" | "htm" => Ok(Format::Html),
+            "json" => Ok(Format::Json),
+            _ => bail!(
+                "{}: reviews end with .txt, .md, .html or .json; or say --format",
+                file.display()
+            ),
+        }
+    }
+
+    fn write(self, reviews: &[review::Review], ink: Ink) -> String {
+        match self {
+            Format::Text => {
+                let texts = reviews.iter().map(review::Review::text);
+                let parts: Vec<String> = texts.chain([review::legend(reviews)]).collect();
+                parts.join("\n\n") + "\n"
+            }
+            Format::Markdown => review::markdown(reviews, ink),
+            Format::Html => review::html(reviews),
+            Format::Json => format!("{:#}\n", review::json(reviews)),
+        }
+    }
+}
+
+fn check_folder(file: &Path) -> Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_there = folder.is_none_or(Path::is_dir);
+    ensure!(is_there, "{}: there is no such folder", file.display());
+    Ok(())
+}
+
+/// Reviews all games; prints each as soon as it is ready if the format allows it.
+///
+/// # Errors
+/// If a file has no game, or the report cannot be written.
+pub fn run(arguments: &Review) -> Result<()> {
+    let PositionOptions { rule, size, drawing } = &arguments.position;
+    let out = arguments.out.as_deref();
+    let format = match (arguments.format, out) {
+        (Some(format), _) => format,
+        (None, Some(out)) => Format::of_name(out)?,
+        (None, None) => Format::Text,
+    };
+    if let Some(file) = out {
+        check_folder(file)?; // before the search, which may take long
+    }
+    let networks = arguments.eval.networks()?;
+    let games = arguments.options.games(*rule, *size)?;
+    let stop = interruptible()?;
+    let bar = ProgressBar::new_spinner(); // hidden without a terminal
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let (count, prints_each) = (games.len(), format == Format::Text && out.is_none());
+    let mut reviews = Vec::new();
+    for (number, game) in (1..).zip(games) {
+        let (name, positions) = (game.name.clone(), game.positions());
+        let progress = |done: usize| {
+            bar.set_message(format!("game {number} of {count} ({name}): {done}/{positions}"));
+        };
+        let reviewed = arguments.options.review(game, &networks, &stop, &progress)?;
+        let Some(review) = reviewed else { break };
+        if prints_each {
+            bar.suspend(|| print_line(review.text() + "\n"))?;
+        }
+        reviews.push(review);
+    }
+    bar.finish_and_clear();
+    if reviews.is_empty() {
+        bail!("stopped before the first game was reviewed");
+    }
+    if reviews.len() < count {
+        log::warn!("stopped after {} of {count} games", reviews.len());
+    }
+    let report = || format.write(&reviews, drawing.ink_of_files());
+    match out {
+        Some(file) => std::fs::write(file, report()).with_context(|| file.display().to_string()),
+        None if prints_each => Ok(print_line(review::legend(&reviews))?),
+        None => Ok(print_line(report().trim_end())?),
+    }
+}

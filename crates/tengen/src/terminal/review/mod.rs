@@ -1,0 +1,231 @@
+//! Reviews games: each move gets a grade and a reason.
+//!
+//! The judgement is [`tengen_engine::study::review`]'s, the same as on the page. Here:
+//!
+//! - `sentence`: reasons in English; `rows`: what all reports show;
+//! - `text`, `markdown`, `html`, `json`: the reports.
+
+mod html;
+mod json;
+mod markdown;
+mod rows;
+mod sentence;
+mod text;
+
+pub use html::html;
+pub use json::json;
+pub use markdown::markdown;
+pub use text::legend;
+
+use super::given;
+use anyhow::{Error, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tengen_common::{StopRequest, duration, processors};
+use tengen_core::board::{BoardSize, Colour};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::service::{Event, Judged, Outcome, Reviewed, Runner, Settings, Task, Work};
+use tengen_records::Game;
+use tengen_records::defaults::Defaults;
+use tengen_records::judged::Board;
+
+/// The games and the limits of the search.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Games: files (SGF, .psq, .lib, moves), links, or moves like h8i9g7; - reads standard input. Of an
+    /// SGF collection, or a list with one game per line, every game is reviewed
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Read an SGF file as five in a row even if its GM property names another game
+    #[arg(long)]
+    as_five: bool,
+    /// Side whose moves are reviewed; scores and chances are this side's, or black's for both
+    #[arg(long, value_enum, default_value_t = View::Both)]
+    side: View,
+    /// Nodes per move
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Time per move, like 2s or 0.5 (seconds), instead of nodes
+    #[arg(long, value_parser = duration::read, conflicts_with = "nodes")]
+    time: Option<Duration>,
+    /// Number of search threads with --time [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all", hide_default_value = true)]
+    threads: usize,
+    /// Hash table size in MB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+}
+
+/// The side whose moves are reviewed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum View {
+    /// Black
+    Black,
+    /// White
+    White,
+    /// Both
+    Both,
+}
+
+impl View {
+    /// The side from whose point of view scores are given.
+    fn of(self) -> Colour {
+        match self {
+            View::Black | View::Both => Colour::Black,
+            View::White => Colour::White,
+        }
+    }
+
+    fn shows(self, side: Colour) -> bool {
+        self == View::Both || self.of() == side
+    }
+}
+
+/// A game to be reviewed.
+#[derive(Clone, Debug)]
+pub struct Unreviewed {
+    /// The file and, if it has several games, the number of the game.
+    pub name: String,
+    game: Game,
+    boards: Vec<Board>,
+}
+
+/// A reviewed game.
+#[derive(Clone, Debug)]
+pub struct Review {
+    name: String,
+    game: Game,
+    /// The boards before each move, and after the last one.
+    boards: Vec<Board>,
+    /// The judgement of each board.
+    judged: Vec<Judged>,
+    view: View,
+    /// The limits of the search: `100000 nodes`.
+    effort: String,
+}
+
+impl Unreviewed {
+    /// The number of positions.
+    pub fn positions(&self) -> usize {
+        self.boards.len()
+    }
+
+    fn new(name: String, game: Game) -> Result<Unreviewed> {
+        ensure!(!game.moves.is_empty(), "the game has no moves");
+        let boards = Board::steps(&game).map_err(Error::msg)?;
+        Ok(Unreviewed { name, game, boards })
+    }
+}
+
+impl Options {
+    /// The given games. Those of a collection that cannot be read are skipped with a warning.
+    ///
+    /// # Errors
+    /// If a file cannot be read or has no game.
+    pub fn games(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Vec<Unreviewed>> {
+        let defaults = Defaults { rule, size };
+        let mut games = Vec::new();
+        for file in &self.files {
+            games.extend(self.games_of(file, defaults)?);
+        }
+        Ok(games)
+    }
+
+    fn games_of(&self, file: &Path, defaults: Defaults) -> Result<Vec<Unreviewed>> {
+        let name = match file == Path::new("-") {
+            true => "standard input".into(),
+            false => file.display().to_string(),
+        };
+        let found = given::games(file, defaults, self.as_five)?;
+        if found.len() == 1 {
+            let game = found.into_iter().flatten().next();
+            let game = game.map(|game| Unreviewed::new(name.clone(), ruled(game, defaults)));
+            return game.transpose().map(Vec::from_iter).map_err(|why| why.context(name));
+        }
+        let mut games = Vec::new();
+        for (number, game) in (1..).zip(found) {
+            let name = format!("{name}, game {number}");
+            match game.and_then(|game| Unreviewed::new(name.clone(), ruled(game, defaults))) {
+                Ok(game) => games.push(game),
+                Err(why) => log::warn!("{name} is skipped: {why:#}"),
+            }
+        }
+        ensure!(!games.is_empty(), "{name}: no game can be reviewed");
+        Ok(games)
+    }
+
+    /// Reviews a game. Calls `progress` with the number of positions done; returns `None` once `stop` is set.
+    ///
+    /// # Errors
+    /// If the search fails, which is a bug.
+    pub fn review(
+        &self,
+        unreviewed: Unreviewed,
+        networks: &Networks,
+        stop: &AtomicBool,
+        progress: &dyn Fn(usize),
+    ) -> Result<Option<Review>> {
+        let Unreviewed { name, game, boards } = unreviewed;
+        let judged = RefCell::new(Vec::new());
+        let outcome = RefCell::new(None);
+        let request = || match stop.load(Ordering::Relaxed) {
+            true => StopRequest::Abandon,
+            false => StopRequest::GoOn,
+        };
+        let listener = |event| match event {
+            Event::Judged(one) => {
+                judged.borrow_mut().push(one);
+                progress(judged.borrow().len());
+            }
+            event => *outcome.borrow_mut() = Some(event),
+        };
+        Runner::new(self.settings(networks)).run(&self.task(&game, &boards), &request, &listener);
+        let mut judged = judged.into_inner();
+        judged.reverse();
+        match outcome.into_inner() {
+            _ if stop.load(Ordering::Relaxed) => Ok(None),
+            Some(Event::Done(Outcome::Review)) => {
+                let (view, effort) = (self.side, self.effort());
+                Ok(Some(Review { name, game, boards, judged, view, effort }))
+            }
+            _ => bail!("internal error: the search failed"),
+        }
+    }
+
+    fn settings(&self, networks: &Networks) -> Settings {
+        Settings {
+            networks: networks.clone(),
+            memory: (self.hash as usize) << 20,
+            threads: if self.time.is_some() { self.threads } else { 1 },
+            ponder: false,
+            seed: 0,
+        }
+    }
+
+    fn task(&self, game: &Game, boards: &[Board]) -> Task {
+        let open = |board: &Board| board.ending().is_none().then(|| board.position().clone());
+        let nodes = if self.time.is_some() { None } else { Some(self.nodes) };
+        let reviewed = Reviewed::game(boards.iter().map(open), game.points());
+        Task {
+            position: boards[0].position().clone(),
+            rule: game.rule,
+            work: Work::Review { game: reviewed, nodes, time: self.time },
+        }
+    }
+
+    fn effort(&self) -> String {
+        match self.time {
+            Some(time) => format!("{} s", time.as_secs_f64()),
+            None => super::wording::nodes(self.nodes),
+        }
+    }
+}
+
+/// The requested rule takes precedence over that of the file.
+fn ruled(game: Game, defaults: Defaults) -> Game {
+    Game { rule: defaults.rule.unwrap_or(game.rule), ..game }
+}

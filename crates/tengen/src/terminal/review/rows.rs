@@ -1,0 +1,223 @@
+//! What all reports show: a row for each move, a summary for each side.
+
+use super::sentence::{name, sentence};
+use super::{Review, View};
+use crate::terminal::wording;
+use tengen_common::Score;
+use tengen_core::board::{Colour, Point, notation};
+use tengen_core::printable;
+use tengen_engine::study::review::{Grade, Verdict};
+
+/// A move.
+pub(super) struct Row<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    pub side: Colour,
+    pub point: String,
+    /// The score after it, from the point of view.
+    pub score: String,
+    /// The winning chances after it, from the point of view.
+    pub chance: String,
+    pub verdict: &'a Verdict,
+    /// The reason, or empty.
+    pub reason: String,
+    /// The better move, or empty.
+    pub better: String,
+}
+
+impl Row<'_> {
+    /// What the move lost, or a dash.
+    pub fn lost(&self) -> String {
+        match percent(self.verdict.loss).as_str() {
+            "0 %" => "-".into(),
+            lost => lost.into(),
+        }
+    }
+
+    /// The reason, and the better move unless the reason names it.
+    pub fn explanation(&self) -> String {
+        let is_named = self.reason.split([' ', ',']).any(|word| word == self.better);
+        match (self.reason.as_str(), self.better.as_str()) {
+            (reason, "") => reason.into(),
+            ("", better) => format!("better: {better}"),
+            (reason, _) if is_named => reason.into(),
+            (reason, better) => format!("{reason}; better: {better}"),
+        }
+    }
+}
+
+/// The moves of a side.
+pub(super) struct Summary {
+    pub side: Colour,
+    /// The mean accuracy, if the side has moved.
+    pub accuracy: Option<f32>,
+    counts: [usize; Grade::ALL.len()],
+}
+
+impl Summary {
+    /// The accuracy as `92 %`, or a dash.
+    pub fn accuracy(&self) -> String {
+        self.accuracy.map_or("-".into(), percent)
+    }
+
+    /// The number of moves with this grade.
+    pub fn count(&self, grade: Grade) -> usize {
+        self.counts[grade as usize]
+    }
+}
+
+/// The grades of moves that lost something.
+pub(super) fn marked_grades() -> impl Iterator<Item = Grade> {
+    Grade::ALL.into_iter().filter(|grade| grade.is_marked())
+}
+
+/// `21 %`.
+pub(super) fn percent(share: f32) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+impl Review {
+    /// The moves of the reviewed sides.
+    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+        let numbers = 0..self.game.moves.len();
+        numbers.filter_map(|number| self.row(number)).collect()
+    }
+
+    fn row(&self, number: usize) -> Option<Row<'_>> {
+        let side = self.game.side(number);
+        let verdict = self.judged[number].verdict.as_ref().filter(|_| self.view.shows(side))?;
+        let size = self.game.size;
+        let named = |point: &Point| notation::write(*point, size);
+        Some(Row {
+            number: number + 1,
+            side,
+            point: named(&self.game.moves[number].point),
+            score: self.score(number + 1),
+            chance: self.shown_chance(number + 1).map(percent).unwrap_or_default(),
+            reason: verdict.reason.map(|why| sentence(why, side, size)).unwrap_or_default(),
+            better: verdict.better.first().map(named).unwrap_or_default(),
+            verdict,
+        })
+    }
+
+    /// The score after this many moves, from the point of view.
+    fn score(&self, after: usize) -> String {
+        let view = self.view.of();
+        if let Some(ending) = self.boards[after].ending() {
+            let won = ending.winner.map(|winner| winner == view);
+            return won.map_or("draw", |won| if won { "won" } else { "lost" }).into();
+        }
+        self.seen(after).map(score_text).unwrap_or_default()
+    }
+
+    /// The winning chances after this many moves, from the point of view, if known.
+    pub(super) fn chance(&self, after: usize) -> Option<f32> {
+        match self.boards[after].ending() {
+            Some(ending) => {
+                Some(ending.winner.map_or(
+                    0.5,
+                    |winner| {
+                        if winner == self.view.of() { 1.0 } else { 0.0 }
+                    },
+                ))
+            }
+            None => {
+                let rate = self.judged[after].report.as_ref()?.win_rate;
+                let is_ours = self.boards[after].to_move() == self.view.of();
+                Some(if is_ours { rate } else { 1.0 - rate })
+            }
+        }
+    }
+
+    /// As for [`Review::chance`]; 0 and 100 % only if proven.
+    fn shown_chance(&self, after: usize) -> Option<f32> {
+        let is_open = self.seen(after).is_some_and(|score| !score.is_proven());
+        self.chance(after).map(|chance| if is_open { chance.clamp(0.01, 0.99) } else { chance })
+    }
+
+    /// The search's score after this many moves, from the point of view.
+    pub(super) fn seen(&self, after: usize) -> Option<Score> {
+        let score = self.judged[after].report.as_ref()?.score;
+        Some(if self.boards[after].to_move() == self.view.of() { score } else { -score })
+    }
+
+    /// The summaries of the reviewed sides.
+    pub(super) fn summaries(&self) -> Vec<Summary> {
+        let rows = self.rows();
+        let sides = Colour::BOTH.into_iter().filter(|&side| self.view.shows(side));
+        sides.map(|side| summary(side, rows.iter().filter(|row| row.side == side))).collect()
+    }
+
+    /// `Alice (black) - Bob (white), renju, 15x15, 40 moves, black won (five)`.
+    pub(super) fn head(&self) -> String {
+        let game = &self.game;
+        let mut head =
+            format!("{}, {}, {}", game.rule, game.size, wording::moves(game.moves.len()));
+        let [black, white] = game.players.each_ref().map(printable::line);
+        if !black.is_empty() || !white.is_empty() {
+            head = format!("{black} (black) - {white} (white), {head}");
+        }
+        let ending = self.boards.last().and_then(|board| board.ending()).or(game.ending);
+        match ending.map(|ending| (ending.winner, ending.reason)) {
+            Some((Some(winner), reason)) => head + &format!(", {winner} won ({reason})"),
+            Some((None, reason)) => head + &format!(", draw ({reason})"),
+            None => head,
+        }
+    }
+
+    /// The name of the game, on one line.
+    pub(super) fn title(&self) -> String {
+        printable::line(&self.name)
+    }
+
+    /// The side from whose point of view scores are given: `Black`.
+    pub(super) fn viewer(&self) -> &'static str {
+        name(self.view.of())
+    }
+
+    /// The meaning of the columns and grades. Numbers and their units are joined by no-break spaces.
+    pub(super) fn legend(&self) -> [String; 4] {
+        let viewer = self.viewer();
+        let effort = &self.effort;
+        let whose = match self.view {
+            View::Both => String::new(),
+            _ => format!(" Only {viewer}'s moves are shown."),
+        };
+        [
+            format!(
+                "Score and chance to win: {viewer}'s, after the move, by a search of {effort}; \
+                 + is good for {viewer}. W9: {viewer} wins in 9 plies (stones of either side), proven; \
+                 L8: {viewer} loses in 8.{whose}"
+            ),
+            "Lost: the chance to win that the move cost its own side. Inaccuracy: at least 7\u{a0}%, an \
+             open four or a five missed or allowed, or a lost game lost much faster; mistake: \
+             15\u{a0}%; blunder: 30\u{a0}%. A won game that stays won is no mistake."
+                .into(),
+            "Missed win: a proven win was there, and is not proven after the move. Missed defence: a \
+             proven loss that was not proven before the move."
+                .into(),
+            "Accuracy: 100\u{a0}% if no move lost anything; a move that loses 10\u{a0}% counts \
+             64\u{a0}%."
+                .into(),
+        ]
+    }
+}
+
+fn summary<'a>(side: Colour, rows: impl Iterator<Item = &'a Row<'a>>) -> Summary {
+    let (mut counts, mut sum) = ([0; Grade::ALL.len()], 0.0);
+    for row in rows {
+        counts[row.verdict.grade as usize] += 1;
+        sum += row.verdict.accuracy();
+    }
+    let moves: usize = counts.iter().sum();
+    Summary { side, accuracy: (moves > 0).then(|| sum / moves as f32), counts }
+}
+
+/// `+35`, `W9`, `L8`.
+fn score_text(score: Score) -> String {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => format!("W{plies}"),
+        (_, Some(plies)) => format!("L{plies}"),
+        _ => format!("{:+}", score.value()),
+    }
+}

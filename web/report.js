@@ -1,0 +1,66 @@
+// Reports of reviewed games, as Markdown and as an HTML page that needs no other file.
+import { escaped } from './board.js';
+import { t } from './words.js';
+
+/**
+ * @typedef {{ title: string, about: string, graph: string, legend: string, tables: string[][][],
+ *   boards: { title: string, text: string, picture: string }[] }} Report a reviewed game; tables begin with their headings
+ */
+
+const STYLE = `body { font: 16px sans-serif; max-width: 60rem; margin: auto; background: #fff }
+td, th { padding: .2rem .6rem; text-align: left }
+figure { display: inline-block; width: 25rem; margin: .5rem }
+figure svg { width: 100%; height: auto }
+.chart { display: grid; grid-template-columns: auto 1fr; gap: 0 6px }
+.axis, .numbers { display: flex; justify-content: space-between }
+.axis { flex-direction: column } .numbers { grid-column: 2 }
+.graph { width: 100%; height: 160px }
+.under { fill: #333 } .over { fill: #ddd }
+.half { stroke: #c33 } .slip { fill: #c00; stroke: #fff } .here { display: none }`;
+
+/** Text without Markdown's signs. @param {string} text */
+const plain = (text) => text.replace(/[\\`*_[\]<>|#&~]/g, '\\$&').replace(/\s+/g, ' ');
+
+/** @param {string[][]} rows */
+const markdownTable = ([head, ...rows]) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row, i) => `| ${(i === 1 ? row : row.map(plain)).join(' | ')} |`)
+    .join('\n');
+
+/** @param {Report[]} reports */
+export function markdownOf(reports) {
+  const parts = reports.flatMap(({ title, about, legend, tables, boards }) => [
+    `# ${plain(title)}`,
+    plain(about),
+    ...tables.map(markdownTable),
+    plain(legend),
+    ...boards.flatMap(({ title, text }) => [`## ${plain(title)}`, `\`\`\`text\n${text}\`\`\``]),
+  ]);
+  return parts.join('\n\n') + '\n';
+}
+
+/** @param {string[][]} rows */
+function htmlTable(rows) {
+  const row = (/** @type {string[]} */ cells, /** @type {number} */ i) =>
+    `<tr>${cells.map((cell) => (i ? '<td>' : '<th>') + escaped(cell)).join('')}</tr>`;
+  return `<table>${rows.map(row).join('\n')}</table>`;
+}
+
+/** @param {Report[]} reports */
+export function htmlOf(reports) {
+  const parts = reports.flatMap(({ title, about, graph, legend, tables, boards }) => [
+    `<h1>${escaped(title)}</h1>\n<p>${escaped(about)}</p>`,
+    graph,
+    ...tables.map(htmlTable),
+    `<p>${escaped(legend)}</p>`,
+    ...boards.map(
+      ({ title, picture }) => `<figure>${picture}<figcaption>${escaped(title)}</figcaption></figure>`,
+    ),
+  ]);
+  return `<!doctype html>
+<html lang="${t('tag')}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(reports[0].title)}</title><style>${STYLE}</style>
+${parts.join('\n')}
+</html>
+`;
+}

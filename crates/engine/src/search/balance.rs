@@ -39,9 +39,11 @@ impl<K: Kind> Search<'_, K> {
         Some(best)
     }
 
+    /// Whether another iteration would hardly be finished: one that is not may end with the first candidate, just when a
+    /// deeper search shows how far from even it is.
     fn has_weighed_enough(&self) -> bool {
         let progress = Progress { elapsed: self.control.elapsed(), ..Progress::default() };
-        self.control.is_enough(self.nodes, &progress)
+        self.control.is_enough(self.nodes, &progress) || self.nodes > self.control.node_limit / 2
     }
 
     /// The candidates, closest to the target by static evaluation first.

@@ -78,7 +78,7 @@ export class Review {
         make('div', { id: 'review-progress', style: 'margin-top:8px' }),
         make('label.row.muted', { style: 'margin-top:8px' }, t('pointOfView'), ' ', view),
         make('div', { id: 'review-graph', style: 'margin-top:8px' }),
-        make('div.table', { id: 'review-sum' }),
+        make('div.table', { id: 'review-sum', role: 'group', tabIndex: 0, 'aria-label': t('accuracy') }),
         make('div', { id: 'review-lessons' }),
         make('div.table', {
           id: 'review-table',

@@ -1,6 +1,6 @@
 //! Commands of a manager and the engine's replies.
 
-use super::{Decision, Field, Info, Place, Soosyrv, Swap2Step};
+use super::{Field, Info, Place};
 use crate::eval::chances::Chances;
 use crate::search::Balance;
 use std::fmt;
@@ -144,6 +144,35 @@ pub enum Verdict {
     /// Drawn.
     Drawn,
 }
+
+/// A step of Soosõrv's rule and its stones.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Soosyrv {
+    /// The number of the step, from 1 to 6.
+    pub step: u8,
+    /// The number of fifth stones, in steps 4 and 5.
+    pub fifths: usize,
+    /// The stones in order.
+    pub stones: Vec<Place>,
+}
+
+/// A decision in a step of Soosõrv's rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// The first three stones.
+    Three(Vec<Point>),
+    /// Whether to swap, and after how many stones.
+    Swap(bool, usize),
+    /// The fourth stone and the number of fifth stones.
+    Fourth(Point, usize),
+    /// The fifth stones to offer.
+    Offer(Vec<Point>),
+    /// The fifth stone to keep.
+    Keep(Point),
+}
+
+/// The decision of a step of swap2: its number of stones, and the engine's choice.
+pub type Swap2Step = (usize, Choice);
 
 /// A decision in the opening.
 #[derive(Clone, PartialEq, Eq, Debug)]

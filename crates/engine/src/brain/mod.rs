@@ -22,9 +22,10 @@ mod settings;
 mod swap2;
 mod think;
 
-pub use command::{Choice, Command, Edit, Lookup, Refusal, Reply, Verdict};
+pub use command::{
+    Choice, Command, Decision, Edit, Lookup, Refusal, Reply, Soosyrv, Swap2Step, Verdict,
+};
 pub use game::Field;
-pub use opening_steps::{Decision, Soosyrv, Swap2Step};
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 

@@ -13,37 +13,11 @@
 //! | 6 | 4 and the fifth stones | the fifth stone that white keeps |
 
 use super::think::Thinker;
-use super::{Choice, Place, Refusal, point_on};
+use super::{Decision, Place, Refusal, Soosyrv, point_on};
 use crate::opening::{Wanted, choose};
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule};
-
-/// A step of Soosõrv's rule and its stones.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Soosyrv {
-    /// The number of the step, from 1 to 6.
-    pub step: u8,
-    /// The number of fifth stones, in steps 4 and 5.
-    pub fifths: usize,
-    /// The stones in order.
-    pub stones: Vec<Place>,
-}
-
-/// A decision in a step of Soosõrv's rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Decision {
-    /// The first three stones.
-    Three(Vec<Point>),
-    /// Whether to swap, and after how many stones.
-    Swap(bool, usize),
-    /// The fourth stone and the number of fifth stones.
-    Fourth(Point, usize),
-    /// The fifth stones to offer.
-    Offer(Vec<Point>),
-    /// The fifth stone to keep.
-    Keep(Point),
-}
 
 impl Soosyrv {
     /// The opening before the decision.
@@ -150,9 +124,6 @@ pub(super) fn places(position: &Position) -> Result<Vec<Place>, Refusal> {
     }
     Ok(stones.iter().map(|stone| (stone.point.x().into(), stone.point.y().into())).collect())
 }
-
-/// The decision of a step of swap2: its number of stones, and the engine's choice.
-pub type Swap2Step = (usize, Choice);
 
 #[cfg(test)]
 mod tests {

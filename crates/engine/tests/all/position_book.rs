@@ -32,36 +32,29 @@ fn won(best: Point) -> Record {
     Record { proof: Some(Proof::Win(9)), best: Some(best), ..Record::default() }
 }
 
-/// Positions with a VCT that a short search misses, and its first move.
-const MISSED: [(&str, &str); 2] = [
-    (
-        "h6i4j5g5e3c6e1j7e5e4f3f6g3h3d6f4h4i5d4d5i6h7f7b6i8e8c7g6b8a9d3c3f9i9g9d7f8h10f10f11e9d9",
-        "h8",
-    ),
-    (
-        "j8h8i8g10k10h7h6i7j6i6j7j5g8i5k4j10k6l5k5k7i3j4j11i12h11i10f10i11i13h12k3k2g13j12k12j3k13k11i9f11l11j13",
-        "j9",
-    ),
-];
+/// A position with a VCT that a short search misses, and its first move.
+const MISSED: (&str, &str) = (
+    "j8h8i8g10k10h7h6i7j6i6j7j5g8i5k4j10k6l5k5k7i3j4j11i12h11i10f10i11i13h12k3k2g13j12k12j3k13k11i9f11l11j13",
+    "j9",
+);
 
 #[test]
 fn a_claimed_win_is_played_once_the_rules_confirm_it() {
-    for (moves, first) in MISSED {
-        let position = played(moves);
-        let first = notation::read(first, position.size()).unwrap()[0];
-        let plain = search(&position, FREESTYLE, 4000, None);
-        assert_eq!(plain.score.win_distance(), None, "{moves}: {plain:?}");
-        let book = Arc::new(MemoryBook::default());
-        book.put(&position, FREESTYLE, won(first));
-        let report = search(&position, FREESTYLE, 4000, Some(book));
-        assert_eq!(report.best_move(), first, "{moves}");
-        assert!(report.score.win_distance() > Some(9), "{moves}: {report:?}");
-    }
+    let (moves, first) = MISSED;
+    let position = played(moves);
+    let first = notation::read(first, position.size()).unwrap()[0];
+    let plain = search(&position, FREESTYLE, 4000, None);
+    assert_eq!(plain.score.win_distance(), None, "{plain:?}");
+    let book = Arc::new(MemoryBook::default());
+    book.put(&position, FREESTYLE, won(first));
+    let report = search(&position, FREESTYLE, 4000, Some(book));
+    assert_eq!(report.best_move(), first);
+    assert!(report.score.win_distance() > Some(9), "{report:?}");
 }
 
 #[test]
 fn a_claimed_win_is_not_played_where_its_point_is_blocked() {
-    let (moves, first) = MISSED[1];
+    let (moves, first) = MISSED;
     let position = played(moves);
     let first = notation::read(first, position.size()).unwrap()[0];
     let book = Arc::new(MemoryBook::default());

@@ -91,10 +91,10 @@ fn grades_follow_the_loss_of_winning_chances() {
     };
     assert_eq!(grade(0, 0), Grade::Good);
     assert_eq!(grade(0, 100), Grade::Inaccuracy);
-    assert_eq!(grade(0, 200), Grade::Mistake);
-    assert_eq!(grade(0, 400), Grade::Blunder);
-    // 600 points, but only 4 % of the chances.
-    assert_eq!(grade(1200, -650), Grade::Good);
+    assert_eq!(grade(0, 300), Grade::Mistake);
+    assert_eq!(grade(0, 600), Grade::Blunder);
+    // 600 points, but only 2 % of the chances.
+    assert_eq!(grade(1900, -1300), Grade::Good);
 }
 
 #[test]
@@ -203,8 +203,8 @@ fn a_proven_loss_that_costs_little_is_no_mistake() {
         assert!(matches!(verdict.reason, Some(Reason::Lets(_))), "{verdict:?}");
         verdict.grade
     };
-    assert_eq!(grade(-700), Grade::Inaccuracy);
-    assert_eq!(grade(-1200), Grade::Good);
+    assert_eq!(grade(-1100), Grade::Inaccuracy);
+    assert_eq!(grade(-2000), Grade::Good);
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn an_open_three_that_the_better_move_prevents_is_named() {
     );
     let case = Case::new(&two, Colour::White, "a1");
     let loses = |better| {
-        let verdict = case.verdict(found(Score::new(0), better), found(Score::new(150), "f6"));
+        let verdict = case.verdict(found(Score::new(0), better), found(Score::new(300), "f6"));
         assert_eq!(verdict.grade, Grade::Mistake);
         verdict.reason
     };
@@ -279,7 +279,7 @@ fn a_forbidden_move_is_a_blunder() {
         . . . . . . . . .
         . . . . . . . . .";
     let case = Case::new(threes, Colour::Black, "e5").renju();
-    let verdict = case.verdict(found(Score::new(300), "b2"), None);
+    let verdict = case.verdict(found(Score::new(800), "b2"), None);
     assert_eq!(verdict.grade, Grade::Blunder);
     assert_eq!(verdict.reason, Some(Reason::Forbidden(Forbidden::DoubleThree)));
     assert!(verdict.loss > 0.7);

@@ -378,7 +378,9 @@ export class Review {
         judgement,
       ];
       const name = row.move === app.at ? 'tr.here' : 'tr';
-      return make(name, {}, ...cells.map((cell) => make('td', {}, cell)));
+      const go = (/** @type {MouseEvent} */ event) =>
+        /** @type {Element} */ (event.target).closest('button') || app.go(row.move);
+      return make(name, { onclick: go }, ...cells.map((cell) => make('td', {}, cell)));
     });
     holder.replaceChildren(
       ...(body.length ? [make('table', {}, make('thead', {}, head), make('tbody', {}, ...body))] : []),

@@ -131,6 +131,9 @@ test('a game is reviewed', async ({ tengen }) => {
   const rows = page.getByRole('group', MOVES).getByRole('row');
   await expect(rows).toHaveCount(1 + 9);
   await expect(moves.getByRole('button', { name: /blunder|mistake/ }).first()).toBeVisible();
+  // A click anywhere in a row goes to its move.
+  await rows.nth(3).getByRole('cell').nth(2).click();
+  await expect(tengen.current).toHaveAccessibleName(/^3 /);
   // A better move starts a variation.
   const better = rows.filter({ has: page.getByRole('cell').nth(4).getByRole('button') }).first();
   const before = await moves.getByRole('button').count();

@@ -181,7 +181,8 @@ impl Attempt<'_> {
         }
         let line = to_the_five(self.problem.position, self.problem.rule, &line, plies);
         let mut proof = if self.problem.hasty { Vec::new() } else { steps() };
-        proof.iter_mut().for_each(|step| self.complete(step));
+        let in_time = proof.iter_mut().take_while(|_| !self.is_over());
+        in_time.for_each(|step| self.complete(step));
         (Finding::Win(line, plies), proof)
     }
 

@@ -25,7 +25,7 @@ function reviewed(lines, verdicts = []) {
   return review;
 }
 
-test('grades and reasons are told in words', () => {
+test('grades and reasons are put into words', () => {
   const reason = (...given) => reasonOf(verdict(...given), 'white', (point) => point.toUpperCase());
   assert.equal(gradeOf(verdict('missed win')), 'missed win');
   assert.equal(gradeOf(verdict('best')), 'best');

@@ -97,19 +97,19 @@ impl<R: Read> Entries<R> {
     /// If the file cannot be read.
     pub fn of(mut file: R) -> Result<Entries<R>, String> {
         let mut left = [0; 4];
-        file.read_exact(&mut left).map_err(told)?;
+        file.read_exact(&mut left).map_err(reason)?;
         Ok(Entries { file, left: u32::from_le_bytes(left), number: 0, is_utf_8: false })
     }
 
     fn number(&mut self) -> Result<u16, String> {
         let mut number = [0; 2];
-        self.file.read_exact(&mut number).map_err(told)?;
+        self.file.read_exact(&mut number).map_err(reason)?;
         Ok(u16::from_le_bytes(number))
     }
 
     fn bytes(&mut self, length: u16) -> Result<Vec<u8>, String> {
         let mut bytes = vec![0; length.into()];
-        self.file.read_exact(&mut bytes).map_err(told)?;
+        self.file.read_exact(&mut bytes).map_err(reason)?;
         Ok(bytes)
     }
 
@@ -168,7 +168,7 @@ impl<R: Read> Iterator for Entries<R> {
     }
 }
 
-fn told(error: io::Error) -> String {
+fn reason(error: io::Error) -> String {
     match error.kind() {
         ErrorKind::UnexpectedEof => "the database breaks off".into(),
         _ => error.to_string(),

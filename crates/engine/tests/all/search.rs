@@ -159,7 +159,7 @@ fn reports(position: &Position, patience: usize) -> Vec<Report> {
     onlooker.reports
 }
 
-/// A search that is told to move now searches up to 2,000 positions all the same.
+/// A search that has to move now searches up to 2,000 positions all the same.
 const LEAST_NODES: u64 = 2_500;
 
 /// Regression: a search kept a lost move while the winning one failed high repeatedly, and was stopped there.

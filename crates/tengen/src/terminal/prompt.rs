@@ -10,7 +10,7 @@ const PROMPT: &str = "> ";
 /// The exit code of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
 
-/// Tells a person at a terminal what can be typed, on standard error; programs are told nothing.
+/// Prints what can be typed, on standard error, if a person sits at a terminal; programs get nothing.
 pub fn hint(text: &str) {
     if io::stdin().is_terminal() {
         let _ = writeln!(io::stderr(), "{text}"); // it may be closed

@@ -395,14 +395,7 @@ impl Brain {
         }
         let Some(game) = &self.game else { return };
         let (position, rule) = (game.position().clone(), self.rule());
-        let searcher = &mut self.searcher;
-        let done = catch_unwind(AssertUnwindSafe(|| {
-            searcher.ponder(&position, rule, has_come);
-        }));
-        if done.is_err() {
-            log::error!("pondering panicked");
-            self.searcher = self.config.searcher();
-        }
+        self.searcher.catch_panic(|searcher| searcher.ponder(&position, rule, has_come));
     }
 
     /// Configures the searcher's memory, threads and database.

@@ -3,7 +3,6 @@
 use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
 use crate::search::{Balance, Searcher};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::time::{Stage, TimePlan};
@@ -152,22 +151,14 @@ impl<'a> Thinker<'a> {
             inbox: self.inbox,
             request: &mut self.request,
         };
-        let searcher = &mut *self.searcher;
-        let found = catch_unwind(AssertUnwindSafe(|| {
-            let (searcher, watch) = (searcher, &mut watch);
-            match purpose {
-                Purpose::Balance(wish) => searcher
-                    .search_balance(position, rule, &limits, wish, watch)
-                    .into_iter()
-                    .collect(),
-                _ => searcher.search_lines(position, rule, &limits, purpose.lines(), watch),
+        let found = self.searcher.catch_panic(|searcher| match purpose {
+            Purpose::Balance(wish) => {
+                let found = searcher.search_balance(position, rule, &limits, wish, &mut watch);
+                found.into_iter().collect()
             }
-        }));
-        let lines = found.unwrap_or_else(|_| {
-            log::error!("the search panicked; its tables are made anew");
-            *self.searcher = self.config.searcher();
-            Vec::new()
+            _ => searcher.search_lines(position, rule, &limits, purpose.lines(), &mut watch),
         });
+        let lines = found.unwrap_or_default();
         if self.request == StopRequest::Abandon {
             return None;
         }

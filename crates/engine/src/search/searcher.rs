@@ -13,6 +13,7 @@ use crate::eval::tables::params::{self, Params};
 use crate::kernel::Kernel;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard, Tables};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::time::TimePlan;
@@ -127,6 +128,19 @@ impl Searcher {
         if let Some(memory) = &mut self.memory {
             memory.clear();
         }
+    }
+
+    /// Runs `work`; returns `None` if it panics because of a bug. Everything learned is discarded then, since the panic
+    /// may have left it inconsistent.
+    pub fn catch_panic<R>(&mut self, work: impl FnOnce(&mut Searcher) -> R) -> Option<R> {
+        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
+        result
+            .inspect_err(|_| {
+                log::error!("a search panicked; its tables are discarded");
+                self.memory = None;
+                self.forecast = None;
+            })
+            .ok()
     }
 
     /// How full the transposition table is, in thousandths.

@@ -1,19 +1,16 @@
 //! Runs tasks on the calling thread.
 
-use super::task::{Judged, Reviewed};
+use super::reviewer::Reviewer;
 use super::{Event, Outcome, Settings, Task, Work};
-use crate::eval::chances::Chances;
 use crate::level::advise;
 use crate::search::Searcher;
-use crate::study::review::{Played, score_after, verdict};
 use crate::study::{self, Problem};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
-use tengen_core::board::{Point, PointSet, Position};
-use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
+use tengen_core::board::Position;
+use tengen_core::rules::{Outcome as GameOutcome, judge};
 
 /// The interval of progress reports.
 const INTERVAL: Duration = Duration::from_millis(60);
@@ -29,9 +26,9 @@ pub struct Runner {
 }
 
 /// The request to a task, and the receiver of its events.
-struct Owner<'a> {
-    request: &'a dyn Fn() -> StopRequest,
-    listener: &'a dyn Fn(Event),
+pub(super) struct Owner<'a> {
+    pub request: &'a dyn Fn() -> StopRequest,
+    pub listener: &'a dyn Fn(Event),
 }
 
 impl Owner<'_> {
@@ -39,7 +36,7 @@ impl Owner<'_> {
         (self.request)() == StopRequest::Abandon
     }
 
-    fn wants_an_end(&self) -> bool {
+    pub fn wants_an_end(&self) -> bool {
         (self.request)() != StopRequest::GoOn
     }
 }
@@ -61,30 +58,55 @@ impl Runner {
         if owner.has_abandoned() {
             return;
         }
-        let found = self.caught(|runner| runner.outcome(task, &owner));
+        let Runner { settings, searcher, random } = self;
+        let found = searcher.catch_panic(|searcher| {
+            Run { settings, searcher, random, owner: &owner }.outcome(task)
+        });
         let to_ponder = found.as_ref().and_then(|outcome| self.to_ponder(task, outcome));
         if !owner.has_abandoned() {
             listener(found.map_or(Event::Failed, Event::Done));
         }
         if let Some(position) = to_ponder {
             let mut has_come = || owner.has_abandoned();
-            self.caught(|runner| runner.searcher.ponder(&position, task.rule, &mut has_come));
+            self.searcher.catch_panic(|searcher| {
+                searcher.ponder(&position, task.rule, &mut has_come);
+            });
         }
     }
 
-    /// Does some work; returns `None` if it panics, which leaves a new searcher.
-    fn caught<R>(&mut self, work: impl FnOnce(&mut Runner) -> R) -> Option<R> {
-        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
-        result.inspect_err(|_| self.searcher = self.settings.searcher()).ok()
+    /// The position to ponder after a task: that after the chosen move, unless it ends the game.
+    fn to_ponder(&self, task: &Task, outcome: &Outcome) -> Option<Position> {
+        let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else {
+            return None;
+        };
+        if !self.settings.ponder || !level.is_for_time() {
+            return None;
+        }
+        let (position, side) = (&task.position, task.position.to_move());
+        let is_open = judge(position, choice.point, side, task.rule) == GameOutcome::Open;
+        let mut after = position.clone();
+        after.place(choice.point, side, &mut ());
+        is_open.then_some(after)
     }
+}
 
-    fn outcome(&mut self, task: &Task, owner: &Owner) -> Outcome {
+/// A running task.
+struct Run<'a> {
+    settings: &'a Settings,
+    searcher: &'a mut Searcher,
+    random: &'a mut Random,
+    owner: &'a Owner<'a>,
+}
+
+impl Run<'_> {
+    /// Does the work of the task.
+    fn outcome(self, task: &Task) -> Outcome {
         let Task { position, rule, work } = task;
-        self.searcher.set_threads(self.settings.threads);
+        let Run { settings, searcher, random, owner } = self;
+        searcher.set_threads(settings.threads);
         let mut request = || (owner.request)();
         let mut see = |lines: &[Report]| (owner.listener)(Event::Lines(lines.to_vec()));
         let progress = &mut Stoppable::new(&mut request, &mut see).at_intervals(INTERVAL);
-        let (searcher, random) = (&mut self.searcher, &mut self.random);
         match work {
             &Work::Move { level, time } => {
                 Outcome::Move(level.choose(position, *rule, time, searcher, random, progress))
@@ -148,101 +170,9 @@ impl Runner {
                     analysis: true,
                     ..Limits::default()
                 };
-                self.review(game, *rule, &limits, owner);
+                Reviewer { searcher, rule: *rule, limits, owner }.review(game);
                 Outcome::Review
             }
         }
-    }
-
-    /// The position to ponder after a task: that after the chosen move, unless it ends the game.
-    fn to_ponder(&self, task: &Task, outcome: &Outcome) -> Option<Position> {
-        let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else {
-            return None;
-        };
-        if !self.settings.ponder || !level.is_for_time() {
-            return None;
-        }
-        let (position, side) = (&task.position, task.position.to_move());
-        let is_open = judge(position, choice.point, side, task.rule) == GameOutcome::Open;
-        let mut after = position.clone();
-        after.place(choice.point, side, &mut ());
-        is_open.then_some(after)
-    }
-}
-
-impl Runner {
-    /// Evaluates the positions of a game from the last to the first, so that the result of the next position is known.
-    fn review(&mut self, game: &[Reviewed], rule: Rule, limits: &Limits, owner: &Owner) {
-        let mut next: Option<Report> = None;
-        for (after, reviewed) in game.iter().enumerate().rev() {
-            let known = reviewed.played.zip(next.as_ref());
-            let judged = match &reviewed.position {
-                Some(position) => {
-                    let chances = Chances::of(position, rule);
-                    let report = self.judge((position, rule), limits, known, owner);
-                    report.map(|report| Report { win_rate: chances.share(report.score), ..report })
-                }
-                None => None,
-            };
-            let verdict = judged.as_ref().and_then(|before| {
-                let (position, point) = (reviewed.position.as_ref()?, reviewed.played?);
-                let played = Played { position, rule, point, before, after: next.as_ref() };
-                Some(verdict(&played, &|| owner.wants_an_end()))
-            });
-            if owner.wants_an_end() {
-                break; // the result of an aborted search is not reliable
-            }
-            let judged = Judged { after, report: judged, verdict };
-            next = judged.report.clone();
-            (owner.listener)(Event::Judged(judged));
-        }
-    }
-
-    /// Evaluates a position of a game. `known` is the move played there and the report of the position after it, whose
-    /// proofs count here too: a win of it is a win here. If the move played loses and looked best, the other moves are
-    /// searched: if they lose as well, the position is lost.
-    fn judge(
-        &mut self,
-        (position, rule): (&Position, Rule),
-        limits: &Limits,
-        known: Option<(Point, &Report)>,
-        owner: &Owner,
-    ) -> Option<Report> {
-        let mut request = || (owner.request)();
-        let mut see = |_: &[Report]| ();
-        let mut progress = Stoppable::new(&mut request, &mut see);
-        let mut search = |blocked: PointSet| {
-            let limits = Limits { blocked, ..limits.clone() };
-            self.searcher.search(position, rule, &limits, &mut progress)
-        };
-        let found = search(PointSet::EMPTY)?;
-        let Some((point, next)) = known.filter(|(_, next)| next.score.is_proven()) else {
-            return Some(found);
-        };
-        let played = before(point, next);
-        let looks_best = found.best_move() == point && !found.score.is_proven();
-        if played.score > found.score {
-            return Some(played);
-        }
-        if !looks_best {
-            return Some(found);
-        }
-        let other = search([point].into_iter().collect());
-        Some(other.filter(|other| other.score > played.score).unwrap_or(played))
-    }
-}
-
-/// The report of a position derived from a move and the report of the position after it.
-fn before(point: Point, next: &Report) -> Report {
-    let score = score_after(next);
-    let mut line = vec![point];
-    line.extend(&next.line);
-    Report {
-        score,
-        win_rate: 1.0 - next.win_rate,
-        line,
-        depth: next.depth + 1,
-        selective_depth: next.selective_depth + 1,
-        ..next.clone()
     }
 }

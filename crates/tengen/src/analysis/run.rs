@@ -4,7 +4,6 @@ use super::Settings;
 use super::answer::{self, Object};
 use super::queue::{Job, Queue};
 use serde_json::Value;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::{Report, StopRequest, Stoppable};
 use tengen_engine::search::Searcher;
@@ -14,7 +13,6 @@ use tengen_records::judged::Board;
 
 /// Searches positions one after another.
 pub struct Worker {
-    settings: Settings,
     searcher: Searcher,
     /// Makes searches panic, to test the recovery from bugs.
     #[cfg(test)]
@@ -25,7 +23,6 @@ impl Worker {
     /// A worker with these settings.
     pub fn new(settings: &Settings) -> Worker {
         Worker {
-            settings: settings.clone(),
             searcher: settings.searcher(),
             #[cfg(test)]
             is_broken: false,
@@ -50,46 +47,48 @@ impl Worker {
 
     /// The last answer about a position; passes the others to `print`.
     fn answer(&mut self, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
-        let searched = catch_unwind(AssertUnwindSafe(|| self.search(job, print)));
-        let fields = searched.unwrap_or_else(|_| {
-            self.searcher = self.settings.searcher();
-            failure("internal error: the search failed", None)
-        });
-        job.answer(fields, false)
-    }
-
-    fn search(&mut self, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
         #[cfg(test)]
-        assert!(!self.is_broken, "it is broken");
-        let query = job.query();
-        let mut game = query.game.clone();
-        game.moves.truncate(job.turn());
-        let board = match Board::of_game(&game) {
-            Ok(board) => board,
-            Err(error) => return failure(&error, Some("moves")),
-        };
-        let (position, rule) = (board.position(), board.rule());
-        if let Some(ending) = board.ending() {
-            let mut fields = answer::position(position, rule, &[]);
-            fields.insert("outcome".into(), answer::outcome(ending));
-            return fields;
-        }
-        let mut show = |lines: &[Report]| {
-            let fields = answer::position(position, rule, lines);
-            print(job.answer(fields, true).into());
-        };
-        let mut request = || match job.running.is_stopped() {
-            true => StopRequest::MoveNow,
-            false => StopRequest::GoOn,
-        };
-        let interval = query.report_every.unwrap_or(Duration::MAX);
-        let mut watch = Stoppable::new(&mut request, &mut show).at_intervals(interval);
-        let limits = &query.limits;
-        let lines = best_lines(&mut self.searcher, position, rule, limits, query.lines, &mut watch);
-        match lines.as_slice() {
-            [] => failure("every point on which a move is legal is blocked", Some("blocked")),
-            lines => answer::position(position, rule, lines),
-        }
+        let is_broken = self.is_broken;
+        let fields = self.searcher.catch_panic(|searcher| {
+            #[cfg(test)]
+            assert!(!is_broken, "it is broken");
+            search(searcher, job, print)
+        });
+        let failed = || failure("internal error: the search failed", None);
+        job.answer(fields.unwrap_or_else(failed), false)
+    }
+}
+
+/// The fields of the answer about a position.
+fn search(searcher: &mut Searcher, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
+    let query = job.query();
+    let mut game = query.game.clone();
+    game.moves.truncate(job.turn());
+    let board = match Board::of_game(&game) {
+        Ok(board) => board,
+        Err(error) => return failure(&error, Some("moves")),
+    };
+    let (position, rule) = (board.position(), board.rule());
+    if let Some(ending) = board.ending() {
+        let mut fields = answer::position(position, rule, &[]);
+        fields.insert("outcome".into(), answer::outcome(ending));
+        return fields;
+    }
+    let mut show = |lines: &[Report]| {
+        let fields = answer::position(position, rule, lines);
+        print(job.answer(fields, true).into());
+    };
+    let mut request = || match job.running.is_stopped() {
+        true => StopRequest::MoveNow,
+        false => StopRequest::GoOn,
+    };
+    let interval = query.report_every.unwrap_or(Duration::MAX);
+    let mut watch = Stoppable::new(&mut request, &mut show).at_intervals(interval);
+    let limits = &query.limits;
+    let lines = best_lines(searcher, position, rule, limits, query.lines, &mut watch);
+    match lines.as_slice() {
+        [] => failure("every point on which a move is legal is blocked", Some("blocked")),
+        lines => answer::position(position, rule, lines),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::parse::{colour, list, vertex, written};
 use super::{Lines, Settings};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::{BoardSize, Colour, PointSet, Position};
@@ -136,7 +135,6 @@ fn points_for(words: [&str; 3], side: Colour, size: BoardSize) -> Result<Option<
 
 /// Searches positions; its memory serves all of them.
 pub struct Thinker {
-    settings: Settings,
     searcher: Searcher,
     /// Makes searches panic, to test the recovery from bugs.
     #[cfg(test)]
@@ -147,7 +145,6 @@ impl Thinker {
     /// A thinker with these settings.
     pub fn new(settings: &Settings) -> Thinker {
         Thinker {
-            settings: settings.clone(),
             searcher: settings.searcher(),
             #[cfg(test)]
             is_broken: false,
@@ -208,15 +205,12 @@ impl Thinker {
     fn caught<R>(&mut self, work: impl FnOnce(&mut Searcher) -> R) -> Result<R, String> {
         #[cfg(test)]
         let is_broken = self.is_broken;
-        let searched = catch_unwind(AssertUnwindSafe(|| {
+        let found = self.searcher.catch_panic(|searcher| {
             #[cfg(test)]
             assert!(!is_broken, "it is broken");
-            work(&mut self.searcher)
-        }));
-        searched.map_err(|_| {
-            self.searcher = self.settings.searcher();
-            "internal error: the search failed".into()
-        })
+            work(searcher)
+        });
+        found.ok_or_else(|| "internal error: the search failed".into())
     }
 }
 

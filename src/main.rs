@@ -12,13 +12,13 @@ use tengen_core::board::BoardSize;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_engine::bench;
-use tengen_engine::brain::Config;
 use tengen_engine::kernel::Kernel;
-use tengen_engine::player::{Gomoku, Setup};
 use tengen_platforms::sau;
 use tengen_protocol::input::{PutBack, Source, standard_input};
 use tengen_protocol::output::{failure, print, print_line};
 use tengen_protocol::{gomocup, quiet};
+use tengen_session::brain::Config;
+use tengen_session::player::{Gomoku, Setup};
 
 /// Shown to people who start the program by hand.
 const GREETING: &str = "\

@@ -10,9 +10,9 @@ use tengen_core::board::{BoardSize, PointSet, notation};
 use tengen_core::rules::{Rule, Variant};
 use tengen_core::sau::Notation;
 use tengen_database::{Database, DatabaseReader, Import, Key, Otherwise, Place, ReadAt, Records};
-use tengen_engine::brain::Config;
-use tengen_engine::player::{Gomoku, Setup};
 use tengen_platforms::course::message::{Decoded, Decoder};
+use tengen_session::brain::Config;
+use tengen_session::player::{Gomoku, Setup};
 
 use tengen_protocol::gomocup::{Flow, Gomocup};
 use tengen_protocol::input::{Line, Peek, Source};

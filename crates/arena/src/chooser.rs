@@ -5,8 +5,8 @@ use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::{PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Answer, Opening};
-use tengen_engine::opening::{Wanted, choose};
 use tengen_engine::search::Searcher;
+use tengen_session::opening::{Wanted, choose};
 
 /// Nodes per position; a choice uses up to [`Wanted::SHARES`] of them.
 const NODES: u64 = 5_000;

@@ -1,8 +1,8 @@
 //! A Gomocup session in this process: text in, text out, without pipes or clocks.
 
 use std::collections::VecDeque;
-use tengen_engine::brain::Config;
 use tengen_protocol::gomocup::{Flow, Gomocup};
+use tengen_session::brain::Config;
 
 /// A session that receives one line at a time.
 pub struct Session {

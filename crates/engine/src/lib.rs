@@ -61,11 +61,7 @@
 //! - [`threat`]: forced play: fours and their replies, VCF and VCT; [`eval`]: static evaluation;
 //! - [`search`]: alpha-beta, move ordering, parameters, multi-threading; [`effort`]: searches with a fixed effort;
 //!   [`mod@bench`]: speed and signature of the search;
-//! - [`opening`]: decisions in tournament opening rules;
 //! - [`study`]: position analysis;
-//! - [`brain`]: a session with a manager: typed commands in, typed replies out;
-//! - [`player`], [`level`], [`service`]: the brain for platforms that assign colours; playing strengths; the searches
-//!   of user interfaces;
 //! - [`Engine`]: a small interface to search and study.
 //!
 //! Two design decisions:
@@ -78,17 +74,12 @@
 //! search starts. Rules that differ only in their tables (Caro with or without overlines) share a type.
 
 pub mod bench;
-pub mod brain;
 pub mod effort;
 mod engine;
 pub mod eval;
 pub mod kernel;
-pub mod level;
-pub mod opening;
 pub mod pattern;
-pub mod player;
 pub mod search;
-pub mod service;
 pub mod study;
 pub mod threat;
 

@@ -7,10 +7,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tengen_e2e::brain::Brain;
-use tengen_engine::brain::Config;
 use tengen_protocol::gomocup;
 use tengen_protocol::input::{Line, Peek, Source, ThreadedLines};
 use tengen_protocol::quiet;
+use tengen_session::brain::Config;
 
 /// Lines that can be waited for, but panic when polled.
 struct Explosive(ThreadedLines);

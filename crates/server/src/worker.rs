@@ -1,7 +1,7 @@
 //! A background thread for the searches of a page.
 
 use tengen_engine::eval::net::Networks;
-use tengen_engine::service::Service;
+use tengen_session::service::Service;
 use tengen_web::searches::{self, Context, Urgency};
 use tengen_web::wire::{Ask, Message};
 use tokio::sync::mpsc::Sender;

@@ -11,7 +11,7 @@ use super::wire::{Message, Question};
 use std::sync::Arc;
 use tengen_database::{DatabaseReader, ReadAt};
 use tengen_engine::eval::net::Networks;
-use tengen_engine::service::Runner;
+use tengen_session::service::Runner;
 
 pub use tengen_common::StopRequest;
 

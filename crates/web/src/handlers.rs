@@ -12,7 +12,6 @@ use tengen_common::processors;
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_database::PositionBook;
-use tengen_engine::level::LEVELS;
 use tengen_picture::Numbers;
 use tengen_picture::gif::{self, Film};
 use tengen_puzzles::strength;
@@ -21,6 +20,7 @@ use tengen_records::defaults::{Assumed, Defaults};
 use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, Unopened, open, open_all};
 use tengen_records::{Format, renlib};
+use tengen_session::level::LEVELS;
 
 /// The maximum number of nodes and values of a file: all its moves, each with a few properties.
 const MOST_PIECES: usize = 3 * MOST_NODES;

@@ -1,4 +1,4 @@
-//! Searches for a page: questions become tasks of [`tengen_engine::service`], and events become replies.
+//! Searches for a page: questions become tasks of [`tengen_session::service`], and events become replies.
 
 use super::game::{GameText, named};
 use super::line_text::line_text;
@@ -12,12 +12,12 @@ use tengen_common::time::{Stage, TimeSettings};
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::opening::Opening;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::level::{LEVELS, Level};
 use tengen_engine::search::{Balance, Searcher};
-use tengen_engine::service::{self, Event, Judged, Outcome, Resources, Reviewed, Task, Work};
 use tengen_engine::study::{Finding, Resistance, Solution};
 use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_records::judged::Board;
+use tengen_session::level::{LEVELS, Level};
+use tengen_session::service::{self, Event, Judged, Outcome, Resources, Reviewed, Task, Work};
 
 /// The maximum number of lines of an analysis.
 pub const MOST_LINES: usize = 10;

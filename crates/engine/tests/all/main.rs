@@ -1,6 +1,5 @@
 //! Tests of the engine against the slow implementation of the rules.
 
-mod brain;
 mod forbidden;
 mod kernels;
 mod library;
@@ -8,10 +7,8 @@ mod lost_root;
 mod memory_book;
 mod move_now;
 mod network;
-mod openings;
 mod patterns;
 mod position_book;
 mod search;
-mod service;
 mod solver;
 mod vct;

@@ -10,10 +10,10 @@ use tengen_core::board::BoardSize;
 use tengen_core::board::Colour::{self, Black, White};
 use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
 use tengen_e2e::referee::GRACE;
-use tengen_engine::brain::Config;
-use tengen_engine::player::{Gomoku, Setup};
 use tengen_platforms::course::client::{Ending, Played, Wishes, play};
 use tengen_platforms::course::message::{Chess, Message, Reason, SIDE, Solution};
+use tengen_session::brain::Config;
+use tengen_session::player::{Gomoku, Setup};
 use tengen_testkit::RENJU;
 
 const ANY_SIDE: Wishes = Wishes { side: None, games: 1, swap: false };

@@ -18,8 +18,8 @@ use std::fmt::Write;
 use tengen_common::Score;
 use tengen_core::printable;
 use tengen_database::{Bound, Explored, Known, Proof, Record};
-use tengen_engine::brain::{Edit, Lookup, Verdict};
 use tengen_engine::eval::chances::Chances;
+use tengen_session::brain::{Edit, Lookup, Verdict};
 
 /// Parses `MASK TAG VALUE DEPTH`: which fields of a position to change (1 tag, 2 value, 4 depth), and the new values.
 pub(super) fn values(arguments: &str) -> Result<Vec<Edit>, String> {

@@ -31,7 +31,7 @@ use std::time::Instant;
 use tengen_common::Report;
 use tengen_core::board::POINTS;
 use tengen_core::printable;
-use tengen_engine::brain::{
+use tengen_session::brain::{
     Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show, Soosyrv,
 };
 

@@ -1,7 +1,7 @@
 //! Parses numbers and points in arguments.
 
 use crate::words::is_blank;
-use tengen_engine::brain::Place;
+use tengen_session::brain::Place;
 
 /// `N` numbers separated by commas.
 pub(super) fn numbers<const N: usize>(line: &[u8]) -> Option<[i32; N]> {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tengen_common::{Report, Score, processors};
 use tengen_core::board::{Point, PointSet};
 use tengen_core::printable;
-use tengen_engine::brain::{Choice, Decision, LARGEST_TABLES, Refusal, Reply, Show};
+use tengen_session::brain::{Choice, Decision, LARGEST_TABLES, Refusal, Reply, Show};
 
 /// The number of moves of the principal variation that are printed: managers truncate long lines.
 const SHOWN_MOVES: usize = 10;

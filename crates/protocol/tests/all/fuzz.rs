@@ -139,7 +139,7 @@ fn is_protocol(answer: &str) -> bool {
 
 /// A session that does not use the clock, since fuzzed limits would make the test slow.
 fn session(suggest: bool) -> Session {
-    Session::with(tengen_engine::brain::Config {
+    Session::with(tengen_session::brain::Config {
         threads: None,
         hash: Some(1 << 20),
         nodes: Some(8),

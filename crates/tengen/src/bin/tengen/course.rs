@@ -18,14 +18,14 @@ use tengen_common::player::{Guest, Player};
 use tengen_core::board::{BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_core::sau::Notation;
-use tengen_engine::brain::Config;
-use tengen_engine::player::{Gomoku, Setup};
 use tengen_platforms::course::client::{self, Ending, Played, Wishes};
 use tengen_platforms::course::message::SIDE;
 use tengen_platforms::course::referee::{self, Cause, CourseEvent, LogBook, Terms, Verdict};
 use tengen_records::judged::Board;
 use tengen_records::{self, Game, Move, Reason};
 use tengen_server::spectators::Spectators;
+use tengen_session::brain::Config;
+use tengen_session::player::{Gomoku, Setup};
 
 /// What both ends must agree on.
 #[derive(Args)]

@@ -19,11 +19,11 @@ use tengen_common::random::Random;
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
-use tengen_engine::level::{LEVELS, Level};
-use tengen_engine::service::Settings;
 use tengen_protocol::output::{Lost, print_line};
 use tengen_records::defaults::Defaults;
 use tengen_records::opened::Unopened;
+use tengen_session::level::{LEVELS, Level};
+use tengen_session::service::Settings;
 
 /// Its options.
 #[derive(Args)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tengen_common::duration;
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
-use tengen_engine::level::Level;
+use tengen_session::level::Level;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]

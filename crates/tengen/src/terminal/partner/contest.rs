@@ -9,10 +9,10 @@ use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::level::Level;
 use tengen_engine::search::Searcher;
 use tengen_lab::play::play_out;
 use tengen_records::training::{GameResult, Searched};
+use tengen_session::level::Level;
 
 /// The conditions of a match between two levels.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl Contest {
 mod tests {
     use super::*;
     use tengen_core::rules::Variant;
-    use tengen_engine::level::LEVELS;
+    use tengen_session::level::LEVELS;
 
     /// Levels several steps apart clearly differ. (`tengen lab levels` measures each step.)
     #[test]

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use tengen_common::Report;
 use tengen_core::board::notation;
 use tengen_core::rules::opening;
-use tengen_engine::level::{LEVELS, Level};
-use tengen_engine::service::{self, Event, Outcome, Service, Work};
 use tengen_records::opened::Unopened;
+use tengen_session::level::{LEVELS, Level};
+use tengen_session::service::{self, Event, Outcome, Service, Work};
 
 /// An event of the task with this number.
 pub type News = (u64, Event);
@@ -395,8 +395,8 @@ mod tests {
     use tengen_core::board::{BoardSize, Colour};
     use tengen_core::rules::{Rule, Variant};
     use tengen_engine::eval::net::Networks;
-    use tengen_engine::service::Settings;
     use tengen_records::defaults::Defaults;
+    use tengen_session::service::Settings;
 
     fn host(seats: [Seat; 2]) -> Host {
         let session = Session::new(Setup {

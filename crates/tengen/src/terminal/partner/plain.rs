@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use tengen_core::lines::read_lines;
-use tengen_engine::service::{Service, Settings};
+use tengen_session::service::{Service, Settings};
 
 /// An event.
 enum Event {

@@ -11,12 +11,12 @@ use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, notation}
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, OpeningRule, Player};
 use tengen_core::rules::{Rule, Variant, forbidden_at};
-use tengen_engine::level::{Choice, Level};
 use tengen_engine::pattern::forbidden_points;
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, Unopened, open};
 use tengen_records::{Ending, Game, Move, Reason};
+use tengen_session::level::{Choice, Level};
 
 /// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

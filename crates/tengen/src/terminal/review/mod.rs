@@ -28,10 +28,10 @@ use tengen_common::{StopRequest, duration, processors};
 use tengen_core::board::{BoardSize, Colour};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::service::{Event, Judged, Outcome, Reviewed, Runner, Settings, Task, Work};
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
+use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Settings, Task, Work};
 
 /// The games and the limits of the search.
 #[derive(Args, Debug)]

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use tengen_core::board::Point;
-use tengen_engine::service::{Event as SearchEvent, Service, Settings};
+use tengen_session::service::{Event as SearchEvent, Service, Settings};
 
 /// The interval of redraws without input.
 const TICK: Duration = Duration::from_millis(80);

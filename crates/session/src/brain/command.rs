@@ -1,12 +1,12 @@
 //! Commands of a manager and the engine's replies.
 
 use super::{Field, Info, Place};
-use crate::eval::chances::Chances;
-use crate::search::Balance;
 use std::fmt;
 use tengen_common::Report;
 use tengen_core::board::{PlayError, Point, PointSet};
 use tengen_database::Explored;
+use tengen_engine::eval::chances::Chances;
+use tengen_engine::search::Balance;
 
 /// A command of a manager.
 #[derive(Clone, PartialEq, Eq, Debug)]

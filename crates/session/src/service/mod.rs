@@ -14,9 +14,9 @@ mod task;
 pub use runner::Runner;
 pub use task::{Event, Judged, Outcome, Resources, Reviewed, Task, Work};
 
-use crate::eval::net::Networks;
-use crate::search::Searcher;
 use tengen_common::task_thread::TaskThread;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::search::Searcher;
 
 /// The resources of all tasks.
 #[derive(Clone, Debug)]

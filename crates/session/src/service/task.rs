@@ -1,14 +1,14 @@
 //! Tasks and their events.
 
 use crate::level::{Choice, Level};
-use crate::search::Balance;
-use crate::study::review::Verdict;
-use crate::study::{Resistance, Solution};
 use std::time::Duration;
 use tengen_common::Report;
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Answer, Opening};
+use tengen_engine::search::Balance;
+use tengen_engine::study::review::Verdict;
+use tengen_engine::study::{Resistance, Solution};
 
 /// What to do with a position.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, PointSet, Position};
 use tengen_engine::eval::net::Networks;
-use tengen_engine::level::LEVELS;
-use tengen_engine::service::{
+use tengen_session::level::LEVELS;
+use tengen_session::service::{
     Event, Judged, Outcome, Resources, Reviewed, Service, Settings, Task, Work,
 };
 use tengen_testkit::{FREESTYLE, after_moves};

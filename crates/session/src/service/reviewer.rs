@@ -3,12 +3,12 @@
 use super::Event;
 use super::runner::Owner;
 use super::task::{Judged, Reviewed};
-use crate::eval::chances::Chances;
-use crate::search::Searcher;
-use crate::study::review::{Played, score_after, verdict};
 use tengen_common::{Limits, Report, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
+use tengen_engine::eval::chances::Chances;
+use tengen_engine::search::Searcher;
+use tengen_engine::study::review::{Played, score_after, verdict};
 
 pub(super) struct Reviewer<'a> {
     pub searcher: &'a mut Searcher,

@@ -4,14 +4,14 @@
 //! and the error is reported when a move is requested.
 
 use super::{Info, Refusal, Show};
-use crate::eval::net::Networks;
-use crate::search::Searcher;
 use std::sync::Arc;
 use tengen_common::processors;
 use tengen_common::time::TimeSettings;
 use tengen_core::board::PointSet;
 use tengen_core::rules::Rule;
 use tengen_database::PositionBook;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::search::Searcher;
 
 const MIB: usize = 1 << 20;
 

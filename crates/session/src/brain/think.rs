@@ -2,12 +2,12 @@
 
 use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
-use crate::search::{Balance, Searcher};
 use std::time::Duration;
 use tengen_common::clock::Instant;
 use tengen_common::time::{Stage, TimePlan};
 use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};
+use tengen_engine::search::{Balance, Searcher};
 
 /// How long a search is silent towards a manager that has requested nothing.
 const SILENCE: Duration = Duration::from_millis(100);

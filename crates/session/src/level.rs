@@ -1,7 +1,6 @@
 //! Playing strengths for people, by the number of nodes searched and the percentage of random moves.
 
 use crate::opening::{Wanted, choose};
-use crate::search::Searcher;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
 use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::opening::{Answer, Opening};
 use tengen_core::rules::{Rule, completes_five, forbidden_at};
+use tengen_engine::search::Searcher;
 
 /// A playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -29,8 +29,6 @@ pub use game::Field;
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 
-use crate::pattern::forbidden_points;
-use crate::search::{Balance, Searcher};
 use emergency::emergency_move;
 use game::OurGame;
 use position_book::{Conditions, Learned};
@@ -41,6 +39,8 @@ use tengen_common::clock::Instant;
 use tengen_common::time::Stage;
 use tengen_core::board::{BoardSize, PlayError, Point, PointSet};
 use tengen_core::rules::{Outcome, Rule};
+use tengen_engine::pattern::forbidden_points;
+use tengen_engine::search::{Balance, Searcher};
 use think::{Thinker, Thought};
 
 /// A session. Its last result is queued for the database when it ends.

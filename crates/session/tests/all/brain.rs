@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Content, Point};
-use tengen_engine::brain::{
+use tengen_session::brain::{
     Brain, Choice, Command, Config, Field, Inbox, Info, Interrupt, Refusal, Reply,
 };
 

@@ -2,7 +2,6 @@
 
 use super::loose::{near, random_pairs, random_three};
 use super::{Look, Wanted};
-use crate::eval::chances::Chances;
 use std::collections::HashMap;
 use tengen_common::Report;
 use tengen_common::random::Random;
@@ -10,6 +9,7 @@ use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
+use tengen_engine::eval::chances::Chances;
 
 /// Values this close to zero count as even (70 points: 59 % wins).
 const EVEN: i32 = 70;

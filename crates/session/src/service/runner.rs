@@ -3,14 +3,14 @@
 use super::reviewer::Reviewer;
 use super::{Event, Outcome, Settings, Task, Work};
 use crate::level::advise;
-use crate::search::Searcher;
-use crate::study::{self, Problem};
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::Position;
 use tengen_core::rules::{Outcome as GameOutcome, judge};
+use tengen_engine::search::Searcher;
+use tengen_engine::study::{self, Problem};
 
 /// The interval of progress reports.
 const INTERVAL: Duration = Duration::from_millis(60);

@@ -7,8 +7,8 @@ use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, notation}
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question};
 use tengen_core::rules::{Rule, Variant};
-use tengen_engine::opening::{Wanted, choose};
 use tengen_engine::search::Searcher;
+use tengen_session::opening::{Wanted, choose};
 
 const RENJU: Rule = Rule::new(Variant::Renju);
 

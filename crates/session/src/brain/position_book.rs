@@ -2,8 +2,6 @@
 
 use super::settings::Settings;
 use super::{Brain, Edit, Lookup, PASS, Place, Refusal, Reply, Verdict, point_on};
-use crate::eval::chances::Chances;
-use crate::search::record_of;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::{Report, Score};
@@ -13,6 +11,8 @@ use tengen_core::rules::Rule;
 use tengen_database::{
     Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, note,
 };
+use tengen_engine::eval::chances::Chances;
+use tengen_engine::search::record_of;
 
 /// The source that is stored in records.
 const SOURCE: &str = "games";

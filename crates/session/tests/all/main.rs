@@ -1,0 +1,5 @@
+//! Tests of the engine as a player.
+
+mod brain;
+mod openings;
+mod service;

@@ -30,11 +30,8 @@ pub struct Picture {
 pub fn run(arguments: &Picture) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let out = arguments.out.as_deref();
-    let format = match (arguments.format, out) {
-        (Some(format), _) => format,
-        (None, Some(out)) => Format::of_name(out)?,
-        (None, None) => Format::Text,
-    };
+    let by_name = || out.map_or(Ok(Format::Text), Format::of_name);
+    let format = arguments.format.map_or_else(by_name, Ok)?;
     let ink = match out {
         Some(_) => drawing.ink_of_files(),
         None => drawing.ink(),

@@ -84,11 +84,8 @@ fn check_folder(file: &Path) -> Result<()> {
 pub fn run(arguments: &Review) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let out = arguments.out.as_deref();
-    let format = match (arguments.format, out) {
-        (Some(format), _) => format,
-        (None, Some(out)) => Format::of_name(out)?,
-        (None, None) => Format::Text,
-    };
+    let by_name = || out.map_or(Ok(Format::Text), Format::of_name);
+    let format = arguments.format.map_or_else(by_name, Ok)?;
     if let Some(file) = out {
         check_folder(file)?; // before the search, which may take long
     }

@@ -224,7 +224,7 @@ impl Context {
                 let report = found.ok_or("nothing can be laid that would not decide the game")?;
                 Reply::Even { line: line_text(&report, size), stones: self.stones }
             }
-            Outcome::Win(solution) => Reply::Solved(solved(&solution, size)),
+            Outcome::Win(solution, proof) => Reply::Solved(solved(&solution, &proof, size)),
             Outcome::Resist(found) => {
                 let (point, holds) = match found.ok_or("nothing can be played")? {
                     Resistance::Holds(point) => (point, true),
@@ -238,7 +238,7 @@ impl Context {
     }
 }
 
-fn solved(solution: &Solution, size: BoardSize) -> Solved {
+fn solved(solution: &Solution, proof: &[ProofStep], size: BoardSize) -> Solved {
     let (finding, moves) = match &solution.finding {
         Finding::Win(line, _) => ("win", named(line.iter().copied(), size)),
         Finding::None => ("none", String::new()),
@@ -248,7 +248,7 @@ fn solved(solution: &Solution, size: BoardSize) -> Solved {
         what: solution.what,
         finding,
         moves,
-        proof: solution.proof.iter().map(|step| plan_text(step, size)).collect(),
+        proof: proof.iter().map(|step| plan_text(step, size)).collect(),
         nodes: solution.nodes,
         time: solution.elapsed.as_millis() as u64,
     }

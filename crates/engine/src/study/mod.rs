@@ -18,5 +18,5 @@ mod threatened;
 
 pub use lines::{best_lines, plies_to_the_five};
 pub use resist::{Resistance, resist};
-pub use solve::{Finding, Problem, Solution, solve, solve_without};
+pub use solve::{Finding, Problem, Solution, solve, solve_and_list, solve_without};
 pub use threatened::{Threatened, threatened};

@@ -50,8 +50,6 @@ pub struct Solution {
     pub what: &'static str,
     /// What was found.
     pub finding: Finding,
-    /// The proof of a win, up to 1,000 positions of it; empty if the problem is `hasty`.
-    pub proof: Vec<ProofStep>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time spent.
@@ -66,8 +64,13 @@ pub fn solve(problem: &Problem, stop: &dyn Fn() -> bool) -> Solution {
 /// Searches for a win whose first move is not blocked. If moves are blocked, only the VCT search runs (fours are
 /// threats too), and neither side may be able to make a five at once.
 pub fn solve_without(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bool) -> Solution {
-    let attempt = Attempt { problem, blocked, stop, start: Instant::now() };
-    dispatch(problem.rule, attempt)
+    Attempt::new(problem, blocked, stop).run().0
+}
+
+/// Like [`solve`]; also lists up to 1,000 positions of the proof of a win, from the first one on.
+pub fn solve_and_list(problem: &Problem, stop: &dyn Fn() -> bool) -> (Solution, Vec<ProofStep>) {
+    let attempt = Attempt::new(problem, PointSet::default(), stop);
+    Attempt { lists: true, ..attempt }.run()
 }
 
 struct Attempt<'a> {
@@ -75,7 +78,12 @@ struct Attempt<'a> {
     blocked: PointSet,
     stop: &'a dyn Fn() -> bool,
     start: Instant,
+    /// Whether to list the proof.
+    lists: bool,
 }
+
+/// A solution and the listed positions of its proof.
+type Solved = (Solution, Vec<ProofStep>);
 
 /// This part of the time (1/n) is reserved for the replay.
 const REPLAY_SHARE: u32 = 8;
@@ -85,29 +93,37 @@ const LISTED: usize = 1000;
 const FOURS_SHARE: u32 = 2;
 
 impl KindVisitor for Attempt<'_> {
-    type Output = Solution;
+    type Output = Solved;
 
-    fn visit<K: Kind>(self, _: K) -> Solution {
+    fn visit<K: Kind>(self, _: K) -> Solved {
         let mut board = PatternBoard::<K>::new(self.problem.position, self.problem.rule);
         if !self.blocked.is_empty() {
             return self.threats(&mut board, 0);
         }
         let fours = self.fours(&mut board);
-        match (&fours.finding, self.problem.fours_only) {
+        match (&fours.0.finding, self.problem.fours_only) {
             (Finding::Win(..), _) | (_, true) => fours,
-            _ => self.threats(&mut board, fours.nodes),
+            _ => self.threats(&mut board, fours.0.nodes),
         }
     }
 }
 
-impl Attempt<'_> {
-    fn solution(
+impl<'a> Attempt<'a> {
+    fn new(problem: &'a Problem, blocked: PointSet, stop: &'a dyn Fn() -> bool) -> Attempt<'a> {
+        Attempt { problem, blocked, stop, start: Instant::now(), lists: false }
+    }
+
+    fn run(self) -> Solved {
+        dispatch(self.problem.rule, self)
+    }
+
+    fn solved(
         &self,
         what: &'static str,
         (finding, proof): (Finding, Vec<ProofStep>),
         nodes: u64,
-    ) -> Solution {
-        Solution { what, finding, proof, nodes, elapsed: self.start.elapsed() }
+    ) -> Solved {
+        (Solution { what, finding, nodes, elapsed: self.start.elapsed() }, proof)
     }
 
     /// Whether the search for a win has to stop.
@@ -124,7 +140,7 @@ impl Attempt<'_> {
         (self.stop)() || self.start.elapsed() >= time
     }
 
-    fn fours<K: Kind>(&self, board: &mut PatternBoard<K>) -> Solution {
+    fn fours<K: Kind>(&self, board: &mut PatternBoard<K>) -> Solved {
         let (nodes, time) = if self.problem.fours_only {
             (self.problem.nodes, self.problem.time)
         } else {
@@ -145,10 +161,10 @@ impl Attempt<'_> {
             vcf::Found::Nothing => (Finding::None, Vec::new()),
             vcf::Found::Unknown => (Finding::NotFound, Vec::new()),
         };
-        self.solution("VCF", finding, solver.nodes())
+        self.solved("VCF", finding, solver.nodes())
     }
 
-    fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, nodes: u64) -> Solution {
+    fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, nodes: u64) -> Solved {
         let mut solver = vct::Solver::on_threads(self.problem.threads, self.problem.memory);
         let budget = self.problem.nodes.saturating_sub(nodes);
         let finding =
@@ -165,7 +181,7 @@ impl Attempt<'_> {
                 vct::Found::Nothing => (Finding::None, Vec::new()),
                 vct::Found::Unknown => (Finding::NotFound, Vec::new()),
             };
-        self.solution("VCT", finding, nodes + solver.nodes())
+        self.solved("VCT", finding, nodes + solver.nodes())
     }
 
     fn believe(
@@ -180,7 +196,7 @@ impl Attempt<'_> {
             return (Finding::NotFound, Vec::new());
         }
         let line = to_the_five(self.problem.position, self.problem.rule, &line, plies);
-        let mut proof = if self.problem.hasty { Vec::new() } else { steps() };
+        let mut proof = if self.lists { steps() } else { Vec::new() };
         let in_time = proof.iter_mut().take_while(|_| !self.is_over());
         in_time.for_each(|step| self.complete(step));
         (Finding::Win(line, plies), proof)

@@ -7,7 +7,7 @@ use tengen_core::board::{Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_engine::study::{self, Finding, Problem, Solution};
+use tengen_engine::study::{self, Finding, Problem};
 use tengen_engine::threat::proof::{Plan, Proof, ProofStep, wins_by_fours, wins_by_threats};
 use tengen_engine::threat::vct::{Found, Solver};
 use tengen_testkit::brute_vcf::{fives, solve};
@@ -228,7 +228,7 @@ fn two_threes() {
     }
 }
 
-/// The proof in a solution shows every line up to its five.
+/// A listed proof shows every line up to its five.
 #[test]
 fn lines_of_a_proof_end_with_a_five() {
     let position = draw(TWO_TWOS).position;
@@ -242,9 +242,8 @@ fn lines_of_a_proof_end_with_a_five() {
         memory: 1 << 20,
         hasty: false,
     };
-    let Solution { proof, finding: Finding::Win(line, plies), .. } =
-        study::solve(&problem, &|| false)
-    else {
+    let (solution, proof) = study::solve_and_list(&problem, &|| false);
+    let Finding::Win(line, plies) = solution.finding else {
         panic!("no win");
     };
     assert_eq!((line.len() as u32, proof[0].plies), (plies, plies));

@@ -148,7 +148,8 @@ impl Run<'_> {
                     memory: resources.memory,
                     hasty: false,
                 };
-                Outcome::Win(study::solve(&problem, &|| owner.wants_an_end()))
+                let (solution, proof) = study::solve_and_list(&problem, &|| owner.wants_an_end());
+                Outcome::Win(solution, proof)
             }
             &Work::Resist { time } => {
                 let problem = Problem {

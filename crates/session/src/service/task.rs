@@ -9,6 +9,7 @@ use tengen_core::rules::opening::{Answer, Opening};
 use tengen_engine::search::Balance;
 use tengen_engine::study::review::Verdict;
 use tengen_engine::study::{Resistance, Solution};
+use tengen_engine::threat::proof::ProofStep;
 
 /// What to do with a position.
 #[derive(Clone, Debug)]
@@ -108,8 +109,8 @@ pub enum Outcome {
     Lines(Vec<Report>),
     /// The line that begins with the stones to play, if any will do.
     Balance(Option<Report>),
-    /// The forced win, or that none was found.
-    Win(Solution),
+    /// The forced win, or that none was found; and the positions of its proof.
+    Win(Solution, Vec<ProofStep>),
     /// The defence, if there is a legal move.
     Resist(Option<Resistance>),
     /// All positions have been reported.

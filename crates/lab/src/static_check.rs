@@ -5,7 +5,7 @@ use tengen_core::board::{Colour, Position};
 use tengen_engine::eval::tables::params;
 use tengen_engine::eval::{Evaluator, threat_index};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
-use tengen_engine::pattern::{Code, Kind, PatternBoard};
+use tengen_engine::pattern::{Kind, PatternBoard, Pcode};
 use tengen_engine::threat::threat_state::{ThreatState, threat_state};
 use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::TrainingGame;
@@ -88,20 +88,20 @@ pub struct View<'a> {
     /// The evaluation by pattern tables, for the side to move.
     pub value: i32,
     /// The pcode of each empty point, row by row, of the side to move and of the opponent; only if requested.
-    pub codes: Option<[Vec<Option<Code>>; 2]>,
+    pub pcodes: Option<[Vec<Option<Pcode>>; 2]>,
 }
 
 /// Calls `show` for the position before each searched move of a game, with the number of the move; pcodes are included
 /// if requested.
-pub fn walk(game: &TrainingGame, vcf: &mut Vcf, codes: bool, show: &mut dyn FnMut(usize, View)) {
-    let walk = Walk { game, vcf, codes, show };
+pub fn walk(game: &TrainingGame, vcf: &mut Vcf, pcodes: bool, show: &mut dyn FnMut(usize, View)) {
+    let walk = Walk { game, vcf, pcodes, show };
     dispatch(game.rule, walk);
 }
 
 struct Walk<'a> {
     game: &'a TrainingGame,
     vcf: &'a mut Vcf,
-    codes: bool,
+    pcodes: bool,
     show: &'a mut dyn FnMut(usize, View),
 }
 
@@ -124,7 +124,7 @@ impl KindVisitor for Walk<'_> {
                 check,
                 threats: threat_index(&board, side) as u16,
                 value: evaluator.value(&board),
-                codes: self.codes.then(|| [side, !side].map(|colour| codes(&board, colour))),
+                pcodes: self.pcodes.then(|| [side, !side].map(|colour| pcodes(&board, colour))),
                 position: board.position(),
             };
             (self.show)(number, view);
@@ -133,11 +133,11 @@ impl KindVisitor for Walk<'_> {
     }
 }
 
-fn codes<K: Kind>(board: &PatternBoard<K>, colour: Colour) -> Vec<Option<Code>> {
+fn pcodes<K: Kind>(board: &PatternBoard<K>, colour: Colour) -> Vec<Option<Pcode>> {
     let position = board.position();
-    let code = |point| {
+    let pcode = |point| {
         let is_empty = position.is_empty(point);
-        is_empty.then(|| board.cell(point).code(colour))
+        is_empty.then(|| board.cell(point).pcode(colour))
     };
-    position.size().points().map(code).collect()
+    position.size().points().map(pcode).collect()
 }

@@ -3,7 +3,7 @@
 use tengen_core::fnv::checksum;
 
 const CHANNELS: usize = 32;
-const CODES: usize = 2380;
+const PCODES: usize = 2380;
 const THREATS: usize = 512;
 
 /// Writes the length and the checksum of the contents into the header; a file that is too short stays unchanged.
@@ -37,7 +37,7 @@ pub fn made_with_windows(
     let version = if reach == 0 { b"TNGNET01" } else { b"TNGNET02" };
     let mut bytes = [*version, [0; 8]].concat();
     let half = |n: usize| (n as u16).to_le_bytes();
-    bytes.extend([half(CODES), half(THREATS), [rule, sets]].concat());
+    bytes.extend([half(PCODES), half(THREATS), [rule, sets]].concat());
     bytes.extend([c, h1, h2, 250].map(half).concat());
     if reach > 0 {
         bytes.extend(half(reach));
@@ -51,7 +51,7 @@ pub fn made_with_windows(
     };
     let small = 900;
     let arrays = [
-        (2 * CODES * c, small),
+        (2 * PCODES * c, small),
         (2 * c, 3000),
         (2 * WINDOWS[reach] * c, small),
         (c, 16_000),

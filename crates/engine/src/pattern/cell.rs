@@ -1,6 +1,6 @@
 //! The cell of an empty point: what a stone of either side would make there.
 
-use super::class::{CLASSES, CellClass, Code};
+use super::class::{CLASSES, CellClass, Pcode};
 use super::line_pattern::LinePattern;
 use super::line_pattern::Row;
 use tengen_core::board::{Colour, DIRECTIONS, Direction};
@@ -13,30 +13,30 @@ use tengen_core::board::{Colour, DIRECTIONS, Direction};
 pub struct Cell {
     /// The patterns of the four lines, a byte each: Black's in the low nibble, White's in the high.
     pub(super) patterns: u32,
-    /// Black's code in the low half, White's in the high.
-    pub(super) codes: u32,
+    /// Black's pcode in the low half, White's in the high.
+    pub(super) pcodes: u32,
     pub(super) classes: Classes,
 }
 
-/// The codes of a point for both sides, in one word.
+/// The pcodes of a point for both sides, in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Codes(u32);
+pub struct Pcodes(u32);
 
-impl Codes {
+impl Pcodes {
     #[inline(always)]
     pub(super) fn bits(self) -> u32 {
         self.0
     }
 
-    /// The code of one side.
+    /// The pcode of one side.
     #[inline(always)]
-    pub fn of(self, colour: Colour) -> Code {
-        (self.0 >> (16 * colour.index())) as Code
+    pub fn of(self, colour: Colour) -> Pcode {
+        (self.0 >> (16 * colour.index())) as Pcode
     }
 }
 
 /// The listed classes of a point ([`listed`]) for both sides: Black's in the lowest byte, White's in the next. So the
-/// words for Black's code and White's code can be combined.
+/// words for Black's pcode and White's pcode can be combined.
 ///
 /// A class takes half of its byte. Under rules with [`Kind::OTHER_ROWS`], the other halves have two bits for each
 /// line: what Black's row there means for forbidden moves.
@@ -120,16 +120,16 @@ impl Cell {
         LinePattern::ALL[nibble as usize % LinePattern::ALL.len()]
     }
 
-    /// The code of a side's four patterns.
+    /// The pcode of a side's four patterns.
     #[inline(always)]
-    pub fn code(&self, colour: Colour) -> Code {
-        (self.codes >> (16 * colour.index())) as Code
+    pub fn pcode(&self, colour: Colour) -> Pcode {
+        (self.pcodes >> (16 * colour.index())) as Pcode
     }
 
-    /// The codes of both sides.
+    /// The pcodes of both sides.
     #[inline(always)]
-    pub fn codes(&self) -> Codes {
-        Codes(self.codes)
+    pub fn pcodes(&self) -> Pcodes {
+        Pcodes(self.pcodes)
     }
 
     /// The class of a stone of `colour` here; `CellClass::None` for anything less than a three.

@@ -1,14 +1,14 @@
-//! Combines the four lines through a point: codes (pcode) and classes (pattern4).
+//! Combines the four lines through a point: pcodes and classes (pattern4).
 //!
-//! The patterns of the four lines, in no order, form one of 2,380 *codes*. Each code has a [`CellClass`], which is all
+//! The patterns of the four lines, in no order, form one of 2,380 *pcodes*. Each pcode has a [`CellClass`], which is all
 //! that threat search needs: what does a stone here make?
 
 use super::line_pattern::{LINE_PATTERNS, LinePattern};
 
-/// An unordered combination of four patterns; less than [`CODES`].
-pub type Code = u16;
+/// An unordered combination of four patterns; less than [`PCODES`].
+pub type Pcode = u16;
 /// The number of combinations of four patterns: (14 + 3 choose 4).
-pub const CODES: usize = 2380;
+pub const PCODES: usize = 2380;
 
 /// The threat that a stone makes on all lines together, weak to strong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -97,13 +97,13 @@ impl CellClass {
     }
 }
 
-/// Lookup tables from four patterns to their code.
-pub struct CodeTable {
+/// Lookup tables from four patterns to their pcode.
+pub struct PcodeTable {
     /// Two patterns (low and high nibble) → their unordered pair, less than [`PAIRS`].
     pair: [u8; 256],
-    /// Two pairs → code.
-    code: Box<[Code; PAIR_ROW * PAIR_ROW]>,
-    /// The patterns of each code, weak to strong.
+    /// Two pairs → pcode.
+    pcode: Box<[Pcode; PAIR_ROW * PAIR_ROW]>,
+    /// The patterns of each pcode, weak to strong.
     patterns: Vec<[LinePattern; 4]>,
 }
 
@@ -112,11 +112,11 @@ const PAIRS: usize = LINE_PATTERNS * (LINE_PATTERNS + 1) / 2;
 /// Row length of the pair × pair table: a power of two of at least [`PAIRS`].
 const PAIR_ROW: usize = 128;
 
-impl CodeTable {
+impl PcodeTable {
     /// Numbers the combinations in ascending order of their sorted patterns.
-    pub(super) fn new() -> CodeTable {
+    pub(super) fn new() -> PcodeTable {
         let mut pairs = Vec::with_capacity(PAIRS);
-        let mut patterns = Vec::with_capacity(CODES);
+        let mut patterns = Vec::with_capacity(PCODES);
         for (a, &first) in LinePattern::ALL.iter().enumerate() {
             for (b, &second) in LinePattern::ALL.iter().enumerate().skip(a) {
                 pairs.push([a, b]);
@@ -132,31 +132,31 @@ impl CodeTable {
             pair[a | b << 4] = i as u8;
             pair[b | a << 4] = i as u8;
         }
-        let mut code = Box::new([0; PAIR_ROW * PAIR_ROW]);
+        let mut pcode = Box::new([0; PAIR_ROW * PAIR_ROW]);
         for (i, &[a, b]) in pairs.iter().enumerate() {
             for (j, &[c, d]) in pairs.iter().enumerate() {
                 let mut four = [a, b, c, d].map(|s| LinePattern::ALL[s]);
                 four.sort();
                 let found = patterns.binary_search(&four).expect("every combination");
-                code[i * PAIR_ROW + j] = found as Code;
+                pcode[i * PAIR_ROW + j] = found as Pcode;
             }
         }
-        CodeTable { pair, code, patterns }
+        PcodeTable { pair, pcode, patterns }
     }
 
-    /// The code of four patterns in the low nibbles of four bytes.
+    /// The pcode of four patterns in the low nibbles of four bytes.
     #[inline(always)]
-    pub fn code(&self, nibbles: u32) -> Code {
+    pub fn pcode(&self, nibbles: u32) -> Pcode {
         debug_assert_eq!(nibbles & 0xf0f0_f0f0, 0);
         let halves = nibbles | nibbles >> 4;
         let first = self.pair[(halves & 0xff) as usize] as usize;
         let second = self.pair[(halves >> 16 & 0xff) as usize] as usize;
-        self.code[(first % PAIR_ROW) * PAIR_ROW + second % PAIR_ROW]
+        self.pcode[(first % PAIR_ROW) * PAIR_ROW + second % PAIR_ROW]
     }
 
-    /// The four patterns of a code, weak to strong.
-    pub fn patterns(&self, code: Code) -> [LinePattern; 4] {
-        self.patterns[code as usize]
+    /// The four patterns of a pcode, weak to strong.
+    pub fn patterns(&self, pcode: Pcode) -> [LinePattern; 4] {
+        self.patterns[pcode as usize]
     }
 }
 
@@ -166,12 +166,12 @@ mod tests {
 
     #[test]
     fn codes_do_not_depend_on_order() {
-        let table = CodeTable::new();
-        assert_eq!(table.patterns.len(), CODES);
-        for code in 0..CODES as Code {
-            let [a, b, c, d] = table.patterns(code).map(|s| s as u32);
+        let table = PcodeTable::new();
+        assert_eq!(table.patterns.len(), PCODES);
+        for pcode in 0..PCODES as Pcode {
+            let [a, b, c, d] = table.patterns(pcode).map(|s| s as u32);
             for [a, b, c, d] in [[a, b, c, d], [d, c, b, a], [b, d, a, c], [c, a, d, b]] {
-                assert_eq!(table.code(a | b << 8 | c << 16 | d << 24), code);
+                assert_eq!(table.pcode(a | b << 8 | c << 16 | d << 24), pcode);
             }
         }
     }

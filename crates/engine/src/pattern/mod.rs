@@ -21,7 +21,7 @@ pub mod table;
 
 pub use board::PatternBoard;
 pub use cell::Cell;
-pub use class::{CODES, CellClass, Code};
+pub use class::{CellClass, PCODES, Pcode};
 pub use forbidden::forbidden_points;
 pub use kind::Kind;
 pub use line_pattern::LinePattern;

@@ -6,7 +6,7 @@
 //! The evaluation uses the log too. It is not notified of every stone, because solvers play and take back many stones
 //! without evaluating; on demand it reads the [`Step`]s that it has not processed yet.
 
-use super::cell::{Cell, Classes, Codes};
+use super::cell::{Cell, Classes, Pcodes};
 use super::class::CLASSES;
 use super::line_pattern::Row;
 use super::{Kind, Tables};
@@ -39,8 +39,8 @@ pub(super) struct State<K> {
 #[derive(Clone, Copy)]
 pub struct Change {
     patterns: u32,
-    before: Codes,
-    after: Codes,
+    before: Pcodes,
+    after: Pcodes,
     classes: u16,
     point: Point,
 }
@@ -52,8 +52,8 @@ impl Change {
     fn new(point: Point, old: Cell, new: Cell) -> Change {
         Change {
             patterns: old.patterns,
-            before: old.codes(),
-            after: new.codes(),
+            before: old.pcodes(),
+            after: new.pcodes(),
             classes: old.classes.bits(),
             point,
         }
@@ -64,7 +64,7 @@ impl Change {
     fn old(&self) -> Cell {
         Cell {
             patterns: self.patterns,
-            codes: self.before.bits(),
+            pcodes: self.before.bits(),
             classes: Classes::from_bits(self.classes),
         }
     }
@@ -75,15 +75,15 @@ impl Change {
         self.point
     }
 
-    /// The codes before the stone was placed.
+    /// The pcodes before the stone was placed.
     #[inline(always)]
-    pub fn before(&self) -> Codes {
+    pub fn before(&self) -> Pcodes {
         self.before
     }
 
-    /// The codes after the stone was placed.
+    /// The pcodes after the stone was placed.
     #[inline(always)]
-    pub fn after(&self) -> Codes {
+    pub fn after(&self) -> Pcodes {
         self.after
     }
 }
@@ -104,8 +104,8 @@ pub struct Step<'a> {
     pub number: u64,
     /// The point of the stone.
     pub point: Point,
-    /// The codes of that point before the stone.
-    pub gone: Codes,
+    /// The pcodes of that point before the stone.
+    pub gone: Pcodes,
     /// The empty points whose cells changed, each once.
     pub changes: &'a [Change],
 }
@@ -150,7 +150,7 @@ impl<K: Kind> State<K> {
         Step {
             number: frame.number,
             point: frame.point,
-            gone: self.cells[frame.point.index()].codes(),
+            gone: self.cells[frame.point.index()].pcodes(),
             changes: &self.log[frame.log_start..end],
         }
     }
@@ -185,11 +185,11 @@ impl<K: Kind> State<K> {
     /// The cell with these patterns.
     #[inline(always)]
     fn cell(&self, patterns: u32) -> Cell {
-        let code = |nibbles| self.tables.codes().code(nibbles & 0x0f0f_0f0f);
-        let (black, white) = (code(patterns), code(patterns >> 4));
+        let pcode = |nibbles| self.tables.pcodes().pcode(nibbles & 0x0f0f_0f0f);
+        let (black, white) = (pcode(patterns), pcode(patterns >> 4));
         Cell {
             patterns,
-            codes: black as u32 | (white as u32) << 16,
+            pcodes: black as u32 | (white as u32) << 16,
             classes: self.tables.listed(black, white),
         }
     }

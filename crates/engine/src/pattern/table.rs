@@ -1,7 +1,7 @@
 //! Lookup tables for patterns and classes of one rule.
 
 use super::cell::Classes;
-use super::class::{CODES, CellClass, Code, CodeTable};
+use super::class::{CellClass, PCODES, Pcode, PcodeTable};
 use super::kind::{self, Kind};
 use super::line_pattern::{Classifier, LinePattern, LinePatternRule, SQUARES, Square, Squares};
 use std::sync::OnceLock;
@@ -13,10 +13,10 @@ pub struct Tables {
     /// Window without its centre → Black's pattern in the low nibble, White's in the high. Keys have 20 bits if the
     /// points at distance 5 matter, otherwise 16.
     patterns: Box<[u8; 1 << 20]>,
-    codes: CodeTable,
-    classes: [[CellClass; CODES]; 2],
+    pcodes: PcodeTable,
+    classes: [[CellClass; PCODES]; 2],
     /// The same as listed classes.
-    listed: [[Classes; CODES]; 2],
+    listed: [[Classes; PCODES]; 2],
     /// If forbidden moves use other patterns than the game: the tables of their rule.
     forbidden: Option<&'static Tables>,
 }
@@ -34,10 +34,10 @@ impl Tables {
 
     fn new(rule: Rule) -> Tables {
         let forbidden = |colour| colour == Colour::Black && rule.has_forbidden_moves();
-        let codes = CodeTable::new();
+        let pcodes = PcodeTable::new();
         let classes = Colour::BOTH.map(|colour| {
-            std::array::from_fn(|code| {
-                CellClass::of(codes.patterns(code as Code), forbidden(colour))
+            std::array::from_fn(|pcode| {
+                CellClass::of(pcodes.patterns(pcode as Pcode), forbidden(colour))
             })
         });
         let sides = Colour::BOTH.map(|colour| {
@@ -57,7 +57,7 @@ impl Tables {
             Colour::BOTH.map(|colour| classes[colour.index()].map(|c| Classes::new(colour, c)));
         Tables {
             patterns,
-            codes,
+            pcodes,
             classes,
             listed,
             forbidden: kind::has_other_rows(rule).then(|| Tables::of(Rule::new(Variant::Renju))),
@@ -81,21 +81,21 @@ impl Tables {
         LinePattern::ALL[(patterns & 15) as usize % LinePattern::ALL.len()]
     }
 
-    /// The code lookup table.
+    /// The pcode lookup table.
     #[inline(always)]
-    pub fn codes(&self) -> &CodeTable {
-        &self.codes
+    pub fn pcodes(&self) -> &PcodeTable {
+        &self.pcodes
     }
 
-    /// The class of a code for a side.
+    /// The class of a pcode for a side.
     #[inline(always)]
-    pub fn class(&self, colour: Colour, code: Code) -> CellClass {
-        self.classes[colour.index()][code as usize]
+    pub fn class(&self, colour: Colour, pcode: Pcode) -> CellClass {
+        self.classes[colour.index()][pcode as usize]
     }
 
-    /// The listed classes of Black's code and White's.
+    /// The listed classes of Black's pcode and White's.
     #[inline(always)]
-    pub(super) fn listed(&self, black: Code, white: Code) -> Classes {
+    pub(super) fn listed(&self, black: Pcode, white: Pcode) -> Classes {
         self.listed[0][black as usize].and(self.listed[1][white as usize])
     }
 }

@@ -8,7 +8,7 @@ use tengen_core::rules::{Rule, Variant, completes_five, forbidden_at, run_throug
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::tables::params::{self, Params};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
-use tengen_engine::pattern::{CODES, CellClass, Kind, LinePattern, PatternBoard};
+use tengen_engine::pattern::{CellClass, Kind, LinePattern, PCODES, PatternBoard};
 use tengen_testkit::{ALL_RULES, in_two_lengths};
 
 /// Evaluation parameters that are all different, so that a wrong sum shows.
@@ -16,7 +16,7 @@ fn numbers() -> Arc<Params> {
     let mut rng = StdRng::seed_from_u64(1);
     let mut numbers = Params::clone(&params::of(ALL_RULES[0]));
     numbers.values =
-        [(); 2].map(|()| std::array::from_fn::<i16, CODES, _>(|_| rng.random_range(-999..999)));
+        [(); 2].map(|()| std::array::from_fn::<i16, PCODES, _>(|_| rng.random_range(-999..999)));
     Arc::new(numbers)
 }
 

@@ -32,14 +32,14 @@ use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tengen_common::Score;
 use tengen_core::board::{Colour, Content, Point, Position};
-use tengen_engine::pattern::Code;
+use tengen_engine::pattern::Pcode;
 use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::{GameResult, TrainingGame, rule_byte};
 
 /// Options of an export.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
-    /// Include codes, threats and the table evaluation.
+    /// Include pcodes, threats and the table evaluation.
     pub codes: bool,
     /// Include positions that are decided or forced by the static check.
     pub all: bool,
@@ -48,7 +48,7 @@ pub struct Choice {
 }
 
 /// No pcode.
-const NONE: Code = Code::MAX;
+const NONE: Pcode = Pcode::MAX;
 /// The size of the file header, in bytes.
 const HEAD: usize = 512;
 
@@ -157,9 +157,9 @@ impl Exporter {
         self.bytes.extend(searched.score.to_le_bytes());
         self.bytes.extend(self.cell(searched.best).to_le_bytes());
         self.bytes.extend(game.source.to_le_bytes());
-        if let Some(codes) = &view.codes {
-            for side in codes {
-                self.codes(width, side);
+        if let Some(pcodes) = &view.pcodes {
+            for side in pcodes {
+                self.pcodes(width, side);
             }
             self.bytes.extend(view.threats.to_le_bytes());
             let value = Score::new(view.value).value() as i16;
@@ -190,12 +190,12 @@ impl Exporter {
         self.bytes.extend(cells.map(stone));
     }
 
-    fn codes(&mut self, width: u8, codes: &[Option<Code>]) {
-        let height = (codes.len() / width as usize) as u8;
-        let mut codes = codes.iter();
+    fn pcodes(&mut self, width: u8, pcodes: &[Option<Pcode>]) {
+        let height = (pcodes.len() / width as usize) as u8;
+        let mut pcodes = pcodes.iter();
         for cell in self.cells(width, height) {
-            let code = cell.and_then(|_| *codes.next()?).unwrap_or(NONE);
-            self.bytes.extend(code.to_le_bytes());
+            let pcode = cell.and_then(|_| *pcodes.next()?).unwrap_or(NONE);
+            self.bytes.extend(pcode.to_le_bytes());
         }
     }
 }

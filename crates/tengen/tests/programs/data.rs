@@ -229,7 +229,7 @@ impl KindVisitor for Compare<'_> {
         for point in game.size.points() {
             for (i, colour) in [side, !side].into_iter().enumerate() {
                 let code = if position.is_empty(point) {
-                    board.cell(point).code(colour)
+                    board.cell(point).pcode(colour)
                 } else {
                     u16::MAX
                 };

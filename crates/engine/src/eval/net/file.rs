@@ -5,7 +5,7 @@
 use super::packed_weights::PackedWeights;
 use super::windows::{Numbers, REACH_MAX};
 use crate::eval::tables::params::THREATS;
-use crate::pattern::CODES;
+use crate::pattern::PCODES;
 use std::fmt;
 use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
@@ -22,8 +22,8 @@ pub(super) const CHANNELS: usize = 32;
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
 const POINTS_MAX: u16 = 1000;
-const CODE_MAX: u16 = 16_383;
-const CODE_MAX_BESIDE_WINDOWS: u16 = 12_287;
+const PCODE_MAX: u16 = 16_383;
+const PCODE_MAX_BESIDE_WINDOWS: u16 = 12_287;
 const WINDOW_MAX: u16 = 2_047;
 /// The number of windows of the largest reach.
 const WINDOWS_MAX: usize = 7_381;
@@ -40,7 +40,7 @@ pub enum FileError {
     Length,
     /// The checksum does not match.
     Checksum,
-    /// They are for other numbers of codes or threats.
+    /// They are for other numbers of pcodes or threats.
     Counts,
     /// Unknown rule.
     Rule(u8),
@@ -139,7 +139,7 @@ impl Network {
         if checksum(reader.0) != sum {
             return Err(FileError::Checksum);
         }
-        if [reader.half()?, reader.half()?] != [CODES as u16, THREATS as u16] {
+        if [reader.half()?, reader.half()?] != [PCODES as u16, THREATS as u16] {
             return Err(FileError::Counts);
         }
         let [rule, sets] = [reader.byte()?, reader.byte()?];
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
 
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
-        let [own, other] = [self.numbers(CODES * c)?, self.numbers(CODES * c)?];
+        let [own, other] = [self.numbers(PCODES * c)?, self.numbers(PCODES * c)?];
         let [stone, windows] = [self.numbers(2 * c)?, self.numbers(2 * sizes.windows() * c)?];
         let weights = Weights {
             points: PackedWeights::new(own, other, stone, windows, c),
@@ -279,10 +279,10 @@ impl Weights {
         let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
         let row = |row: &[i16]| row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX;
         let (centre, sides) = self.conv.split_at(c);
-        let code_max = if sizes.reach > 0 { CODE_MAX_BESIDE_WINDOWS } else { CODE_MAX };
+        let pcode_max = if sizes.reach > 0 { PCODE_MAX_BESIDE_WINDOWS } else { PCODE_MAX };
         let checks = [
-            (within(&self.points.own[..CODES * c], code_max), "own"),
-            (within(&self.points.other[..CODES * c], code_max), "other"),
+            (within(&self.points.own[..PCODES * c], pcode_max), "own"),
+            (within(&self.points.other[..PCODES * c], pcode_max), "other"),
             (within(&self.points.windows, WINDOW_MAX), "windows"),
             (within(centre, CENTRE_MAX), "centre"),
             (within(sides, SIDE_MAX), "edge, corner, bias"),
@@ -301,6 +301,6 @@ impl Weights {
 /// The number of parameters in a set of weights.
 const fn numbers([h1, h2]: [usize; 2], windows: usize) -> usize {
     let c = CHANNELS;
-    let points = 2 * (CODES + windows) * c + 2 * c + 4 * c + c * c + c;
+    let points = 2 * (PCODES + windows) * c + 2 * c + 4 * c + c * c + c;
     points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1
 }

@@ -17,7 +17,7 @@ pub(super) struct Inputs {
     has_windows: bool,
     /// The indices of the points that the last step changed.
     pub changed: Vec<u16>,
-    /// Overwritten rows, the most recent last. Without windows none are kept: the codes of a step are all there.
+    /// Overwritten rows, the most recent last. Without windows none are kept: the pcodes of a step are all there.
     old: Vec<(u16, Rows)>,
 }
 
@@ -53,21 +53,21 @@ impl Inputs {
     fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
         let position = board.position();
         let mut contents = [Content::Edge; POINTS];
-        let mut codes = [Default::default(); POINTS];
+        let mut pcodes = [Default::default(); POINTS];
         alive.for_each(|point| {
             contents[point.index()] = position.at(point);
-            codes[point.index()] = board.cell(point).codes();
+            pcodes[point.index()] = board.cell(point).pcodes();
         });
         for step in (0..board.steps()).rev().map(|index| board.step(index)) {
             for change in step.changes {
-                codes[change.point().index()] = change.before();
+                pcodes[change.point().index()] = change.before();
             }
             let content = &mut contents[step.point.index()];
             if let (Some(windows), Content::Stone(colour)) = (&mut self.windows, *content) {
                 windows.remove(step.point, colour);
             }
             *content = Content::Empty;
-            codes[step.point.index()] = step.gone;
+            pcodes[step.point.index()] = step.gone;
         }
         alive.for_each(|point| {
             let at = self.layout.at(point);
@@ -76,7 +76,7 @@ impl Inputs {
                 Content::Edge => Rows::EDGE,
                 Content::Stone(colour) => Rows::of_stone(colour, self.side),
                 Content::Empty => {
-                    let rows = Rows::of_empty(codes[point.index()], self.side);
+                    let rows = Rows::of_empty(pcodes[point.index()], self.side);
                     let windows = self.windows.as_ref();
                     Rows { windows: windows.map_or([0; 4], |windows| windows.rows(point)), ..rows }
                 }

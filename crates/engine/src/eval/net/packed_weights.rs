@@ -4,12 +4,12 @@
 //! no kernel has to branch:
 //!
 //! ```text
-//!   own:    codes … | own stone | other stone | edge      other:  codes … | nothing
+//!   own:    pcodes … | own stone | other stone | edge      other:  pcodes … | nothing
 //!   windows:  nothing | rows and columns … | diagonals …     (none at all if the network reads no windows)
 //! ```
 
-use crate::pattern::CODES;
-use crate::pattern::cell::Codes;
+use crate::pattern::PCODES;
+use crate::pattern::cell::Pcodes;
 use tengen_core::board::Colour;
 
 /// The rows that add up to a point's input.
@@ -22,22 +22,22 @@ pub(super) struct Rows {
 }
 
 /// The row of `other` that is zero.
-const NOTHING: u16 = CODES as u16;
+const NOTHING: u16 = PCODES as u16;
 
 impl Rows {
     /// Off-board, or a dead point.
-    pub const EDGE: Rows = Rows { own: CODES as u16 + 2, other: NOTHING, windows: [0; 4] };
+    pub const EDGE: Rows = Rows { own: PCODES as u16 + 2, other: NOTHING, windows: [0; 4] };
 
     /// A stone, as seen by `side`.
     #[inline(always)]
     pub fn of_stone(colour: Colour, side: Colour) -> Rows {
-        Rows { own: CODES as u16 + (colour != side) as u16, ..Rows::EDGE }
+        Rows { own: PCODES as u16 + (colour != side) as u16, ..Rows::EDGE }
     }
 
     /// An empty point without its windows, as seen by `side`.
     #[inline(always)]
-    pub fn of_empty(codes: Codes, side: Colour) -> Rows {
-        Rows { own: codes.of(side), other: codes.of(!side), windows: [0; 4] }
+    pub fn of_empty(pcodes: Pcodes, side: Colour) -> Rows {
+        Rows { own: pcodes.of(side), other: pcodes.of(!side), windows: [0; 4] }
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) struct PackedWeights {
 }
 
 impl PackedWeights {
-    /// Adds the rows of stones, edge and nothing to those of the codes and windows. `channels` is the length of a row.
+    /// Adds the rows of stones, edge and nothing to those of the pcodes and windows. `channels` is the length of a row.
     pub fn new(
         mut own: Vec<i16>,
         mut other: Vec<i16>,

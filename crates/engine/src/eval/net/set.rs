@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use tengen_core::files;
 use tengen_core::rules::{Rule, Variant};
 
-/// The built-in network files. Freestyle's network is also used for rules without their own, because a code means the
+/// The built-in network files. Freestyle's network is also used for rules without their own, because a pcode means the
 /// same patterns under all rules. `nets/README.md` lists the measured gains.
 const FILES: &[(Variant, &[u8])] = &[
     (Variant::Freestyle, include_bytes!("../../../nets/freestyle.tnn")),

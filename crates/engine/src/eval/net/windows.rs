@@ -1,4 +1,4 @@
-//! Windows: the stones near a point on each of its lines, which a network may read besides the codes.
+//! Windows: the stones near a point on each of its lines, which a network may read besides the pcodes.
 //!
 //! ```text
 //!   . x o ● . . #        reach 3: three cells to either side of ●; # is off the board

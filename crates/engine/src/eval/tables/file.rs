@@ -5,25 +5,25 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `TNGPARM1` |
-//! | 2, 2 | codes and threat combinations, as a check: 2,380 and 512 |
+//! | 2, 2 | pcodes and threat combinations, as a check: 2,380 and 512 |
 //! | 4 | FNV-1a of all that follows |
-//! | 2 each | values of Black's codes, of White's; threats; attack of Black's codes, of White's; defence likewise; all signed |
+//! | 2 each | values of Black's pcodes, of White's; threats; attack of Black's pcodes, of White's; defence likewise; all signed |
 
 use super::params::{Params, THREATS};
-use crate::pattern::CODES;
+use crate::pattern::PCODES;
 use std::fmt;
 use tengen_core::fnv::checksum;
 
 const MAGIC: &[u8; 8] = b"TNGPARM1";
 const HEADER: usize = 16;
-const NUMBERS: usize = 6 * CODES + THREATS;
+const NUMBERS: usize = 6 * PCODES + THREATS;
 
 /// Why bytes are not valid parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileError {
     /// Wrong magic number or length.
     Format,
-    /// They are for other numbers of codes or threats.
+    /// They are for other numbers of pcodes or threats.
     Counts,
     /// The checksum does not match.
     Checksum,
@@ -47,12 +47,16 @@ impl Params {
 
     /// Serializes the parameters.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let codes = |sides: &[[i16; CODES]; 2]| sides.concat();
-        let numbers =
-            [codes(&self.values), self.threats.to_vec(), codes(&self.attack), codes(&self.defence)];
+        let pcodes = |sides: &[[i16; PCODES]; 2]| sides.concat();
+        let numbers = [
+            pcodes(&self.values),
+            self.threats.to_vec(),
+            pcodes(&self.attack),
+            pcodes(&self.defence),
+        ];
         let body: Vec<u8> = numbers.concat().iter().flat_map(|n| n.to_le_bytes()).collect();
         let mut bytes = MAGIC.to_vec();
-        bytes.extend((CODES as u16).to_le_bytes());
+        bytes.extend((PCODES as u16).to_le_bytes());
         bytes.extend((THREATS as u16).to_le_bytes());
         bytes.extend(checksum(&body).to_le_bytes());
         bytes.extend(body);
@@ -69,7 +73,7 @@ impl Params {
         }
         let (header, body) = bytes.split_at(HEADER);
         let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]) as usize;
-        if (number(8), number(10)) != (CODES, THREATS) {
+        if (number(8), number(10)) != (PCODES, THREATS) {
             return Err(FileError::Counts);
         }
         if checksum(body).to_le_bytes() != header[12..] {
@@ -77,11 +81,11 @@ impl Params {
         }
         let mut numbers = body.chunks_exact(2).map(|n| i16::from_le_bytes([n[0], n[1]]));
         let mut next = || numbers.next().expect("the length was checked");
-        let mut codes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
-        let values = codes();
+        let mut pcodes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
+        let values = pcodes();
         let threats = std::array::from_fn(|_| next());
-        let mut codes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
-        Ok(Params { values, threats, attack: codes(), defence: codes() })
+        let mut pcodes = || [(); 2].map(|()| std::array::from_fn(|_| next()));
+        Ok(Params { values, threats, attack: pcodes(), defence: pcodes() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Evaluation by tables.
 //!
-//! The value is the sum over the empty points of the values of each side's codes, plus a bonus for the strongest
+//! The value is the sum over the empty points of the values of each side's pcodes, plus a bonus for the strongest
 //! threats on the board. All parameters come from [`params`]; most were fitted to self-play games.
 //!
 //! A stone always helps the side that placed it, so the sum is the average of this position and the one before the
@@ -12,7 +12,7 @@ pub mod file;
 pub mod params;
 
 use super::threat_index;
-use crate::pattern::cell::Codes;
+use crate::pattern::cell::Pcodes;
 use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
 use params::{Params, SCALE};
@@ -28,7 +28,7 @@ pub struct TableEvaluation {
     sums: Vec<Sum>,
 }
 
-/// Black's code values minus White's, after a step.
+/// Black's pcode values minus White's, after a step.
 #[derive(Clone, Copy)]
 struct Sum {
     step: u64,
@@ -39,7 +39,7 @@ impl TableEvaluation {
     /// Computes the sums from the whole board.
     pub fn new<K: Kind>(board: &PatternBoard<K>, params: Arc<Params>) -> TableEvaluation {
         let points = board.position().empty_points();
-        let worths = points.map(|point| worth(&params, board.cell(point).codes()));
+        let worths = points.map(|point| worth(&params, board.cell(point).pcodes()));
         let now: i32 = worths.sum();
         let steps = (0..board.steps()).map(|i| difference(&params, board.step(i)));
         TableEvaluation { start: now - steps.sum::<i32>(), sums: Vec::new(), params }
@@ -92,7 +92,7 @@ fn difference(params: &Params, step: Step) -> i32 {
 
 /// The value of an empty point for Black minus its value for White.
 #[inline(always)]
-fn worth(params: &Params, codes: Codes) -> i32 {
-    let of = |colour: Colour| params.values[colour.index()][codes.of(colour) as usize] as i32;
+fn worth(params: &Params, pcodes: Pcodes) -> i32 {
+    let of = |colour: Colour| params.values[colour.index()][pcodes.of(colour) as usize] as i32;
     of(Colour::Black) - of(Colour::White)
 }

@@ -1,33 +1,33 @@
 //! The parameters of the table evaluation.
 //!
-//! An initial setting by hand, from the patterns: a code is worth the sum of its patterns and a bonus for its class.
-//! The tables have one entry per code and side.
+//! An initial setting by hand, from the patterns: a pcode is worth the sum of its patterns and a bonus for its class.
+//! The tables have one entry per pcode and side.
 
-use crate::pattern::{CODES, Cell, CellClass, Code, Tables};
+use crate::pattern::{Cell, CellClass, PCODES, Pcode, Tables};
 use std::sync::{Arc, OnceLock};
 use tengen_core::board::Colour;
 use tengen_core::rules::{Rule, Variant};
 
-/// Code values are in 1/`SCALE` of a point.
+/// Pcode values are in 1/`SCALE` of a point.
 pub const SCALE: i32 = 8;
 /// Number of threat combinations; bits from the lowest: opponent's open four; four-three or four-plus; four; two
 /// threes or three-plus; three; then own four-three or four-plus; four; two threes or three-plus; three.
 pub const THREATS: usize = 512;
 
-/// A value for each code and side.
-pub type CodeValues = [[i16; CODES]; 2];
+/// A value for each pcode and side.
+pub type PcodeValues = [[i16; PCODES]; 2];
 
 /// All parameters of one rule.
 #[derive(Clone)]
 pub struct Params {
-    /// The value of each code of an empty point, for each side.
-    pub values: CodeValues,
+    /// The value of each pcode of an empty point, for each side.
+    pub values: PcodeValues,
     /// The value of the threats on the board for the side to move.
     pub threats: [i16; THREATS],
     /// Pattern score of a move: what it makes for its side …
-    pub attack: CodeValues,
+    pub attack: PcodeValues,
     /// … and what it takes from the opponent.
-    pub defence: CodeValues,
+    pub defence: PcodeValues,
 }
 
 /// The tuned parameters embedded at build time; see [`file`](super::file).
@@ -69,20 +69,20 @@ impl Params {
     /// The pattern score of a move of `side`.
     #[inline(always)]
     pub fn move_score(&self, side: Colour, cell: &Cell) -> i32 {
-        let attack = self.attack[side.index()][cell.code(side) as usize];
-        let defence = self.defence[(!side).index()][cell.code(!side) as usize];
+        let attack = self.attack[side.index()][cell.pcode(side) as usize];
+        let defence = self.defence[(!side).index()][cell.pcode(!side) as usize];
         attack as i32 + defence as i32
     }
 
     /// The initial setting, from the patterns.
     pub fn by_hand(tables: &Tables) -> Params {
-        let codes = tables.codes();
-        let fill = |pattern: &[i16; 14], class: &[i16; 14], percent: i32| -> CodeValues {
+        let pcodes = tables.pcodes();
+        let fill = |pattern: &[i16; 14], class: &[i16; 14], percent: i32| -> PcodeValues {
             Colour::BOTH.map(|colour| {
-                std::array::from_fn(|code| {
-                    let code = code as Code;
-                    let sum = codes.patterns(code).map(|s| pattern[s as usize] as i32);
-                    let bonus = class[tables.class(colour, code) as usize] as i32;
+                std::array::from_fn(|pcode| {
+                    let pcode = pcode as Pcode;
+                    let sum = pcodes.patterns(pcode).map(|s| pattern[s as usize] as i32);
+                    let bonus = class[tables.class(colour, pcode) as usize] as i32;
                     ((sum.into_iter().sum::<i32>() + bonus) * percent / 100) as i16
                 })
             })
@@ -103,7 +103,7 @@ fn threat_by_hand(index: usize) -> i16 {
     sum + 20
 }
 
-const _: () = assert!(CODES == 2380 && CellClass::Five as usize == 13);
+const _: () = assert!(PCODES == 2380 && CellClass::Five as usize == 13);
 
 #[cfg(test)]
 mod tests {
@@ -114,8 +114,8 @@ mod tests {
         for bits in [0, 1, 4, 8, 9] {
             for fb_check in [false, true] {
                 let rule = Rule::from_bits(bits, fb_check);
-                let five = Tables::of(rule).codes().code(0x0303_030d) as usize;
-                let quiet = Tables::of(rule).codes().code(0x0303_0303) as usize;
+                let five = Tables::of(rule).pcodes().pcode(0x0303_030d) as usize;
+                let quiet = Tables::of(rule).pcodes().pcode(0x0303_0303) as usize;
                 for side in &of(rule).values {
                     assert!(side[five] > side[quiet], "{rule:?}");
                 }

@@ -27,7 +27,7 @@ pub enum Data {
     ///
     /// `numpy.load(FILE, mmap_mode="r")` opens it. The fields, from the point of view of the side to
     /// move: stones (0 empty, 1 own, 2 the opponent's, 3 off the board), side, rule, width, height,
-    /// sight, result, stray, score, best, source; with --codes also codes, threats and value.
+    /// sight, result, stray, score, best, source; with --codes also pcodes, threats and value.
     Export(Export),
 }
 
@@ -96,7 +96,7 @@ pub struct Export {
     /// Files of games or sampled positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Also write the code of each point, the threats, and the evaluation by the pattern tables
+    /// Also write the pattern code (pcode) of each point, the threats, and the evaluation by the pattern tables
     #[arg(long)]
     codes: bool,
     /// Also write positions that a static check finds decided or forced

@@ -6,6 +6,8 @@ use super::inputs::{Frame, Inputs};
 use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
+use super::packed_weights::PackedWeights;
+use super::row::Row;
 use crate::kernel::lanes::{LANES, Lanes};
 use crate::kernel::{Kernel, LaneWork, Work};
 use crate::pattern::state::Step;
@@ -19,8 +21,8 @@ pub(super) struct Accumulator {
     /// 2⁴⁰ / number of points + 1, as defined in `train/FORMAT.md`.
     reciprocal: u64,
     inputs: Inputs,
-    h: Vec<[i16; CHANNELS]>,
-    y: Vec<[i16; CHANNELS]>,
+    h: Vec<Row>,
+    y: Vec<Row>,
     sums: [i32; CHANNELS],
     /// The board's steps processed so far.
     steps: Vec<Followed>,
@@ -54,8 +56,8 @@ impl Accumulator {
             side,
             reciprocal: (1 << 40) / alive.len().max(1) as u64 + 1,
             inputs: Inputs::new(board, layout, side, network.sizes.reach, alive),
-            h: vec![[0; CHANNELS]; layout.places],
-            y: vec![[0; CHANNELS]; layout.places],
+            h: vec![Row::ZERO; layout.places],
+            y: vec![Row::ZERO; layout.places],
             sums: [0; CHANNELS],
             steps: Vec::new(),
             old_h: Overwritten::NOTHING,
@@ -159,7 +161,7 @@ impl LaneWork for Update<'_> {
         } else {
             look::<L, true>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
         }
-        if let [weights] = weights.conv.as_chunks::<CHANNELS>().0.as_chunks::<4>().0 {
+        if let [weights] = weights.conv.as_chunks::<4>().0 {
             let convolution = Convolution {
                 weights,
                 layout: view.layout,
@@ -179,12 +181,10 @@ fn look<L: Lanes, const WINDOWS: bool>(
     lanes: L,
     weights: &Weights,
     inputs: &Inputs,
-    h: &mut [[i16; CHANNELS]],
+    h: &mut [Row],
     old: &mut Overwritten,
 ) {
-    let [own, other, windows] =
-        [&weights.points.own, &weights.points.other, &weights.points.windows]
-            .map(|rows| rows.as_chunks::<CHANNELS>().0);
+    let PackedWeights { own, other, windows } = &weights.points;
     for &at in &inputs.changed {
         let rows = inputs.rows[at as usize];
         let h = &mut h[at as usize];
@@ -260,7 +260,7 @@ impl Work for Policies<'_> {
         layers::policy_weights(self.weights, &self.view.means(), &mut weights);
         let y = &self.view.y;
         let places = self.places.iter();
-        let policies = places.map(|&at| layers::policy(&weights, &y[at as usize]));
+        let policies = places.map(|&at| layers::policy(&weights, &*y[at as usize]));
         self.policies.extend(policies);
     }
 }

@@ -15,6 +15,7 @@ use super::file::CHANNELS;
 use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
+use super::row::Row;
 use crate::kernel::lanes::{LANES, Lanes};
 use tengen_core::board::{Point, PointSet};
 
@@ -24,10 +25,10 @@ const AT_ONCE: usize = 8;
 /// Inputs and outputs of the convolution.
 pub(super) struct Convolution<'a> {
     /// The weights of the centre, the edges and the corners, and the biases.
-    pub weights: &'a [[i16; CHANNELS]; 4],
+    pub weights: &'a [Row; 4],
     pub layout: Layout,
-    pub h: &'a [[i16; CHANNELS]],
-    pub y: &'a mut [[i16; CHANNELS]],
+    pub h: &'a [Row],
+    pub y: &'a mut [Row],
     /// The overwritten rows of y.
     pub old: &'a mut Overwritten,
     /// The sums of y.
@@ -106,9 +107,9 @@ impl Iterator for Runs<'_> {
 
 /// h around a run, with one more column at either end.
 struct Window<'a> {
-    above: &'a [[i16; CHANNELS]],
-    row: &'a [[i16; CHANNELS]],
-    below: &'a [[i16; CHANNELS]],
+    above: &'a [Row],
+    row: &'a [Row],
+    below: &'a [Row],
 }
 
 impl Window<'_> {
@@ -117,9 +118,9 @@ impl Window<'_> {
     fn slide<L: Lanes>(
         &self,
         lanes: L,
-        [centre, edge, corner, bias]: &[[i16; CHANNELS]; 4],
+        [centre, edge, corner, bias]: &[Row; 4],
         block: usize,
-        y: &mut [[i16; CHANNELS]],
+        y: &mut [Row],
         mut change: L::Numbers,
     ) -> L::Numbers {
         let (centre, edge) = (load(lanes, centre, block), load(lanes, edge, block));
@@ -155,7 +156,7 @@ impl Window<'_> {
 
 /// Loads sixteen channels of a row.
 #[inline(always)]
-fn load<L: Lanes>(lanes: L, row: &[i16; CHANNELS], block: usize) -> L::Numbers {
+fn load<L: Lanes>(lanes: L, row: &Row, block: usize) -> L::Numbers {
     lanes.load(&row.as_chunks::<LANES>().0[block])
 }
 

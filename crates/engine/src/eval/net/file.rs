@@ -3,6 +3,7 @@
 //! The reader validates everything: any bytes are either a network whose arithmetic cannot overflow, or an error.
 
 use super::packed_weights::PackedWeights;
+use super::row::Row;
 use super::windows::{Numbers, REACH_MAX};
 use crate::eval::tables::params::THREATS;
 use crate::pattern::PCODES;
@@ -95,7 +96,7 @@ pub struct Sizes {
 pub(super) struct Weights {
     /// `own`, `other`, `stone` and `windows`, in the layout used by the kernels.
     pub points: PackedWeights,
-    pub conv: Vec<i16>,
+    pub conv: Vec<Row>,
     pub v1: Vec<i16>,
     pub flags: Vec<i16>,
     pub v2: Vec<i16>,
@@ -244,13 +245,17 @@ impl<'a> Reader<'a> {
         Ok(pairs.map(|n| i16::from_le_bytes([n[0], n[1]])).collect())
     }
 
+    fn rows(&mut self, count: usize) -> Result<Vec<Row>, FileError> {
+        Ok(Row::all(&self.numbers(count * CHANNELS)?))
+    }
+
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
-        let [own, other] = [self.numbers(PCODES * c)?, self.numbers(PCODES * c)?];
-        let [stone, windows] = [self.numbers(2 * c)?, self.numbers(2 * sizes.windows() * c)?];
+        let [own, other] = [self.rows(PCODES)?, self.rows(PCODES)?];
+        let [stone, windows] = [self.rows(2)?, self.rows(2 * sizes.windows())?];
         let weights = Weights {
-            points: PackedWeights::new(own, other, stone, windows, c),
-            conv: self.numbers(4 * c)?,
+            points: PackedWeights::new(own, other, stone, windows),
+            conv: self.rows(4)?,
             v1: self.numbers(h1 * c)?,
             flags: self.numbers(THREATS * h1)?,
             v2: self.numbers(h2 * h1)?,
@@ -277,15 +282,16 @@ impl Weights {
     fn check(&self, sizes: Sizes) -> Result<(), FileError> {
         let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
         let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
+        let all_within = |rows: &[Row], most| rows.iter().all(|row| within(&row.0, most));
         let row = |row: &[i16]| row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX;
-        let (centre, sides) = self.conv.split_at(c);
+        let (centre, sides) = self.conv.split_at(1);
         let pcode_max = if sizes.reach > 0 { PCODE_MAX_BESIDE_WINDOWS } else { PCODE_MAX };
         let checks = [
-            (within(&self.points.own[..PCODES * c], pcode_max), "own"),
-            (within(&self.points.other[..PCODES * c], pcode_max), "other"),
-            (within(&self.points.windows, WINDOW_MAX), "windows"),
-            (within(centre, CENTRE_MAX), "centre"),
-            (within(sides, SIDE_MAX), "edge, corner, bias"),
+            (all_within(&self.points.own[..PCODES], pcode_max), "own"),
+            (all_within(&self.points.other[..PCODES], pcode_max), "other"),
+            (all_within(&self.points.windows, WINDOW_MAX), "windows"),
+            (all_within(centre, CENTRE_MAX), "centre"),
+            (all_within(sides, SIDE_MAX), "edge, corner, bias"),
             (self.v1.chunks_exact(c).all(row), "v1"),
             (self.v2.chunks_exact(h1).all(row), "v2"),
             (self.v3.chunks_exact(h2).all(row), "v3"),

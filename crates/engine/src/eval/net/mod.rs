@@ -25,6 +25,7 @@ mod layout;
 mod overwritten;
 mod packed_weights;
 mod place;
+mod row;
 pub mod set;
 mod windows;
 

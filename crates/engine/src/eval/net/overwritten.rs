@@ -1,11 +1,11 @@
 //! Overwritten rows, restored when steps are taken back.
 
-use super::file::CHANNELS;
+use super::row::Row;
 
 /// Overwritten rows, the most recent last.
 pub(super) struct Overwritten {
     pub places: Vec<u16>,
-    pub rows: Vec<[i16; CHANNELS]>,
+    pub rows: Vec<Row>,
 }
 
 impl Overwritten {
@@ -13,7 +13,7 @@ impl Overwritten {
 
     /// Saves the rows starting at this index.
     #[inline(always)]
-    pub fn keep(&mut self, at: usize, rows: &[[i16; CHANNELS]]) {
+    pub fn keep(&mut self, at: usize, rows: &[Row]) {
         self.places.extend(at as u16..(at + rows.len()) as u16);
         self.rows.extend_from_slice(rows);
     }
@@ -26,7 +26,7 @@ impl Overwritten {
 
     /// Restores all rows but the first `count`.
     #[inline(always)]
-    pub fn restore(&mut self, count: usize, rows: &mut [[i16; CHANNELS]]) {
+    pub fn restore(&mut self, count: usize, rows: &mut [Row]) {
         for (&at, old) in self.places[count..].iter().zip(&self.rows[count..]).rev() {
             rows[at as usize] = *old;
         }

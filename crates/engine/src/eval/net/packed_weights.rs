@@ -8,6 +8,7 @@
 //!   windows:  nothing | rows and columns … | diagonals …     (none at all if the network reads no windows)
 //! ```
 
+use super::row::Row;
 use crate::pattern::PCODES;
 use crate::pattern::cell::Pcodes;
 use tengen_core::board::Colour;
@@ -44,24 +45,25 @@ impl Rows {
 /// The input weights for one side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PackedWeights {
-    pub own: Vec<i16>,
-    pub other: Vec<i16>,
-    pub windows: Vec<i16>,
+    pub own: Vec<Row>,
+    pub other: Vec<Row>,
+    pub windows: Vec<Row>,
 }
 
 impl PackedWeights {
-    /// Adds the rows of stones, edge and nothing to those of the pcodes and windows. `channels` is the length of a row.
+    /// Adds the rows of stones, edge and nothing to those of the pcodes and windows.
     pub fn new(
-        mut own: Vec<i16>,
-        mut other: Vec<i16>,
-        stone: Vec<i16>,
-        windows: Vec<i16>,
-        channels: usize,
+        mut own: Vec<Row>,
+        mut other: Vec<Row>,
+        stone: Vec<Row>,
+        mut windows: Vec<Row>,
     ) -> PackedWeights {
-        let nothing = vec![0; channels];
-        own.extend([stone, nothing.clone()].concat());
-        other.extend(nothing.clone());
-        let windows = if windows.is_empty() { windows } else { [nothing, windows].concat() };
+        own.extend(stone);
+        own.push(Row::ZERO);
+        other.push(Row::ZERO);
+        if !windows.is_empty() {
+            windows.insert(0, Row::ZERO);
+        }
         PackedWeights { own, other, windows }
     }
 }

@@ -1,33 +1,36 @@
-//! Operations on sixteen 16-bit numbers, for loops that need one specific instruction that compilers do not generate
-//! by themselves: the high half of a product, rounded (`pmulhrsw`).
+//! Operations on several 16-bit numbers at once, for loops that need one specific instruction that compilers do not
+//! generate by themselves: the high half of a product, rounded (`pmulhrsw`).
 //!
-//! Not on 32 numbers, although AVX-512BW has that instruction too: rows of 32 and 64 channels processed that way, all
-//! else equal, made `bench` take 1.007 times as long (median of 15 pairs, each between 0.80 and 1.15) on a processor
-//! that splits 512-bit operations into two halves (AMD, family 25). The cost per point there is in the loads, and a
-//! row of 32 numbers is one cache line either way.
+//! AVX-512 takes 32 numbers at once: `bench` takes 0.96 of the time of sixteen on a processor with 512-bit units (AMD,
+//! family 26), 1.007 on one that splits them into halves (family 25). With AVX2, two registers for each 32 numbers
+//! take 1.06 times as long, because there are too few registers.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use pulp::core_arch::x86::Avx2;
+use pulp::core_arch::x86::{Avx2, Avx512bw};
 #[cfg(target_arch = "x86")]
-use std::arch::x86::__m256i;
+use std::arch::x86::{__m256i, __m512i};
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::__m256i;
+use std::arch::x86_64::{__m256i, __m512i};
 
 #[cfg(target_feature = "simd128")]
 use std::arch::wasm32::*;
 
-/// The number of elements in [`Lanes::Numbers`].
-pub const LANES: usize = 16;
+/// The largest [`Lanes::COUNT`]; the others divide it.
+pub const MOST: usize = 32;
+/// The smallest [`Lanes::COUNT`].
+pub const FEWEST: usize = 16;
 
 /// Vector operations of a kernel; all kernels compute the same results.
 pub trait Lanes: Copy {
-    /// Sixteen numbers.
+    /// Numbers for one operation.
     type Numbers: Copy;
+    /// How many.
+    const COUNT: usize;
 
-    /// Loads from memory.
-    fn load(self, from: &[i16; LANES]) -> Self::Numbers;
-    /// Stores to memory.
-    fn store(self, numbers: Self::Numbers, to: &mut [i16; LANES]);
+    /// Loads the numbers of a block: `row[block * COUNT..][..COUNT]`.
+    fn load(self, row: &[i16], block: usize) -> Self::Numbers;
+    /// Stores the numbers of a block.
+    fn store(self, numbers: Self::Numbers, row: &mut [i16], block: usize);
     /// Sets all elements to one number.
     fn all(self, number: i16) -> Self::Numbers;
     /// Element-wise sums, which must not overflow.
@@ -61,51 +64,52 @@ pub(super) const BASELINE: Wasm = Wasm;
 
 /// Applies a function element by element.
 #[inline(always)]
-fn each(a: [i16; LANES], b: [i16; LANES], result: impl Fn(i16, i16) -> i16) -> [i16; LANES] {
+fn each(a: [i16; FEWEST], b: [i16; FEWEST], result: impl Fn(i16, i16) -> i16) -> [i16; FEWEST] {
     std::array::from_fn(|i| result(a[i], b[i]))
 }
 
 impl Lanes for Plain {
-    type Numbers = [i16; LANES];
+    type Numbers = [i16; FEWEST];
+    const COUNT: usize = FEWEST;
 
     #[inline(always)]
-    fn load(self, from: &[i16; LANES]) -> [i16; LANES] {
-        *from
+    fn load(self, row: &[i16], block: usize) -> [i16; FEWEST] {
+        row.as_chunks().0[block]
     }
 
     #[inline(always)]
-    fn store(self, numbers: [i16; LANES], to: &mut [i16; LANES]) {
-        *to = numbers;
+    fn store(self, numbers: [i16; FEWEST], row: &mut [i16], block: usize) {
+        row.as_chunks_mut().0[block] = numbers;
     }
 
     #[inline(always)]
-    fn all(self, number: i16) -> [i16; LANES] {
-        [number; LANES]
+    fn all(self, number: i16) -> [i16; FEWEST] {
+        [number; FEWEST]
     }
 
     #[inline(always)]
-    fn add(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+    fn add(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
         each(a, b, |a, b| a + b)
     }
 
     #[inline(always)]
-    fn sub(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+    fn sub(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
         each(a, b, |a, b| a - b)
     }
 
     #[inline(always)]
-    fn max(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+    fn max(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
         each(a, b, i16::max)
     }
 
     #[inline(always)]
-    fn min(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+    fn min(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
         each(a, b, i16::min)
     }
 
     /// Twice the high half plus the rounded carry of the low half: compilers recognize the halves of products.
     #[inline(always)]
-    fn part(self, a: [i16; LANES], b: [i16; LANES]) -> [i16; LANES] {
+    fn part(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
         each(a, b, |a, b| {
             let upper = ((a as i32 * b as i32) >> 16) as i16;
             let lower = a.wrapping_mul(b) as u16;
@@ -117,20 +121,21 @@ impl Lanes for Plain {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl Lanes for Avx2 {
     type Numbers = __m256i;
+    const COUNT: usize = FEWEST;
 
     #[inline(always)]
-    fn load(self, from: &[i16; LANES]) -> __m256i {
-        pulp::cast(*from)
+    fn load(self, row: &[i16], block: usize) -> __m256i {
+        pulp::cast(row.as_chunks::<FEWEST>().0[block])
     }
 
     #[inline(always)]
-    fn store(self, numbers: __m256i, to: &mut [i16; LANES]) {
-        *to = pulp::cast(numbers);
+    fn store(self, numbers: __m256i, row: &mut [i16], block: usize) {
+        row.as_chunks_mut::<FEWEST>().0[block] = pulp::cast(numbers);
     }
 
     #[inline(always)]
     fn all(self, number: i16) -> __m256i {
-        pulp::cast([number; LANES])
+        pulp::cast([number; FEWEST])
     }
 
     #[inline(always)]
@@ -159,6 +164,52 @@ impl Lanes for Avx2 {
     }
 }
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Lanes for Avx512bw {
+    type Numbers = __m512i;
+    const COUNT: usize = MOST;
+
+    #[inline(always)]
+    fn load(self, row: &[i16], block: usize) -> __m512i {
+        pulp::cast(row.as_chunks::<MOST>().0[block])
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: __m512i, row: &mut [i16], block: usize) {
+        row.as_chunks_mut::<MOST>().0[block] = pulp::cast(numbers);
+    }
+
+    #[inline(always)]
+    fn all(self, number: i16) -> __m512i {
+        pulp::cast([number; MOST])
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        self._mm512_add_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m512i, b: __m512i) -> __m512i {
+        self._mm512_sub_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn max(self, a: __m512i, b: __m512i) -> __m512i {
+        self._mm512_max_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m512i, b: __m512i) -> __m512i {
+        self._mm512_min_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn part(self, a: __m512i, b: __m512i) -> __m512i {
+        self._mm512_mulhrs_epi16(a, b)
+    }
+}
+
 /// WebAssembly's 128-bit SIMD, if enabled at build time.
 #[cfg(target_feature = "simd128")]
 #[derive(Clone, Copy, Debug)]
@@ -167,15 +218,16 @@ pub struct Wasm;
 #[cfg(target_feature = "simd128")]
 impl Lanes for Wasm {
     type Numbers = [v128; 2];
+    const COUNT: usize = FEWEST;
 
     #[inline(always)]
-    fn load(self, from: &[i16; LANES]) -> [v128; 2] {
-        zerocopy::transmute!(*from)
+    fn load(self, row: &[i16], block: usize) -> [v128; 2] {
+        zerocopy::transmute!(row.as_chunks::<FEWEST>().0[block])
     }
 
     #[inline(always)]
-    fn store(self, numbers: [v128; 2], to: &mut [i16; LANES]) {
-        *to = zerocopy::transmute!(numbers);
+    fn store(self, numbers: [v128; 2], row: &mut [i16], block: usize) {
+        row.as_chunks_mut::<FEWEST>().0[block] = zerocopy::transmute!(numbers);
     }
 
     #[inline(always)]
@@ -217,10 +269,10 @@ mod tests {
     fn a_part_is_the_rounded_product() {
         for a in [0, 1, 2, 3, 8191, 12_345, 16_384, 32_767, -1, -2, -8191, -32_767] {
             let numbers: Vec<i16> = (0..=8191).chain([16_383, 32_764]).collect();
-            for some in numbers.chunks_exact(LANES) {
+            for some in numbers.chunks_exact(FEWEST) {
                 let b = std::array::from_fn(|i| some[i]);
                 let wanted = b.map(|b| ((a as i32 * b as i32 + (1 << 14)) >> 15) as i16);
-                assert_eq!(Plain.part([a; LANES], b), wanted, "{a}");
+                assert_eq!(Plain.part([a; FEWEST], b), wanted, "{a}");
             }
         }
     }

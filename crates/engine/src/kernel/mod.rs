@@ -5,7 +5,7 @@
 //! `#[inline(always)]`, and is passed to [`Kernel::run`]. All kernels compute the same integers, so a search visits
 //! the same tree with each of them (`crates/engine/tests/all/kernels.rs`). This pays off for loops long enough to
 //! hide a call that is not inlined: about 50 ns. A loop that needs one specific instruction becomes a [`LaneWork`],
-//! which receives operations on sixteen numbers.
+//! which receives operations on several numbers at once.
 
 pub mod lanes;
 
@@ -18,7 +18,7 @@ pub use pulp::NullaryFnOnce as Work;
 
 use lanes::{BASELINE, Lanes};
 
-/// Work that uses operations on sixteen numbers.
+/// Work that uses operations on several numbers at once.
 pub trait LaneWork {
     /// The result of the work.
     type Output;
@@ -113,7 +113,7 @@ impl Kernel {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx2(token) => token.vectorize(With(work, token.avx2)),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx512(token) => token.vectorize(With(work, token.avx2)),
+            Instructions::Avx512(token) => token.vectorize(With(work, token.avx512bw)),
         }
     }
 }

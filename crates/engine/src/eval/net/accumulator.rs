@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::overwritten::Overwritten;
 use super::packed_weights::PackedWeights;
 use super::row::Row;
-use crate::kernel::lanes::{LANES, Lanes};
+use crate::kernel::lanes::Lanes;
 use crate::kernel::{Kernel, LaneWork, Work};
 use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
@@ -189,18 +189,15 @@ fn look<L: Lanes, const WINDOWS: bool>(
         let rows = inputs.rows[at as usize];
         let h = &mut h[at as usize];
         old.keep(at as usize, std::slice::from_ref(h));
-        let own = own[rows.own as usize].as_chunks::<LANES>().0;
-        let other = other[rows.other as usize].as_chunks::<LANES>().0;
-        let h = h.as_chunks_mut::<LANES>().0;
-        for i in 0..CHANNELS / LANES {
-            let mut x = lanes.add(lanes.load(&own[i]), lanes.load(&other[i]));
+        let (own, other) = (&own[rows.own as usize], &other[rows.other as usize]);
+        for block in 0..CHANNELS / L::COUNT {
+            let mut x = lanes.add(lanes.load(&own.0, block), lanes.load(&other.0, block));
             if WINDOWS {
                 for row in rows.windows {
-                    let row = windows[row as usize].as_chunks::<LANES>().0;
-                    x = lanes.add(x, lanes.load(&row[i]));
+                    x = lanes.add(x, lanes.load(&windows[row as usize].0, block));
                 }
             }
-            lanes.store(lanes.clamp(x, 0, layers::H_MAX), &mut h[i]);
+            lanes.store(lanes.clamp(x, 0, layers::H_MAX), &mut h.0, block);
         }
     }
 }

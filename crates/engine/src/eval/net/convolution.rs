@@ -16,9 +16,11 @@ use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
 use super::row::Row;
-use crate::kernel::lanes::{LANES, Lanes};
+use crate::kernel::lanes::{FEWEST, Lanes};
 use tengen_core::board::{Point, PointSet};
 
+/// The most blocks of a row.
+const BLOCKS: usize = CHANNELS / FEWEST;
 /// The accumulated differences of this many points fit into 16 bits.
 const AT_ONCE: usize = 8;
 
@@ -40,7 +42,7 @@ impl Convolution<'_> {
     #[inline(always)]
     pub fn run<L: Lanes>(self, lanes: L, points: &PointSet) {
         let (stride, h) = (self.layout.stride(), self.h);
-        let mut change = [lanes.all(0); CHANNELS / LANES];
+        let mut change = [lanes.all(0); BLOCKS];
         let mut summed = 0;
         // No closures and no `map` here: functions that they call would not be compiled for the kernel.
         for Run { at, count } in Runs::of(points, self.layout) {
@@ -56,7 +58,7 @@ impl Convolution<'_> {
                 row: &h[at - 1..][..count + 2],
                 below: &h[at + stride - 1..][..count + 2],
             };
-            for (block, change) in change.iter_mut().enumerate() {
+            for (block, change) in change.iter_mut().take(CHANNELS / L::COUNT).enumerate() {
                 *change = window.slide(lanes, self.weights, block, y, *change);
             }
         }
@@ -113,7 +115,7 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// Computes sixteen channels of y for each point of the run; adds their changes to `change`.
+    /// Computes a block of channels of y for each point of the run; adds their changes to `change`.
     #[inline(always)]
     fn slide<L: Lanes>(
         &self,
@@ -123,8 +125,8 @@ impl Window<'_> {
         y: &mut [Row],
         mut change: L::Numbers,
     ) -> L::Numbers {
-        let (centre, edge) = (load(lanes, centre, block), load(lanes, edge, block));
-        let (corner, bias) = (load(lanes, corner, block), load(lanes, bias, block));
+        let (centre, edge) = (lanes.load(&centre.0, block), lanes.load(&edge.0, block));
+        let (corner, bias) = (lanes.load(&corner.0, block), lanes.load(&bias.0, block));
         let (mut outer, mut middle) = self.column(lanes, 0, block);
         let (mut next_outer, mut next_middle) = self.column(lanes, 1, block);
         for (x, y) in y.iter_mut().enumerate() {
@@ -138,9 +140,8 @@ impl Window<'_> {
                 lanes.add(lanes.part(edge, edges), lanes.part(corner, corners)),
             );
             let fresh = lanes.clamp(sum, 0, layers::Y_MAX);
-            let y = &mut y.as_chunks_mut::<LANES>().0[block];
-            change = lanes.add(change, lanes.sub(fresh, lanes.load(y)));
-            lanes.store(fresh, y);
+            change = lanes.add(change, lanes.sub(fresh, lanes.load(&y.0, block)));
+            lanes.store(fresh, &mut y.0, block);
         }
         change
     }
@@ -148,26 +149,20 @@ impl Window<'_> {
     /// The outer sum and the middle of a column.
     #[inline(always)]
     fn column<L: Lanes>(&self, lanes: L, x: usize, block: usize) -> (L::Numbers, L::Numbers) {
-        let above = load(lanes, &self.above[x], block);
-        let below = load(lanes, &self.below[x], block);
-        (lanes.add(above, below), load(lanes, &self.row[x], block))
+        let above = lanes.load(&self.above[x].0, block);
+        let below = lanes.load(&self.below[x].0, block);
+        (lanes.add(above, below), lanes.load(&self.row[x].0, block))
     }
-}
-
-/// Loads sixteen channels of a row.
-#[inline(always)]
-fn load<L: Lanes>(lanes: L, row: &Row, block: usize) -> L::Numbers {
-    lanes.load(&row.as_chunks::<LANES>().0[block])
 }
 
 /// Adds the accumulated changes to the sums and resets them.
 #[inline(always)]
-fn correct<L: Lanes>(lanes: L, sums: &mut [i32], change: &mut [L::Numbers; CHANNELS / LANES]) {
-    for (sums, change) in sums.as_chunks_mut::<LANES>().0.iter_mut().zip(change) {
-        let mut changes = [0; LANES];
-        lanes.store(std::mem::replace(change, lanes.all(0)), &mut changes);
-        for i in 0..LANES {
-            sums[i] += changes[i] as i32;
-        }
+fn correct<L: Lanes>(lanes: L, sums: &mut [i32; CHANNELS], change: &mut [L::Numbers; BLOCKS]) {
+    let mut changes = [0; CHANNELS];
+    for (block, change) in change.iter_mut().take(CHANNELS / L::COUNT).enumerate() {
+        lanes.store(std::mem::replace(change, lanes.all(0)), &mut changes, block);
+    }
+    for (sum, change) in sums.iter_mut().zip(changes) {
+        *sum += change as i32;
     }
 }

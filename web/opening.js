@@ -4,6 +4,7 @@ import { whyNot } from './engine.js';
 import { make } from './dom.js';
 import { pointsOf } from './points.js';
 import { isSelfPlay, levelOf } from './seats.js';
+import { whyOf } from './sentences.js';
 import { t } from './words.js';
 
 /**
@@ -96,7 +97,7 @@ export class Opening {
       return current() ? step : null;
     } catch (error) {
       if (!current()) return null;
-      app.complain(error);
+      app.complain(whyOf(error).replace(/\b[a-z]\d{1,2}\b/g, (point) => app.name(point)));
       if (!this.step) play.skipOpening();
       return null;
     }

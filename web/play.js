@@ -449,12 +449,14 @@ export class Play {
       );
     if (this.hinting) this.halt();
     if ((this.search || this.coming) && app.at === this.tip) return;
+    const { opening } = this;
     if (app.at !== this.tip)
       return app.notice(t('lookingBack'), [
         [t('toTheGame'), () => app.go(this.tip)],
-        [t('goOnHere'), () => this.continueHere()],
+        ...(opening
+          ? []
+          : [/** @type {[string, () => void]} */ ([t('goOnHere'), () => this.continueHere()])]),
       ]);
-    const { opening } = this;
     if (opening?.asked && !opening.wantsPoint) return app.complain(opening.question());
     const person = opening ? opening.wantsPoint : this.setup.seats[app.tree.side(this.tip)] === 'person';
     if (this.finished || !person) return;

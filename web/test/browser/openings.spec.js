@@ -302,11 +302,26 @@ test('an opening says why it refuses a point or a board', async ({ page, tengen 
   await board.lay('h8', 'h9', 'h7');
   await board.touch('a1');
   await expect(page.locator('.toast')).toHaveText('Choose your side');
+  // Stones that are placed are not taken back.
+  await tengen.button('One move back').click();
+  await board.touch('a1');
+  await expect(notice.getByRole('button')).toHaveText(['Go to the last move']);
+  await notice.getByRole('button').click();
   await notice.getByRole('button', { name: 'Take Black' }).click();
+  await expect(tengen.status).toHaveText('Stone 4, White: on any point');
+  await tengen.reload();
+  const seats = { Black: 'Player 2', White: 'Player 1' };
+  await expect.poll(() => seatsOf(page)).toEqual({ seats, turn: 'White' });
   await board.lay('h10');
   await board.touch('g8');
   await expect(tengen.status).toHaveText('Offer fifth stones: 1 of 2');
   await refuses(tengen, 'i8', 'makes the same figure as g8');
+  // In the coordinates that are shown.
+  await tengen.button('Settings').click();
+  await dialog.getByRole('radio', { name: '(7,7)', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await board.touch('i8');
+  await expect(page.getByText('(7,8) makes the same figure as (7,6)')).toBeVisible();
   // A board without the squares of a rule: the game begins without it.
   await tengen.button('New game').click();
   await dialog.getByRole('radio', { name: 'Other', exact: true }).check();

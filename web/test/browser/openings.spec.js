@@ -261,7 +261,6 @@ const watchTurns = (page) =>
 
 /** Plays an opening to its end; the person takes Black and White alternately. */
 async function plays(tengen, rule, you) {
-  await tengen.begin({ rule: 'Renju', size: '15×15', you, level: 1, opening: rule });
   const takes = { side: 'Black', instead: you !== 'White', errs: you === 'Black' };
   let opening = await reaches(tengen, new Opening(RULES[rule], SEATS[you]));
   while (!opening.isOver) {
@@ -271,29 +270,19 @@ async function plays(tengen, rule, you) {
   }
 }
 
-for (const pair of [
-  ['Swap', 'Swap2'],
-  ['Pro', 'Long pro'],
-  ['RIF', 'Yamaguchi'],
-  ['Soosyrv-8', 'Taraguchi-10'],
-])
-  test(`the opening rules ${pair.join(' and ')}`, async ({ page, tengen }) => {
+for (const rule of Object.keys(RULES))
+  test(`opening rule ${rule}`, async ({ page, tengen }) => {
     await tengen.open();
     await watchTurns(page);
-    for (const rule of pair) {
-      const people = PEOPLE.includes(rule) ? ['Both (two people)'] : [];
-      for (const you of ['Black', 'White', ...people])
-        await test.step(`${rule}, ${you}`, () => plays(tengen, rule, you));
-    }
+    let settings = { rule: 'Renju', size: '15×15', level: 1, opening: rule };
+    for (const you of ['Black', 'White', ...(PEOPLE.includes(rule) ? ['Both (two people)'] : [])])
+      await test.step(you, async () => {
+        await tengen.begin({ ...settings, you });
+        settings = {}; // the dialog keeps them
+        await plays(tengen, rule, you);
+      });
     expect(await page.evaluate(() => [...new Set(window.marked)])).toEqual(['Tengen']);
   });
-
-test('every opening rule of the page is among these', async ({ tengen }) => {
-  await tengen.open();
-  await tengen.button('New game').click();
-  const names = await tengen.dialog.getByLabel('Opening rule').locator('option').allTextContents();
-  expect(names.slice(1)).toEqual(Object.keys(RULES));
-});
 
 test('an opening says why it refuses a point or a board', async ({ page, tengen }) => {
   const { board, dialog, notice } = tengen;
@@ -331,4 +320,28 @@ test('an opening says why it refuses a point or a board', async ({ page, tengen 
   await expect(tengen.status).toHaveText('Black to move');
   await board.touch('a1');
   await board.holds('a1', '');
+});
+
+test('two levels of Tengen keep their level when they swap sides', async ({ page, tengen }) => {
+  const { dialog, notice } = tengen;
+  await tengen.open();
+  await tengen.button('New game').click();
+  await dialog.getByRole('radio', { name: 'None (watch)' }).check();
+  await dialog.getByRole('slider', { name: 'Strength, Black' }).fill('1');
+  await dialog.getByRole('slider', { name: 'Strength, White' }).fill('2');
+  await dialog.getByLabel('Seconds between moves').fill('60');
+  await dialog.getByText('More options').click();
+  const rules = dialog.getByLabel('Opening rule');
+  await expect(rules.locator('option')).toHaveText(['None', ...Object.keys(RULES)]); // each has its test
+  await rules.selectOption('Swap');
+  await tengen.button('Begin').click();
+  await expect(notice).toContainText(/Tengen takes (Black|White)/);
+  const swapped = (await notice.innerText()).includes('Black');
+  const levelOf = (side) =>
+    page
+      .locator('.seat')
+      .filter({ has: page.getByRole('img', { name: side }) })
+      .locator('.about');
+  await expect(levelOf('Black')).toContainText(swapped ? 'level 2' : 'level 1');
+  await expect(levelOf('White')).toContainText(swapped ? 'level 1' : 'level 2');
 });

@@ -377,12 +377,15 @@ export class App {
   seats() {
     const play = this.modes.play;
     const sides = play.lower === 'white' ? ['black', 'white'] : ['white', 'black'];
+    const opens = this.mode === 'play' && this.at === play.tip;
+    const actor = (opens && play.opening?.actor) || this.board?.to_move;
     for (const [i, id] of ['seat-top', 'seat-bottom'].entries()) {
       const side = /** @type {'black' | 'white'} */ (sides[i]);
       const { name, about, clock } = play.describe(side);
-      const turn = !this.board?.ending && this.board?.to_move === side;
+      const turn = !this.board?.ending && actor === side;
       const element = byId(id);
       element.className = turn ? 'seat turn' : 'seat';
+      element.setAttribute('aria-current', String(turn));
       element.replaceChildren(
         make(`i.stone.${side}`, { role: 'img', 'aria-label': t(side) }),
         make('span.name', {}, name),

@@ -3,6 +3,8 @@
 import { whyNot } from './engine.js';
 import { make } from './dom.js';
 import { pointsOf } from './points.js';
+import { isSelfPlay, levelOf } from './seats.js';
+import { whyOf } from './sentences.js';
 import { t } from './words.js';
 
 /**
@@ -46,6 +48,19 @@ export class Opening {
     return asked && this.players[asked.player] === 'person' ? asked : null;
   }
 
+  /** The side of the player who is asked. @returns {import('./seats.js').Side | null} */
+  get actor() {
+    const { step } = this;
+    if (!step?.asked) return null;
+    return step.asked.player === step.black ? 'black' : 'white';
+  }
+
+  /** The player who has this side at present. @param {import('./seats.js').Side} side */
+  playerOf(side) {
+    const black = this.step?.black ?? 0;
+    return side === 'black' ? black : 1 - black;
+  }
+
   /** Whether the current question asks a person for a point. */
   get wantsPoint() {
     return !!this.asked && ['stone', 'fifths', 'fifth'].includes(this.asked.question);
@@ -81,7 +96,9 @@ export class Opening {
       const step = await app.engine.ask({ ...question, fifths: fifths.join('') });
       return current() ? step : null;
     } catch (error) {
-      if (current()) app.complain(error);
+      if (!current()) return null;
+      app.complain(whyOf(error).replace(/\b[a-z]\d{1,2}\b/g, (point) => app.name(point)));
+      if (!this.step) play.skipOpening();
       return null;
     }
   }
@@ -91,12 +108,23 @@ export class Opening {
     const { play } = this;
     const step = await this.ask(this.answers, this.fifths);
     if (!step) return;
-    this.step = step;
+    this.take(step);
     if (this.addStones(pointsOf(step.stones))) return;
-    if (!step.asked) return this.end(step.black);
+    if (!step.asked) return this.end();
     if (this.players[step.asked.player] === 'tengen') return this.letEngine();
     this.askPerson(step.asked);
     play.look();
+  }
+
+  /** Takes a step and seats the players; with two levels of Tengen, each keeps its own. @param {Step} step */
+  take(step) {
+    const { play, players } = this;
+    const { setup } = play;
+    const swapped = step.black !== (this.step?.black ?? 0);
+    this.step = step;
+    if (swapped && isSelfPlay(setup.seats))
+      [setup.level, setup.rival] = [levelOf(setup, 'white'), levelOf(setup, 'black')];
+    play.seat({ black: players[step.black], white: players[1 - step.black] });
   }
 
   /** Adds new stones to the game; `Play.changed` continues when the board is up to date. @param {string[]} stones */
@@ -167,20 +195,27 @@ export class Opening {
     const { app } = play;
     if (play.search) return;
     const opening = { rule: this.rule, answers: this.answers };
-    const { level } = play.setup;
+    const level = levelOf(play.setup, this.actor ?? 'black');
     play.search = app.engine.search(
       { ask: 'open_game', game: app.tree.game(play.tip), opening, level, time: CHOICE },
       (message) => {
         play.search = null;
         if (message.reply !== 'opened') return app.complain(whyNot(message));
-        const texts = message.answers.map((answer) => this.describe(answer)).filter(Boolean);
-        this.choiceText = texts.join('. ');
-        if (this.choiceText) app.announce(this.choiceText);
+        const texts = message.answers.map((answer) => this.describe(answer));
+        this.tell(texts.filter(Boolean).join('. '));
         this.answers = [...this.answers, ...message.answers];
         this.proceed();
       },
     );
     play.look();
+  }
+
+  /** Adds to Tengen's choices since the last one of the other player. @param {string} text */
+  tell(text) {
+    if (!text) return;
+    const earlier = isSelfPlay(this.play.setup.seats) ? '' : this.choiceText;
+    this.choiceText = [earlier, text].filter(Boolean).join('. ');
+    this.play.app.announce(text);
   }
 
   /** Tengen's choice in words; empty for a stone. @param {string} answer */
@@ -194,16 +229,22 @@ export class Opening {
     return Number(answer) ? t('tengenDeclares', { n: answer }) : t(`tengen ${answer}`);
   }
 
-  /** @param {number} black the index of the player with black */
-  end(black) {
-    const { play, players } = this;
-    play.seat({ black: players[black], white: players[1 - black] });
+  end() {
+    const { play } = this;
     play.opening = null;
-    const sides = t('sidesAre', { side: t(play.setup.seats.black === 'person' ? 'black' : 'white') });
-    if (players[0] !== players[1])
-      play.app.notice([this.choiceText, sides].filter(Boolean).join('. '), [[t('close'), () => {}]]);
+    const text = [this.choiceText, this.sides()].filter(Boolean).join('. ');
+    if (text) play.app.notice(text, [[t('close'), () => {}]]);
     play.app.state.changed();
     play.changed();
+  }
+
+  /** The sides that people play, in words. */
+  sides() {
+    const { players } = this;
+    const black = this.playerOf('black');
+    if (players[0] !== players[1])
+      return t('sidesAre', { side: t(players[black] === 'person' ? 'black' : 'white') });
+    return players[0] === 'person' ? t('playerHas', { n: black + 1, side: t('black') }) : '';
   }
 
   /** The current question in words. */
@@ -226,8 +267,11 @@ export class Opening {
     }
   }
 
+  /** The question or what Tengen does; null before the first question. */
   status() {
-    return this.play.search || !this.asked ? t('tengenOpens') : this.question();
+    if (!this.step?.asked) return null;
+    if (this.asked && !this.play.search) return this.question();
+    return [this.choiceText, t('tengenOpens')].filter(Boolean).join('. ');
   }
 }
 

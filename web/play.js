@@ -115,6 +115,11 @@ export class Play {
     return !!this.over || (this.app.at === this.tip && !!this.app.board?.ending);
   }
 
+  /** The side of the player who acts at the end of the game: in an opening, the one who is asked. */
+  get actor() {
+    return this.opening?.actor ?? this.app.tree.side(this.tip);
+  }
+
   /** Whether Tengen is to move. */
   get waits() {
     return (
@@ -255,6 +260,13 @@ export class Play {
   seat(seats) {
     this.setup.seats = seats;
     this.app.tree.players = [playerName(this.setup, 'black'), playerName(this.setup, 'white')];
+  }
+
+  /** Starts without an opening rule, because the engine refuses it. */
+  skipOpening() {
+    this.opening = null;
+    this.setup.opening = '';
+    this.changed();
   }
 
   /** The game was replaced; it is not being played. */
@@ -437,12 +449,15 @@ export class Play {
       );
     if (this.hinting) this.halt();
     if ((this.search || this.coming) && app.at === this.tip) return;
+    const { opening } = this;
     if (app.at !== this.tip)
       return app.notice(t('lookingBack'), [
         [t('toTheGame'), () => app.go(this.tip)],
-        [t('goOnHere'), () => this.continueHere()],
+        ...(opening
+          ? []
+          : [/** @type {[string, () => void]} */ ([t('goOnHere'), () => this.continueHere()])]),
       ]);
-    const { opening } = this;
+    if (opening?.asked && !opening.wantsPoint) return app.complain(opening.question());
     const person = opening ? opening.wantsPoint : this.setup.seats[app.tree.side(this.tip)] === 'person';
     if (this.finished || !person) return;
     app.playAt(point, () => {
@@ -529,23 +544,27 @@ export class Play {
     if (!this.finished) this.lose(side, 'time');
   }
 
+  /** The name of a player at the board. Two people have numbers while they choose sides. @param {Side} side */
+  seatName(side) {
+    const { opening } = this;
+    const { seats } = this.setup;
+    if (seats[side] === 'tengen') return 'Tengen';
+    if (!opening || seats.black !== seats.white) return t('you');
+    return t('playerIs', { n: opening.playerOf(side) + 1 });
+  }
+
   /** Name, activity and clock of a side. @param {Side} side */
   describe(side) {
     const seat = this.setup.seats[side];
     const playing = this.app.mode === 'play';
-    const name =
-      playing && !this.opening
-        ? seat === 'person'
-          ? t('you')
-          : 'Tengen'
-        : this.app.tree.players[side === 'black' ? 0 : 1] || t(side);
+    const name = playing ? this.seatName(side) : this.app.tree.players[side === 'black' ? 0 : 1] || t(side);
     const about = [];
-    if (playing && seat === 'tengen' && !this.opening) {
+    if (playing && seat === 'tengen') {
       const level = levelOf(this.setup, side);
       about.push(t('levelIs', { level, name: t(`level ${level}`) }));
       if (this.seen && this.thinker === side)
         about.push(` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score)}`);
-      if (this.search && this.app.tree.side(this.tip) === side)
+      if (this.search && this.actor === side)
         about.push(
           make('span.dots', { role: 'img', 'aria-label': t('thinking') }, make('i'), make('i'), make('i')),
         );

@@ -32,3 +32,16 @@ test('a sentence within a sentence is translated too', () => {
   assert.equal(whyOf(new Error('line 3: point already taken')), 'řádek 3: pole je obsazené');
   assert.equal(whyOf('something else'), 'something else');
 });
+
+test('refusals of an opening rule are translated', () => {
+  setLanguage('cs');
+  for (const sentence of [
+    'g8 is not in the middle of the board, where this stone belongs',
+    'c3 is not within the middle 3x3, where this stone belongs',
+    'h9 is not outside the middle 5x5, where this stone belongs',
+    'i8 makes the same figure as g8',
+    'g8 was not offered',
+    'rif needs a board of 9x9 or more, not 8x8',
+  ])
+    assert.notEqual(translated(sentence), sentence);
+});

@@ -15,8 +15,8 @@ pub(super) const REACH_MAX: usize = 4;
 /// The content of a cell off the board; an empty cell is 0, an own stone 1, the opponent's 2.
 const EDGE: usize = 3;
 
-/// The own stones in the four cells before a point and the four after it, as bits, then the opponent's in the upper
-/// half. Off the board, both are set.
+/// The own stones in the cells before a point and those after it, as bits, then the opponent's. Off the board, both are
+/// set. Keys of a short reach are small, so that the part of the table that is used fits into the processor's cache.
 type Key = u16;
 
 /// The numbers of the windows of one reach.
@@ -34,34 +34,35 @@ impl Numbers {
     }
 
     fn new(reach: usize) -> Numbers {
-        let firsts: Vec<usize> = (0..=Key::MAX).map(|key| first(key, reach)).collect();
+        let firsts: Vec<usize> = (0..1 << (4 * reach)).map(|key| first(key, reach)).collect();
         let different: BTreeSet<usize> = firsts.iter().copied().collect();
         let different: Vec<usize> = different.into_iter().collect();
         let number = |first: &usize| different.partition_point(|other| other < first) as u16;
-        let by_key: Vec<u16> = firsts.iter().map(number).collect();
-        let by_key = by_key.into_boxed_slice().try_into().expect("as many as keys");
+        let mut by_key = Box::new([0; 1 << 16]);
+        for (to, first) in by_key.iter_mut().zip(&firsts) {
+            *to = number(first);
+        }
         Numbers { by_key, count: different.len() }
     }
 }
 
 /// The cells of a window, from one end to the other, as a number of base four; the smaller one of the window's and its
 /// mirror image's.
-fn first(key: Key, reach: usize) -> usize {
-    let cell = |at: usize| (key as usize >> at & 1) | (key as usize >> (8 + at) & 1) << 1;
-    // The nearest cell first.
-    let half = |cells: [usize; REACH_MAX]| {
+fn first(key: usize, reach: usize) -> usize {
+    let cell = |at: usize| (key >> at & 1) | (key >> (2 * reach + at) & 1) << 1;
+    let half = |nearest_first: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
         let mut beyond = false;
-        cells.map(|at| {
+        let seen = |at| {
             beyond |= cell(at) == EDGE;
             if beyond { EDGE } else { cell(at) }
-        })
+        };
+        nearest_first.map(seen).collect()
     };
-    let (before, after) = (half([3, 2, 1, 0]), half([4, 5, 6, 7]));
+    let (before, after) = (half(&mut (0..reach).rev()), half(&mut (reach..2 * reach)));
     let number = |left: &[usize], right: &[usize]| {
         left.iter().rev().chain(right).fold(0, |number, cell| 4 * number + cell)
     };
-    let (before, after) = (&before[..reach], &after[..reach]);
-    number(before, after).min(number(after, before))
+    number(&before, &after).min(number(&after, &before))
 }
 
 /// The windows on a board, as seen by one side.
@@ -87,12 +88,14 @@ impl Windows {
 
     #[inline(always)]
     fn row(&self, window: Window, direction: Direction) -> u16 {
-        let squeeze = |bits: u32| (bits & 15 | bits >> 1 & 0xf0) as Key;
-        let [black, white] = [window.black, window.white].map(squeeze);
+        let (reach, before) = (self.reach, (1 << self.reach) - 1);
+        let without_centre = |bits: u32| bits & before | bits >> 1 & before << reach;
+        let [black, white] =
+            [window.black, window.white].map(|bits| without_centre(bits >> (REACH_MAX - reach)));
         let key = match self.side {
-            Colour::Black => black | white << 8,
-            Colour::White => white | black << 8,
-        };
+            Colour::Black => black | white << (2 * reach),
+            Colour::White => white | black << (2 * reach),
+        } as Key;
         let diagonals = (direction.index() >= Direction::Falling.index()) as usize;
         (1 + diagonals * self.numbers.count) as u16 + self.numbers.by_key[key as usize]
     }

@@ -169,7 +169,7 @@ fn xml_of_others_and_xml_that_breaks_off_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn a_game_a_line_is_read_and_wrong_lines_are_told() {
+fn one_game_per_line_is_read_and_wrong_lines_are_reported() {
     let text = "h8i9\n\nh8h9g7\nh8h8\nhello\n h8 g9 \n";
     let (database, file, counts, refused) = read("lines", text.as_bytes());
     assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
@@ -334,8 +334,8 @@ fn xml_without_an_end_is_refused_in_little_memory() {
     let moves = refused("<database><game>", "<move>h8 </move>");
     assert_eq!(moves, "game without a number: the file ends within it");
     let many = "<database><game id=\"7\">".to_string() + &"<move>h8 </move>".repeat(30_000);
-    let (_, file, _, said) = read("long", (many + "</game></database>").as_bytes());
-    assert_eq!(said, ["game 7: it has more moves than any board"]);
+    let (_, file, _, messages) = read("long", (many + "</game></database>").as_bytes());
+    assert_eq!(messages, ["game 7: it has more moves than any board"]);
     std::fs::remove_file(file).unwrap();
 }
 

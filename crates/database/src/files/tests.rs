@@ -108,7 +108,7 @@ fn a_broken_library_of_renlib_is_read_up_to_there() {
     let nodes = [0, 0, 0x78, 0, 0x79, 0x88, b'a', 0, 0x78, 0x40, 0x68, 0x08, b'a'];
     let (_, file, counts, refused) = read("broken-lib", &library(&nodes));
     assert_eq!((counts.studied, refused.len()), (3, 2), "{refused:?}");
-    assert!(refused[0].contains("a stone upon a stone"), "{refused:?}");
+    assert!(refused[0].contains("a stone on an occupied point"), "{refused:?}");
     assert!(refused[1].contains("breaks off"), "{refused:?}");
     std::fs::remove_file(file).unwrap();
 }

@@ -80,7 +80,7 @@ impl OurGame {
         self.entries.is_empty()
     }
 
-    /// Makes it our turn, whoever moved last; on an empty board this makes us the first player.
+    /// Makes it our turn, regardless of the last move; on an empty board this makes us the first player.
     pub fn our_turn(&mut self) {
         let us = *self.us.get_or_insert(Colour::Black);
         self.position.set_to_move(us);

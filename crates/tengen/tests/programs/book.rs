@@ -184,8 +184,8 @@ fn texts_named_files_that_were_gone() {
     for (path, text) in &texts {
         for name in names_of_files(text) {
             let package = package_of(path);
-            let beside = path.parent().expect("a folder");
-            let places = [root, package, &package.join("src"), beside];
+            let folder = path.parent().expect("a folder");
+            let places = [root, package, &package.join("src"), folder];
             let is_there = places.iter().any(|place| place.join(name).exists());
             assert!(is_there, "{}: {name}", path.display());
             names += 1;

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_explained() {
         for (words, part) in [
             (&["--hash"][..], "missing argument for option '--hash'"),
             (&["--hash", "0"], "from 1 to 65536"),

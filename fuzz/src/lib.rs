@@ -309,8 +309,8 @@ pub fn page(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match Question::read(&text) {
         Ok(question) => {
-            let told = handlers::answer(question.ask, &PageContext::default());
-            serde_json::to_string(&told).expect("an answer is JSON");
+            let answer = handlers::answer(question.ask, &PageContext::default());
+            serde_json::to_string(&answer).expect("an answer is JSON");
         }
         Err((_, why)) => assert!(!why.is_empty()),
     }

@@ -42,11 +42,11 @@ fn session(size: BoardSize, rule: Rule) -> Session {
     session
 }
 
-fn answer(session: &mut Session, told: &str, position: &Position) -> Point {
-    let answer = session.ask(&told.lines().collect::<Vec<_>>());
+fn answer(session: &mut Session, message: &str, position: &Position) -> Point {
+    let answer = session.ask(&message.lines().collect::<Vec<_>>());
     let point = place(&answer).and_then(|(x, y)| position.size().point(x, y));
     let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
-    assert_eq!(position.check_empty(point), Ok(()), "{told}");
+    assert_eq!(position.check_empty(point), Ok(()), "{message}");
     point
 }
 
@@ -72,10 +72,10 @@ fn play(rule: Rule, side: u32, random: &mut StdRng) -> usize {
     open_with_a_row(&mut game, random);
     let mut begun_dead = 0;
     while game.ending().is_none() {
-        let told = board(&game);
+        let message = board(&game);
         begun_dead += usize::from(game.position().at(game.moves()[0]) == Content::Edge);
-        let point = answer(&mut sides[game.to_move().index()], &told, game.position());
-        assert_no_fault(game.position(), point, rule, &told);
+        let point = answer(&mut sides[game.to_move().index()], &message, game.position());
+        assert_no_fault(game.position(), point, rule, &message);
         game.play(point).expect("it is empty");
     }
     begun_dead
@@ -130,8 +130,8 @@ fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
             }
         }
         position.set_to_move(Colour::Black);
-        let told = format!("BOARD\n{}\nDONE", text.replace(' ', "\n"));
-        let point = answer(&mut session(size, rule), &told, &position);
-        assert_no_fault(&position, point, rule, &told);
+        let message = format!("BOARD\n{}\nDONE", text.replace(' ', "\n"));
+        let point = answer(&mut session(size, rule), &message, &position);
+        assert_no_fault(&position, point, rule, &message);
     }
 }

@@ -39,13 +39,13 @@ fn lines_until(brain: &mut Brain, end: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_board_sees_what_the_database_knows_and_writes_into_it() {
+fn a_board_reads_and_writes_the_database() {
     let file = file("board.db");
     let mut brain = brain_with(&file, &["--database-write", "--nodes", "200"]);
     // Yixin-Board names the row first; on a square board that is a symmetric image. The position is unknown.
     brain.send("YXQUERYDATABASEALL 7,7 DONE");
-    let told = lines_until(&mut brain, "MESSAGE DATABASE DONE");
-    assert_eq!(told, ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"]);
+    let lines = lines_until(&mut brain, "MESSAGE DATABASE DONE");
+    assert_eq!(lines, ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"]);
     brain.send("YXQUERYDATABASEONE 7,7 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
     // The move 8,7 wins, and so does its image 6,7; 8,8 is worth 200 for white at depth five and has a label.
@@ -53,8 +53,7 @@ fn a_board_sees_what_the_database_knows_and_writes_into_it() {
     brain.send("7,7");
     brain.send("8,7");
     brain.send("DONE");
-    let told = brain.line();
-    assert_eq!(told, "MESSAGE DATABASE ONE 119 -29900 100 3");
+    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 119 -29900 100 3");
     brain.send("YXEDITTVDDATABASE 6 0 -200 5");
     brain.send("7,7");
     brain.send("8,8");
@@ -68,12 +67,12 @@ fn a_board_sees_what_the_database_knows_and_writes_into_it() {
     brain.send("8,8");
     brain.send("done");
     brain.send("YXQUERYDATABASEALLT 7,7 DONE");
-    let told = lines_until(&mut brain, "MESSAGE DATABASE TEXT");
-    let moves: Vec<&str> = told[1..9].iter().map(String::as_str).collect();
-    assert!(moves.contains(&"MESSAGE DATABASE 8 7 119 -29900 100 3 0"), "{told:#?}");
+    let lines = lines_until(&mut brain, "MESSAGE DATABASE TEXT");
+    let moves: Vec<&str> = lines[1..9].iter().map(String::as_str).collect();
+    assert!(moves.contains(&"MESSAGE DATABASE 8 7 119 -29900 100 3 0"), "{lines:#?}");
     assert!(moves.contains(&"MESSAGE DATABASE 7 6 119 -29900 100 3 0"));
     assert!(moves.contains(&"MESSAGE DATABASE 6 8 13625 -200 5 3 1 I 5"));
-    assert_eq!(told[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
+    assert_eq!(lines[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
     brain.send("YXQUERYDATABASETEXT 7,7 6,6 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE TEXT \"the \\\"indirect\\\" one\"");
     brain.send("YXDELETEDATABASEONE 7,7 8,7 DONE");
@@ -399,7 +398,7 @@ fn prompt_answer_line(brain: &mut Brain, line: &str) -> String {
 }
 
 #[test]
-fn a_brain_whose_results_cannot_be_written_says_so_when_it_leaves() {
+fn unwritable_results_are_reported_at_the_end() {
     let file = file("lost.db");
     let log = file.with_extension("log");
     let _ = std::fs::remove_file(&log);
@@ -449,7 +448,7 @@ fn moves_come_on_time_while_the_file_cannot_be_read() {
 }
 
 #[test]
-fn a_database_that_cannot_be_had_is_said_at_once() {
+fn an_unavailable_database_is_reported_at_once() {
     let other = file("other.db");
     std::fs::write(&other, "no database").unwrap();
     let other = other.to_str().unwrap();
@@ -460,8 +459,8 @@ fn a_database_that_cannot_be_had_is_said_at_once() {
     ] {
         let ran = brain_command().args(options).output().unwrap();
         assert!(!ran.status.success(), "{options:?}");
-        let said = String::from_utf8_lossy(&ran.stderr);
-        assert!(said.contains(sentence), "{said}");
+        let error = String::from_utf8_lossy(&ran.stderr);
+        assert!(error.contains(sentence), "{error}");
         assert!(ran.stdout.is_empty());
     }
 }
@@ -482,7 +481,7 @@ fn a_label_with_a_line_feed_is_no_line_of_its_own() {
     batch.put(place_of("h8i9").key(), &record).unwrap();
     batch.commit().unwrap();
     let mut brain = brain_with(&file, &["--database-write"]);
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     let known = "MESSAGE DATABASE TEXT \"a 1,1";
     for (command, end) in [
         ("YXQUERYDATABASEALLT 7,7 DONE", known),
@@ -490,16 +489,16 @@ fn a_label_with_a_line_feed_is_no_line_of_its_own() {
         ("YXQUERYDATABASEALL 7,7 DONE", "MESSAGE DATABASE DONE"),
     ] {
         brain.send(command);
-        told.extend(lines_until(&mut brain, end));
+        lines.extend(lines_until(&mut brain, end));
     }
     // Also a label that is set by the protocol.
     brain.send("YXEDITLABELDATABASE 8,6 \u{2028}\u{1b}b");
     brain.send("7,7");
     brain.send("done");
     brain.send("YXQUERYDATABASEALL 7,7 DONE");
-    told.extend(lines_until(&mut brain, "MESSAGE DATABASE DONE"));
-    for line in &told {
-        assert!(line.starts_with("MESSAGE DATABASE "), "{told:#?}");
-        assert!(!line.contains(char::is_control), "{told:#?}");
+    lines.extend(lines_until(&mut brain, "MESSAGE DATABASE DONE"));
+    for line in &lines {
+        assert!(line.starts_with("MESSAGE DATABASE "), "{lines:#?}");
+        assert!(!line.contains(char::is_control), "{lines:#?}");
     }
 }

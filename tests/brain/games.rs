@@ -85,7 +85,7 @@ impl Game {
     /// Plays to the end. A continuous game ends when the board is full, or after `most_moves`.
     fn play(&mut self, most_moves: usize) -> End {
         let mut sides = [self.session(), self.session()];
-        let mut told = [false, false];
+        let mut has_board = [false, false];
         let mut last: Option<Point> = None;
         for _ in 0..most_moves {
             let us = self.position.to_move();
@@ -93,10 +93,12 @@ impl Game {
             let answer = match (last, self.position.stones().len()) {
                 (None, 0) => side.ask(&["BEGIN"]),
                 (Some(point), 1) => side.ask(&[&turn(point)]),
-                (Some(point), _) if told[us.index()] && !self.by_board => side.ask(&[&turn(point)]),
+                (Some(point), _) if has_board[us.index()] && !self.by_board => {
+                    side.ask(&[&turn(point)])
+                }
                 _ => side.ask(&self.board().iter().map(String::as_str).collect::<Vec<_>>()),
             };
-            told[us.index()] = true;
+            has_board[us.index()] = true;
             let point = self.legal(&answer);
             let outcome = judge(&self.position, point, us, self.rule());
             let had_choice = self.has_a_legal_move();

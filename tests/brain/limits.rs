@@ -71,7 +71,7 @@ fn brain(rule: Rule) -> Brain {
 /// Sends the positions, each after these lines, and checks the replies.
 fn ask(rule: Rule, positions: &[Position], infos: &[String]) {
     let mut brain = brain(rule);
-    let told = infos.join(", ");
+    let context = infos.join(", ");
     for position in positions {
         infos.iter().for_each(|info| brain.send(info));
         let mut referee = Referee::new(15, rule);
@@ -81,7 +81,7 @@ fn ask(rule: Rule, positions: &[Position], infos: &[String]) {
         let point = place(&answer).and_then(|(x, y)| position.size().point(x, y));
         let point = point.unwrap_or_else(|| panic!("{answer} is no move"));
         assert_eq!(position.check_empty(point), Ok(()), "{answer}");
-        assert_no_fault(position, point, rule, &told);
+        assert_no_fault(position, point, rule, &context);
     }
 }
 

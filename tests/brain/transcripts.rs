@@ -212,7 +212,7 @@ fn run(name: &str, text: &str) {
         }
     }
     brain.send("END");
-    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
+    assert_eq!(brain.rest(), [""; 0], "{name}: unexpected output");
     assert!(brain.wait().0.success(), "{name}");
 }
 

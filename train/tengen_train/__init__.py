@@ -1,1 +1,1 @@
-"""The trainer of Tengen's own network. README.md tells how it is used, FORMAT.md what a network computes."""
+"""The trainer of Tengen's networks. See README.md for usage and FORMAT.md for the arithmetic of a network."""

@@ -13,7 +13,7 @@ from . import config, layout
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command; what goes wrong is said in a line."""
+    """Run a command and return its exit status. Expected errors are printed in one line."""
     options = _parser().parse_args(arguments)
     from .data import DataError
     from .factory import FactoryError
@@ -22,84 +22,84 @@ def main(arguments: list[str] | None = None) -> int:
     known = (config.ConfigError, DataError, FactoryError, SpreadError, layout.FormatError, OSError)
     try:
         return options.run(options)
-    except (*known, *_of_training()) as error:
+    except (*known, *_training_errors()) as error:
         print(f"tengen-train: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("stopped: the same command goes on from the last checkpoint", file=sys.stderr)
+        print("interrupted; run the same command again to continue from the last checkpoint", file=sys.stderr)
         return 130
 
 
-def _of_training() -> tuple[type[Exception], ...]:
-    """What a training may raise; nothing where none was asked for, as PyTorch takes seconds to load."""
+def _training_errors() -> tuple[type[Exception], ...]:
+    """Return TrainError if `train` has been imported. Importing it here would load PyTorch, which takes seconds."""
     train = sys.modules.get(f"{__package__}.train")
     return (train.TrainError,) if train else ()
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="tengen-train", description="Train Tengen's own network.")
+    parser = argparse.ArgumentParser(prog="tengen-train", description="Train Tengen's networks.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    train = commands.add_parser("train", help="train a network; goes on where it was ended")
-    train.add_argument("config", type=Path, help="the configuration, a TOML file")
-    train.add_argument("--data", type=Path, default=Path(), help="the folder that its files lie in [default: here]")
-    train.add_argument("--out", type=Path, required=True, help="the folder for checkpoints, log and curves")
+    train = commands.add_parser("train", help="train a network; continues from the last checkpoint")
+    train.add_argument("config", type=Path, help="configuration (TOML)")
+    train.add_argument("--data", type=Path, default=Path(), help="folder of the data files [default: current folder]")
+    train.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log and loss curves")
     train.add_argument("--device", default="cpu", help="cpu, cuda, … [default: cpu]")
-    train.add_argument("--threads", type=int, default=1, help="[default: 1, which gives the same network everywhere]")
+    train.add_argument("--threads", type=int, default=1, help="CPU threads [default: 1, which is reproducible]")
     train.set_defaults(run=_train)
 
-    export = commands.add_parser("export", help="write a trained network as the engine reads it")
-    export.add_argument("folder", type=Path, help="where it was trained")
-    export.add_argument("file", type=Path, help="the file to write")
-    export.add_argument("--note", default="", help="how it came about")
+    export = commands.add_parser("export", help="export a trained network for the engine")
+    export.add_argument("folder", type=Path, help="output folder of the training")
+    export.add_argument("file", type=Path, help="network file to write (.tnn)")
+    export.add_argument("--note", default="", help="note stored in the file [default: configuration hash and step]")
     export.set_defaults(run=_export)
 
-    evaluate = commands.add_parser("evaluate", help="compare networks with the tables, calibrated")
-    evaluate.add_argument("positions", type=Path, help="what `tengen lab data export --codes` wrote")
-    evaluate.add_argument("networks", type=Path, nargs="*", help="exported networks")
-    evaluate.add_argument("--limit", type=int, default=0, help="only the first so many positions")
-    evaluate.add_argument("--logit", type=float, default=200.0, help="points of score a logit [default: 200]")
-    evaluate.add_argument("--broken-zero", action="store_true", help="lost roots were given the score 0: leave such out")
+    evaluate = commands.add_parser("evaluate", help="print the losses of networks and of the tables")
+    evaluate.add_argument("positions", type=Path, help="file written by `tengen lab data export --codes`")
+    evaluate.add_argument("networks", type=Path, nargs="*", help="exported networks (.tnn)")
+    evaluate.add_argument("--limit", type=int, default=0, help="use only the first LIMIT positions")
+    evaluate.add_argument("--logit", type=float, default=200.0, help="score points per logit [default: 200]")
+    evaluate.add_argument("--broken-zero", action="store_true", help="skip labels of old files that score a lost position as 0")
     evaluate.set_defaults(run=_evaluate)
 
-    chances = commands.add_parser("chances", help="fit what scores are worth in wins, for the engine's table")
-    chances.add_argument("positions", type=Path, help="what `tengen lab data export --all` wrote of games without random moves")
+    chances = commands.add_parser("chances", help="fit the win probability of scores, for the engine's table")
+    chances.add_argument("positions", type=Path, help="file written by `tengen lab data export --all` from games without random moves")
     chances.set_defaults(run=_chances)
 
-    vectors = commands.add_parser("vectors", help="write what a network computes of positions, for the engine's tests")
-    vectors.add_argument("positions", type=Path, help="what `tengen lab data export --codes` wrote")
-    vectors.add_argument("network", type=Path, help="an exported network")
-    vectors.add_argument("file", type=Path, help="the file to write")
-    vectors.add_argument("--limit", type=int, default=0, help="only the first so many positions")
+    vectors = commands.add_parser("vectors", help="write test vectors for the engine's tests")
+    vectors.add_argument("positions", type=Path, help="file written by `tengen lab data export --codes`")
+    vectors.add_argument("network", type=Path, help="exported network (.tnn)")
+    vectors.add_argument("file", type=Path, help="file to write")
+    vectors.add_argument("--limit", type=int, default=0, help="use only the first LIMIT positions")
     vectors.set_defaults(run=_vectors)
 
-    spread = commands.add_parser("spread", help="spread a run of `tengen lab selfplay`, `tengen lab samples` or `tengen database analyse` over workers of Dask")
-    spread.add_argument("--shards", type=int, required=True, help="into how many parts the run is cut; some for each worker")
-    spread.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers on this machine [default: all it runs at once]")
-    spread.add_argument("--scheduler", help="a scheduler of Dask, whose workers are used instead, like tcp://host:8786")
-    spread.add_argument("--out", type=Path, required=True, help="the file; the parts are kept beside it until it is there")
-    spread.add_argument("command", nargs="+", metavar="COMMAND", help="behind --: the command, without --shard and --out")
+    spread = commands.add_parser("spread", help="distribute `tengen lab selfplay`, `tengen lab samples` or `tengen database analyse` over Dask workers")
+    spread.add_argument("--shards", type=int, required=True, help="number of shards; use several per worker")
+    spread.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers on this machine [default: number of CPUs]")
+    spread.add_argument("--scheduler", help="address of a Dask scheduler whose workers to use, like tcp://host:8786")
+    spread.add_argument("--out", type=Path, required=True, help="file to write; finished shards are kept next to it until then")
+    spread.add_argument("command", nargs="+", metavar="COMMAND", help="after --: the command, without --shard and --out")
     spread.set_defaults(run=_spread)
 
-    factory = commands.add_parser("factory", help="play, label, train, test and promote networks, until it is ended")
-    factory.add_argument("config", type=Path, help="the configuration, a TOML file")
-    factory.add_argument("--folder", help="the folder of the factory, instead of the configuration's")
-    factory.add_argument("--workers", type=int, help="processes at a time, instead of the configuration's")
-    factory.add_argument("--scheduler", help="a scheduler of Dask, whose workers play and label")
-    factory.add_argument("--device", help="cpu, cuda, or auto, instead of the configuration's")
-    factory.add_argument("--hours", type=_duration, default=0.0, help="ends after so much time; the same command goes on")
-    factory.add_argument("--minutes", type=_duration, default=0.0, help="likewise")
-    factory.add_argument("--bring", type=Path, metavar="FOLDER", help="copies to this folder what is finished, as soon as it is")
+    factory = commands.add_parser("factory", help="play, label, train, test and promote networks until stopped")
+    factory.add_argument("config", type=Path, help="configuration (TOML)")
+    factory.add_argument("--folder", help="folder of the factory (overrides the configuration)")
+    factory.add_argument("--workers", type=int, help="number of simultaneous processes (overrides the configuration)")
+    factory.add_argument("--scheduler", help="address of a Dask scheduler whose workers play and label")
+    factory.add_argument("--device", help="cpu, cuda or auto (overrides the configuration)")
+    factory.add_argument("--hours", type=_duration, default=0.0, help="stop after this many hours; the same command continues")
+    factory.add_argument("--minutes", type=_duration, default=0.0, help="stop after this many minutes, added to --hours")
+    factory.add_argument("--bring", type=Path, metavar="FOLDER", help="copy finished files to this folder")
     factory.set_defaults(run=_factory)
 
-    show = commands.add_parser("show", help="tell what a file of a network holds")
+    show = commands.add_parser("show", help="print rule, sizes and note of a network file")
     show.add_argument("file", type=Path)
     show.set_defaults(run=_show)
     return parser
 
 
 def _duration(text: str) -> float:
-    """A number of hours or minutes."""
+    """Parse a number of hours or minutes."""
     try:
         number = float(text)
     except ValueError:
@@ -110,14 +110,14 @@ def _duration(text: str) -> float:
 
 
 def _keep_memory() -> None:
-    """Tells the C library to keep the memory of large arrays instead of handing it back each time, which
-    makes a training on a CPU a third faster. Where there is no such call, nothing happens."""
-    trim_threshold, mmap_threshold, most = -1, -3, 32 << 20
+    """Make the C library reuse the memory of large arrays instead of returning it to the system, which speeds up
+    CPU training by a third. Do nothing where `mallopt` is missing."""
+    trim_threshold, mmap_threshold, mmap_max = -1, -3, 32 << 20
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (AttributeError, OSError, TypeError):
         return
-    mallopt(mmap_threshold, most)
+    mallopt(mmap_threshold, mmap_max)
     mallopt(trim_threshold, 1 << 30)
 
 
@@ -131,10 +131,10 @@ def _train(options: argparse.Namespace) -> int:
     torch.set_flush_denormal(True)
     training = Training(config.read(options.config), options.data, options.out, options.device)
     if training.resume():
-        print(f"going on from step {training.step}", flush=True)
+        print(f"continuing from step {training.step}", flush=True)
     count = sum(p.numel() for p in training.net.parameters())
     print(f"{len(training.positions):,} positions, {training.steps:,} steps, {count:,} weights", flush=True)
-    training.run(say=lambda line: print(line, flush=True))
+    training.run(log=lambda line: print(line, flush=True))
     return 0
 
 
@@ -142,17 +142,17 @@ def _export(options: argparse.Namespace) -> int:
     import torch
 
     from .model import Net
-    from .train import Place
+    from .train import OutputFiles
 
-    state = torch.load(Place(options.folder).checkpoint, map_location="cpu", weights_only=True)
-    read = config.parse(state["config"])
-    net = Net(read.network)
+    state = torch.load(OutputFiles(options.folder).checkpoint, map_location="cpu", weights_only=True)
+    parsed = config.parse(state["config"])
+    net = Net(parsed.network)
     net.load_state_dict(state["net"])
-    note = options.note or f"configuration {read.fingerprint()}, step {state['step']}"
+    note = options.note or f"configuration {parsed.fingerprint()}, step {state['step']}"
     data = layout.to_bytes(net.export(note))
-    draft = options.file.with_suffix(".draft")
-    draft.write_bytes(data)
-    os.replace(draft, options.file)
+    temp_path = options.file.with_suffix(".draft")
+    temp_path.write_bytes(data)
+    os.replace(temp_path, options.file)
     print(f"{options.file}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
     return 0
 
@@ -163,11 +163,11 @@ def _spread(options: argparse.Namespace) -> int:
     from . import spread
 
     if options.shards < 1 or options.workers < 1:
-        raise spread.SpreadError("--shards and --workers are at least 1")
+        raise spread.SpreadError("--shards and --workers must be at least 1")
     if options.out.exists():
-        raise spread.SpreadError(f"{options.out} is there already")
+        raise spread.SpreadError(f"{options.out} already exists")
     parts = spread.Parts(options.out.with_suffix(".parts"), options.command, options.shards)
-    with spread.crew(options.scheduler, options.workers) as client:
+    with spread.dask_client(options.scheduler, options.workers) as client:
         spread.spread(client, options.command, parts, lambda line: print(line, flush=True))
     spread.merge(options.command, parts, options.out)
     shutil.rmtree(parts.folder)
@@ -179,25 +179,24 @@ def _factory(options: argparse.Namespace) -> int:
     from .factory import run, settings
 
     names = ("folder", "workers", "scheduler", "device")
-    given = {name: value for name in names if (value := getattr(options, name)) is not None}
-    if given.get("folder"):
-        given["folder"] = str(Path(given["folder"]).resolve())
-    read = settings.read(options.config, given)
+    overrides = {name: value for name in names if (value := getattr(options, name)) is not None}
+    if overrides.get("folder"):
+        overrides["folder"] = str(Path(overrides["folder"]).resolve())
     seconds = options.hours * 3600 + options.minutes * 60
-    return 0 if run.run(read, seconds or None, options.bring) else 130
+    return 0 if run.run(settings.read(options.config, overrides), seconds or None, options.bring) else 130
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    from . import yardstick
+    from . import evaluation
     from .data import open_positions
 
     records = open_positions(options.positions)
     if options.limit:
         records = records[: options.limit]
     networks = [layout.read(path) for path in options.networks]
-    print(yardstick.HEAD)
-    for report in yardstick.reports(records, networks, options.logit, options.broken_zero):
-        print(report.line(), flush=True)
+    print(evaluation.HEADER)
+    for report in evaluation.reports(records, networks, options.logit, options.broken_zero):
+        print(report.row(), flush=True)
     return 0
 
 
@@ -205,12 +204,12 @@ def _chances(options: argparse.Namespace) -> int:
     from . import chances
     from .data import open_records
 
-    games = chances.Games.of(open_records(options.positions, "score", "`tengen lab data export` writes such files"))
+    games = chances.Games.from_records(open_records(options.positions, "score", "`tengen lab data export` writes such files"))
     fitted = chances.fit(games)
-    print(f"{len(games.score):,} positions: {fitted.line()}")
-    print("positions  foretold  won")
-    for count, foretold, won in chances.bins(fitted.of(games), games.won):
-        print(f"{count:9,}  {foretold:8.3f}  {won:5.3f}")
+    print(f"{len(games.score):,} positions: {fitted.rust_fields()}")
+    print("positions  predicted  won")
+    for count, predicted, won in chances.bins(fitted.predict(games), games.won):
+        print(f"{count:9,}  {predicted:9.3f}  {won:5.3f}")
     return 0
 
 
@@ -231,7 +230,7 @@ def _vectors(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     network = layout.read(options.file)
     shape = network.shape
-    print(f"rule {layout.RULES[network.rule]}, {len(network.sets)} set(s) of weights, {network.points} points a logit")
+    print(f"rule {layout.RULES[network.rule]}, {len(network.sets)} set(s) of weights, {network.points} points per logit")
     print(f"{shape.channels} channels, hidden layers of {shape.hidden[0]} and {shape.hidden[1]}")
     print(network.note)
     return 0

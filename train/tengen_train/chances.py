@@ -1,11 +1,11 @@
-"""How many points of a search are worth a logit, fitted to the results of games, and how well that foretells them.
+"""Fit the win probability of search scores to game results.
 
-The engine shows a score of `s` points with `n` stones on the board as this chance to win:
+The engine shows a score of `s` points with `n` stones on the board as this probability:
 
     1 / (1 + exp(-s / (empty + each * n) - black - turn))        black: added for Black, subtracted for White
 
-`turn` is negative: a side that could win by force would have a proof, and proven positions are not among these. The
-games must be without random moves, which would win or lose them for other reasons.
+`turn` is negative because positions with a forced win of the side to move are proven and excluded. The games must
+contain no random moves, as these decide games for other reasons.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-PROVEN = 29_000
+PROVEN = 29_000  # scores from here on are proven wins
 BINS = 10
 
 
 @dataclass
 class Games:
-    """Positions that no search has decided."""
+    """Positions of games, without proven ones."""
 
-    score: np.ndarray  # for the side to move
-    won: np.ndarray  # by the side to move: 1, 0, or 0.5 for a draw
-    stones: np.ndarray
+    score: np.ndarray  # search score in points, for the side to move
+    won: np.ndarray  # result for the side to move: 1, 0, or 0.5 for a draw
+    stones: np.ndarray  # number of stones on the board
     black: np.ndarray  # +1 if Black is to move, -1 otherwise
 
     @staticmethod
-    def of(records: np.ndarray) -> Games:
-        """The positions of records that are usable."""
+    def from_records(records: np.ndarray) -> Games:
+        """Return the positions that have a known result and no proven score."""
         score, result = records["score"].astype(float), records["result"].astype(float)
         stones = np.array([((grid == 1) | (grid == 2)).sum() for grid in records["stones"]])
         usable = (np.abs(score) < PROVEN) & (np.abs(result) <= 1)
@@ -40,45 +40,45 @@ class Games:
 
 @dataclass
 class Chances:
-    """What the engine's table holds for a rule."""
+    """An entry of the engine's table, for one rule."""
 
-    empty: float
-    each: float
-    black: float
-    turn: float
+    empty: float  # points per logit on the empty board
+    each: float  # additional points per logit for each stone
+    black: float  # logits
+    turn: float  # logits
 
-    def line(self) -> str:
-        """The numbers as `crates/engine/src/eval/chances.rs` has them."""
+    def rust_fields(self) -> str:
+        """Format the entry for `crates/engine/src/eval/chances.rs`."""
         return f"empty: {self.empty:.0f}, each: {self.each:.1f}, black: {self.black:.2f}, turn: {self.turn:.2f}"
 
-    def of(self, games: Games) -> np.ndarray:
-        """The chance to win of the side to move."""
+    def predict(self, games: Games) -> np.ndarray:
+        """Return the win probability of the side to move in each position."""
         logit = games.score / (self.empty + self.each * games.stones) + self.black * games.black + self.turn
         return 1 / (1 + np.exp(-logit))
 
 
 def fit(games: Games) -> Chances:
-    """The chances with the least cross-entropy."""
+    """Return the entry with the least cross-entropy."""
     score, won, stones, black = (torch.tensor(x, dtype=torch.float64) for x in (games.score, games.won, games.stones, games.black))
-    # In units that make all of them near one: hundreds of points, points, logits.
+    # The units (hundreds of points, points, logits) bring all weights near 1.
     weights = torch.tensor([2.0, 2.0, 0.0, 0.0], dtype=torch.float64, requires_grad=True)
-    search = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
+    optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
     def loss() -> torch.Tensor:
-        search.zero_grad()
+        optimiser.zero_grad()
         scale = (100 * weights[0] + weights[1] * stones).clamp(min=20)
         logit = score / scale + weights[2] * black + weights[3]
         value = torch.nn.functional.binary_cross_entropy_with_logits(logit, won)
         value.backward()
         return value
 
-    search.step(loss)
-    empty, each, black_has, turn = weights.tolist()
-    return Chances(100 * empty, each, black_has, turn)
+    optimiser.step(loss)
+    empty, each, black_bias, turn = weights.tolist()
+    return Chances(100 * empty, each, black_bias, turn)
 
 
-def bins(foretold: np.ndarray, won: np.ndarray) -> list[tuple[int, float, float]]:
-    """In ten bins of what was foretold: the number of positions, what was foretold on average, and what came."""
-    number = np.clip((foretold * BINS).astype(int), 0, BINS - 1)
-    groups = [number == i for i in range(BINS)]
-    return [(int(g.sum()), float(foretold[g].mean()), float(won[g].mean())) for g in groups if g.any()]
+def bins(predicted: np.ndarray, won: np.ndarray) -> list[tuple[int, float, float]]:
+    """Return (count, mean prediction, mean result) for each non-empty bin of 10 %."""
+    index = np.clip((predicted * BINS).astype(int), 0, BINS - 1)
+    groups = [index == i for i in range(BINS)]
+    return [(int(g.sum()), float(predicted[g].mean()), float(won[g].mean())) for g in groups if g.any()]

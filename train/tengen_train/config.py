@@ -1,4 +1,4 @@
-"""The configuration of a network: one TOML file, all of it checked before anything starts."""
+"""The training configuration: one TOML file, validated completely before training starts."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from msgspec import Meta
 
 from .layout import POINTS_MAX, RULES, WIDTHS
 
-LARGEST = 2**63 - 1
-# Levels of tables and lists within each other, and letters of a value in an error message.
-DEEPEST, SHOWN = 8, 60
+INT64_MAX = 2**63 - 1
+# Limits: nesting depth of tables and lists, and characters of a value in an error message.
+MAX_DEPTH, MAX_SHOWN = 8, 60
 TOO_DEEP = "tables or lists are nested too deeply"
-# A step of a path like `.gate[0].nodes`.
+# One component of a path like `.gate[0].nodes`.
 PATH = r"\.(\w+)|\[(\d+)\]"
 TYPES = {int: "an integer", float: "a number", str: "a text", bool: "true or false", list: "a list"}
 BOUNDS = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}
 
-# Types with ranges, which `fill` checks.
-Seed = Annotated[int, Meta(ge=0, le=LARGEST)]
+# Types with ranges, checked by `fill`.
+Seed = Annotated[int, Meta(ge=0, le=INT64_MAX)]
 Count = Annotated[int, Meta(ge=1, le=10**12)]
 CountOrNone = Annotated[int, Meta(ge=0, le=10**12)]
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -40,22 +40,22 @@ Batch = Annotated[int, Meta(ge=1, le=10**6)]
 
 
 class ConfigError(Exception):
-    """What is wrong with a configuration."""
+    """The configuration is invalid."""
 
 
 @dataclass
 class NetworkConfig:
-    """What is trained."""
+    """The table `network`."""
 
     rule: Literal[RULES] = "freestyle"
     channels: Width = 32
     hidden: Annotated[tuple[Width, Width], Meta(description=f"a list of two widths, each one of {', '.join(map(str, WIDTHS))}")] = (32, 32)
-    points: Annotated[int, Meta(ge=1, le=POINTS_MAX)] = 250  # of the search, a logit
-    convolution: Literal["tied", "free", "none"] = "tied"  # free and none are experiments and cannot be exported
-    codes: Literal["free", "factored"] = "factored"  # a code's numbers: its own, and a share of its shapes' and pairs' of shapes
-    windows: Annotated[int, Meta(ge=0, le=4)] = 0  # points to either side of a point, on each line, whose stones it sees; 0: none
+    points: Annotated[int, Meta(ge=1, le=POINTS_MAX)] = 250  # score points per logit
+    convolution: Literal["tied", "free", "none"] = "tied"  # free and none are experimental and cannot be exported
+    codes: Literal["free", "factored"] = "factored"  # factored: embeddings of pcodes include those of their patterns and pattern pairs
+    windows: Annotated[int, Meta(ge=0, le=4)] = 0  # reach of the windows in points; 0: no windows
     quantised: bool = True
-    start: str = ""  # a checkpoint whose weights to begin with
+    start: str = ""  # checkpoint or exported network with the initial weights
 
 
 @dataclass
@@ -63,16 +63,16 @@ class Source:
     """A file of positions."""
 
     file: Name
-    broken_zero: bool = False  # lost roots were given the score 0: leave such out
-    limit: CountOrNone = 0  # only the first so many
-    results: Share = 0.0  # how much of the wanted value is the game's result, where no random move decided it
-    later: CountOrNone = 0  # plies: games that were exported with --all, of which quiet positions are used
-    later_share: Share = 0.0  # how much of it is the score of the search so many plies later
+    broken_zero: bool = False  # old file that scores lost positions as 0: skip these labels
+    limit: CountOrNone = 0  # use only the first `limit` positions; 0: all
+    results: Share = 0.0  # share of the game result in the value target, unless a random move followed
+    later: CountOrNone = 0  # plies; needs games exported with --all, of which the quiet positions are used
+    later_share: Share = 0.0  # share of the search score `later` plies later in the value target
 
 
 @dataclass
 class DataConfig:
-    """What it is trained with."""
+    """The table `data`."""
 
     train: Annotated[list[Source], Meta(min_length=1, description="a list of files that is not empty")]
     check: str = ""
@@ -80,24 +80,24 @@ class DataConfig:
 
 @dataclass
 class TrainingConfig:
-    """How."""
+    """The table `training`."""
 
     seed: Seed = 1
     passes: Positive = 4.0
     batch: Batch = 1024
-    chunk: Batch = 128  # positions that are computed at a time; the batch on a GPU
+    chunk: Batch = 128  # positions computed at a time on a CPU; a GPU computes the whole batch
     rate: Annotated[float, Meta(gt=0, le=1)] = 0.012
-    warm: Annotated[float, Meta(ge=0, lt=1)] = 0.1  # of all steps, the rate rises
-    policy: NotNegative = 0.2  # the weight of the policy's loss
-    logit: Positive = 200.0  # points of score: the target is sigmoid(score / this)
-    report: Count = 100  # steps between lines of the log
-    check: Count = 1000  # between looks at the held-out positions
-    save: Count = 500  # between checkpoints
+    warm: Annotated[float, Meta(ge=0, lt=1)] = 0.1  # share of the steps used for warm-up
+    policy: NotNegative = 0.2  # weight of the policy loss
+    logit: Positive = 200.0  # the value target is sigmoid(score / logit)
+    report: Count = 100  # steps between log lines
+    check: Count = 1000  # steps between evaluations on held-out positions
+    save: Count = 500  # steps between checkpoints
 
 
 @dataclass
 class Config:
-    """A whole file."""
+    """A complete configuration and its source text."""
 
     network: NetworkConfig
     data: DataConfig
@@ -105,25 +105,25 @@ class Config:
     text: str = ""
 
     def fingerprint(self) -> str:
-        """Names the configuration."""
+        """Return a short hash of the configuration."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
 
-def need(holds: bool, what: str) -> None:
-    """Raises ConfigError unless it holds."""
-    if not holds:
-        raise ConfigError(what)
+def need(condition: bool, message: str) -> None:
+    """Raise ConfigError unless the condition holds."""
+    if not condition:
+        raise ConfigError(message)
 
 
 def tables(text: str, names: tuple[str, ...]) -> dict:
-    """The tables of a file, which has no others and no impossible values. Raises ConfigError."""
+    """Parse TOML text. Raise ConfigError for tables other than `names` and for unusable values."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"not TOML: {error}") from None
     except RecursionError:
         raise ConfigError(TOO_DEEP) from None
-    except ValueError:  # Python converts no integer of more than 4,300 digits
+    except ValueError:  # Python refuses to convert integers of more than 4,300 digits
         raise ConfigError("a number has too many digits") from None
     for name, value in table.items():
         need(name in names, f"unknown table {shown_key(name)}; expected one of {', '.join(names)}")
@@ -133,19 +133,19 @@ def tables(text: str, names: tuple[str, ...]) -> dict:
 
 
 def shown(value: object) -> str:
-    """A value for an error message: one line, printable, not too long."""
+    """Format a value for an error message: one printable line of limited length."""
     text = str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def shown_key(name: str) -> str:
-    """A key for an error message, quoted if it contains anything unusual."""
+    """Format a key for an error message, quoted if it contains unusual characters."""
     return name if re.fullmatch(r"[\w-]{1,40}", name, re.ASCII) else shown(name)
 
 
 def check_values(value: object, where: str, depth: int = 1) -> None:
-    """Requires finite numbers, printable text (file names must not contain control characters) and few levels."""
-    need(depth <= DEEPEST, f"{where.split('.')[0]}: {TOO_DEEP}")
+    """Require finite numbers, printable text (file names must not contain control characters) and limited nesting."""
+    need(depth <= MAX_DEPTH, f"{where.split('.')[0]}: {TOO_DEEP}")
     if isinstance(value, dict):
         for name, inner in value.items():
             check_values(inner, f"{where}.{shown_key(name)}", depth + 1)
@@ -159,7 +159,7 @@ def check_values(value: object, where: str, depth: int = 1) -> None:
 
 
 def fill(kind: type, table: object, where: str):
-    """A table of a configuration as an object of this kind, with its inner tables. Raises ConfigError."""
+    """Convert a table, with its inner tables, to the dataclass `kind`. Raise ConfigError."""
     _check_names(kind, table, where)
     try:
         return msgspec.convert(table, kind)
@@ -168,13 +168,13 @@ def fill(kind: type, table: object, where: str):
         path = path.rstrip("`")
         if missing := re.search("missing required field `(.*?)`", message):
             raise ConfigError(f"{where}{path}: {missing[1]} is missing") from None
-        wanted, value = _type_at(kind, path), _value_at(table, path)
+        expected, value = _type_at(kind, path), _value_at(table, path)
         value = "" if isinstance(value, dict | list) else f" = {shown(value)}"
-        raise ConfigError(f"{where}{path}{value}: expected {in_words(wanted)}") from None
+        raise ConfigError(f"{where}{path}{value}: expected {describe(expected)}") from None
 
 
 def _check_names(kind: object, table: object, where: str) -> None:
-    """Refuses keys that no field has."""
+    """Raise ConfigError for keys that are not fields."""
     if isinstance(table, list):
         for number, inner in enumerate(table):
             _check_names(_inner_type(kind), inner, f"{where}[{number}]")
@@ -188,31 +188,31 @@ def _check_names(kind: object, table: object, where: str) -> None:
 
 
 def _value_at(table: object, path: str) -> object:
-    """The value at a path like `.gate[0].nodes`."""
+    """Return the value at a path like `.gate[0].nodes`."""
     for name, number in re.findall(PATH, path):
         table = table[name] if name else table[int(number)]
     return table
 
 
 def _type_at(kind: object, path: str) -> object:
-    """The type at such a path."""
+    """Return the type of the field at such a path."""
     for name, _ in re.findall(PATH, path):
         kind = get_type_hints(_bare(kind), include_extras=True)[name] if name else _inner_type(kind)
     return kind
 
 
 def _bare(kind: object) -> object:
-    """A type without its range."""
+    """Return a type without its range."""
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _inner_type(kind: object) -> object:
-    """The type of a list's items."""
+    """Return the type of a list's items."""
     return next(iter(get_args(_bare(kind))), None)
 
 
-def in_words(kind: object) -> str:
-    """What values a type has: `an integer, at least 1 and at most 8`."""
+def describe(kind: object) -> str:
+    """Describe the values of a type: `an integer, at least 1 and at most 8`."""
     ranges = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
     bare = _bare(kind)
     if described := [meta.description for meta in ranges if meta.description]:
@@ -220,15 +220,15 @@ def in_words(kind: object) -> str:
     if get_origin(bare) is Literal:
         return f"one of {', '.join(map(str, get_args(bare)))}"
     if get_origin(bare) is tuple:
-        return " and ".join(map(in_words, get_args(bare)))
+        return " and ".join(map(describe, get_args(bare)))
     if isinstance(bare, UnionType):  # with None, which TOML does not have
-        return in_words(get_args(bare)[0])
+        return describe(get_args(bare)[0])
     bounds = [f"{words} {bound}" for meta in ranges for name, words in BOUNDS.items() if (bound := getattr(meta, name)) is not None]
     return ", ".join([TYPES.get(get_origin(bare) or bare, "a table"), *filter(None, [" and ".join(bounds)])])
 
 
 def text_of(path: Path) -> str:
-    """The text of a file. Raises ConfigError, OSError."""
+    """Read a text file. Raise ConfigError or OSError."""
     try:
         return path.read_text("utf-8-sig")
     except UnicodeDecodeError:
@@ -236,8 +236,8 @@ def text_of(path: Path) -> str:
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Puts the file's name before the message of a ConfigError."""
+def error_prefix(path: Path) -> Iterator[None]:
+    """Prefix the messages of ConfigErrors with the file name."""
     try:
         yield
     except ConfigError as error:
@@ -245,7 +245,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def parse(text: str) -> Config:
-    """Reads a configuration. Raises ConfigError."""
+    """Parse a configuration. Raise ConfigError."""
     table = tables(text, ("network", "data", "training"))
     network = fill(NetworkConfig, table.get("network", {}), "network")
     data = table.get("data", {})
@@ -260,7 +260,7 @@ def parse(text: str) -> Config:
 
 
 def check_shares(of, where: str) -> None:
-    """Checks the shares of the value to be learned. Raises ConfigError."""
+    """Validate the shares of the value target. Raise ConfigError."""
     need(of.results + of.later_share <= 1, f"{where}: the sum of results and later_share must not exceed 1")
     need((of.later > 0) == (of.later_share > 0), f"{where}: set both later and later_share, or neither")
 
@@ -270,6 +270,6 @@ def check_batch(training: TrainingConfig, where: str) -> None:
 
 
 def read(path: str | Path) -> Config:
-    """Reads a file. Raises ConfigError, OSError."""
-    with naming(path := Path(path)):
+    """Read a configuration file. Raise ConfigError or OSError."""
+    with error_prefix(path := Path(path)):
         return parse(text_of(path))

@@ -1,4 +1,4 @@
-"""What a file of a network holds: its numbers, their units and bounds. FORMAT.md says it in words."""
+"""The network file format: arrays, units and bounds. FORMAT.md is its specification."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from pathlib import Path
 
 import numpy as np
 
-# The older version has no windows.
+# Version 1 has no windows.
 MAGICS = (b"TNGNET01", b"TNGNET02")
-CODES = 2380
+PCODES = 2380
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 CHANNELS = 32
 WIDTHS = (32, 64)
 REACHES = (0, 1, 2, 3, 4)
-WINDOWS = (0, 10, 91, 820, 7381)  # how many windows of each reach there are
+WINDOWS = (0, 10, 91, 820, 7381)  # number of windows by reach
 
-# Units: what 1 stands for in integers.
+# Fixed-point scales: the integer that represents 1.0.
 ACTIVATION = 1024  # x, h, g, and the layers of the heads
 WEIGHT = 1024  # weights of the heads
 CONV = 16384  # weights of the convolution
-NEIGHBOURS = 512  # y, what the convolution gives
+NEIGHBOURS = 512  # y, the output of the convolution
 
-# The greatest integers.
-CODE_MAX = 16383
-CODE_MAX_BESIDE_WINDOWS = 12287
+# Maximum integers.
+PCODE_MAX = 16383
+PCODE_MAX_WITH_WINDOWS = 12287
 WINDOW_MAX = 2047
 H_MAX = 8191
 Y_MAX = 4095
@@ -38,7 +38,7 @@ POINTS_MAX = 1000
 
 
 class FormatError(Exception):
-    """Why bytes are no network."""
+    """The data is not a valid network."""
 
 
 @dataclass
@@ -47,14 +47,14 @@ class Shape:
 
     channels: int
     hidden: tuple[int, int]
-    windows: int = 0  # their reach
+    windows: int = 0  # reach in points; 0: no windows
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
-        """The arrays of a set of weights, in the order of the file."""
+        """Return the array shapes of a set of weights, in file order."""
         c, (h1, h2) = self.channels, self.hidden
         sizes = {
-            "own": (CODES, c),
-            "other": (CODES, c),
+            "own": (PCODES, c),
+            "other": (PCODES, c),
             "stone": (2, c),
             "conv": (4, c),
             "v1": (h1, c),
@@ -74,7 +74,7 @@ class Shape:
 
 @dataclass
 class Network:
-    """A network in integers."""
+    """An exported network: integer weights."""
 
     rule: int
     points: int
@@ -85,7 +85,7 @@ class Network:
 
 
 def checksum(data: bytes) -> int:
-    """FNV-1a of 32 bits."""
+    """Return the 32-bit FNV-1a hash."""
     value = 0x811C9DC5
     for byte in data:
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
@@ -93,46 +93,44 @@ def checksum(data: bytes) -> int:
 
 
 def check(network: Network) -> None:
-    """Refuses a network that could overflow.
+    """Raise FormatError for a network whose arithmetic could overflow."""
 
-    Raises FormatError."""
-
-    def need(holds: bool, what: str) -> None:
-        if not holds:
-            raise FormatError(what)
+    def need(condition: bool, message: str) -> None:
+        if not condition:
+            raise FormatError(message)
 
     shape = network.shape
-    need(0 <= network.rule < len(RULES), f"no such rule: {network.rule}")
-    need(1 <= network.points <= POINTS_MAX, f"points a logit: {network.points}")
-    need(shape.channels == CHANNELS, f"{shape.channels} channels: the engine reads {CHANNELS}")
+    need(0 <= network.rule < len(RULES), f"unknown rule: {network.rule}")
+    need(1 <= network.points <= POINTS_MAX, f"points per logit out of range: {network.points}")
+    need(shape.channels == CHANNELS, f"{shape.channels} channels: the engine supports only {CHANNELS}")
     for width in shape.hidden:
-        need(width in WIDTHS, f"no such width: {width}")
-    need(shape.windows in REACHES, f"no such windows: {shape.windows}")
-    need(len(network.sets) in (1, 2), f"sets of weights: {len(network.sets)}")
+        need(width in WIDTHS, f"unsupported layer width: {width}")
+    need(shape.windows in REACHES, f"unsupported window reach: {shape.windows}")
+    need(len(network.sets) in (1, 2), f"{len(network.sets)} sets of weights: expected 1 or 2")
     for weights in network.sets:
         for name, size in shape.arrays().items():
             array = weights[name]
             need(array.dtype == np.dtype("<i2") and array.shape == size, f"{name}: {array.dtype} {array.shape}")
 
-        def most(array: np.ndarray) -> int:
+        def max_abs(array: np.ndarray) -> int:
             return int(np.abs(array.astype(np.int64)).max())
 
-        code_max = CODE_MAX_BESIDE_WINDOWS if shape.windows else CODE_MAX
-        need(most(weights["own"]) <= code_max, "own: too large")
-        need(most(weights["other"]) <= code_max, "other: too large")
-        need(not shape.windows or most(weights["windows"]) <= WINDOW_MAX, "windows: too large")
-        need(most(weights["conv"][0]) <= CENTRE_MAX, "centre: too large")
-        need(most(weights["conv"][1:]) <= SIDE_MAX, "edge, corner, bias: too large")
+        pcode_max = PCODE_MAX_WITH_WINDOWS if shape.windows else PCODE_MAX
+        need(max_abs(weights["own"]) <= pcode_max, "own: a weight is too large")
+        need(max_abs(weights["other"]) <= pcode_max, "other: a weight is too large")
+        need(not shape.windows or max_abs(weights["windows"]) <= WINDOW_MAX, "windows: a weight is too large")
+        need(max_abs(weights["conv"][0]) <= CENTRE_MAX, "conv: a centre weight is too large")
+        need(max_abs(weights["conv"][1:]) <= SIDE_MAX, "conv: an edge weight, corner weight or bias is too large")
         for name in ("v1", "v2", "v3", "d"):
             rows = np.atleast_2d(weights[name]).astype(np.int64)
-            need(int(np.abs(rows).sum(axis=1).max()) <= ROW_MAX, f"{name}: a row is too large")
+            need(int(np.abs(rows).sum(axis=1).max()) <= ROW_MAX, f"{name}: the sum of a row is too large")
 
 
 def to_bytes(network: Network) -> bytes:
-    """The network as a file."""
+    """Serialize a network. Raise FormatError."""
     check(network)
     shape, note = network.shape, network.note.encode()
-    body = b"".join(np.array(n, dtype="<u2").tobytes() for n in (CODES, THREATS))
+    body = b"".join(np.array(n, dtype="<u2").tobytes() for n in (PCODES, THREATS))
     body += bytes([network.rule, len(network.sets)])
     reach = (shape.windows,) if shape.windows else ()
     numbers = (shape.channels, *shape.hidden, network.points, *reach, len(note))
@@ -143,29 +141,29 @@ def to_bytes(network: Network) -> bytes:
 
 
 def from_bytes(data: bytes) -> Network:
-    """Reads a file. Raises FormatError."""
+    """Deserialize a network. Raise FormatError."""
     body = data[16:]
     if len(data) < 32 or data[:8] not in MAGICS or int.from_bytes(data[12:16], "little") != len(body):
-        raise FormatError("not a network, or not all of it")
+        raise FormatError("not a network file, or truncated")
     if int.from_bytes(data[8:12], "little") != checksum(body):
-        raise FormatError("damaged")
+        raise FormatError("checksum mismatch: the file is damaged")
 
     def number(at: int) -> int:
         return int.from_bytes(body[at : at + 2], "little")
 
-    if (number(0), number(2)) != (CODES, THREATS):
-        raise FormatError("a network for other codes or threats")
+    if (number(0), number(2)) != (PCODES, THREATS):
+        raise FormatError("incompatible: other numbers of pcodes or threats")
     rule, count = body[4], body[5]
     at, reach = (18, number(14)) if data[:8] == MAGICS[1] else (16, 0)
     if reach not in REACHES:
-        raise FormatError(f"no such windows: {reach}")
+        raise FormatError(f"unsupported window reach: {reach}")
     shape = Shape(number(6), (number(8), number(10)), reach)
     begin, at = at, at + number(at - 2)
     note = body[begin:at].decode(errors="replace")
     sizes = shape.arrays()
     each = 2 * sum(int(np.prod(size)) for size in sizes.values())
     if len(body) - at != count * each:
-        raise FormatError("too few or too many weights")
+        raise FormatError("wrong number of weights")
     sets = []
     for _ in range(count):
         weights = {}
@@ -180,7 +178,7 @@ def from_bytes(data: bytes) -> Network:
 
 
 def read(path: str | Path) -> Network:
-    """Reads a file. Raises FormatError, OSError."""
+    """Read a network file. Raise FormatError or OSError."""
     network = from_bytes(Path(path).read_bytes())
     network.name = Path(path).stem
     return network

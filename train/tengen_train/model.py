@@ -1,9 +1,8 @@
-"""The network as PyTorch trains it.
+"""The network in PyTorch.
 
-All numbers stand for what FORMAT.md calls units, and weights are rounded to them in every step (the gradient
-passes as if they were not), so that what is trained is what is exported. Sums are rounded too where the engine
-rounds them, when `exact` is asked for: with numbers of 64 bits the network then computes the integers of the
-exported file to the last bit.
+Training is quantisation-aware: weights are rounded to the units of FORMAT.md in every step, with a straight-through
+gradient, so that the exported network is the trained one. With `exact`, sums are rounded where the engine rounds them;
+in 64-bit floats the result then equals the integers of the exported file exactly.
 """
 
 from __future__ import annotations
@@ -19,68 +18,68 @@ from torch.nn import functional as F
 
 from . import layout
 from .config import NetworkConfig
-from .data import NOTHING, STONE, Batch
-from .layout import ACTIVATION, CODES, CONV, NEIGHBOURS, THREATS, WEIGHT
-from .windows import EDGE, EMPTY, LINES, OTHER, OWN, parts_of_windows, window_numbers
+from .data import PADDING, STONE, Batch
+from .layout import ACTIVATION, CONV, NEIGHBOURS, PCODES, THREATS, WEIGHT
+from .windows import EDGE, EMPTY, LINES, OTHER, OWN, window_features, window_numbers
 
-SHAPES = 14
+PATTERNS = 14
 
 
-def parts_of_codes() -> np.ndarray:
-    """How often each shape, and each pair of shapes, is among the four of a code: code × parts. Codes number
-    the combinations of four shapes in ascending order."""
-    codes = list(combinations_with_replacement(range(SHAPES), 4))
-    pairs = {pair: SHAPES + i for i, pair in enumerate(combinations_with_replacement(range(SHAPES), 2))}
-    parts = np.zeros((len(codes), SHAPES + len(pairs)), np.float32)
-    for row, shapes in zip(parts, codes):
-        for shape in shapes:
-            row[shape] += 1
-        for pair in combinations(shapes, 2):
+def pattern_features() -> np.ndarray:
+    """Return how often each pattern and each pair of patterns occurs in a pcode: pcode × feature. Pcodes number the
+    combinations of four patterns in ascending order."""
+    pcodes = list(combinations_with_replacement(range(PATTERNS), 4))
+    pairs = {pair: PATTERNS + i for i, pair in enumerate(combinations_with_replacement(range(PATTERNS), 2))}
+    features = np.zeros((len(pcodes), PATTERNS + len(pairs)), np.float32)
+    for row, patterns in zip(features, pcodes):
+        for pattern in patterns:
+            row[pattern] += 1
+        for pair in combinations(patterns, 2):
             row[pairs[pair]] += 1
-    return parts
+    return features
 
 
-class ToUnit(torch.autograd.Function):
-    """Rounds to multiples of 1/unit, at most `most` of them; the gradient passes as if nothing had happened."""
+class Quantise(torch.autograd.Function):
+    """Round to multiples of 1/unit and clamp to ±max_int/unit. The gradient is passed straight through."""
 
     @staticmethod
-    def forward(ctx, weight: Tensor, unit: int, most: int) -> Tensor:
-        return (weight * unit).round_().clamp_(-most, most).div_(unit)
+    def forward(ctx, weight: Tensor, unit: int, max_int: int) -> Tensor:
+        return (weight * unit).round_().clamp_(-max_int, max_int).div_(unit)
 
     @staticmethod
     def backward(ctx, gradient: Tensor):
         return gradient, None, None
 
 
-class Around(torch.autograd.Function):
-    """The tied convolution by sums of neighbours, which a GPU computes several times as fast as a convolution of each
-    channel: position × row × column × channel. It is its own adjoint."""
+class TiedConvolution(torch.autograd.Function):
+    """The tied convolution as sums of neighbours: position × row × column × channel. On a GPU it is several times as
+    fast as a depthwise convolution. The operation is self-adjoint."""
 
     @staticmethod
     def forward(ctx, h: Tensor, weights: Tensor) -> Tensor:
         ctx.save_for_backward(h, weights)
-        edges, corners = Around.sums(h)
+        edges, corners = TiedConvolution.sums(h)
         return weights[0] * h + weights[1] * edges + weights[2] * corners
 
     @staticmethod
     def backward(ctx, gradient: Tensor):
         h, weights = ctx.saved_tensors
-        edges, corners = Around.sums(gradient)
-        of_weights = torch.stack([(h * some).sum(dim=(0, 1, 2)) for some in (gradient, edges, corners)])
-        return weights[0] * gradient + weights[1] * edges + weights[2] * corners, of_weights
+        edges, corners = TiedConvolution.sums(gradient)
+        weight_gradient = torch.stack([(h * term).sum(dim=(0, 1, 2)) for term in (gradient, edges, corners)])
+        return weights[0] * gradient + weights[1] * edges + weights[2] * corners, weight_gradient
 
     @staticmethod
     def sums(h: Tensor) -> tuple[Tensor, Tensor]:
-        """Over the points beside each point, and over those diagonal to it."""
+        """Return the sums over the 4 adjacent and over the 4 diagonal neighbours of each point."""
         padded = F.pad(h, (0, 0, 1, 1, 1, 1))
         column = padded[:, :-2] + padded[:, 2:]
         edges = column[:, :, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
         return edges, column[:, :, :-2] + column[:, :, 2:]
 
 
-class Lookup(torch.autograd.Function):
-    """The sum of several rows of a table for each point. Points add their gradients to copies of the table in turn:
-    many have the same row, and on a GPU they would wait for each other."""
+class EmbeddingSum(torch.autograd.Function):
+    """The sum of several embedding rows for each point. Gradients are accumulated in several copies of the table:
+    many points share a row, and on a GPU their atomic additions would be serialized."""
 
     COPIES = 32
 
@@ -88,33 +87,33 @@ class Lookup(torch.autograd.Function):
     def forward(ctx, table: Tensor, *rows: Tensor) -> Tensor:
         ctx.rows, ctx.count = rows, len(table)
         x = F.embedding(rows[0], table)
-        for some in rows[1:]:
-            x += F.embedding(some, table)
+        for more in rows[1:]:
+            x += F.embedding(more, table)
         return x
 
     @staticmethod
     def backward(ctx, gradient: Tensor):
         flat = gradient.reshape(-1, gradient.shape[-1])
-        copies = torch.arange(len(flat), device=flat.device) % Lookup.COPIES * ctx.count
-        total = flat.new_zeros(Lookup.COPIES * ctx.count, flat.shape[1])
-        for some in ctx.rows:
-            total.index_add_(0, some.reshape(-1) + copies, flat)
-        return total.view(Lookup.COPIES, ctx.count, -1).sum(dim=0), *(None for _ in ctx.rows)
+        copies = torch.arange(len(flat), device=flat.device) % EmbeddingSum.COPIES * ctx.count
+        total = flat.new_zeros(EmbeddingSum.COPIES * ctx.count, flat.shape[1])
+        for rows in ctx.rows:
+            total.index_add_(0, rows.reshape(-1) + copies, flat)
+        return total.view(EmbeddingSum.COPIES, ctx.count, -1).sum(dim=0), *(None for _ in ctx.rows)
 
 
-def add_up(table: Tensor, *rows: Tensor) -> Tensor:
-    """What `Lookup` computes."""
-    return sum(F.embedding(some, table) for some in rows)
+def embedding_sum(table: Tensor, *rows: Tensor) -> Tensor:
+    """Compute the same as `EmbeddingSum`, for CPUs."""
+    return sum(F.embedding(each, table) for each in rows)
 
 
-def between(value: Tensor, top: float) -> Tensor:
-    """Clamped to 0 and above; faster to train through than `clamp`."""
+def clipped_relu(value: Tensor, top: float) -> Tensor:
+    """Clamp to [0, top]. The backward pass is faster than that of `clamp`."""
     return F.hardtanh(value, 0.0, top)
 
 
 class Net(nn.Module):
-    """One network. With `sides` = 2 black and white have code numbers and threat flags of their own, and share
-    the rest."""
+    """A network. With `sides` = 2, black and white have separate pcode embeddings and threat flags and share the
+    rest."""
 
     def __init__(self, config: NetworkConfig, seed: int = 0):
         super().__init__()
@@ -123,89 +122,89 @@ class Net(nn.Module):
         c, (h1, h2), s = config.channels, config.hidden, self.sides
         random = torch.Generator().manual_seed(seed)
 
-        def normal(*size: int, by: float, mean: float = 0.0) -> nn.Parameter:
-            return nn.Parameter(torch.randn(*size, generator=random) * by + mean)
+        def normal(*size: int, std: float, mean: float = 0.0) -> nn.Parameter:
+            return nn.Parameter(torch.randn(*size, generator=random) * std + mean)
 
         factored = config.codes == "factored"
-        by = 0.05 if factored else 0.2
-        self.own = normal(s, CODES, c, by=by, mean=0.1)
-        self.other = normal(s, CODES, c, by=by, mean=0.1)
-        self.stone = normal(s, 2, c, by=0.1)
+        std = 0.05 if factored else 0.2
+        self.own = normal(s, PCODES, c, std=std, mean=0.1)
+        self.other = normal(s, PCODES, c, std=std, mean=0.1)
+        self.stone = normal(s, 2, c, std=0.1)
         if factored:
-            self.register_buffer("parts", torch.from_numpy(parts_of_codes()), persistent=False)
-            self.own_parts = normal(s, self.parts.shape[1], c, by=0.05)
-            self.other_parts = normal(s, self.parts.shape[1], c, by=0.05)
+            self.register_buffer("features", torch.from_numpy(pattern_features()), persistent=False)
+            self.own_parts = normal(s, self.features.shape[1], c, std=0.05)
+            self.other_parts = normal(s, self.features.shape[1], c, std=0.05)
         if config.windows:
             numbers, contents = window_numbers(config.windows)
-            parts = parts_of_windows(contents)
+            features = window_features(contents)
             self.register_buffer("window_numbers", torch.from_numpy(numbers), persistent=False)
-            self.register_buffer("window_parts", torch.from_numpy(parts), persistent=False)
-            self.windows = normal(s, 2, len(contents), c, by=0.01)
-            self.windows_parts = normal(s, 2, parts.shape[1], c, by=0.01)
+            self.register_buffer("window_features", torch.from_numpy(features), persistent=False)
+            self.windows = normal(s, 2, len(contents), c, std=0.01)
+            self.windows_parts = normal(s, 2, features.shape[1], c, std=0.01)
         taps = {"tied": 3, "free": 9, "none": 1}[config.convolution]
-        self.conv = normal(taps, c, by=0.1)
+        self.conv = normal(taps, c, std=0.1)
         self.conv.data[4 if taps == 9 else 0] += 0.7
         self.conv_bias = nn.Parameter(torch.zeros(c))
-        self.v1 = normal(h1, c, by=c**-0.5)
-        self.flags = normal(s, THREATS, h1, by=0.05)
-        self.v2 = normal(h2, h1, by=h1**-0.5)
+        self.v1 = normal(h1, c, std=c**-0.5)
+        self.flags = normal(s, THREATS, h1, std=0.05)
+        self.v2 = normal(h2, h1, std=h1**-0.5)
         self.b2 = nn.Parameter(torch.zeros(h2))
-        self.v3 = normal(h2, by=h2**-0.5)
+        self.v3 = normal(h2, std=h2**-0.5)
         self.b3 = nn.Parameter(torch.zeros(1))
-        self.d = normal(c, c, by=0.3 * c**-0.5)
-        self.q = normal(c, by=0.3)
+        self.d = normal(c, c, std=0.3 * c**-0.5)
+        self.q = normal(c, std=0.3)
 
-    # Weights in units.
+    # Quantised weights.
 
-    def unit(self, weight: Tensor, unit: int = WEIGHT, most: int = 32767) -> Tensor:
-        return ToUnit.apply(weight, unit, most) if self.config.quantised else weight
+    def quantise(self, weight: Tensor, unit: int = WEIGHT, max_int: int = 32767) -> Tensor:
+        return Quantise.apply(weight, unit, max_int) if self.config.quantised else weight
 
-    def codes(self) -> tuple[Tensor, Tensor]:
-        """The numbers of own codes and of the other's, not rounded: side × code × channel."""
+    def pcode_embeddings(self) -> tuple[Tensor, Tensor]:
+        """Return the unrounded embeddings of own and opponent's pcodes: side × pcode × channel."""
         if self.config.codes == "free":
             return self.own, self.other
-        return self.own + self.parts @ self.own_parts, self.other + self.parts @ self.other_parts
+        return self.own + self.features @ self.own_parts, self.other + self.features @ self.other_parts
 
-    def all_windows(self) -> Tensor:
-        """The numbers of windows of rows and columns, of diagonals, and of none. With two sides, one table after the
-        other."""
-        windows = self.windows + self.window_parts @ self.windows_parts
-        windows = self.unit(windows, ACTIVATION, layout.WINDOW_MAX).flatten(1, 2)
+    def window_table(self) -> Tensor:
+        """Return the embeddings of windows of rows and columns, of windows of diagonals, and a zero row, for each side:
+        row × channel."""
+        windows = self.windows + self.window_features @ self.windows_parts
+        windows = self.quantise(windows, ACTIVATION, layout.WINDOW_MAX).flatten(1, 2)
         return F.pad(windows, (0, 0, 0, 1)).flatten(0, 1)
 
-    def table(self) -> Tensor:
-        """What rows of a batch look up: see `data.STONE`. With two sides, one table after the other."""
-        most = layout.CODE_MAX_BESIDE_WINDOWS if self.config.windows else layout.CODE_MAX
-        own, other = (self.unit(codes, ACTIVATION, most) for codes in self.codes())
-        nothing = own.new_zeros(self.sides, 1, own.shape[2])
-        table = torch.cat([own, other, self.unit(self.stone, ACTIVATION), nothing], dim=1)
+    def pcode_table(self) -> Tensor:
+        """Return the embeddings indexed by `Batch.rows` (see `data.STONE`), for each side: row × channel."""
+        max_int = layout.PCODE_MAX_WITH_WINDOWS if self.config.windows else layout.PCODE_MAX
+        own, other = (self.quantise(embeddings, ACTIVATION, max_int) for embeddings in self.pcode_embeddings())
+        zero_row = own.new_zeros(self.sides, 1, own.shape[2])
+        table = torch.cat([own, other, self.quantise(self.stone, ACTIVATION), zero_row], dim=1)
         return table.reshape(-1, own.shape[2])
 
     @torch.no_grad()
     def project(self) -> None:
-        """Brings weights back into their bounds."""
+        """Clamp the weights to the bounds of the file format."""
         stone = 32767 / ACTIVATION
         self.stone.clamp_(-stone, stone)
         edge, centre = layout.SIDE_MAX / CONV, layout.CENTRE_MAX / CONV
         if self.config.convolution == "tied":
             self.conv[0].clamp_(-centre, centre)
             self.conv[1:].clamp_(-edge, edge)
-        most = layout.SIDE_MAX / NEIGHBOURS
-        self.conv_bias.clamp_(-most, most)
+        bias = layout.SIDE_MAX / NEIGHBOURS
+        self.conv_bias.clamp_(-bias, bias)
         for weight in (self.v1, self.v2, self.d, self.v3[None]):
-            # Rounding adds at most half a unit a weight, and a sum in floats is not exact.
-            most_of_row = (layout.ROW_MAX - weight.shape[1]) / WEIGHT
-            weight.mul_((most_of_row / weight.abs().sum(dim=1, keepdim=True)).clamp(max=1))
+            # Leave room for rounding, up to half a unit per weight, and for the inexact float sum.
+            row_max = (layout.ROW_MAX - weight.shape[1]) / WEIGHT
+            weight.mul_((row_max / weight.abs().sum(dim=1, keepdim=True)).clamp(max=1))
         if self.config.windows:
             self.windows.clamp_(-layout.WINDOW_MAX / ACTIVATION, layout.WINDOW_MAX / ACTIVATION)
         small = 32767 / WEIGHT
         for weight in (self.flags, self.b2, self.b3, self.q, self.v1, self.v2, self.v3, self.d):
             weight.clamp_(-small, small)
 
-    # The network.
+    # Forward pass.
 
     def forward(self, batch: dict[str, Tensor], exact: bool = False) -> tuple[Tensor, Tensor]:
-        """The logit of each position and the policy of each point (not to be looked at where it is not empty)."""
+        """Return the value logits (position) and the policy logits (position × point, valid for empty points only)."""
 
         def rounded(value: Tensor, unit: int) -> Tensor:
             return torch.floor(value * unit + 0.5) / unit if exact else value
@@ -213,14 +212,14 @@ class Net(nn.Module):
         rows, board, side = batch["rows"], batch.get("board"), batch["side"]
         height, width = batch["grid"]
         count, points = rows.shape[0], rows.shape[2]
-        table = self.table()
+        table = self.pcode_table()
         if self.sides == 2:
             rows = rows + (side * (table.shape[0] // 2))[:, None, None].to(rows.dtype)
-        look_up = Lookup.apply if rows.is_cuda else add_up
+        look_up = EmbeddingSum.apply if rows.is_cuda else embedding_sum
         x = look_up(table, rows[:, 0], rows[:, 1])
         if self.config.windows:
-            x = x + look_up(self.all_windows(), *self.windows_of(batch["rows"], batch["grid"], side))
-        h = between(x, layout.H_MAX / ACTIVATION).view(count, height, width, -1)
+            x = x + look_up(self.window_table(), *self.window_rows(batch["rows"], batch["grid"], side))
+        h = clipped_relu(x, layout.H_MAX / ACTIVATION).view(count, height, width, -1)
         y = self.neighbours(h, exact).reshape(count, points, -1)
         if board is not None:
             y = y * board[:, :, None]
@@ -230,43 +229,44 @@ class Net(nn.Module):
         g = 4 * y.sum(dim=1) / total
         if exact:
             g = torch.floor(g * ACTIVATION) / ACTIVATION
-        flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.all_flags())
+        flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.flag_table())
         top = layout.HIDDEN_MAX / ACTIVATION
-        a1 = (rounded(g @ self.unit(self.v1).T, ACTIVATION) + flags).clamp(0, top)
-        a2 = (rounded(a1 @ self.unit(self.v2).T, ACTIVATION) + self.unit(self.b2)).clamp(0, top)
-        logit = rounded(a2 @ self.unit(self.v3), ACTIVATION) + self.unit(self.b3)
-        most = layout.POLICY_MAX / ACTIVATION
-        weights = rounded(g @ self.unit(self.d).T, ACTIVATION) + self.unit(self.q)
-        policy = (y * weights.clamp(-most, most)[:, None, :]).sum(dim=2)
+        a1 = (rounded(g @ self.quantise(self.v1).T, ACTIVATION) + flags).clamp(0, top)
+        a2 = (rounded(a1 @ self.quantise(self.v2).T, ACTIVATION) + self.quantise(self.b2)).clamp(0, top)
+        logit = rounded(a2 @ self.quantise(self.v3), ACTIVATION) + self.quantise(self.b3)
+        bound = layout.POLICY_MAX / ACTIVATION
+        weights = rounded(g @ self.quantise(self.d).T, ACTIVATION) + self.quantise(self.q)
+        policy = (y * weights.clamp(-bound, bound)[:, None, :]).sum(dim=2)
         return logit, rounded(policy, ACTIVATION)
 
-    def windows_of(self, rows: Tensor, grid: tuple[int, int], side: Tensor) -> Iterator[Tensor]:
-        """The rows of each point's windows in the table of windows, line by line: position × point."""
+    def window_rows(self, rows: Tensor, grid: tuple[int, int], side: Tensor) -> Iterator[Tensor]:
+        """Yield, for each of the four lines, the row in `window_table` of each point's window: position × point."""
         height, width = grid
-        reach, nothing = self.config.windows, 2 * self.windows.shape[2]
-        here = rows[:, 0].view(-1, height, width)
-        contents = torch.where(here == STONE, OWN, torch.where(here == STONE + 1, OTHER, EMPTY))
-        contents = F.pad(contents.masked_fill(here == NOTHING, EDGE), (reach,) * 4, value=EDGE)
-        begin = (side * (nothing + 1))[:, None, None] if self.sides == 2 else 0
+        reach, zero_row = self.config.windows, 2 * self.windows.shape[2]
+        own_rows = rows[:, 0].view(-1, height, width)
+        contents = torch.where(own_rows == STONE, OWN, torch.where(own_rows == STONE + 1, OTHER, EMPTY))
+        contents = F.pad(contents.masked_fill(own_rows == PADDING, EDGE), (reach,) * 4, value=EDGE)
+        begin = (side * (zero_row + 1))[:, None, None] if self.sides == 2 else 0
         for line, (down, right) in enumerate(LINES):
-            number = torch.zeros_like(here, dtype=torch.long)
+            number = torch.zeros_like(own_rows, dtype=torch.long)
             for step in (*range(-reach, 0), *range(1, reach + 1)):
                 y, x = reach + step * down, reach + step * right
                 number = 4 * number + contents[:, y : y + height, x : x + width]
             row = self.window_numbers[number] + line // 2 * self.windows.shape[2]
-            yield (torch.where(here < STONE, row, nothing) + begin).flatten(1)
+            yield (torch.where(own_rows < STONE, row, zero_row) + begin).flatten(1)
 
-    def all_flags(self) -> Tensor:
-        return self.unit(self.flags).reshape(self.sides * THREATS, -1)
+    def flag_table(self) -> Tensor:
+        """Return the rows of the threat flags: (side · threat index) × H₁."""
+        return self.quantise(self.flags).reshape(self.sides * THREATS, -1)
 
     def neighbours(self, h: Tensor, exact: bool) -> Tensor:
-        """The convolution over the points around: position × row × column × channel."""
-        weights, bias = self.unit(self.conv, CONV), self.unit(self.conv_bias, NEIGHBOURS)
+        """Return y, the depthwise 3×3 convolution of h: position × row × column × channel."""
+        weights, bias = self.quantise(self.conv, CONV), self.quantise(self.conv_bias, NEIGHBOURS)
         channels, top = h.shape[3], layout.Y_MAX / NEIGHBOURS
         if self.config.convolution == "none":
             return (h * weights[0] + bias).clamp(0, top)
         if h.is_cuda and self.config.convolution == "tied" and not exact:
-            return between(Around.apply(h, weights) + bias, top)
+            return clipped_relu(TiedConvolution.apply(h, weights) + bias, top)
         if self.config.convolution == "tied":
             taps = weights[[2, 1, 2, 1, 0, 1, 2, 1, 2]]
         else:
@@ -274,22 +274,22 @@ class Net(nn.Module):
         kernel = taps.T.reshape(channels, 1, 3, 3)
         h = h.permute(0, 3, 1, 2)
         if not exact:
-            y = between(F.conv2d(h, kernel, bias, padding=1, groups=channels), top)
+            y = clipped_relu(F.conv2d(h, kernel, bias, padding=1, groups=channels), top)
             return y.permute(0, 2, 3, 1)
         y = bias[:, None, None]
         for group in ([4], [1, 3, 5, 7], [0, 2, 6, 8]):
-            only = torch.zeros_like(kernel)
+            masked = torch.zeros_like(kernel)
             for tap in group:
-                only[:, :, tap // 3, tap % 3] = kernel[:, :, tap // 3, tap % 3]
-            part = F.conv2d(h, only, padding=1, groups=channels)
+                masked[:, :, tap // 3, tap % 3] = kernel[:, :, tap // 3, tap % 3]
+            part = F.conv2d(h, masked, padding=1, groups=channels)
             y = y + torch.floor(part * NEIGHBOURS + 0.5) / NEIGHBOURS
         return y.clamp(0, top).permute(0, 2, 3, 1)
 
-    # Out.
+    # Export.
 
     @torch.no_grad()
     def export(self, note: str = "") -> layout.Network:
-        """The network in integers. Raises FormatError when it has no integers."""
+        """Return the network in integers. Raise FormatError if it cannot be exported."""
         if self.config.convolution != "tied":
             raise layout.FormatError("only a network with a tied convolution can be exported")
         return copy.deepcopy(self).cpu().double()._integers(note)
@@ -299,27 +299,27 @@ class Net(nn.Module):
         def integers(weight: Tensor, unit: int = WEIGHT) -> np.ndarray:
             scaled = torch.round(weight.detach() * unit).numpy()
             if np.abs(scaled).max() > 32767:
-                raise layout.FormatError("a weight does not fit 16 bits")
+                raise layout.FormatError("a weight does not fit into 16 bits")
             return scaled.astype("<i2")
 
         c = self.config.channels
-        table = integers(self.table(), ACTIVATION).reshape(self.sides, -1, c)
+        table = integers(self.pcode_table(), ACTIVATION).reshape(self.sides, -1, c)
         conv = np.concatenate([integers(self.conv, CONV), integers(self.conv_bias, NEIGHBOURS)[None]])
         shared = {"conv": conv}
         for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
             shared[name] = integers(getattr(self, name))
         sets = [
             {
-                "own": table[side, :CODES],
-                "other": table[side, CODES : 2 * CODES],
-                "stone": table[side, 2 * CODES : 2 * CODES + 2],
+                "own": table[side, :PCODES],
+                "other": table[side, PCODES : 2 * PCODES],
+                "stone": table[side, 2 * PCODES : 2 * PCODES + 2],
                 "flags": integers(self.flags[side]),
                 **shared,
             }
             for side in range(self.sides)
         ]
         if self.config.windows:
-            windows = integers(self.all_windows(), ACTIVATION).reshape(self.sides, -1, c)
+            windows = integers(self.window_table(), ACTIVATION).reshape(self.sides, -1, c)
             for side, weights in enumerate(sets):
                 weights["windows"] = windows[side, :-1]
         shape = layout.Shape(c, self.config.hidden, self.config.windows)
@@ -330,32 +330,32 @@ class Net(nn.Module):
 
 
 def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
-    """The weights of an exported network as a training keeps them, the reverse of `Net.export`. What a code says
-    is then all its own: of the parts that it was the sum of, the file knows nothing."""
+    """Convert an exported network to a state dict, the inverse of `Net.export`. The file has only the sums of pcode
+    and feature embeddings, so the feature embeddings become zero."""
 
     def numbers(name: str, unit: int = WEIGHT, side: int = 0) -> Tensor:
         return torch.from_numpy(np.array(network.sets[side][name], np.float32)) / unit
 
-    def of_sides(name: str, unit: int = WEIGHT) -> Tensor:
+    def both_sides(name: str, unit: int = WEIGHT) -> Tensor:
         return torch.stack([numbers(name, unit, side) for side in range(len(network.sets))])
 
     conv = torch.from_numpy(np.array(network.sets[0]["conv"], np.float32))
-    weights = {"conv": conv[:3] / CONV, "conv_bias": conv[3] / NEIGHBOURS, "flags": of_sides("flags")}
+    weights = {"conv": conv[:3] / CONV, "conv_bias": conv[3] / NEIGHBOURS, "flags": both_sides("flags")}
     for name in ("own", "other", "stone"):
-        weights[name] = of_sides(name, ACTIVATION)
+        weights[name] = both_sides(name, ACTIVATION)
     if network.shape.windows:
-        weights["windows"] = of_sides("windows", ACTIVATION).unflatten(1, (2, -1))
+        weights["windows"] = both_sides("windows", ACTIVATION).unflatten(1, (2, -1))
     for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
         weights[name] = numbers(name)
     if factored:
-        parts = SHAPES + len(list(combinations_with_replacement(range(SHAPES), 2)))
-        nothing = torch.zeros(len(network.sets), parts, network.shape.channels)
-        weights |= {"own_parts": nothing, "other_parts": nothing}
+        features = PATTERNS + len(list(combinations_with_replacement(range(PATTERNS), 2)))
+        zeros = torch.zeros(len(network.sets), features, network.shape.channels)
+        weights |= {"own_parts": zeros, "other_parts": zeros}
     return weights
 
 
 def tensors(batch: Batch, device: str | torch.device = "cpu", real: torch.dtype = torch.float32) -> dict:
-    """A batch as the network takes it."""
+    """Convert a batch to tensors on a device, the input of `Net.forward`."""
     out = {}
     for name, value in vars(batch).items():
         if isinstance(value, np.ndarray):
@@ -366,8 +366,8 @@ def tensors(batch: Batch, device: str | torch.device = "cpu", real: torch.dtype 
 
 
 def losses(logit: Tensor, policy: Tensor, batch: dict) -> dict[str, Tensor]:
-    """Sums over the positions whose labels are right: of the value's and the policy's losses, and how often
-    the best move is guessed first."""
+    """Return weighted sums over a batch: value loss, policy loss, hits (the best move is the policy's first), and the
+    total weight."""
     weight = batch["weight"]
     value = F.binary_cross_entropy_with_logits(logit, batch["target"], reduction="none")
     masked = policy.masked_fill(~batch["empty"], -1e9)

@@ -1,4 +1,5 @@
-"""What a network computes, in integers: FORMAT.md in NumPy, as plain as can be. The engine is held against it."""
+"""Reference implementation of FORMAT.md: a network in integer arithmetic, in plain NumPy. The engine is tested against
+it."""
 
 from __future__ import annotations
 
@@ -13,18 +14,18 @@ NO_POINT = 3
 
 
 def rounded(a: np.ndarray, bits: int) -> np.ndarray:
-    """a / 2^bits to the nearest integer, halves up."""
+    """Return a / 2^bits, rounded to the nearest integer, halves up."""
     return (a + (1 << (bits - 1))) >> bits
 
 
-def evaluate(network: Network, records: np.ndarray, many: int = 256) -> dict[str, np.ndarray]:
-    """Logits and values of exported positions, and the policy of each point of their grid: the least of all
-    integers where no move can be played."""
-    parts = [_some(network, records[at : at + many]) for at in range(0, len(records), many)]
+def evaluate(network: Network, records: np.ndarray, batch_size: int = 256) -> dict[str, np.ndarray]:
+    """Return `logit`, `value` and `policy` of exported positions. The policy is position × row × column, with the
+    smallest int64 where no move is possible."""
+    parts = [_evaluate_batch(network, records[at : at + batch_size]) for at in range(0, len(records), batch_size)]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _some(network: Network, records: np.ndarray) -> dict[str, np.ndarray]:
+def _evaluate_batch(network: Network, records: np.ndarray) -> dict[str, np.ndarray]:
     out = {
         "logit": np.zeros(len(records), np.int64),
         "value": np.zeros(len(records), np.int64),
@@ -34,14 +35,14 @@ def _some(network: Network, records: np.ndarray) -> dict[str, np.ndarray]:
     for side, weights in enumerate(network.sets):
         chosen = np.flatnonzero(sides == side)
         if len(chosen):
-            wide = {name: array.astype(np.int64) for name, array in weights.items()}
-            logit, policy = _one_set(wide, records[chosen])
+            weights64 = {name: array.astype(np.int64) for name, array in weights.items()}
+            logit, policy = _evaluate_set(weights64, records[chosen])
             out["logit"][chosen], out["policy"][chosen] = logit, policy
     out["value"] = rounded(out["logit"] * network.points, 10)
     return out
 
 
-def _one_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _evaluate_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     stones = records["stones"]
     empty, board = stones == 0, stones != NO_POINT
     y = neighbours(w["conv"], points(w, records), board)
@@ -59,11 +60,11 @@ def _one_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.ndarray,
 
 
 def points(w: dict[str, np.ndarray], records: np.ndarray) -> np.ndarray:
-    """1. h of each point, position × row × column × channel."""
-    stones, codes = records["stones"], records["codes"]
+    """1. Return h of each point: position × row × column × channel."""
+    stones, pcodes = records["stones"], records["codes"]
     x = np.zeros((*stones.shape, w["own"].shape[1]), np.int64)
     empty = stones == 0
-    x[empty] = w["own"][codes[:, 0][empty]] + w["other"][codes[:, 1][empty]]
+    x[empty] = w["own"][pcodes[:, 0][empty]] + w["other"][pcodes[:, 1][empty]]
     if "windows" in w:
         x[empty] += windows(w["windows"], stones)[empty]
     x[stones == 1] = w["stone"][0]
@@ -72,7 +73,7 @@ def points(w: dict[str, np.ndarray], records: np.ndarray) -> np.ndarray:
 
 
 def windows(table: np.ndarray, stones: np.ndarray) -> np.ndarray:
-    """What the windows of each point add."""
+    """Return the sum of each point's window rows: position × row × column × channel."""
     count = len(table) // 2
     reach = WINDOWS.index(count)
     numbers, _ = window_numbers(reach)
@@ -89,7 +90,7 @@ def windows(table: np.ndarray, stones: np.ndarray) -> np.ndarray:
 
 
 def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray:
-    """2. y of each point of the board; 0 elsewhere."""
+    """2. Return y of each point, 0 off the board: position × row × column × channel."""
     p = np.pad(h, ((0, 0), (1, 1), (1, 1), (0, 0)))
     e = p[:, :-2, 1:-1] + p[:, 2:, 1:-1] + p[:, 1:-1, :-2] + p[:, 1:-1, 2:]
     k = p[:, :-2, :-2] + p[:, :-2, 2:] + p[:, 2:, :-2] + p[:, 2:, 2:]
@@ -99,10 +100,9 @@ def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray
 
 
 def vectors(network: Network, records: np.ndarray) -> Iterator[str]:
-    """What a network computes of positions, a line each, for the tests of the engine: FORMAT.md tells the
-    columns."""
-    seen = evaluate(network, records)
-    for record, logit, value, policy in zip(records, seen["logit"], seen["value"], seen["policy"]):
+    """Yield one test vector per position, in the format of FORMAT.md."""
+    outputs = evaluate(network, records)
+    for record, logit, value, policy in zip(records, outputs["logit"], outputs["value"], outputs["policy"]):
         width, height = int(record["width"]), int(record["height"])
         stones = record["stones"][:height, :width]
         rows = "/".join("".join(".ox"[stone] for stone in row) for row in stones)

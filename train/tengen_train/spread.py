@@ -1,9 +1,8 @@
-"""One run of self-play, of labelling, or of analysis for a database, spread over workers of Dask, on this machine or on many.
+"""Distribute a run of self-play, labelling or database analysis over Dask workers, on one machine or several.
 
-The run is cut into shards (`--shard 3/16`), each of which is the same whoever computes it. A worker computes a
-shard in a folder of its own and hands the whole file over; what a worker had begun when it died is computed
-anew by another. The parts are kept as they come, so that the same command goes on where it was ended, and the
-parts of all shards make the file that one process would have made, byte by byte.
+The run is split into deterministic shards (`--shard 3/16`). A worker computes a shard in a temporary folder and returns
+the file; the shard of a dead worker is computed again by another. Finished shards are kept, so that an interrupted
+command continues. Merged, they are byte for byte the file that one process would have written.
 
     run ──► shard 1/16 ──► worker A ──► part-01 ──┐
         ──► shard 2/16 ──► worker B ──► part-02 ──┼──► tengen lab data merge ──► file
@@ -25,12 +24,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-# How often a shard is tried that fails, or whose worker dies, before the run ends.
+# Attempts at a shard, which may fail or lose its worker, before the run fails.
 TRIES = 4
 
 
 class SpreadError(Exception):
-    """The run cannot go on; says why."""
+    """The run cannot continue."""
 
 
 def _prctl() -> Callable[[int, int], int] | None:
@@ -40,38 +39,38 @@ def _prctl() -> Callable[[int, int], int] | None:
         return None
 
 
-# Looked up beforehand: a process that has just been forked should do as little as it can.
+# Looked up at import: a freshly forked process should do as little as possible.
 _PRCTL = _prctl()
 
 
 def end_with_parent() -> None:
-    """Has the system end a program whose parent has died; where there is no such call, it ends by itself."""
-    set_signal = 1
+    """Ask the system to kill this process when its parent dies. Do nothing where `prctl` is missing."""
+    pr_set_pdeathsig = 1
     if _PRCTL is not None:
-        _PRCTL(set_signal, signal.SIGKILL)
+        _PRCTL(pr_set_pdeathsig, signal.SIGKILL)
 
 
 def compute(command: list[str], shard: str) -> bytes:
-    """The file of one shard (`3/16`) of a run."""
+    """Compute one shard (`3/16`) of a run and return its file. Raise SpreadError."""
     with tempfile.TemporaryDirectory(prefix="tengen-") as folder:
         part = Path(folder) / "part"
-        whole = [*command, "--shard", shard, "--out", str(part)]
-        on_linux = {"preexec_fn": end_with_parent} if os.name == "posix" else {}
-        done = subprocess.run(whole, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **on_linux)
+        full_command = [*command, "--shard", shard, "--out", str(part)]
+        posix_options = {"preexec_fn": end_with_parent} if os.name == "posix" else {}
+        done = subprocess.run(full_command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **posix_options)
         if done.returncode != 0:
-            raise SpreadError(f"shard {shard}: {_complaint(done)}")
+            raise SpreadError(f"shard {shard}: {_error_line(done)}")
         return part.read_bytes()
 
 
-def _complaint(done: subprocess.CompletedProcess) -> str:
-    """What a program that has failed says was wrong, in a line."""
-    said = [line for line in done.stderr.splitlines() if line.strip()]
-    errors = [line for line in said if line.startswith("error:")]
-    return (errors or said[-1:] or [f"it ended with {done.returncode}"])[0]
+def _error_line(done: subprocess.CompletedProcess) -> str:
+    """Return the line of a failed program's output that best describes the error."""
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("error:")]
+    return (errors or lines[-1:] or [f"exit status {done.returncode}"])[0]
 
 
 class Parts:
-    """The folder in which the parts of one run are kept."""
+    """The folder with the finished shards of a run."""
 
     def __init__(self, folder: Path, command: list[str], shards: int):
         self.folder = folder
@@ -81,7 +80,7 @@ class Parts:
         label = folder / "run.txt"
         if label.exists() and label.read_text() != run:
             other = label.read_text().splitlines()[0]
-            raise SpreadError(f"{folder} holds parts of another run, {other}: name another --out, or delete them")
+            raise SpreadError(f"{folder} contains shards of another run, {other}: choose another --out or delete the folder")
         label.write_text(run)
 
     def file(self, shard: int) -> Path:
@@ -94,23 +93,23 @@ class Parts:
         return [shard for shard in range(1, self.shards + 1) if not self.file(shard).exists()]
 
     def keep(self, shard: int, data: bytes) -> None:
-        """Keeps a part: all of it, or nothing."""
-        draft = self.file(shard).with_suffix(".draft")
-        draft.write_bytes(data)
-        os.replace(draft, self.file(shard))
+        """Write the file of a shard atomically."""
+        temp_path = self.file(shard).with_suffix(".draft")
+        temp_path.write_bytes(data)
+        os.replace(temp_path, self.file(shard))
 
 
 @contextmanager
-def crew(scheduler: str | None, workers: int) -> Iterator:
-    """A client of the scheduler at this address, or of some workers on this machine."""
+def dask_client(scheduler: str | None, workers: int) -> Iterator:
+    """Yield a client of the scheduler at this address, or of a local cluster. Raise SpreadError."""
     try:
         from distributed import Client, LocalCluster
     except ImportError as error:
-        raise SpreadError("needs Dask: pip install './train[spread]'") from error
+        raise SpreadError("Dask is not installed: pip install './train[spread]'") from error
     if scheduler is not None:
         try:
             client = Client(scheduler)
-        except Exception as error:  # Dask raises many kinds
+        except Exception as error:  # Dask raises many types
             raise SpreadError(f"no scheduler at {scheduler!r}: {' '.join(str(error).split())}") from error
         with client:
             yield client
@@ -122,8 +121,8 @@ def crew(scheduler: str | None, workers: int) -> Iterator:
         yield client
 
 
-def spread(client, command: list[str], parts: Parts, say: Callable[[str], None]) -> None:
-    """Has the missing parts computed, and keeps each as soon as it is there."""
+def spread(client, command: list[str], parts: Parts, log: Callable[[str], None]) -> None:
+    """Compute the missing shards, keeping each as soon as it is finished. Raise SpreadError."""
     from distributed import KilledWorker, as_completed
 
     missing = parts.missing()
@@ -135,20 +134,20 @@ def spread(client, command: list[str], parts: Parts, say: Callable[[str], None])
         try:
             parts.keep(shards[future], future.result())
         except KilledWorker as error:
-            again = "the same command goes on from the shards that are there"
-            raise SpreadError(f"shard {shards[future]}: one worker after another ended with it; {again}") from error
+            again = "the same command continues with the missing shards"
+            raise SpreadError(f"shard {shards[future]}: every worker that tried it died; {again}") from error
         future.release()
-        say(f"shard {shards[future]} is there, {number} of {parts.shards}")
+        log(f"shard {shards[future]} finished, {number} of {parts.shards}")
 
 
 def merge(command: list[str], parts: Parts, file: Path) -> None:
-    """Joins the parts of a run of this command."""
+    """Merge the shards of a run of this command. Raise SpreadError."""
     program, tool = command[0], command[1] if len(command) > 1 else ""
     files = list(map(str, parts.files()))
     if tool == "database":
-        joining = [program, "database", "merge", str(file), *files]
+        merge_command = [program, "database", "merge", str(file), *files]
     else:
-        joining = [program, "lab", "data", "merge", "--out", str(file), *files]
-    done = subprocess.run(joining, capture_output=True, text=True)
+        merge_command = [program, "lab", "data", "merge", "--out", str(file), *files]
+    done = subprocess.run(merge_command, capture_output=True, text=True)
     if done.returncode != 0:
         raise SpreadError(f"merge: {done.stderr.strip()}")

@@ -1,4 +1,4 @@
-"""The training: steps, checkpoints, the log. Killed and taken up again it gives the same network."""
+"""The training loop, checkpoints and log. An interrupted and resumed training produces the same network."""
 
 from __future__ import annotations
 
@@ -14,23 +14,21 @@ import torch
 
 from . import layout, plot
 from .config import Config
-from .data import Positions, batch, need_rule, open_positions
+from .data import Positions, batch, check_rule, open_positions
+from .gpu_data import GpuPositions
 from .model import Net, losses, tensors, weights_of
-from .resident import Resident
 
 COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first")
-
-
 SUMS = ("value", "policy", "first", "count")
 
 
 class TrainError(Exception):
-    """Why a training cannot go on."""
+    """The training cannot continue."""
 
 
 @dataclass
-class Place:
-    """Where a training keeps what it makes."""
+class OutputFiles:
+    """The files in the output folder of a training."""
 
     folder: Path
 
@@ -42,10 +40,10 @@ class Place:
 
 
 class Training:
-    """One training, at some step of it."""
+    """A training and its current step."""
 
     def __init__(self, config: Config, data: Path, out: Path, device: str = "cpu"):
-        self.config, self.device, self.place = config, device, Place(out)
+        self.config, self.device, self.output = config, device, OutputFiles(out)
         t = config.training
         torch.manual_seed(t.seed)
         torch.backends.cudnn.allow_tf32, torch.backends.cudnn.deterministic = False, True
@@ -53,7 +51,7 @@ class Training:
         self.held_out = open_positions(data / config.data.check) if config.data.check else None
         for records in (*self.positions.files, self.held_out):
             if records is not None:
-                need_rule(records, config.network.rule)
+                check_rule(records, config.network.rule)
         self.steps = max(1, int(len(self.positions) * t.passes) // t.batch)
         self.net = Net(config.network, t.seed)
         if config.network.start:
@@ -62,15 +60,15 @@ class Training:
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=0.0, betas=(0.9, 0.99), eps=1e-8, fused=device != "cpu")
         self.step = 0
         self.rows: list[dict] = []
-        self.check_parts: list[dict] | None = None
-        self._clear()
+        self.check_batches: list[dict] | None = None
+        self._reset_sums()
 
-    def _clear(self) -> None:
-        """Starts the sums of the next row of the log. They stay on the device, which need not be waited for."""
+    def _reset_sums(self) -> None:
+        """Reset the sums of the log row. They stay on the device, to avoid synchronizing with it in every step."""
         self.sums = torch.zeros(len(SUMS), dtype=torch.float64, device=self.device)
 
-    def _weights_at(self, path: Path) -> dict[str, torch.Tensor]:
-        """Those of a checkpoint, or of an exported network."""
+    def _load_weights(self, path: Path) -> dict[str, torch.Tensor]:
+        """Load the state dict of a checkpoint or of an exported network."""
         if path.suffix != ".tnn":
             return torch.load(path, map_location="cpu", weights_only=True)["net"]
         try:
@@ -80,85 +78,86 @@ class Training:
         return weights_of(network, self.config.network.codes == "factored")
 
     def _start_from(self, path: Path) -> None:
-        """Takes the weights of another training that have the same sizes, of one side for both if need be."""
-        weights = self._weights_at(path)
-        own = self.net.state_dict()
-        for name, value in weights.items():
-            if name not in own:
-                raise TrainError(f"{path} has {name}, which this network has not")
+        """Copy the weights of another training. Weights of one side are used for both; new windows start at zero.
+        Raise TrainError if sizes differ."""
+        loaded = self._load_weights(path)
+        weights = self.net.state_dict()
+        for name, value in loaded.items():
+            if name not in weights:
+                raise TrainError(f"{path} has weights {name}, which this network lacks")
             try:
-                own[name].copy_(value.expand_as(own[name]))
+                weights[name].copy_(value.expand_as(weights[name]))
             except RuntimeError:
-                raise TrainError(f"{path}: {name} has other sizes") from None
-        for name in own.keys() - weights.keys():
+                raise TrainError(f"{path}: {name} has a different size") from None
+        for name in weights.keys() - loaded.keys():
             if name.startswith("windows"):
-                own[name].zero_()
+                weights[name].zero_()
 
     # Steps.
 
     def rate(self, step: int) -> float:
-        """Rises from a tenth, and falls along a cosine to nothing."""
+        """Return the learning rate: linear warm-up from a tenth of the peak, then cosine decay to zero."""
         t = self.config.training
         warm = int(self.steps * t.warm)
         if step < warm:
             return t.rate * (0.1 + 0.9 * step / warm)
         return t.rate * 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, self.steps - warm)))
 
-    def learn(self, positions) -> None:
-        """One step, with a batch in parts."""
+    def train_step(self, parts: list[dict]) -> None:
+        """Take one optimiser step on a batch given in parts."""
         t = self.config.training
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate(self.step)
         self.optimiser.zero_grad(set_to_none=True)
-        right = sum(part["weight"].sum() for part in positions).clamp(min=1)
-        for part in positions:
+        total_weight = sum(part["weight"].sum() for part in parts).clamp(min=1)
+        for part in parts:
             sums = losses(*self.net(part), part)
-            ((sums["value"] + t.policy * sums["policy"]) / right).backward()
+            ((sums["value"] + t.policy * sums["policy"]) / total_weight).backward()
             self.sums += torch.stack([sums[name].detach() for name in SUMS])
         self.optimiser.step()
         self.net.project()
         self.step += 1
 
     def batches(self, last: int) -> Iterator[list[dict]]:
-        """The batches of the steps up to `last`, each in parts: of `chunk` positions on a CPU, whole on a GPU."""
+        """Yield the batches of the steps up to `last`, split into parts of `chunk` positions on a CPU."""
         t = self.config.training
         if self.device != "cpu":
-            resident = Resident(self.positions, self.device)
-            yield from ([whole] for whole in resident.batches(t.seed, t.batch, self.step, last))
+            gpu_positions = GpuPositions(self.positions, self.device)
+            yield from ([whole] for whole in gpu_positions.batches(t.seed, t.batch, self.step, last))
             return
         for positions in self.positions.batches(t.seed, t.batch, self.step, last):
             yield [tensors(positions.part(at, t.chunk)) for at in range(0, t.batch, t.chunk)]
 
-    def run(self, until: int | None = None, say=print) -> None:
-        """Goes on to the end, or to a step."""
+    def run(self, until: int | None = None, log=print) -> None:
+        """Train to the end, or up to step `until`."""
         t = self.config.training
         last = min(self.steps, until or self.steps)
-        begun, first = time.monotonic(), self.step
-        for positions in self.batches(last):
-            self.learn(positions)
+        start_time, first = time.monotonic(), self.step
+        for parts in self.batches(last):
+            self.train_step(parts)
             ends = self.step == self.steps
             if self.step % t.report == 0 or ends:
-                self.report(self.step % t.check == 0 or ends)
-                say(self.line(time.monotonic() - begun, self.step - first))
+                self.report(with_check=self.step % t.check == 0 or ends)
+                log(self.progress(time.monotonic() - start_time, self.step - first))
             if self.step % t.save == 0 or ends:
                 self.save()
         if self.step == last and last < self.steps:
             self.save()
 
-    def report(self, look: bool) -> None:
-        """A row of the log."""
+    def report(self, with_check: bool) -> None:
+        """Append a row to the log, with the losses on held-out positions if `with_check`."""
         t = self.config.training
         sums = dict(zip(SUMS, self.sums.tolist()))
         count = max(1.0, sums["count"])
         row = {"step": self.step, "positions": self.step * t.batch, "rate": f"{self.rate(self.step):.6f}"}
         row |= {name: f"{sums[name] / count:.5f}" for name in ("value", "policy", "first")}
-        if look and self.held_out is not None:
+        if with_check and self.held_out is not None:
             row |= {f"check_{name}": f"{value:.5f}" for name, value in self.check().items()}
         self.rows.append(row)
-        self._clear()
+        self._reset_sums()
 
-    def line(self, seconds: float, steps: int) -> str:
-        """What a person is told."""
+    def progress(self, seconds: float, steps: int) -> str:
+        """Format the last row of the log, with speed and remaining time."""
         row, batch_size = self.rows[-1], self.config.training.batch
         speed = steps * batch_size / max(seconds, 1e-9)
         left = (self.steps - self.step) * batch_size / max(speed, 1e-9)
@@ -169,22 +168,22 @@ class Training:
 
     @torch.no_grad()
     def check(self) -> dict[str, float]:
-        """The mean losses on the positions held out."""
-        # Of positions to check on, an open four threatened and the score 0 is the old defect or a rare draw.
+        """Return the mean losses on the held-out positions."""
+        # broken_zero is always on here: a score of 0 with a threatened open four is the old defect or a rare draw.
         sums = dict.fromkeys(SUMS, 0.0)
-        if self.check_parts is None:
-            logit, files = self.config.training.logit, range(0, len(self.held_out), 512)
-            self.check_parts = [tensors(batch(self.held_out[at : at + 512], True, logit), self.device) for at in files]
-        for part in self.check_parts:
-            for name, value in losses(*self.net(part), part).items():
+        if self.check_batches is None:
+            logit, begins = self.config.training.logit, range(0, len(self.held_out), 512)
+            self.check_batches = [tensors(batch(self.held_out[at : at + 512], True, logit), self.device) for at in begins]
+        for each in self.check_batches:
+            for name, value in losses(*self.net(each), each).items():
                 sums[name] += float(value)
         return {name: sums[name] / max(1.0, sums["count"]) for name in ("value", "policy", "first")}
 
     # Files.
 
     def save(self) -> None:
-        """A checkpoint, whole or not at all; then what can be made from it."""
-        self.place.folder.mkdir(parents=True, exist_ok=True)
+        """Write a checkpoint atomically, then the configuration, the log and the loss curves."""
+        self.output.folder.mkdir(parents=True, exist_ok=True)
         state = {
             "config": self.config.text,
             "step": self.step,
@@ -193,23 +192,24 @@ class Training:
             "sums": self.sums,
             "rows": self.rows,
         }
-        draft = self.place.checkpoint.with_suffix(".draft")
-        torch.save(state, draft)
-        os.replace(draft, self.place.checkpoint)
-        self.place.config.write_text(self.config.text)
-        with self.place.log.open("w", newline="") as file:
+        temp_path = self.output.checkpoint.with_suffix(".draft")
+        torch.save(state, temp_path)
+        os.replace(temp_path, self.output.checkpoint)
+        self.output.config.write_text(self.config.text)
+        with self.output.log.open("w", newline="") as file:
             writer = csv.DictWriter(file, COLUMNS)
             writer.writeheader()
             writer.writerows(self.rows)
-        plot.curves(self.rows, self.place.curves)
+        plot.curves(self.rows, self.output.curves)
 
     def resume(self) -> bool:
-        """Takes up a checkpoint, if there is one. Raises TrainError when it is of another configuration."""
-        if not self.place.checkpoint.exists():
+        """Load the checkpoint and return True, or return False if there is none. Raise TrainError if the checkpoint has
+        another configuration."""
+        if not self.output.checkpoint.exists():
             return False
-        state = torch.load(self.place.checkpoint, map_location=self.device, weights_only=True)
+        state = torch.load(self.output.checkpoint, map_location=self.device, weights_only=True)
         if state["config"] != self.config.text:
-            raise TrainError(f"{self.place.checkpoint} is of another configuration: choose another folder")
+            raise TrainError(f"{self.output.checkpoint} is of another configuration: choose another --out folder")
         self.net.load_state_dict(state["net"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.step, self.rows = state["step"], state["rows"]

@@ -1,51 +1,51 @@
-"""Windows: the stones near a point on one line, numbered. FORMAT.md says it in words."""
+"""Windows: the contents of nearby points on one line, numbered as specified in FORMAT.md."""
 
 from itertools import combinations
 
 import numpy as np
 
-# Contents of a point in a window. As a number of base four, a window begins with the point farthest to one side.
+# Contents of a point: the digits of a window in base four, from one end of the line to the other.
 EMPTY, OWN, OTHER, EDGE = range(4)
-# Steps along the lines through a point, down and right: rows and columns first, then the diagonals.
+# Steps (down, right) along the lines through a point: row, column, and the two diagonals.
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def window_numbers(reach: int) -> tuple[np.ndarray, np.ndarray]:
-    """The number of each window of `reach` points to either side, as FORMAT.md defines it; and what the windows of
-    these numbers contain: window × 2·reach."""
+    """Return the window number of every base-four value, and the contents of each window: window × 2·reach."""
     length = 2 * reach
-    places = 4 ** np.arange(length)[::-1]
-    contents = np.arange(4**length)[:, None] // places % 4
+    powers = 4 ** np.arange(length)[::-1]
+    contents = np.arange(4**length)[:, None] // powers % 4
     before, after = contents[:, :reach], contents[:, reach:]
-    for half in (before[:, ::-1], after):  # the nearest first
+    for half in (before[:, ::-1], after):  # nearest point first
         half[np.logical_or.accumulate(half == EDGE, axis=1)] = EDGE
-    first = np.minimum(contents @ places, contents[:, ::-1] @ places)
-    kept, numbers = np.unique(first, return_inverse=True)
+    canonical = np.minimum(contents @ powers, contents[:, ::-1] @ powers)
+    kept, numbers = np.unique(canonical, return_inverse=True)
     return numbers, contents[kept]
 
 
-def parts_of_windows(contents: np.ndarray) -> np.ndarray:
-    """What a window is made of, so that rare ones need not be learned alone: how often each content lies at each
-    distance, and each pair of contents at each pair of places, mirrored ones alike: window × parts."""
+def window_features(contents: np.ndarray) -> np.ndarray:
+    """Return the features of each window: window × feature. Windows share features, so rare windows learn from common
+    ones. Features count contents at each distance and pairs of contents at each pair of points, up to mirroring."""
     length = contents.shape[1]
-    names = {}
+    columns = {}
 
-    def name(*part: int) -> int:
-        if len(part) == 2:
-            mirror = (length - 1 - part[0], part[1])
+    def column(*feature: int) -> int:
+        if len(feature) == 2:
+            mirror = (length - 1 - feature[0], feature[1])
         else:
-            a, b, x, y = part
+            a, b, x, y = feature
             mirror = (length - 1 - b, length - 1 - a, y, x)
-        return names.setdefault(min(part, mirror), len(names))
+        return columns.setdefault(min(feature, mirror), len(columns))
 
-    columns = []
-    for part in [(at, x) for at in range(length) for x in range(4)]:
-        columns.append((name(*part), contents[:, part[0]] == part[1]))
+    present = []
+    for at in range(length):
+        for x in range(4):
+            present.append((column(at, x), contents[:, at] == x))
     for a, b in combinations(range(length), 2):
         for x in range(4):
             for y in range(4):
-                columns.append((name(a, b, x, y), (contents[:, a] == x) & (contents[:, b] == y)))
-    parts = np.zeros((len(contents), len(names)), np.float32)
-    for column, holds in columns:
-        parts[:, column] += holds
-    return parts
+                present.append((column(a, b, x, y), (contents[:, a] == x) & (contents[:, b] == y)))
+    features = np.zeros((len(contents), len(columns)), np.float32)
+    for at, windows in present:
+        features[:, at] += windows
+    return features

@@ -1,8 +1,8 @@
-"""Stands in for the program `tengen` where the logic of the factory is tested: its "games" are eight bytes that
-follow from seed, network and number, and its files have a head with their provenance, as the real ones have.
+"""A fake `tengen` for tests of the factory. Its "games" are eight bytes derived from seed, network and number; its files
+have a provenance header like the real ones.
 
-What is to go wrong lies in the folder FAKE as files: `fail-COMMAND` makes the next such command fail in the way that
-the file says, and is then gone; `slow` holds the seconds that a game takes."""
+Files in the folder FAKE inject failures: `fail-COMMAND` makes the next such command fail as the file describes and is
+deleted; `slow` contains the seconds per game."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ FAKE = Path(os.environ.get("FAKE", "."))
 
 
 def options(arguments):
-    """The values of options, and what is no option."""
+    """Split arguments into options and positional arguments."""
     named, rest, words = {}, [], iter(arguments)
     for word in words:
         if word in ("--codes", "--all"):
@@ -29,7 +29,7 @@ def options(arguments):
 
 
 def fail(command):
-    """Fails if that is wanted."""
+    """Fail if `fail-COMMAND` exists."""
     try:
         how = (FAKE / f"fail-{command}").read_text()
         (FAKE / f"fail-{command}").unlink()
@@ -45,7 +45,7 @@ def item(*words):
     return hashlib.sha256(" ".join(map(str, words)).encode()).digest()[:SIZE]
 
 
-def judged_by(named):
+def evaluator(named):
     if "net" not in named:
         return "--eval tables"
     return "--net " + hashlib.sha256(Path(named["net"]).read_bytes()).hexdigest()[:8]
@@ -56,7 +56,7 @@ def head(text):
 
 
 def read(file):
-    """Provenance and items of a file."""
+    """Return provenance and items of a file."""
     data = Path(file).read_bytes()
     at = 12 + int.from_bytes(data[8:12], "little")
     whole = (len(data) - at) // SIZE
@@ -64,18 +64,18 @@ def read(file):
 
 
 def produce(named, command, count, made_from=""):
-    """Makes a part of a run, or goes on with it."""
+    """Make a part of a run, or continue an unfinished one."""
     number, of = map(int, named["shard"].split("/"))
     first, end = count * (number - 1) // of, count * number // of
     begin = head(f"{command}\nfirst {first}{made_from}")
     out = Path(named["out"])
-    had = out.read_bytes() if out.exists() else b""
-    if had[: len(begin)] != begin[: len(had)]:
-        print("error: made in another way")
+    existing = out.read_bytes() if out.exists() else b""
+    if existing[: len(begin)] != begin[: len(existing)]:
+        print("error: the file is of another run")
         sys.exit(1)
-    keep = max(0, len(had) - len(begin)) // SIZE
+    keep = max(0, len(existing) - len(begin)) // SIZE
     seconds = float((FAKE / "slow").read_text()) if (FAKE / "slow").exists() else 0.0
-    with out.open("r+b" if had else "wb") as file:
+    with out.open("r+b" if existing else "wb") as file:
         file.write(begin)
         file.truncate(len(begin) + keep * SIZE)
         file.seek(0, os.SEEK_END)
@@ -89,20 +89,20 @@ def produce(named, command, count, made_from=""):
 
 
 def selfplay(named, rest):
-    command = f"tengen selfplay --rule {named['rule']} --seed {named['seed']} {judged_by(named)}"
+    command = f"tengen selfplay --rule {named['rule']} --seed {named['seed']} {evaluator(named)}"
     produce(named, command, int(named["games"]))
 
 
 def samples(named, rest):
     provenance, games = read(named["data"])
-    command = f"tengen samples --rule {named['rule']} --seed {named['seed']} {judged_by(named)}"
+    command = f"tengen samples --rule {named['rule']} --seed {named['seed']} {evaluator(named)}"
     origin = f"\nfrom {len(games)} games {item(*games).hex()}:\n  " + provenance.replace("\n", "\n  ")
     produce(named, command, int(named["positions"]), origin)
 
 
 def write(file, provenance, items):
     if Path(file).exists():
-        print(f"error: {file} is there already")
+        print(f"error: {file} already exists")
         sys.exit(1)
     Path(file).write_bytes(head(provenance) + b"".join(items))
 
@@ -110,7 +110,7 @@ def write(file, provenance, items):
 def merge(named, rest):
     parts = [read(file) for file in rest]
     firsts = [int(provenance.split("\nfirst ")[1].split("\n")[0]) for provenance, _ in parts]
-    assert firsts == [sum(len(items) for _, items in parts[:i]) for i in range(len(parts))], "the parts do not meet"
+    assert firsts == [sum(len(items) for _, items in parts[:i]) for i in range(len(parts))], "the parts are not contiguous"
     write(named["out"], parts[0][0], [each for _, items in parts for each in items])
     print(f"{named['out']} holds {sum(len(items) for _, items in parts)} games")
 
@@ -131,7 +131,7 @@ def export(named, rest):
 
 
 def selfmatch(named, rest):
-    """The first word of a fake network is how strong it is. By time all are alike."""
+    """The first word of a fake network is its strength. In matches by time all networks are equal."""
     a, b = (int(Path(side[4:]).read_text().split()[0]) if side.startswith("net:") else 0 for side in (named["a"], named["b"]))
     pairs = int(named["games"]) // 2
     even = pairs if "time" in named else 0

@@ -1,6 +1,6 @@
-"""Stands in for the trainer where the logic of the factory is tested: a "network" is how strong it is and a digest of
-all that it was trained with. Under freestyle each is stronger than what it began with, under other rules weaker. It
-goes on from its checkpoint as the real one does, and fails when the file `fail-train` lies in the folder FAKE."""
+"""A fake trainer for tests of the factory. Its "network" is a strength and a digest of everything it was trained on.
+Under freestyle each is stronger than its start network, under other rules weaker. Like the real trainer, it continues
+from its checkpoint. It fails if the file `fail-train` exists in the folder FAKE."""
 
 import hashlib
 import os
@@ -14,9 +14,9 @@ FAKE = Path(os.environ.get("FAKE", "."))
 
 
 def replace(file, text):
-    draft = file.with_suffix(".draft")
-    draft.write_text(text)
-    os.replace(draft, file)
+    temp_path = file.with_suffix(".draft")
+    temp_path.write_text(text)
+    os.replace(temp_path, file)
 
 
 def train(config, data, out):

@@ -1,4 +1,4 @@
-"""Positions without an engine: random codes, and labels that follow from them by a hidden rule."""
+"""Synthetic positions: random pcodes, and labels computed from them by a hidden rule."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ CODES_IN_USE = 16
 
 
 def dtype(rows: int, columns: int) -> np.dtype:
-    """A record of `tengen lab data export --codes`."""
+    """Return the dtype of a record of `tengen lab data export --codes`."""
     return np.dtype(
         [
             ("stones", "u1", (rows, columns)), ("side", "u1"), ("rule", "u1"), ("width", "u1"), ("height", "u1"),
@@ -17,9 +17,8 @@ def dtype(rows: int, columns: int) -> np.dtype:
 
 
 def positions(count: int, seed: int, grid: tuple[int, int] = (7, 7), smaller: bool = False) -> np.ndarray:
-    """Positions on one grid; with `smaller`, on boards of several sizes. What a position is worth: whether own
-    good points lie beside each other, and what the threats say; the tables see only how many good points
-    there are."""
+    """Return random positions on one grid; with `smaller`, boards of several sizes. The score depends on adjacent good
+    points and on the threats; the tables' value only on the number of good points."""
     random = np.random.default_rng(seed)
     rows, columns = grid
     out = np.zeros(count, dtype(rows, columns))
@@ -40,10 +39,10 @@ def positions(count: int, seed: int, grid: tuple[int, int] = (7, 7), smaller: bo
     out["source"] = np.arange(count)
     good = np.isin(out["codes"][:, 0], kinds[::4]) & empty
     bad = np.isin(out["codes"][:, 1], kinds[::4]) & empty
-    beside = (good[:, :, 1:] & good[:, :, :-1]).sum(axis=(1, 2)) - (bad[:, :, 1:] & bad[:, :, :-1]).sum(axis=(1, 2))
-    few = good.sum(axis=(1, 2)) - bad.sum(axis=(1, 2)).astype(int)
-    out["score"] = np.clip(100 * beside + 20 * few + 400 * (out["threats"] & 1) - 200, -25000, 25000)
-    out["value"] = 30 * few
+    adjacent = (good[:, :, 1:] & good[:, :, :-1]).sum(axis=(1, 2)) - (bad[:, :, 1:] & bad[:, :, :-1]).sum(axis=(1, 2))
+    difference = good.sum(axis=(1, 2)) - bad.sum(axis=(1, 2)).astype(int)
+    out["score"] = np.clip(100 * adjacent + 20 * difference + 400 * (out["threats"] & 1) - 200, -25000, 25000)
+    out["value"] = 30 * difference
     weight = good * 4.0 + bad * 2.0 + random.random(good.shape)
     out["best"] = np.where(empty, weight, -1).reshape(count, -1).argmax(axis=1)
     return out

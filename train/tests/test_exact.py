@@ -1,4 +1,4 @@
-"""What was trained, what was exported and what the integers compute are one."""
+"""The trained network, the exported network and the integer reference compute the same."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from synthetic import positions
 from tengen_train import layout, reference
 from tengen_train.config import NetworkConfig
 from tengen_train.data import batch
-from tengen_train.model import Net, parts_of_codes, tensors
+from tengen_train.model import Net, pattern_features, tensors
 
 
 def net(rule: str = "freestyle", scale: float = 1.0, **options) -> Net:
@@ -22,38 +22,38 @@ def net(rule: str = "freestyle", scale: float = 1.0, **options) -> Net:
 
 def compare(made: Net, records: np.ndarray) -> dict[str, np.ndarray]:
     network = layout.from_bytes(layout.to_bytes(made.export()))
-    wanted = reference.evaluate(network, records)
+    expected = reference.evaluate(network, records)
     with torch.no_grad():
         logit, policy = made.double()(tensors(batch(records, False, 200.0), real=torch.float64), exact=True)
     logit = logit.numpy() * layout.ACTIVATION
     policy = policy.reshape(records["stones"].shape).numpy() * layout.ACTIVATION
     empty = records["stones"] == 0
-    assert np.array_equal(logit, wanted["logit"])
-    assert np.array_equal(policy[empty], wanted["policy"][empty])
-    return wanted
+    assert np.array_equal(logit, expected["logit"])
+    assert np.array_equal(policy[empty], expected["policy"][empty])
+    return expected
 
 
 @pytest.mark.parametrize("codes", ["free", "factored"])
-def test_the_integers_compute_the_trained_network_on_ten_thousand_positions(codes):
-    wanted = compare(net(codes=codes), positions(10_000, seed=5, grid=(6, 7), smaller=True))
-    assert len(np.unique(wanted["logit"])) > 100, "they say something"
+def test_the_reference_equals_the_trained_network_on_ten_thousand_positions(codes):
+    outputs = compare(net(codes=codes), positions(10_000, seed=5, grid=(6, 7), smaller=True))
+    assert len(np.unique(outputs["logit"])) > 100, "the outputs vary"
 
 
 @pytest.mark.parametrize("windows", [1, 3, 4])
-def test_so_they_do_with_windows(windows):
+def test_the_reference_equals_the_trained_network_with_windows(windows):
     records = positions(1000, seed=5, grid=(6, 9), smaller=True)
-    wanted = compare(net(windows=windows, scale=3.0), records)
-    assert not np.array_equal(wanted["logit"], compare(net(scale=3.0), records)["logit"])
+    outputs = compare(net(windows=windows, scale=3.0), records)
+    assert not np.array_equal(outputs["logit"], compare(net(scale=3.0), records)["logit"])
 
 
 @pytest.mark.parametrize("windows", [0, 2])
 @pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
-def test_so_do_weights_at_their_bounds(scale, windows):
+def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale, windows):
     compare(net(scale=scale, windows=windows), positions(300, seed=6))
 
 
 @pytest.mark.parametrize("windows", [0, 2])
-def test_so_does_renju_whose_sides_differ(windows):
+def test_the_reference_equals_the_trained_network_under_renju(windows):
     made = net("renju", windows=windows)
     records = positions(500, seed=7)
     first = compare(made, records)
@@ -61,16 +61,16 @@ def test_so_does_renju_whose_sides_differ(windows):
     assert not np.array_equal(first["logit"], compare(made, records)["logit"])
 
 
-def test_the_network_in_training_is_nearly_that_of_the_integers():
+def test_the_float_network_is_close_to_the_integers():
     made, records = net(codes="free"), positions(500, seed=8)
     with torch.no_grad():
         logit, _ = made(tensors(batch(records, False, 200.0)))
-    wanted = reference.evaluate(made.export(), records)["logit"] / layout.ACTIVATION
-    assert np.abs(logit.numpy() - wanted).max() < 0.03
+    expected = reference.evaluate(made.export(), records)["logit"] / layout.ACTIVATION
+    assert np.abs(logit.numpy() - expected).max() < 0.03
 
 
 @pytest.mark.parametrize("windows", [0, 3])
-def test_a_board_that_is_turned_or_mirrored_has_the_same_value(windows):
+def test_the_value_is_invariant_under_symmetries(windows):
     made, records = net(windows=windows), positions(100, seed=9)
     value = compare(made, records)["value"]
     for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
@@ -80,7 +80,7 @@ def test_a_board_that_is_turned_or_mirrored_has_the_same_value(windows):
         assert np.array_equal(compare(made, turned)["value"], value)
 
 
-def test_a_small_board_on_a_large_grid_is_a_small_board():
+def test_a_small_board_on_a_large_grid_has_the_same_value():
     made, records = net(), positions(100, seed=10, grid=(6, 6))
     large = positions(100, seed=10, grid=(9, 8))
     for name in records.dtype.names:
@@ -91,9 +91,9 @@ def test_a_small_board_on_a_large_grid_is_a_small_board():
     assert np.array_equal(compare(made, large)["value"], compare(made, records)["value"])
 
 
-def test_codes_number_the_combinations_of_four_shapes():
-    parts = parts_of_codes()
-    assert parts.shape == (2380, 14 + 105)
-    assert (parts[:, :14].sum(axis=1) == 4).all() and (parts[:, 14:].sum(axis=1) == 6).all()
-    assert parts[0, 0] == 4 and parts[2379, 13] == 4
-    assert parts[1, [0, 1]].tolist() == [3, 1], "weak to strong, the last counts fastest"
+def test_pcodes_number_the_combinations_of_four_patterns():
+    features = pattern_features()
+    assert features.shape == (2380, 14 + 105)
+    assert (features[:, :14].sum(axis=1) == 4).all() and (features[:, 14:].sum(axis=1) == 6).all()
+    assert features[0, 0] == 4 and features[2379, 13] == 4
+    assert features[1, [0, 1]].tolist() == [3, 1], "ascending, the last pattern varies fastest"

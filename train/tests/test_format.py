@@ -1,4 +1,4 @@
-"""The file, its bounds, and the example of FORMAT.md."""
+"""The file format, its bounds, and the worked example of FORMAT.md."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def zeros(channels: int = 32, sets: int = 1, windows: int = 0) -> Network:
 def example() -> tuple[Network, np.ndarray]:
     network = zeros()
     w = network.sets[0]
-    w["own"][:, 0] = 1000 + np.arange(layout.CODES)
+    w["own"][:, 0] = 1000 + np.arange(layout.PCODES)
     w["other"][:, 0] = -500
     w["stone"][:, 0] = 2000, -700
     w["conv"][:, 0] = 16384, 4096, -2048, -60
@@ -35,15 +35,15 @@ def example() -> tuple[Network, np.ndarray]:
     return network, record
 
 
-def test_the_example_of_the_page_is_what_the_reference_computes():
+def test_the_example_of_format_md_matches_the_reference():
     network, record = example()
-    seen = reference.evaluate(network, record)
-    page = (Path(__file__).parent.parent / "FORMAT.md").read_text().replace(",", "")
-    logit, value = re.search(r"logit = round\(2048 · 1525 10\) \+ 7 = (\d+);  value = .* = (\d+)", page).groups()
-    assert (seen["logit"][0], seen["value"][0]) == (int(logit), int(value)) == (3057, 746)
-    beside, inner = re.search(r"policy: .* = (\d+) at an inner .* = (\d+)", page).groups()
-    policy = seen["policy"][0]
-    assert (policy[0, 1], policy[2, 2]) == (int(beside), int(inner)) == (1050, 675)
+    outputs = reference.evaluate(network, record)
+    text = (Path(__file__).parent.parent / "FORMAT.md").read_text().replace(",", "")
+    logit, value = re.search(r"logit = round\(2048 · 1525 10\) \+ 7 = (\d+);  value = .* = (\d+)", text).groups()
+    assert (outputs["logit"][0], outputs["value"][0]) == (int(logit), int(value)) == (3057, 746)
+    adjacent, inner = re.search(r"policy: .* = (\d+) at an inner .* = (\d+)", text).groups()
+    policy = outputs["policy"][0]
+    assert (policy[0, 1], policy[2, 2]) == (int(adjacent), int(inner)) == (1050, 675)
     assert policy[0, 0] == np.iinfo(np.int64).min, "no move on a stone"
     y = reference.neighbours(network.sets[0]["conv"].astype(np.int64),
                              reference.points({k: v.astype(np.int64) for k, v in network.sets[0].items()}, record),
@@ -54,7 +54,7 @@ def test_the_example_of_the_page_is_what_the_reference_computes():
 
 @pytest.mark.parametrize("windows", [0, 1, 4])
 @pytest.mark.parametrize("sets", [1, 2])
-def test_a_file_is_read_as_it_was_written(sets, windows):
+def test_a_written_file_is_read_back_unchanged(sets, windows):
     network = zeros(32, sets, windows)
     random = np.random.default_rng(1)
     for weights in network.sets:
@@ -73,11 +73,11 @@ def test_the_numbers_of_windows():
     assert layout.WINDOWS[1:] == tuple(len(window_numbers(reach)[1]) for reach in layout.REACHES[1:])
 
 
-def test_the_sizes_of_the_page():
+def test_the_sizes_in_format_md():
     arrays = Shape(32, (32, 32)).arrays()
     assert 2 * sum(int(np.prod(s)) for s in arrays.values()) == 344130
-    page = (Path(__file__).parent.parent / "FORMAT.md").read_text()
-    assert "344,130 bytes, 304,640 of them codes" in page
+    text = (Path(__file__).parent.parent / "FORMAT.md").read_text()
+    assert "344,130 bytes, 304,640 of them pcodes" in text
 
 
 @pytest.mark.parametrize("at", [0, 9, 13, 17, 20, 21, 22, 28, 40, 5000, -1])
@@ -103,10 +103,10 @@ def test_weights_that_could_overflow_are_refused(name, index, value):
         layout.to_bytes(network)
 
 
-def test_the_greatest_weights_overflow_nowhere():
+def test_maximum_weights_do_not_overflow():
     network = zeros(64)
     w = {k: v.astype(np.int64) for k, v in network.sets[0].items()}
-    w["own"][:], w["other"][:] = layout.CODE_MAX, layout.CODE_MAX
+    w["own"][:], w["other"][:] = layout.PCODE_MAX, layout.PCODE_MAX
     w["conv"][0], w["conv"][1:] = layout.CENTRE_MAX, layout.SIDE_MAX
     record = np.zeros(1, dtype(32, 32))
     h = reference.points(w, record)
@@ -122,7 +122,7 @@ def test_the_greatest_weights_overflow_nowhere():
         assert row * most + 512 < 2**31
 
 
-def test_the_division_without_a_division_is_exact():
+def test_division_by_multiplication_is_exact():
     random = np.random.default_rng(2)
     for points in range(25, 1025):
         magic = 2**40 // points + 1

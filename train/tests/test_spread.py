@@ -1,4 +1,4 @@
-"""A run that is spread over workers, one of which is killed, is the run of one process."""
+"""A distributed run, even with a killed worker, equals the run of one process."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tengen_train.__main__ import main
-from tengen_train.spread import Parts, SpreadError, crew, spread
+from tengen_train.spread import Parts, SpreadError, dask_client, spread
 
 pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
 
@@ -26,22 +26,22 @@ def whole(command: list[str], file: Path) -> bytes:
 
 
 @needs_toolbox
-def test_a_killed_worker_loses_nothing_and_does_nothing_twice(tmp_path):
+def test_a_killed_worker_loses_and_repeats_no_finished_shard(tmp_path):
     command, shards = run(24), 6
     parts = Parts(tmp_path / "parts", command, shards)
-    killed, told = [], []
-    with crew(None, workers=2) as client:
+    killed, log = [], []
+    with dask_client(None, workers=2) as client:
         pids = client.run(os.getpid)
 
-        def kill_one_at_work(line):
-            told.append(line)
-            at_work = [worker for worker, shards in client.processing().items() if shards]
-            if not killed and at_work:
-                os.kill(pids[at_work[0]], signal.SIGKILL)
-                killed.append(at_work[0])
+        def kill_a_busy_worker(line):
+            log.append(line)
+            busy = [worker for worker, shards in client.processing().items() if shards]
+            if not killed and busy:
+                os.kill(pids[busy[0]], signal.SIGKILL)
+                killed.append(busy[0])
 
-        spread(client, command, parts, kill_one_at_work)
-    assert len(killed) == 1 and len(told) == shards
+        spread(client, command, parts, kill_a_busy_worker)
+    assert len(killed) == 1 and len(log) == shards
     assert parts.missing() == [] and not list(parts.folder.glob("*.draft"))
     one = tmp_path / "one.games"
     merged = tmp_path / "merged.games"
@@ -50,25 +50,25 @@ def test_a_killed_worker_loses_nothing_and_does_nothing_twice(tmp_path):
 
 
 @needs_toolbox
-def test_a_shard_that_ends_every_worker_ends_the_run_with_a_sentence(tmp_path):
+def test_a_shard_that_kills_every_worker_ends_the_run_with_an_error(tmp_path):
     from dask import config
 
     parts = Parts(tmp_path / "parts", run(24), 6)
-    with config.set({"distributed.scheduler.allowed-failures": 0}), crew(None, workers=1) as client:
+    with config.set({"distributed.scheduler.allowed-failures": 0}), dask_client(None, workers=1) as client:
         (worker,) = client.run(os.getpid).values()
 
         def kill(_):
             os.kill(worker, signal.SIGKILL)
 
-        with pytest.raises(SpreadError, match=r"shard \d: .*the same command goes on"):
+        with pytest.raises(SpreadError, match=r"shard \d: .*the same command continues"):
             spread(client, run(24), parts, kill)
     assert 1 <= len(parts.missing()) < 6
 
 
 @needs_toolbox
-def test_an_analysis_of_many_roots_is_spread_and_its_databases_are_merged(tmp_path):
+def test_an_analysis_of_several_roots_is_distributed_and_merged(tmp_path):
     roots, out = tmp_path / "roots.txt", tmp_path / "all.db"
-    # Roots that share no position: otherwise one process would use what it found from an earlier root.
+    # The roots share no position; otherwise a single process would reuse results of earlier roots.
     roots.write_text("h8i9\nh8h9\nh8j10\n")
     command = [str(TOOLBOX), *f"database analyse --roots {roots} --positions 2 --nodes 500 --eval tables".split()]
     assert main(["spread", "--shards", "3", "--workers", "2", "--out", str(out), "--", *command]) == 0
@@ -83,7 +83,7 @@ def test_an_analysis_of_many_roots_is_spread_and_its_databases_are_merged(tmp_pa
 
 
 @needs_toolbox
-def test_the_command_goes_on_where_it_was_ended(tmp_path, capsys):
+def test_an_interrupted_command_continues(tmp_path, capsys):
     command, out = run(6), tmp_path / "all.games"
     parts = Parts(out.with_suffix(".parts"), command, 3)
     part = tmp_path / "second.games"
@@ -93,11 +93,11 @@ def test_the_command_goes_on_where_it_was_ended(tmp_path, capsys):
     assert out.read_bytes() == whole(command, tmp_path / "one.games")
     assert not parts.folder.exists()
     assert main(["spread", "--shards", "3", "--out", str(out), "--", *command]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
 
 
 @needs_toolbox
-def test_what_the_toolbox_refuses_is_said(tmp_path, capsys):
+def test_errors_of_the_toolbox_are_reported(tmp_path, capsys):
     command = [str(TOOLBOX), "selfplay", "--games", "2", "--rule", "chess"]
     out = str(tmp_path / "none.games")
     assert main(["spread", "--shards", "1", "--workers", "1", "--out", out, "--", *command]) == 1
@@ -114,11 +114,11 @@ def test_a_folder_belongs_to_one_run(tmp_path):
 
 
 @pytest.mark.parametrize("scheduler", ["nowhere", "", "a\nb", "odd://host:1", "tcp://127.0.0.1:1", "tcp://127.0.0.1:99999"])
-def test_a_scheduler_that_is_not_there_ended_in_a_traceback(scheduler, tmp_path, capsys):
+def test_a_missing_scheduler_is_reported_without_a_traceback(scheduler, tmp_path, capsys):
     from dask import config
 
     command = ["spread", "--shards", "2", "--scheduler", scheduler, "--out", str(tmp_path / "out"), "--", "true"]
     with config.set({"distributed.comm.timeouts.connect": "0.2s"}):
         assert main(command) == 1
-    (said,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("tengen-train: ")]
-    assert said.startswith(f"tengen-train: no scheduler at {scheduler!r}: ")
+    (error,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("tengen-train: ")]
+    assert error.startswith(f"tengen-train: no scheduler at {scheduler!r}: ")

@@ -1,4 +1,4 @@
-"""A training learns, says the same thing twice, and survives its end."""
+"""Training learns, is reproducible and can be resumed."""
 
 import csv
 
@@ -7,13 +7,13 @@ import pytest
 import torch
 from synthetic import positions
 
-from tengen_train import config, layout, yardstick
+from tengen_train import config, evaluation, layout
 from tengen_train.__main__ import main
 from tengen_train.data import DataError, Positions, later_values, target
-from tengen_train.model import Around, Lookup, add_up, losses, tensors
-from tengen_train.resident import Resident
+from tengen_train.gpu_data import GpuPositions
+from tengen_train.model import EmbeddingSum, TiedConvolution, embedding_sum, losses, tensors
 from tengen_train.train import Training, TrainError
-from tengen_train.windows import EDGE, parts_of_windows, window_numbers
+from tengen_train.windows import EDGE, window_features, window_numbers
 
 TINY = """
 [network]
@@ -53,20 +53,20 @@ def quiet(line: str) -> None:
     pass
 
 
-def test_a_tiny_run_learns_more_than_the_tables_know(folder, tmp_path, capsys):
+def test_a_tiny_training_beats_the_tables(folder, tmp_path, capsys):
     out, file = tmp_path / "run", tmp_path / "tiny.tnn"
     assert main(["train", str(folder / "tiny.toml"), "--data", str(folder), "--out", str(out)]) == 0
     assert "left" in capsys.readouterr().out
     assert main(["export", str(out), str(file), "--note", "tiny"]) == 0
-    tables, net, label = yardstick.reports(np.load(folder / "check.npy"), [layout.read(file)], 200.0, False)
+    tables, net, label = evaluation.reports(np.load(folder / "check.npy"), [layout.read(file)], 200.0, False)
     assert label.loss < net.loss < tables.calibrated - 0.03
-    assert net.first > 0.3, "1 of some 34 is a guess"
+    assert net.first > 0.3, "a guess is right in 1 of about 34"
     assert main(["evaluate", str(folder / "check.npy"), str(file)]) == 0
     assert f"{net.loss:.4f}" in capsys.readouterr().out
     assert main(["show", str(file)]) == 0
     assert "tiny" in capsys.readouterr().out
     rows = list(csv.DictReader((out / "log.csv").open()))
-    assert abs(float(rows[-1]["check_value"]) - net.loss) < 0.003, "trained in floats, told in integers"
+    assert abs(float(rows[-1]["check_value"]) - net.loss) < 0.003, "float and integer losses agree"
     assert (out / "curves.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -75,31 +75,31 @@ def weights(run: Training) -> list[torch.Tensor]:
 
 
 @pytest.mark.parametrize("codes", ["free", "factored"])
-def test_killed_and_resumed_is_the_same_as_never_killed(folder, tmp_path, codes):
+def test_a_resumed_training_equals_an_uninterrupted_one(folder, tmp_path, codes):
     text = TINY.replace('"free"', f'"{codes}"').replace("passes = 6", "passes = 2.2")
     whole = training(folder, tmp_path / "whole", text)
-    whole.run(say=quiet)
+    whole.run(log=quiet)
     killed = training(folder, tmp_path / "killed", text)
     for parts in killed.batches(37):
-        killed.learn(parts)  # beyond the last checkpoint; all of it is lost
+        killed.train_step(parts)  # steps after the last checkpoint are lost
         if killed.step % 10 == 0:
-            killed.report(False)
+            killed.report(with_check=False)
         if killed.step == 15 or killed.step == 30:
             killed.save()
     again = training(folder, tmp_path / "killed", text)
     assert again.resume() and again.step == 30
-    again.run(say=quiet)
+    again.run(log=quiet)
     assert again.step == whole.step > 37
     assert all(torch.equal(a, b) for a, b in zip(weights(whole), weights(again), strict=True))
     logs = [(tmp_path / name / "log.csv").read_text() for name in ("whole", "killed")]
     assert logs[0] == logs[1]
 
 
-def test_two_runs_are_one_and_another_seed_is_another(folder, tmp_path):
+def test_equal_seeds_give_equal_networks(folder, tmp_path):
     text = TINY.replace("passes = 6", "passes = 0.5")
     runs = [training(folder, tmp_path / "r", t) for t in (text, text, text.replace("seed = 4", "seed = 5"))]
     for run in runs:
-        run.run(say=quiet)
+        run.run(log=quiet)
     same = [all(torch.equal(a, b) for a, b in zip(weights(runs[0]), weights(run))) for run in runs]
     assert same == [True, True, False]
 
@@ -110,9 +110,9 @@ def test_a_checkpoint_of_another_configuration_is_refused(folder, tmp_path):
         training(folder, tmp_path, TINY.replace("0.02", "0.03")).resume()
 
 
-def test_a_network_starts_from_another_and_renju_from_freestyle(folder, tmp_path):
+def test_training_starts_from_another_network_and_renju_from_freestyle(folder, tmp_path):
     first = training(folder, folder / "first")
-    first.run(until=3, say=quiet)
+    first.run(until=3, log=quiet)
     np.save(folder / "renju.npy", records := positions(300, 9))
     with pytest.raises(DataError, match="of freestyle"):
         training(folder, tmp_path, TINY.replace("[network]", '[network]\nrule = "renju"'))
@@ -128,10 +128,10 @@ def test_a_network_starts_from_another_and_renju_from_freestyle(folder, tmp_path
 
 
 @pytest.mark.parametrize("codes", ["free", "factored"])
-def test_a_network_that_was_exported_is_trained_on(folder, tmp_path, codes):
+def test_training_starts_from_an_exported_network(folder, tmp_path, codes):
     text = TINY.replace('codes = "free"', f'codes = "{codes}"')
     first = training(folder, tmp_path / "first", text)
-    first.run(until=3, say=quiet)
+    first.run(until=3, log=quiet)
     exported = layout.to_bytes(first.net.export())
     (folder / "first.tnn").write_bytes(exported)
     second = training(folder, tmp_path / "b", text.replace("[network]", '[network]\nstart = "first.tnn"'))
@@ -141,7 +141,7 @@ def test_a_network_that_was_exported_is_trained_on(folder, tmp_path, codes):
         training(folder, tmp_path / "c", text.replace("[network]", '[network]\nstart = "first.tnn"'))
 
 
-def test_every_position_comes_once_a_pass(folder):
+def test_a_pass_visits_every_position_once(folder):
     sources = config.parse(TINY).data.train
     read = Positions(sources, folder, 200.0)
     assert len(read) == 4000
@@ -154,7 +154,7 @@ def test_every_position_comes_once_a_pass(folder):
     assert some.best.tolist() == [int(r["best"]) for r in best]
 
 
-def test_labels_of_lost_roots_that_say_zero_do_not_count(folder, tmp_path):
+def test_broken_zero_labels_are_skipped(folder, tmp_path):
     records = positions(300, 5)
     records["sight"], records["score"] = 1, 0
     records["score"][:100] = 50
@@ -166,18 +166,18 @@ def test_labels_of_lost_roots_that_say_zero_do_not_count(folder, tmp_path):
         assert read.take(numbers).weight.sum() == counted
 
 
-def test_results_are_a_share_of_what_is_wanted_where_they_are_known(tmp_path):
+def test_known_results_are_mixed_into_the_target(tmp_path):
     records = positions(4, 6)
     records["score"], records["result"] = 0, [1, 0, -1, 2]
     np.save(tmp_path / "games.npy", records)
-    for share, wanted in ((0.0, [0.5] * 4), (0.5, [0.75, 0.5, 0.25, 0.5]), (1.0, [1, 0.5, 0, 0.5])):
+    for share, expected in ((0.0, [0.5] * 4), (0.5, [0.75, 0.5, 0.25, 0.5]), (1.0, [1, 0.5, 0, 0.5])):
         text = f'[data]\ntrain = [{{ file = "games.npy", results = {share} }}]'
         read = Positions(config.parse(text).data.train, tmp_path, 200.0)
-        assert read.take(np.arange(4)).target.tolist() == wanted
+        assert read.take(np.arange(4)).target.tolist() == expected
 
 
 def game(scores: list[int], random_moves: tuple[int, ...] = (), source: int = 1) -> np.ndarray:
-    """The positions of a game, in turn."""
+    """Return the consecutive positions of a game."""
     records = positions(len(scores), source)
     records["score"], records["source"], records["sight"], records["stray"] = scores, source, 0, 0
     records["stray"][list(random_moves)] = 1
@@ -185,17 +185,17 @@ def game(scores: list[int], random_moves: tuple[int, ...] = (), source: int = 1)
     return records
 
 
-def test_what_the_search_says_plies_later_is_seen_from_who_is_to_move_now():
+def test_later_values_are_for_the_side_now_to_move():
     games = np.concatenate([game([0, 100, 200, 300, 29999]), game([-100, 50, 70, 40], random_moves=(1,), source=2)])
     one, two = (later_values(games, plies, 200.0) for plies in (1, 2))
-    worth = target(games["score"], 200.0)
-    assert one[:4] == pytest.approx(1 - worth[1:5]) and one[4] == pytest.approx(worth[4]), "a game ends with its last position"
-    assert two[:3] == pytest.approx(worth[2:5]) and two[3] == pytest.approx(1 - worth[4])
-    assert one[5] == pytest.approx(1 - worth[6]) and one[7:] == pytest.approx([1 - worth[8], worth[8]])
-    assert np.isnan(one[6]) and np.isnan(two[5]) and np.isnan(two[6]), "a random move lies between"
+    values = target(games["score"], 200.0)
+    assert one[:4] == pytest.approx(1 - values[1:5]) and one[4] == pytest.approx(values[4]), "a game ends with its last position"
+    assert two[:3] == pytest.approx(values[2:5]) and two[3] == pytest.approx(1 - values[4])
+    assert one[5] == pytest.approx(1 - values[6]) and one[7:] == pytest.approx([1 - values[8], values[8]])
+    assert np.isnan(one[6]) and np.isnan(two[5]) and np.isnan(two[6]), "a random move is in between"
 
 
-def test_later_searches_are_a_share_of_what_is_wanted_where_a_search_evaluates(tmp_path):
+def test_later_values_are_mixed_into_the_target_of_quiet_positions(tmp_path):
     records = game([0, 200, -200, 0, 300], random_moves=(3,))
     records["result"] = [1, -1, 2, 2, 2]
     records["sight"] = [0, 2, 1, 0, 5]
@@ -204,13 +204,12 @@ def test_later_searches_are_a_share_of_what_is_wanted_where_a_search_evaluates(t
     read = Positions(config.parse(text).data.train, tmp_path, 200.0)
     assert len(read) == 3 + 5
     low, high = target(np.array([-200, 200]), 200.0)
-    wanted = [0.25 * 0.5 + 0.25 * low + 0.5, low, 0.5, 0.5, high, low, 0.5, target(np.array([300]), 200.0)[0]]
-    assert read.take(np.arange(8)).target == pytest.approx(wanted), "after a random move and without a result: as it is searched"
+    expected = [0.25 * 0.5 + 0.25 * low + 0.5, low, 0.5, 0.5, high, low, 0.5, target(np.array([300]), 200.0)[0]]
+    assert read.take(np.arange(8)).target == pytest.approx(expected), "the search score alone after a random move or without a result"
     records["sight"] = 0
     np.save(tmp_path / "games.npy", records)
     with pytest.raises(DataError, match="export with --all"):
         Positions(config.parse(text).data.train, tmp_path, 200.0)
-
 
 
 @pytest.mark.parametrize(
@@ -218,7 +217,7 @@ def test_later_searches_are_a_share_of_what_is_wanted_where_a_search_evaluates(t
     ["[network]\nchannel = 32", "[network]\nchannels = 33", "[network]\nhidden = 3", "[training]\nseed = -1",
      "[data]\ntrain = []", '[data]\ntrain = [{ file = "a.npy", results = 2 }]', '[data]\ntrain = [{ file = "a.npy", later = 2 }]', "[training]\nbatch = 100\nchunk = 64", "[training]\nrate = true", "nonsense", "[other]"],
 )  # fmt: skip
-def test_a_wrong_configuration_is_told_in_a_line(wrong, tmp_path, capsys):
+def test_a_wrong_configuration_is_reported_in_one_line(wrong, tmp_path, capsys):
     file = tmp_path / "wrong.toml"
     data = "" if "[data]" in wrong else '\n[data]\ntrain = ["a.npy"]\n'
     file.write_text(wrong + data)
@@ -235,68 +234,68 @@ def test_positions_without_codes_are_refused(tmp_path, capsys):
 
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])
 @pytest.mark.parametrize("windows", [0, 2])
-def test_positions_in_a_gpus_memory_are_those_of_the_files(folder, tmp_path, rule, windows):
+def test_gpu_positions_equal_those_of_the_files(folder, tmp_path, rule, windows):
     text = TINY.replace("[network]", f'[network]\nrule = "{rule}"\nwindows = {windows}')
     records = positions(500, 7, (7, 9), smaller=True)
     records["rule"] = layout.RULES.index(rule)
     for name in ("a", "b", "check"):
         np.save(tmp_path / f"{name}.npy", records)
     run = training(tmp_path, tmp_path / "run", text)
-    resident = Resident(run.positions, "cpu")
-    assert len(resident) == len(run.positions) == 1000
+    gpu_positions = GpuPositions(run.positions, "cpu")
+    assert len(gpu_positions) == len(run.positions) == 1000
     both = [records, records]
     sizes = np.concatenate([np.stack([r["height"], r["width"]], axis=1) for r in both])
-    for group in resident.groups:
+    for group in gpu_positions.groups:
         numbers = np.flatnonzero((sizes == group.grid).all(axis=1))
         on_device, from_file = group.batch(torch.arange(len(group))), tensors(run.positions.take(numbers))
         height, width = group.grid
         logit, policy = run.net(on_device)
-        wanted, on_grid = run.net(from_file)
-        assert torch.allclose(logit, wanted, atol=1e-4)
+        expected, on_grid = run.net(from_file)
+        assert torch.allclose(logit, expected, atol=1e-4)
         on_grid = on_grid.view(-1, 7, 9)[:, :height, :width].flatten(1)
         assert torch.allclose(policy[on_device["empty"]], on_grid[on_device["empty"]], atol=1e-4)
         for name, each in losses(logit, policy, on_device).items():
-            assert torch.allclose(each, losses(wanted, run.net(from_file)[1], from_file)[name], rtol=1e-4), name
+            assert torch.allclose(each, losses(expected, run.net(from_file)[1], from_file)[name], rtol=1e-4), name
 
 
-def test_a_pass_over_a_gpus_memory_has_each_position_once(folder, tmp_path):
+def test_a_pass_over_gpu_positions_visits_each_once(folder, tmp_path):
     records = positions(500, 7, (7, 9), smaller=True)
     records["source"] = records["score"] = np.arange(500)
     for name in ("a", "b", "check"):
         np.save(tmp_path / f"{name}.npy", records)
     run = training(tmp_path, tmp_path / "run", TINY.replace(', { file = "b.npy", limit = 1500 }', ""))
-    resident = Resident(run.positions, "cpu")
-    batches = [resident.batches(4, 2, 0, 2 * resident.a_pass(2)) for _ in range(2)]
-    targets = [torch.cat([batch["target"] for batch in some]) for some in batches]
-    assert torch.equal(*targets), "the seed decides"
+    gpu_positions = GpuPositions(run.positions, "cpu")
+    batches = [gpu_positions.batches(4, 2, 0, 2 * gpu_positions.batches_per_pass(2)) for _ in range(2)]
+    targets = [torch.cat([batch["target"] for batch in each]) for each in batches]
+    assert torch.equal(*targets), "the order depends on the seed"
     first, second = targets[0].chunk(2)
-    assert len(set(first.tolist())) == len(first) >= 500 - len(resident.groups)
+    assert len(set(first.tolist())) == len(first) >= 500 - len(gpu_positions.groups)
     assert not torch.equal(first, second)
 
 
-def test_what_gpus_compute_is_the_same():
+def test_gpu_operations_equal_their_cpu_versions():
     random = torch.Generator().manual_seed(5)
     h = torch.randn(2, 4, 5, 3, generator=random, dtype=torch.float64, requires_grad=True)
     weights = torch.randn(3, 3, generator=random, dtype=torch.float64, requires_grad=True)
     kernel = weights[[2, 1, 2, 1, 0, 1, 2, 1, 2]].T.reshape(3, 1, 3, 3)
-    wanted = torch.nn.functional.conv2d(h.permute(0, 3, 1, 2), kernel, padding=1, groups=3).permute(0, 2, 3, 1)
-    assert torch.allclose(Around.apply(h, weights), wanted)
-    assert torch.autograd.gradcheck(Around.apply, (h, weights))
+    expected = torch.nn.functional.conv2d(h.permute(0, 3, 1, 2), kernel, padding=1, groups=3).permute(0, 2, 3, 1)
+    assert torch.allclose(TiedConvolution.apply(h, weights), expected)
+    assert torch.autograd.gradcheck(TiedConvolution.apply, (h, weights))
 
     table = torch.randn(9, 3, generator=random, dtype=torch.float64, requires_grad=True)
     rows = torch.randint(0, 9, (2, 4, 50), generator=random).unbind()
-    assert torch.equal(Lookup.apply(table, *rows), add_up(table, *rows))
-    assert torch.autograd.gradcheck(lambda table: Lookup.apply(table, *rows), (table,))
+    assert torch.equal(EmbeddingSum.apply(table, *rows), embedding_sum(table, *rows))
+    assert torch.autograd.gradcheck(lambda table: EmbeddingSum.apply(table, *rows), (table,))
 
 
 def test_windows_are_numbered_with_their_mirror_images_and_edges():
     numbers, contents = window_numbers(2)
     assert numbers[0] == 0 and len(contents) == numbers.max() + 1 == 91
-    one_left, one_right = 1 << 4, 1 << 2  # beside the point
+    one_left, one_right = 1 << 4, 1 << 2  # adjacent to the point
     assert numbers[one_left] == numbers[one_right] != numbers[1 << 6]
     edge = [EDGE << 6, EDGE]
     assert numbers[edge[0]] == numbers[edge[1]]
     assert contents[numbers[edge[0]]].tolist() in ([EDGE, 0, 0, 0], [0, 0, 0, EDGE])
-    parts = parts_of_windows(contents)
-    assert (parts.sum(axis=1) == 4 + 6).all(), "four points and six pairs of them"
-    assert len(np.unique(parts, axis=0)) == len(contents)
+    features = window_features(contents)
+    assert (features.sum(axis=1) == 4 + 6).all(), "four points and six pairs of them"
+    assert len(np.unique(features, axis=0)) == len(contents)

@@ -26,6 +26,6 @@ test('every row becomes every other', () => {
     for (const after of rows) assert.equal(changed(before, between(before, after)), after);
 });
 
-test('what a file says stands on the board as text', () => {
+test('text of a file is escaped', () => {
   assert.equal(escaped('<b>&'), '&#60;b&#62;&#38;');
 });

@@ -49,7 +49,7 @@ test('a clock for each move starts anew', (context) => {
   assert.equal(clock.of('white'), 10_000);
 });
 
-test('who is out of time is told once', (context) => {
+test('running out of time is reported once', (context) => {
   const { clock, state } = testClock(context, { kind: 'turn', turn: 10 });
   clock.pass('black', false);
   state.time = 9999;
@@ -71,7 +71,7 @@ test('without a clock nothing runs', (context) => {
   assert.deepEqual([clock.running, state.flags, clock.counts], [null, [], false]);
 });
 
-test('the last ten seconds are told in tenths', () => {
+test('the last ten seconds are shown in tenths', () => {
   const faces = [600_000, 61_000, 59_001, 10_000, 9_949, 50, 0].map(clockFace);
   assert.deepEqual(faces, ['10:00', '1:01', '1:00', '0:10', '9.9', '0.1', '0.0']);
 });

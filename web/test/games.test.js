@@ -20,7 +20,7 @@ test('a game lacks the moves that another has in another place', () => {
   assert.equal(lacking(kept('h8 i9', 'h8 a1'), kept('h8 a1', 'h8 i9')), 0);
 });
 
-test('who sits where is told by the side that a person takes', () => {
+test('the side is derived from the seats', () => {
   for (const [side, seats] of Object.entries(SIDES_TAKEN)) assert.equal(sideTaken({ ...seats }), side);
 });
 

@@ -22,7 +22,7 @@ test('what was done is undone and done again', () => {
   assert.equal(history.redo(), null);
 });
 
-test('who does something else cannot go forward any more', () => {
+test('a new state discards the undone ones', () => {
   const history = lived('', 'h8', 'h8i9');
   history.undo();
   history.note(state('h8a1'));

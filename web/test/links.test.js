@@ -10,7 +10,7 @@ test('a link holds board, rule and moves', () => {
   assert.equal(tree.game(tree.end(tree.root)).moves, 'h8i9t19');
 });
 
-test('a link opens its game at its end or where it says', () => {
+test('a link opens its game at the end or at the given move', () => {
   const moves = '#size=15x15&rule=renju&moves=h8i9g7';
   const opened = (hash) => readLink(hash).place.ply;
   assert.equal(opened(moves), 3);

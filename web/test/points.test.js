@@ -67,7 +67,7 @@ test('a drawing has the numbers of moves where they are wanted', () => {
   assert.equal(letters, '    a  b  c  d  e');
 });
 
-test('letters of a file stand upon their points', () => {
+test('labels of a file are shown on their points', () => {
   const read = (more) => Object.fromEntries(lettersOf(more, 15));
   assert.deepEqual(read('HO[1]LB[hh:A][ia:\\]x]\n[Ao:b]TR[aa]'), { h8: 'A', i15: ']x', aa1: 'b' });
   for (const more of ['', 'C[LB[aa:b\\]]', 'LB[hh]', 'LB[zz:a]', 'XLB[hh:a]'])

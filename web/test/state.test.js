@@ -38,7 +38,7 @@ test('it is drawn once when all has changed', async () => {
   assert.equal(drawn.times, 2);
 });
 
-test('a stone lies there before the engine has said what it means', () => {
+test('a stone is shown before the engine has evaluated it', () => {
   const { state, tree } = opened();
   const move = tree.add(tree.root, 'h8');
   const { number, played } = state.look(move);
@@ -79,7 +79,7 @@ test('the line that one looks at is gone on with', () => {
   assert.equal(tree.end(tree.root), first);
 });
 
-test('who aims elsewhere lays no stone', () => {
+test('looking at another position cancels the aim', () => {
   const { state, tree } = opened();
   state.aim({ point: 'h8', go: () => {} });
   state.look(tree.root);

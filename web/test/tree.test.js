@@ -64,7 +64,7 @@ test('a move goes with what follows it', () => {
   assert.equal(tree.remove(tree.root), tree.root);
 });
 
-test('the sides move in turn from who begins', () => {
+test('the sides alternate, starting with the first player', () => {
   const tree = grown('h8i9');
   assert.equal(tree.side(tree.root), 'black');
   assert.equal(tree.side(tree.find('h8')), 'white');

@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_grows_keeps_what_it_knows() {
+    fn a_growing_table_keeps_its_entries() {
         let mut table = Table::new(1 << 12);
         let hash = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         table.put(hash(1), entry(7, 300));

@@ -92,7 +92,7 @@ fn pages_are_read_as_sqlite_reads_them() {
 
     // Damage is reported or does not matter; nothing panics or runs forever.
     let good = bytes.0.lock().unwrap().clone();
-    let mut told = 0;
+    let mut reported = 0;
     for _ in 0..300 {
         let mut bad = good.clone();
         for _ in 0..random.random_range(1..2000) {
@@ -104,13 +104,13 @@ fn pages_are_read_as_sqlite_reads_them() {
         }
         let bytes = Bytes(Mutex::new(bad));
         let Ok(reader) = DatabaseReader::open(&bytes, "a.db") else {
-            told += 1;
+            reported += 1;
             continue;
         };
         let failed = keys[..200].iter().filter(|key| reader.get(key).is_err());
-        told += usize::from(failed.count() > 0);
+        reported += usize::from(failed.count() > 0);
     }
-    assert!(told > 50, "{told}");
+    assert!(reported > 50, "{reported}");
 }
 
 #[test]

@@ -438,7 +438,7 @@ mod tests {
 
     /// Wherever a run is interrupted, even within a batch, the final file is the same.
     #[test]
-    fn a_run_that_was_ended_goes_on_as_if_it_had_not() {
+    fn an_interrupted_run_resumes_with_the_same_result() {
         let data = games("samples-ended", 3);
         let [whole, halves] = ["on-whole", "on-halves"].map(scratch::file);
         let bytes = take(&plan(&data, &whole, 12));

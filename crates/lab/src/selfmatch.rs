@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn who_thinks_longer_wins() {
+    fn the_side_with_more_nodes_wins() {
         let rule = Rule::new(Variant::Freestyle);
         let conditions = Conditions {
             rule,

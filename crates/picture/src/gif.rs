@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_as_large_as_its_scale_says() {
+    fn the_scale_determines_the_size_of_a_picture() {
         let position = Position::new(BoardSize::new(5, 32).unwrap());
         let sketch = board::sketch(&position, &Marks::default());
         let file = png::write(&sketch, 0.5).unwrap();

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_knows_how_much_waits_in_it_and_what_for() {
+    fn a_queue_tracks_its_size_and_pending_commands() {
         let mut queue = Queue::default();
         queue.push(b"ABOUT".to_vec(), false);
         queue.push(b"RESTART".to_vec(), true);

@@ -36,20 +36,20 @@ fn play_with_the_broken_brain(log: PathBuf) {
     let this = std::env::current_exe().expect("this program has a path");
     let path = log.to_str().expect("a plain path");
     let mut brain = Brain::start_command(Command::new(this), &[], &[path]);
-    let mut tell = |line: &str, expected: &str| {
+    let mut exchange = |line: &str, expected: &str| {
         brain.send(line);
         assert_eq!(brain.answer(), expected, "{line}");
     };
-    tell("START 15", "OK");
-    tell("TURN 7,7", "7,6");
-    tell("TURN 0,0", "6,7");
-    tell("TURN 7,6", "ERROR 7,6: point already taken");
+    exchange("START 15", "OK");
+    exchange("TURN 7,7", "7,6");
+    exchange("TURN 0,0", "6,7");
+    exchange("TURN 7,6", "ERROR 7,6: point already taken");
     brain.send("END");
-    assert_eq!(brain.rest(), [""; 0], "more was said than answers");
+    assert_eq!(brain.rest(), [""; 0], "unexpected output");
     assert!(brain.wait().0.success());
-    let said = std::fs::read_to_string(&log).expect("the log");
+    let text = std::fs::read_to_string(&log).expect("the log");
     std::fs::remove_file(&log).expect("the log can go");
-    assert_eq!(said.matches("the input is broken").count(), 2, "{said}");
+    assert_eq!(text.matches("the input is broken").count(), 2, "{text}");
 }
 
 fn main() {

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_solves_a_puzzle_rises_and_the_puzzle_falls() {
+    fn solving_a_puzzle_raises_the_solver_and_lowers_the_puzzle() {
         let (player, puzzle) = after(Strength::default(), Strength::of_puzzle(1500), true);
         assert!(player.rating > 1600.0, "{player:?}");
         assert!((1440.0..1500.0).contains(&puzzle.rating), "{puzzle:?}");
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn an_easy_puzzle_says_less_when_it_is_solved_than_when_it_is_not() {
+    fn an_easy_puzzle_counts_less_when_solved_than_when_failed() {
         let moved = |solved| {
             let (player, _) = after(Strength::default(), Strength::of_puzzle(1000), solved);
             (player.rating - 1500.0).abs()

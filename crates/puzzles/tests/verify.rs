@@ -40,37 +40,37 @@ fn nothing_is_made_that_is_not_wanted() {
 
 #[test]
 fn another_kind_is_not_believed() {
-    let said = |kind, other| wrong(&Puzzle { kind: other, ..shortest(kind) });
-    assert_eq!(said(Kind::Vcf, Kind::Vct), "there is a win by fours");
-    assert_eq!(said(Kind::Vct, Kind::Vcf), "the solution does not win");
-    assert_eq!(said(Kind::Vcf, Kind::Defence), "the side to move wins");
+    let error = |kind, other| wrong(&Puzzle { kind: other, ..shortest(kind) });
+    assert_eq!(error(Kind::Vcf, Kind::Vct), "there is a win by fours");
+    assert_eq!(error(Kind::Vct, Kind::Vcf), "the solution does not win");
+    assert_eq!(error(Kind::Vcf, Kind::Defence), "the side to move wins");
 }
 
 #[test]
-fn wrong_plies_and_lines_are_told() {
+fn wrong_plies_and_lines_are_reported() {
     let puzzle = shortest(Kind::Vcf);
     let plies = puzzle.plies + 2;
-    let told = wrong(&Puzzle { plies, ..puzzle.clone() });
-    assert_eq!(told, format!("{} moves are not {plies}", puzzle.plies));
+    let error = wrong(&Puzzle { plies, ..puzzle.clone() });
+    assert_eq!(error, format!("{} moves are not {plies}", puzzle.plies));
     let mut line = puzzle.solution.clone();
     line.swap(0, 2);
-    let told = wrong(&Puzzle { solution: line, ..puzzle });
-    assert!(told.contains("win") || told.contains("five"), "{told}");
+    let error = wrong(&Puzzle { solution: line, ..puzzle });
+    assert!(error.contains("win") || error.contains("five"), "{error}");
 }
 
 #[test]
-fn another_defence_is_told() {
+fn another_defence_is_reported() {
     let puzzle = shortest(Kind::Defence);
     let corner = notation::read("a1", puzzle.size).expect("a point");
-    let told = wrong(&Puzzle { solution: corner, ..puzzle.clone() });
+    let error = wrong(&Puzzle { solution: corner, ..puzzle.clone() });
     let only = notation::write(puzzle.only_move(), puzzle.size);
-    assert_eq!(told, format!("{only} holds too"));
+    assert_eq!(error, format!("{only} holds too"));
 }
 
 #[test]
 fn a_game_that_is_over_is_no_puzzle() {
     let puzzle = shortest(Kind::Vcf);
     let moves = [&puzzle.moves[..], &puzzle.solution].concat();
-    let told = wrong(&Puzzle { moves, ..puzzle });
-    assert!(told.ends_with("ends the game before it begins"), "{told}");
+    let error = wrong(&Puzzle { moves, ..puzzle });
+    assert!(error.ends_with("ends the game before it begins"), "{error}");
 }

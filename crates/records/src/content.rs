@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_paste_is_told_apart() {
+    fn pasted_formats_are_distinguished() {
         let read = |text: &str| of(text.as_bytes()).unwrap();
         let link = "https://gomocalc.com/#/h8i9";
         assert_eq!(read(link), Content::Link(link.into()));

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_those_of_who_is_named_first_and_second() {
+    fn results_are_for_the_players_named_first_and_second() {
         let ends = |players: [&str; 2], result: &str| {
             let [one, other] = players;
             let text = format!("[{one} \"a\"]\n[{other} \"b\"]\n[Result \"{result}\"]\n\nh8");

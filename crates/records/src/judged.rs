@@ -307,7 +307,7 @@ mod tests {
     const SIX: &str = "a1a3b1b3c1c3e1d5f1f5d1";
 
     #[test]
-    fn a_five_and_an_overline_are_told_apart() {
+    fn a_five_and_an_overline_are_distinguished() {
         let ending = |bits, text| played(bits, 15, text).ending();
         let black = |reason| Some(Ending::won(Colour::Black, reason));
         assert_eq!(ending(0, FIVE), black(Reason::Five));
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_continuous_game_goes_on_and_counts_rows() {
+    fn a_continuous_game_continues_and_counts_rows() {
         let mut board = played(2, 15, FIVE);
         assert_eq!(board.ending(), None);
         assert_eq!(board.position().at(Point::new(0, 14)), Content::Edge);

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_gomocup_tells_its_rule_and_keeps_every_line() {
+    fn a_gomocup_file_names_its_rule_and_keeps_every_line() {
         let head = "Piskvorky 15x15, 0:3, 1, x\r\n8,8,120\r\n9,8,7\r\n";
         let tail = "A.zip\r\nB.zip\r\n-1\r\n1,Standard_2\r\nmore\r\n";
         let file = [head, tail].concat();

@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_told_with_the_number_of_the_record() {
+    fn damage_is_reported_with_the_record_number() {
         let bytes = file(&[entry(), entry()]);
         let why = |bytes: &[u8]| read(bytes).unwrap_err();
         assert_eq!(why(&bytes[..2]), "the database breaks off");

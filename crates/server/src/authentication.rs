@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_told_addresses_that_lead_here() {
+    fn other_machines_get_addresses_that_reach_this_one() {
         let urls = |bind: &str| Authentication::new(bind.parse().unwrap()).urls_for_others();
         assert_eq!(urls("127.0.0.1:7515"), Vec::<String>::new());
         assert_eq!(urls("192.0.2.7:7515").len(), 1);

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_else_a_file_says_comes_back_with_it() {
+    fn other_properties_of_a_file_are_preserved() {
         let text = "(;GM[4]SZ[15]RU[caro]KM[0]C[before]ST[2];B[hh]C[120 ms\nmiddle]TE[1](;W[ih]LB[hh:A][ih:\\]])(;W[hi]XY[é]))";
         let tree = tree(text);
         assert_eq!((tree.comment.as_str(), tree.more.as_str()), ("before", "KM[0]ST[2]"));
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paste_that_names_no_rule_or_board_says_what_is_assumed() {
+    fn a_paste_without_rule_or_board_reports_the_assumed_ones() {
         let assumed = |text: &str| match opened(text) {
             Reply::Record { tree, assumed, .. } => {
                 let size = format!("{}x{}", tree.game.width, tree.game.height);
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_said_in_the_readers_words() {
+    fn errors_in_a_file_are_those_of_the_reader() {
         for (text, said) in [
             ("", "the file is empty"),
             ("(;SZ[15];B[aa];W[aa])", "W[aa]: point already taken"),

@@ -1,23 +1,22 @@
-"""The factory of networks: plays, labels, trains, tests and promotes, for every rule, until it is ended.
+"""The factory: play, label, train, test and promote networks for every rule until stopped.
 
-    newest promoted network ──► self-play ──► sampled positions ──► a shard, with what made it
-            ▲                                                            │ the window of the newest shards
+    newest promoted network ──► self-play ──► sampled positions ──► a shard and its provenance
+            ▲                                                            │ window of the newest shards
             └── promotion ◄── gate ◄── export ◄── training ◄─────────────┘
 
-All of it stands in one folder, and the folder is the only memory: what a file says is done is done, and
-whatever was at work when the factory ended is done again, or taken up where it broke off. Every shard,
-training and gate follows from seeds and from the files before it, so that a factory that was killed makes the
-same bytes as one that was not. README.md tells how it is used.
+The folder is the only state: whatever its files record as finished is finished, and anything interrupted is resumed or
+repeated. Every shard, training and gate is determined by seeds and earlier files, so an interrupted factory produces the
+same bytes as an uninterrupted one. See README.md for usage.
 
-- `settings`: the configuration;
-- `folder`: files that are whole or not there, the lock, what lies where;
-- `crew`: processes, so many at a time, and what is done when one fails;
-- `toolbox`: the program `tengen`;
+- `settings`: configuration;
+- `folder`: atomic writes, the lock, the folder layout;
+- `runner`: concurrent processes, retries;
+- `toolbox`: command lines and output of the program `tengen`;
 - `shards`, `generations`, `gate`: the steps of the work;
-- `history`: what came out, and what it cost;
-- `line`, `run`: the work of one rule, and of all.
+- `history`: results and costs;
+- `work`, `pipeline`, `run`: state and steps of one rule, and the factory as a whole.
 """
 
 
 class FactoryError(Exception):
-    """Why the factory, or the work of a rule, cannot go on."""
+    """The factory, or the work on a rule, cannot continue."""

@@ -1,21 +1,21 @@
-"""Files that are whole or not there at all, and where in the folder of a factory everything lies:
+"""Atomic writes, the lock, and the layout of a factory's folder:
 
-    lock                            held by the factory at work
-    history.csv, .html, .png        what came out, made anew from the files below
-    freestyle/                      the work of a rule
-        start.tnn                   the network that it began with
-        promoted.tnn                a copy of the newest promoted network
-        shards/000007.order.json    what the shard is made of, written before it is begun
-        shards/000007.games         its games, and
+    lock                            held by the running factory
+    history.csv, .html, .png        results, regenerated from the files below
+    freestyle/                      one folder per rule
+        start.tnn                   initial network
+        promoted.tnn                copy of the newest promoted network
+        shards/000007.order.json    inputs of the shard, written before it starts
+        shards/000007.games         its games
         shards/000007.leaves        its sampled positions
-        shards/000007.json          what made it; a shard is done when this is there
-        shards/adopted-000000.…     a shard that was made before, likewise
-        generations/0003/order.json what the generation is trained with, written before it is begun
-        generations/0003/training/  checkpoint, log and curves
+        shards/000007.json          its provenance; exists once the shard is finished
+        shards/adopted-000000.…     adopted shard, likewise
+        generations/0003/order.json inputs of the generation, written before it starts
+        generations/0003/training/  checkpoint, log and loss curves
         generations/0003/candidate.tnn
         generations/0003/gate-0-012.json    a batch of games of its first match
-        generations/0003/result.json        what came out; a generation is done when this is there
-    */work/                         what is in the making; may be deleted when no factory is at work
+        generations/0003/result.json        exists once the generation is finished
+    */work/                         unfinished files; may be deleted while no factory runs
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from pathlib import Path
 
 from . import FactoryError
 
-# How long the lock is waited for: processes of a factory that was killed hold it for a moment longer.
-PATIENCE = 3.0
-# What is not brought anywhere: it can be made again.
-LEFT_OUT = {"lock", "work", "data"}
+# Seconds to wait for the lock: processes of a killed factory hold it for a moment longer.
+LOCK_TIMEOUT = 3.0
+# Not copied by `copy_finished`: can be regenerated.
+NOT_COPIED = {"lock", "work", "data"}
 
 
 def write(path: Path, data: str | bytes) -> None:
-    """Writes a file: all of it or nothing."""
-    draft = path.with_name(path.name + ".draft")
-    with draft.open("wb") as file:
+    """Write a file atomically."""
+    temp_path = path.with_name(path.name + ".draft")
+    with temp_path.open("wb") as file:
         file.write(data.encode() if isinstance(data, str) else data)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(draft, path)
+    os.replace(temp_path, path)
 
 
 def write_json(path: Path, table: dict) -> dict:
@@ -53,7 +53,7 @@ def write_json(path: Path, table: dict) -> dict:
 
 
 def read_json(path: Path) -> dict | None:
-    """What a file says; `None` when there is none."""
+    """Return the contents of a JSON file, or None if it does not exist."""
     try:
         return json.loads(path.read_text())
     except FileNotFoundError:
@@ -65,46 +65,46 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def seed(base: int, *what: object) -> int:
-    """The random seed of a piece of work: another one for each, and the same whenever it is asked for."""
-    text = " ".join(str(word) for word in (base, *what))
+def seed(base: int, *key: object) -> int:
+    """Derive a random seed from a base seed and a key."""
+    text = " ".join(str(word) for word in (base, *key))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "little")
 
 
-def emptied(folder: Path) -> Path:
-    """A folder with nothing in it."""
+def make_empty(folder: Path) -> Path:
+    """Create a folder, or empty an existing one."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder
 
 
 def size(folder: Path) -> int:
-    """Bytes of all files below a folder, as far as they stay while they are counted."""
+    """Return the total bytes of all files in a folder, ignoring files deleted meanwhile."""
     total = 0
-    for place, _, names in os.walk(folder):
+    for directory, _, names in os.walk(folder):
         for name in names:
             try:
-                total += os.lstat(os.path.join(place, name)).st_size
+                total += os.lstat(os.path.join(directory, name)).st_size
             except FileNotFoundError:
                 pass
     return total
 
 
 class Lock:
-    """Keeps a second factory out of the folder. Every process that the factory starts holds it too, so that
-    nobody begins while one of them still writes."""
+    """Keeps a second factory out of the folder. Child processes inherit the lock, so no factory can start while one of
+    them is still writing. Raise FactoryError if the folder is locked."""
 
     def __init__(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
         self.handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT)
-        last = time.monotonic() + PATIENCE
-        while not self._taken():
-            if time.monotonic() > last:
+        deadline = time.monotonic() + LOCK_TIMEOUT
+        while not self._try_lock():
+            if time.monotonic() > deadline:
                 os.close(self.handle)
-                raise FactoryError(f"another factory is at work in {folder}")
+                raise FactoryError(f"another factory is running in {folder}")
             time.sleep(0.05)
 
-    def _taken(self) -> bool:
+    def _try_lock(self) -> bool:
         try:
             fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -116,17 +116,17 @@ class Lock:
 
 
 def _finished(folder: Path) -> Iterator[Path]:
-    """What is worth bringing: no drafts, and nothing that is in the making."""
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(set(folders) - LEFT_OUT)
-        for name in sorted(set(names) - LEFT_OUT):
+    """Yield all files except temporary and unfinished ones."""
+    for directory, folders, names in os.walk(folder):
+        folders[:] = sorted(set(folders) - NOT_COPIED)
+        for name in sorted(set(names) - NOT_COPIED):
             if not name.endswith(".draft"):
-                yield Path(place) / name
+                yield Path(directory) / name
 
 
-def bring(folder: Path, to: Path) -> int:
-    """Copies what is finished and not there yet, so that a factory can go on in the other folder. Files that
-    say that something is done come last. How many were copied comes back."""
+def copy_finished(folder: Path, to: Path) -> int:
+    """Copy new and changed finished files, so that a factory can continue in the other folder. Files that mark
+    something as finished are copied last. Return the number of copied files."""
     files = sorted(_finished(folder), key=lambda path: (path.suffix == ".json", "order" not in path.name))
     copied = 0
     for path in files:
@@ -134,8 +134,8 @@ def bring(folder: Path, to: Path) -> int:
         if target.exists() and target.stat().st_size == here.st_size and target.stat().st_mtime >= here.st_mtime:
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
-        draft = target.with_name(target.name + ".draft")
-        shutil.copy2(path, draft)
-        os.replace(draft, target)
+        temp_path = target.with_name(target.name + ".draft")
+        shutil.copy2(path, temp_path)
+        os.replace(temp_path, target)
         copied += 1
     return copied

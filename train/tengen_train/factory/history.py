@@ -1,5 +1,4 @@
-"""What came out of the factory, and what it cost: `history.csv`, a picture, and a page with both. All of it is made
-anew from the results that lie in the folder."""
+"""Results and costs of the factory: `history.csv`, `history.png` and `history.html`, regenerated from the folder."""
 
 from __future__ import annotations
 
@@ -12,8 +11,8 @@ from pathlib import Path
 
 from .. import plot
 from . import shards
-from .crew import GB
 from .folder import size, write
+from .runner import GB
 from .work import KINDS, SAMPLES, Work
 
 COLUMNS = (
@@ -27,7 +26,7 @@ th:first-child, td:first-child, th:last-child, td:last-child { text-align: left 
 
 
 def rows(works: list[Work]) -> list[dict]:
-    """A row for each generation. `elo` is that of its first match, `total` the sum over those that were promoted."""
+    """Return one row per generation. `elo` is of its first match, `total` the sum over promoted generations."""
     out = []
     for work in works:
         total = 0.0
@@ -48,17 +47,17 @@ def _match(stage: dict) -> str:
 
 
 def costs(work: Work) -> dict[str, str]:
-    """What the work of a rule has cost: hours of processes that have ended well."""
+    """Return a rule's row of the cost table: hours of successful processes."""
     spent = work.spent()
-    made = sum(table["positions"] for name, table in shards.known(work) if name.isdigit())
-    labelled = (spent["games"] + spent[SAMPLES]) / 3600
-    cost = {"rule": work.rule.name, "shards": f"{work.made()}", "positions": f"{made:,}", "adopted": f"{shards.positions(work) - made:,}"}
+    made = sum(table["positions"] for name, table in shards.recorded(work) if name.isdigit())
+    hours = (spent["games"] + spent[SAMPLES]) / 3600
+    cost = {"rule": work.rule.name, "shards": f"{work.shard_count()}", "positions": f"{made:,}", "adopted": f"{shards.positions(work) - made:,}"}
     cost |= {f"hours of {'samples' if kind == SAMPLES else kind}": f"{spent[kind] / 3600:.2f}" for kind in KINDS}
-    return cost | {"positions an hour": f"{made / labelled:,.0f}" if labelled else "-", "GB": f"{size(work.folder) / GB:.2f}"}
+    return cost | {"positions an hour": f"{made / hours:,.0f}" if hours else "-", "GB": f"{size(work.folder) / GB:.2f}"}
 
 
-def write_all(folder: Path, works: list[Work], at_work: list[str]) -> None:
-    """Writes the table and the page, and draws the picture when there is a new generation."""
+def write_all(folder: Path, works: list[Work], running: list[str]) -> None:
+    """Write the table and the page, and the plot if there is a new generation."""
     found = rows(works)
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
@@ -66,11 +65,11 @@ def write_all(folder: Path, works: list[Work], at_work: list[str]) -> None:
     writer.writerows(found)
     table, picture = folder / "history.csv", folder / "history.png"
     if not table.exists() or table.read_text() != text.getvalue() or not picture.exists():
-        draft = folder / "history.png.draft"
-        plot.generations(found, draft)
-        os.replace(draft, picture)
+        temp_path = folder / "history.png.draft"
+        plot.generations(found, temp_path)
+        os.replace(temp_path, picture)
         write(table, text.getvalue())
-    write(folder / "history.html", page(found, [costs(work) for work in works], at_work))
+    write(folder / "history.html", page(found, [costs(work) for work in works], running))
 
 
 def _table(table: list[dict], columns) -> str:
@@ -81,19 +80,19 @@ def _table(table: list[dict], columns) -> str:
     return "<div><table>" + "\n".join(lines + [line((row[c] for c in columns), "td") for row in table]) + "</table></div>"
 
 
-def page(found: list[dict], cost: list[dict], at_work: list[str]) -> str:
-    """The page."""
-    doing = "".join(f"<li>{html.escape(line)}</li>" for line in at_work)
+def page(found: list[dict], cost: list[dict], running: list[str]) -> str:
+    """Return the HTML page."""
+    items = "".join(f"<li>{html.escape(line)}</li>" for line in running)
     return f"""<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Factory of networks</title><style>{STYLE}</style>
-<h1>Factory of networks</h1>
+<html lang="en"><meta charset="utf-8"><title>Network factory</title><style>{STYLE}</style>
+<h1>Network factory</h1>
 <p>As of {time.strftime("%Y-%m-%d %H:%M")}.</p>
-<ul>{doing}</ul>
+<ul>{items}</ul>
 <h2>Generations</h2>
 <img src="history.png" alt="Elo by generation and by positions">
 {_table(found[::-1], COLUMNS)}
 <h2>Costs</h2>
-<p>Hours of processes that have ended well; what was interrupted is not counted.</p>
+<p>Hours of successful processes; interrupted ones are not counted.</p>
 {_table(cost, list(cost[0]) if cost else [])}
 </html>
 """

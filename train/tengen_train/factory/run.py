@@ -1,4 +1,4 @@
-"""A factory at work: all its rules at once, until it is ended, its time is over, or all that is wanted is made."""
+"""Run a factory: all rules concurrently, until everything is finished, the time is up, or it is stopped."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from .. import spread
-from . import FactoryError, folder, history, line, toolbox
-from .crew import Crew
+from . import FactoryError, folder, history, pipeline, toolbox
+from .runner import Runner
 from .settings import Settings
 from .work import Work
 
-# Of what is at work, so much is told at a time.
-SHOWN = 6
+# Running processes listed in a progress report.
+MAX_LISTED = 6
 
 
-def say(text: str) -> None:
+def log(text: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
 
 class Factory:
-    """One factory."""
+    """A running factory."""
 
-    def __init__(self, settings: Settings, lock: folder.Lock, bring: Path | None, client=None):
-        self.settings, self.bring = settings, bring
+    def __init__(self, settings: Settings, lock: folder.Lock, copy_to: Path | None, client=None):
+        self.settings, self.copy_to = settings, copy_to
         program = toolbox.find(settings)
         digest = folder.digest(Path(program))
-        self.crew = Crew(settings, lock.handle, say, client)
+        self.runner = Runner(settings, lock.handle, log, client)
         tools = toolbox.Toolbox(program)
-        self.works = [Work(rule, settings.folder, self.crew, tools, digest) for rule in settings.rules]
+        self.works = [Work(rule, settings.folder, self.runner, tools, digest) for rule in settings.rules]
         self.failed: list[str] = []  # rules
 
     async def run(self, seconds: float | None) -> bool:
-        """Works. Whether it came to its end or that of its time, and was not stopped. Raises FactoryError."""
-        self.tell()
+        """Run until finished or for `seconds`. Return False if stopped by a signal. Raise FactoryError."""
+        self.publish()
         everything = asyncio.create_task(self._all())
         reports = asyncio.create_task(self._report())
         loop = asyncio.get_running_loop()
@@ -47,61 +47,60 @@ class Factory:
         for task in (reports, everything):
             task.cancel()
         await asyncio.wait([reports, everything])
-        is_all = everything in finished and not everything.cancelled()
-        if not is_all:
-            say("ended: the same command goes on from here")
-        self.tell()
+        complete = everything in finished and not everything.cancelled()
+        if not complete:
+            log("stopped; run the same command again to continue")
+        self.publish()
         if self.failed:
-            raise FactoryError(f"given up: {', '.join(self.failed)}; the same command goes on from here")
-        return is_all or not finished
+            raise FactoryError(f"given up: {', '.join(self.failed)}; run the same command again to continue")
+        return complete or not finished
 
     async def _all(self) -> None:
         await asyncio.gather(*(self._rule(work) for work in self.works))
 
     async def _rule(self, work: Work) -> None:
-        """The work of a rule. What ends it does not end that of the others."""
+        """Run the pipeline of a rule. Its failure does not affect the other rules."""
 
-        async def finished() -> None:
-            self.tell()
+        async def publish() -> None:
+            self.publish()
 
         async def attempt() -> None:
-            await line.run(work, self.settings.path, finished)
+            await pipeline.run(work, self.settings.path, publish)
 
         try:
-            await self.crew.persist(work.rule.name, attempt)
-            work.say("all generations are made")
+            await self.runner.retry(work.rule.name, attempt)
+            work.log("all generations finished")
         except Exception as error:
             self.failed.append(work.rule.name)
-            work.say(f"given up: {error if isinstance(error, FactoryError) else repr(error)}")
+            work.log(f"given up: {error if isinstance(error, FactoryError) else repr(error)}")
 
     async def _report(self) -> None:
-        """Tells now and then what is at work."""
+        """Log the running processes periodically."""
         while True:
-            await asyncio.sleep(self.settings.plant.report)
-            lines = self.crew.at_work()
-            for what in lines[:SHOWN]:
-                say(f"  {what}")
-            if len(lines) > SHOWN:
-                say(f"  and {len(lines) - SHOWN} more")
+            await asyncio.sleep(self.settings.factory.report)
+            lines = self.runner.running()
+            for line in lines[:MAX_LISTED]:
+                log(f"  {line}")
+            if len(lines) > MAX_LISTED:
+                log(f"  and {len(lines) - MAX_LISTED} more")
 
-    def tell(self) -> None:
-        """Writes the history, and brings what is finished to where it is wanted. If that fails, it is tried again
-        when the next thing is finished."""
+    def publish(self) -> None:
+        """Write the history and copy finished files to `copy_to`. A failure is only logged; the next call retries."""
         try:
-            history.write_all(self.settings.folder, self.works, self.crew.at_work())
-            if self.bring:
-                folder.bring(self.settings.folder, self.bring)
-        except Exception as error:  # the work itself is not to end for that
-            say(f"history: {error!r}")
+            history.write_all(self.settings.folder, self.works, self.runner.running())
+            if self.copy_to:
+                folder.copy_finished(self.settings.folder, self.copy_to)
+        except Exception as error:
+            log(f"history: {error!r}")
 
 
-def run(settings: Settings, seconds: float | None, bring: Path | None) -> bool:
-    """Runs a factory. Whether it was not stopped before its end. Raises FactoryError, SpreadError, OSError."""
+def run(settings: Settings, seconds: float | None, copy_to: Path | None) -> bool:
+    """Run a factory. Return False if stopped by a signal. Raise FactoryError, SpreadError or OSError."""
     lock = folder.Lock(settings.folder)
     try:
-        scheduler = settings.plant.scheduler
-        with spread.crew(scheduler, 1) if scheduler else nullcontext() as client:
-            return asyncio.run(Factory(settings, lock, bring, client).run(seconds))
+        scheduler = settings.factory.scheduler
+        with spread.dask_client(scheduler, 1) if scheduler else nullcontext() as client:
+            return asyncio.run(Factory(settings, lock, copy_to, client).run(seconds))
     finally:
         sys.stdout.flush()
         lock.release()

@@ -1,4 +1,4 @@
-"""The configuration of a factory: one TOML file, all of it checked before anything starts."""
+"""The factory configuration: one TOML file, validated completely before the factory starts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..config import (
     check_shares,
     check_values,
     fill,
-    naming,
+    error_prefix,
     need,
     shown,
     shown_key,
@@ -47,25 +47,25 @@ Time = Annotated[str, Meta(pattern=r"^([0-9]{1,6}(\.[0-9]{1,6})?(ms|s)?)?$", des
 
 
 @dataclass
-class Plant:
-    """The table `factory`: what all rules share."""
+class FactorySettings:
+    """The table `factory`: settings shared by all rules."""
 
-    folder: Name = "factory"  # beside the configuration
-    tengen: Name = "tengen"  # the toolbox
-    workers: Processes = 1  # processes at a time
-    scheduler: Address = ""  # of Dask, whose workers play and label instead
+    folder: Name = "factory"  # relative to the configuration
+    tengen: Name = "tengen"  # program: a command, or a file relative to the configuration
+    workers: Processes = 1  # simultaneous processes
+    scheduler: Address = ""  # Dask scheduler whose workers play and label instead
     seed: Seed = 1
     nice: Annotated[int, Meta(ge=0, le=19)] = 10
-    device: Literal["cpu", "cuda", "auto"] = "cpu"  # of the training; auto takes a GPU where there is one
-    threads: Processes = 1  # of the training
-    report: Positive = 60.0  # seconds between lines that tell what is at work
-    pause: Positive = 5.0  # seconds before a step that failed is tried again; twice as long each time
+    device: Literal["cpu", "cuda", "auto"] = "cpu"  # training device; auto: a GPU if there is one
+    threads: Processes = 1  # training threads
+    report: Positive = 60.0  # seconds between progress reports
+    pause: Positive = 5.0  # seconds before the first retry, doubled each time
     longest_pause: Positive = 600.0
-    tries: Count = 20  # in a row, before the work of a rule is given up
-    free_gb: NotNegative = 2.0  # the factory waits while the disk has less
-    disk_gb: NotNegative = 0.0  # or while its folder would have more; 0: no bound
-    memory_gb: NotNegative = 0.0  # of each process; 0: no bound
-    keep: bool = True  # shards outside the window
+    tries: Count = 20  # consecutive failures before a rule is given up
+    free_gb: NotNegative = 2.0  # wait while less disk space is free
+    disk_gb: NotNegative = 0.0  # wait while the folder would exceed this; 0: no limit
+    memory_gb: NotNegative = 0.0  # memory limit of each process; 0: no limit
+    keep: bool = True  # keep shards outside the window
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Games:
     games: Count = 1200
     size: Sizes = "15"
     nodes: Nodes = "2000..5000"
-    random_moves: Annotated[int, Meta(ge=0, le=100)] = 3  # per cent
+    random_moves: Annotated[int, Meta(ge=0, le=100)] = 3  # percent
     openings: Name = "scattered,lines,empty"
     random_moves_by: Name = "looks,search,bursts"
 
@@ -87,63 +87,63 @@ class Samples:
     positions: Count = 240_000
     nodes: Count = 6000
     label: Count = 2000
-    samples: Annotated[int, Meta(ge=1, le=65_535)] = 8  # at most, from one tree
-    decided: Annotated[int, Meta(ge=0, le=100)] = 100  # per cent to keep of the positions whose evaluation is beyond 600 points
+    samples: Annotated[int, Meta(ge=1, le=65_535)] = 8  # maximum per search tree
+    decided: Annotated[int, Meta(ge=0, le=100)] = 100  # percent to keep of positions evaluated beyond ±600 points
 
 
 @dataclass
 class Targets:
-    """What the value should be: the search's score, and shares of what is known later."""
+    """Shares of later information in the value target; the rest is the search score."""
 
-    results: Share = 0.5  # the game's result
+    results: Share = 0.5  # share of the game result
     later: Annotated[int, Meta(ge=0, le=1024)] = 0  # plies
-    later_share: Share = 0.0  # the score of the search so many plies later
+    later_share: Share = 0.0  # share of the search score `later` plies later
 
 
 @dataclass
 class Stage:
-    """A match that a new network has to pass: an SPRT over pairs of games."""
+    """A match of the gate: an SPRT over pairs of games."""
 
-    nodes: CountOrNone = 0
-    time: Time = ""  # a move, instead of nodes
-    games: Count = 800  # at most
-    batch: Count = 20  # are one process
-    size: SizesOrNone = ""  # boards, taken in turn [those of self-play]
-    balance: CountOrNone | None = None  # openings are even for a search of so many nodes [those of a move]; 0: at a glance
+    nodes: CountOrNone = 0  # per move
+    time: Time = ""  # per move, instead of nodes
+    games: Count = 800  # maximum
+    batch: Count = 20  # games per process
+    size: SizesOrNone = ""  # board sizes, used alternately [those of self-play]
+    balance: CountOrNone | None = None  # nodes of the search that balances openings [those of a move]; 0: a short search
     elo0: Annotated[float, Meta(ge=-1000, le=1000)] = 0.0
     elo1: Annotated[float, Meta(ge=-1000, le=1000)] = 10.0
     alpha: Annotated[float, Meta(gt=0, lt=0.5)] = 0.05
     beta: Annotated[float, Meta(gt=0, lt=0.5)] = 0.05
-    when: Literal["always", "size"] = "always"  # or only when the size of the network changed
-    undecided: bool = False  # all games played: passes when the Elo is nearer to elo1 than to elo0
+    when: Literal["always", "size"] = "always"  # size: only if the network's size changed
+    undecided: bool = False  # after all games, pass if the Elo is nearer to elo1 than to elo0
 
 
 @dataclass
 class Learning(TrainingConfig):
-    """The training, and what it begins with."""
+    """The training and its initial weights."""
 
     passes: Positive = 2.0
     rate: Annotated[float, Meta(gt=0, le=1)] = 0.008
-    start: Literal["promoted", "last", "nothing"] = "promoted"  # network; or the last that was trained, promoted or not
-    held_out: Annotated[float, Meta(gt=0, lt=1)] = 0.02  # of all games
-    check_positions: Count = 20_000  # at most, of the newest that are held out
+    start: Literal["promoted", "last", "nothing"] = "promoted"  # last: even if not promoted; nothing: random weights
+    held_out: Annotated[float, Meta(gt=0, lt=1)] = 0.02  # share of the games
+    check_positions: Count = 20_000  # maximum, of the newest held-out positions
 
 
 @dataclass
 class Rule:
-    """The work for one rule."""
+    """The table of a rule."""
 
     name: Literal[RULES]
-    share: Positive = 1.0  # of the work
-    seed: Seed | None = None  # that of the factory when absent
-    start: str = ""  # a network to begin with; without one, the tables
-    adopt: list[Name] = field(default_factory=list)  # files of positions that were made before, * and ? allowed
+    share: Positive = 1.0  # weight in the distribution of processes
+    seed: Seed | None = None  # [that of the factory]
+    start: str = ""  # initial network; without one, the tables play first
+    adopt: list[Name] = field(default_factory=list)  # existing files of positions; * and ? allowed
     window: Count = 3_000_000  # positions
-    shards: Annotated[int, Meta(ge=1, le=100_000)] = 4  # new ones for a generation
-    ahead: CountOrNone = 0  # shards that are made while a generation is trained and tested, by the network before it
-    parts: Annotated[int, Meta(ge=0, le=100_000)] = 0  # of a shard, that processes share [four for each of them]
-    grid: Annotated[int, Meta(ge=0, le=SIDES[-1])] = 0  # on which the boards of all shards lie [the largest of self-play]
-    generations: CountOrNone = 0  # the work ends after so many; 0: never
+    shards: Annotated[int, Meta(ge=1, le=100_000)] = 4  # new shards per generation
+    ahead: CountOrNone = 0  # shards made with the previous network while a generation is trained and tested
+    parts: Annotated[int, Meta(ge=0, le=100_000)] = 0  # concurrent parts of a shard [four per worker]
+    grid: Annotated[int, Meta(ge=0, le=SIDES[-1])] = 0  # grid side of exported positions [the largest board of self-play]
+    generations: CountOrNone = 0  # stop after this many; 0: never
     games: Games = field(default_factory=Games)
     samples: Samples = field(default_factory=Samples)
     network: NetworkConfig = field(default_factory=NetworkConfig)
@@ -157,15 +157,15 @@ class Rule:
 
 @dataclass
 class Settings:
-    """A whole file."""
+    """A complete configuration."""
 
-    plant: Plant
+    factory: FactorySettings
     rules: list[Rule]
-    home: Path  # paths in the file start here
+    home: Path  # folder of the file; its paths are relative to it
 
     @property
     def folder(self) -> Path:
-        return (self.home / self.plant.folder).resolve()
+        return (self.home / self.factory.folder).resolve()
 
     def path(self, name: str) -> Path:
         return (self.home / name).resolve()
@@ -173,19 +173,19 @@ class Settings:
 
 # Keys that cannot be set, and why.
 MISPLACED = {
-    "name": "the name of the table is the rule",
-    "network.rule": "the name of the table is the rule",
-    "network.start": "training.start says what training begins with",
+    "name": "the rule is the name of the table",
+    "network.rule": "the rule is the name of the table",
+    "network.start": "use training.start",
     "training.seed": "training uses the seed of the rule",
 }
 
-# Old names of the tables of a rule and of the keys in them, which are still read.
+# Old names of tables and keys, still accepted.
 OLD_TABLES = {"leaves": "samples"}
 OLD_KEYS = {"games": {"strays": "random_moves", "stray_by": "random_moves_by"}, "samples": {"leaves": "samples"}}
 
 
 def with_new_names(table: object, where: str) -> object:
-    """The table of a rule, with old names replaced by the new ones. Raises ConfigError if both are there."""
+    """Replace old names in the table of a rule. Raise ConfigError if old and new name are both set."""
     if not isinstance(table, dict):
         return table
     table = _renamed(table, OLD_TABLES, where)
@@ -199,22 +199,22 @@ def _renamed(table: dict, names: dict[str, str], where: str) -> dict:
     return {names.get(name, name): value for name, value in table.items()}
 
 
-def merged(under: dict, over: dict) -> dict:
-    """Both tables; where both have a name, tables are merged and of other things the second is taken."""
-    both = dict(under)
-    for name, value in over.items():
-        old = both.get(name)
-        both[name] = merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    return both
+def merged(base: dict, overrides: dict) -> dict:
+    """Merge two tables recursively; `overrides` wins."""
+    result = dict(base)
+    for name, value in overrides.items():
+        old = result.get(name)
+        result[name] = merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return result
 
 
 def _typed(name: str, table: object, where: str) -> Rule:
-    """The table of a rule, each key checked for its type and range. Raises ConfigError."""
+    """Convert the table of a rule, validating types and ranges. Raise ConfigError."""
     need(isinstance(table, dict), f"{where} must be a table")
     for path, why in MISPLACED.items():
         outer, _, inner = path.rpartition(".")
-        within = table.get(outer) if outer else table
-        need(not isinstance(within, dict) or inner not in within, f"{where}.{path} cannot be set: {why}")
+        inner_table = table.get(outer) if outer else table
+        need(not isinstance(inner_table, dict) or inner not in inner_table, f"{where}.{path} cannot be set: {why}")
     return fill(Rule, table | {"name": name}, where)
 
 
@@ -234,16 +234,16 @@ def _rule(name: str, table: object, defaults: dict, seed: int) -> Rule:
 
 
 def _sides(size: str) -> list[int]:
-    """The sides of all boards of a list like `15,20x15`."""
+    """Return all board sides in a list like `15,20x15`."""
     return [int(side) for side in re.findall(r"\d+", size)]
 
 
 def _check_boards(size: str, where: str) -> None:
-    need(all(side in SIDES for side in _sides(size)), f"{where}.size = {shown(size)}: sides of a board are from {SIDES[0]} to {SIDES[-1]}")
+    need(all(side in SIDES for side in _sides(size)), f"{where}.size = {shown(size)}: board sides must be from {SIDES[0]} to {SIDES[-1]}")
 
 
 def _check(rule: Rule, where: str) -> None:
-    """Checks what the types of the fields do not."""
+    """Validate what the field types cannot express."""
     games = rule.games
     need(rule.ahead <= rule.shards, f"{where}.ahead = {rule.ahead}: must not exceed shards = {rule.shards}")
     _check_boards(games.size, f"{where}.games")
@@ -270,20 +270,20 @@ def _check_stage(stage: Stage, where: str) -> None:
     need(stage.elo0 < stage.elo1, f"{where}: elo0 must be below elo1")
 
 
-def parse(text: str, home: Path, options: dict | None = None) -> Settings:
-    """Reads a configuration; `options` replace keys of its table `factory`. Raises ConfigError."""
+def parse(text: str, home: Path, overrides: dict | None = None) -> Settings:
+    """Parse a configuration. `overrides` replaces keys of its table `factory`. Raise ConfigError."""
     table = tables(text, ("factory", "defaults", "rules"))
-    plant = table.get("factory", {}) | (options or {})
-    check_values(plant, "factory")
-    plant = fill(Plant, plant, "factory")
-    need(plant.pause <= plant.longest_pause, f"factory.pause = {plant.pause:g}: must not exceed longest_pause = {plant.longest_pause:g}")
+    factory = table.get("factory", {}) | (overrides or {})
+    check_values(factory, "factory")
+    factory = fill(FactorySettings, factory, "factory")
+    need(factory.pause <= factory.longest_pause, f"factory.pause = {factory.pause:g}: must not exceed longest_pause = {factory.longest_pause:g}")
     defaults, rules = with_new_names(table.get("defaults", {}), "defaults"), table.get("rules", {})
     _typed(RULES[0], defaults, "defaults")
     need(rules != {}, "at least one rule is needed, like [rules.freestyle]")
-    return Settings(plant, [_rule(name, rule, defaults, plant.seed) for name, rule in rules.items()], home)
+    return Settings(factory, [_rule(name, rule, defaults, factory.seed) for name, rule in rules.items()], home)
 
 
-def read(path: Path, options: dict | None = None) -> Settings:
-    """Reads a file. Raises ConfigError, OSError."""
-    with naming(path):
-        return parse(text_of(path), path.resolve().parent, options)
+def read(path: Path, overrides: dict | None = None) -> Settings:
+    """Read a configuration file. Raise ConfigError or OSError."""
+    with error_prefix(path):
+        return parse(text_of(path), path.resolve().parent, overrides)

@@ -1,4 +1,4 @@
-"""The work for one rule: what it is, where it stands, and what it has cost."""
+"""The work on one rule: its state in the folder, its processes and their costs."""
 
 from __future__ import annotations
 
@@ -8,64 +8,64 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from .crew import Crew, Done
 from .folder import read_json
+from .runner import ProcessResult, Runner
 from .settings import Rule
 from .toolbox import Toolbox
 
 COSTS = ("when", "kind", "what", "seconds")
-# The kind of the sampled positions: the ending of their files and their name in tables of costs. It is the old name of
-# `tengen lab samples`, kept so that existing folders stay readable.
+# The file extension of sampled positions and their kind in `costs.csv`: the old name of `tengen lab samples`, kept so
+# that existing folders stay readable.
 SAMPLES = "leaves"
 KINDS = ("games", SAMPLES, "data", "training", "gate")
 
 
 class Work:
-    """The work for one rule."""
+    """The work on one rule."""
 
-    def __init__(self, rule: Rule, folder: Path, crew: Crew, toolbox: Toolbox, program: str):
-        self.rule, self.crew, self.toolbox = rule, crew, toolbox
+    def __init__(self, rule: Rule, folder: Path, runner: Runner, toolbox: Toolbox, program: str):
+        self.rule, self.runner, self.toolbox = rule, runner, toolbox
         self.folder = folder / rule.name
-        self.program = program  # a digest of the toolbox
+        self.program = program  # digest of the toolbox
         self.shards, self.generations = self.folder / "shards", self.folder / "generations"
-        self.making = self.folder / "work"
+        self.temp = self.folder / "work"
         self.costs = self.folder / "costs.csv"
         self.start = self.folder / "start.tnn"
-        for place in (self.shards, self.generations, self.making):
-            place.mkdir(parents=True, exist_ok=True)
+        for directory in (self.shards, self.generations, self.temp):
+            directory.mkdir(parents=True, exist_ok=True)
         self.changed = asyncio.Condition()
-        for slots in (crew.slots, crew.far):
+        for slots in (runner.slots, runner.dask_slots):
             slots.used[rule.name] = sum(self.spent().values()) / rule.share
 
-    def say(self, text: str) -> None:
-        self.crew.say(f"{self.rule.name}: {text}")
+    def log(self, text: str) -> None:
+        self.runner.log(f"{self.rule.name}: {text}")
 
-    # The state, as the folder tells it.
+    # State, read from the folder.
 
     def generation(self, number: int) -> Path:
         return self.generations / f"{number:04}"
 
     def result(self, number: int) -> dict | None:
-        """What came of a generation; `None` while it is not done."""
+        """Return the result of a generation, or None if it is unfinished."""
         return read_json(self.generation(number) / "result.json")
 
     def results(self) -> list[dict]:
-        """Those of all generations that are done."""
+        """Return the results of all finished generations."""
         found, number = [], 1
         while result := self.result(number):
             found.append(result)
             number += 1
         return found
 
-    def made(self) -> int:
-        """How many shards this factory has made."""
+    def shard_count(self) -> int:
+        """Return the number of finished shards, without adopted ones."""
         number = 0
         while (self.shards / f"{number:06}.json").exists():
             number += 1
         return number
 
     def due(self, generation: int) -> int:
-        """After how many shards a generation is due. What was begun stays as it was begun."""
+        """Return the number of shards after which a generation starts. Generations that have started keep theirs."""
         at = 0
         for number in range(1, generation + 1):
             order = read_json(self.generation(number) / "order.json")
@@ -73,51 +73,51 @@ class Work:
         return at
 
     def promoted(self, until: int) -> Path | None:
-        """The newest network that was promoted up to a generation; `None`: the tables."""
+        """Return the newest network promoted up to generation `until`, else the initial one, else None (the tables)."""
         for number in range(until, 0, -1):
             if (result := self.result(number)) and result["promoted"]:
                 return self.generation(number) / "candidate.tnn"
         return self.start if self.start.exists() else None
 
-    # Processes, and what they cost.
+    # Processes and their costs.
 
-    async def process(self, kind: str, what: str, command: list[str], clear: Callable[[], None] | None = None, slot: bool = True) -> Done:
-        """Runs a program until it succeeds; `clear` takes away what an attempt may have left."""
-        name = f"{self.rule.name} {what}"
-        log = self.making / f"{what.replace(' ', '-')}.log"
+    async def process(self, kind: str, task: str, command: list[str], clean: Callable[[], None] | None = None, slot: bool = True) -> ProcessResult:
+        """Run a program until it succeeds. `clean` removes the remains of earlier attempts."""
+        name = f"{self.rule.name} {task}"
+        log_file = self.temp / f"{task.replace(' ', '-')}.log"
 
-        async def attempt() -> Done:
-            if clear:
-                clear()
+        async def attempt() -> ProcessResult:
+            if clean:
+                clean()
             if not slot:
-                return await self.crew.process(name, command, log)
-            async with self.crew.slots.one(self.rule.name, self.rule.share):
-                return await self.crew.process(name, command, log)
+                return await self.runner.process(name, command, log_file)
+            async with self.runner.slots.one(self.rule.name, self.rule.share):
+                return await self.runner.process(name, command, log_file)
 
-        done = await self.crew.persist(name, attempt)
-        log.unlink(missing_ok=True)
-        self.spend(kind, what, done.seconds)
-        return done
+        result = await self.runner.retry(name, attempt)
+        log_file.unlink(missing_ok=True)
+        self.record_cost(kind, task, result.seconds)
+        return result
 
-    async def part(self, kind: str, what: str, command: list[str], shard: str, file: Path) -> None:
-        """Has a part of a shard made, until that succeeds."""
-        name = f"{self.rule.name} {what}"
+    async def part(self, kind: str, task: str, command: list[str], shard: str, file: Path) -> None:
+        """Compute a part of a shard, retrying until it succeeds."""
+        name = f"{self.rule.name} {task}"
 
         async def attempt() -> float:
-            async with self.crew.slots_for_parts().one(self.rule.name, self.rule.share):
-                return await self.crew.part(name, command, shard, file)
+            async with self.runner.slots_for_parts().one(self.rule.name, self.rule.share):
+                return await self.runner.part(name, command, shard, file)
 
-        self.spend(kind, what, await self.crew.persist(name, attempt))
+        self.record_cost(kind, task, await self.runner.retry(name, attempt))
 
-    def spend(self, kind: str, what: str, seconds: float) -> None:
-        """Notes what a process has cost that has succeeded."""
+    def record_cost(self, kind: str, task: str, seconds: float) -> None:
+        """Append the cost of a successful process to `costs.csv`."""
         is_new = not self.costs.exists()
         with self.costs.open("a") as file:
             when = time.strftime("%Y-%m-%dT%H:%M:%S")
-            file.write(f"{','.join(COSTS)}\n" * is_new + f"{when},{kind},{what},{seconds:.2f}\n")
+            file.write(f"{','.join(COSTS)}\n" * is_new + f"{when},{kind},{task},{seconds:.2f}\n")
 
     def spent(self) -> dict[str, float]:
-        """Seconds of processes by kind. A line that was broken off does not count."""
+        """Return the seconds of successful processes by kind. Truncated lines are ignored."""
         sums = dict.fromkeys(KINDS, 0.0)
         if not self.costs.exists():
             return sums
@@ -129,13 +129,13 @@ class Work:
                     continue
         return sums
 
-    # Waiting for each other.
+    # Synchronization of shards and generations.
 
-    async def tell(self) -> None:
-        """Something was finished."""
+    async def notify(self) -> None:
+        """Wake the waiters after a shard or a generation has finished."""
         async with self.changed:
             self.changed.notify_all()
 
-    async def until(self, holds: Callable[[], bool]) -> None:
+    async def wait_until(self, condition: Callable[[], bool]) -> None:
         async with self.changed:
-            await self.changed.wait_for(holds)
+            await self.changed.wait_for(condition)

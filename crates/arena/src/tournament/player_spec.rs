@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_can_be_said() {
+    fn all_fields_are_parsed() {
         let text = "name=A b,cmd=brain --x '1 2',3,turn=0.25,match=10,inc=0.1,margin=0,start=2,memory=80,\
                     nodes=5000,dialect=sau,dir=/tmp,fresh=on,info.thread_num=1";
         let spec = read(text, &common()).unwrap();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_explained() {
         let error = |text: &str| format!("{:#}", read(text, &common()).unwrap_err());
         assert_eq!(error("name=A"), "\"name=A\" has no command; say cmd=PROGRAM");
         for (wrong, why) in [
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_names_are_told_apart() {
+    fn equal_names_are_made_unique() {
         let mut specs = ["a", "b", "a", "a"].map(|name| Spec { name: name.into(), ..common() });
         tell_apart(&mut specs);
         assert_eq!(specs.map(|spec| spec.name), ["a", "b", "a 2", "a 3"]);

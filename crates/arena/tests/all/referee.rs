@@ -142,7 +142,7 @@ mod fools {
     }
 
     #[test]
-    fn openings_are_told_by_board_and_the_dialogue_is_kept() {
+    fn openings_are_sent_by_board_and_the_dialogue_is_logged() {
         let mut setup = setup(FREESTYLE);
         setup.opening = Opening::Moves(notation::read("h8i9g7", setup.size).unwrap());
         setup.draw_after = Some(5);

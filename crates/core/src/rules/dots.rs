@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn who_closes_a_box_owns_it_and_goes_on() {
+    fn closing_a_box_claims_it_and_gives_another_move() {
         let mut position = drawn(2, 2, &[(1, 0), (0, 1), (2, 1)]);
         assert_eq!(position.to_move(), Colour::White);
         assert_eq!(would_close(&position, Point::new(1, 2)), 1);

@@ -292,7 +292,7 @@ fn sides_from_5_to_32_and_no_others() {
 }
 
 #[test]
-fn off_the_board_is_said_so() {
+fn points_off_the_board_are_reported() {
     let mut position = Position::new(BoardSize::new(15, 20).unwrap());
     for point in [Point::new(15, 0), Point::new(0, 20), Point::new(31, 31)] {
         assert_eq!(position.check_empty(point), Err(PlayError::OffBoard));

@@ -8,7 +8,7 @@ use tengen_testkit::positions::{Expect, fours};
 const MAX_FOURS: u32 = 8;
 
 #[test]
-fn wins_by_fours_are_as_long_as_said() {
+fn vcf_lengths_are_as_stated() {
     let known = fours();
     assert!(known.len() >= 15);
     for known in known {

@@ -66,7 +66,7 @@ fn a_run_names_its_points() {
 }
 
 #[test]
-fn a_continuous_game_goes_on_over_a_dead_row() {
+fn a_continuous_game_continues_after_a_dead_row() {
     let rule = Rule { continuous: true, ..FREESTYLE };
     let drawing = draw(
         "

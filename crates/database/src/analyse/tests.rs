@@ -51,7 +51,7 @@ fn searched(database: &mut Database, steps: usize) -> Vec<Key> {
 }
 
 #[test]
-fn the_root_comes_first_and_what_was_stopped_goes_on_without_searching_again() {
+fn the_root_comes_first_and_a_stopped_analysis_resumes_without_repeating() {
     let file = fresh("parts");
     let mut database = Database::create(&file).unwrap();
     let all: Vec<Key> = (0..4).flat_map(|_| searched(&mut database, 3)).collect();

@@ -67,7 +67,9 @@ fn join(
                 let key = Place::of(&position, rule).key().clone();
                 import.study(key, record(node, name))?;
             }
-            None => refused(format!("node {}: a pass, or a stone upon a stone", number + 1)),
+            None => {
+                refused(format!("node {}: a pass, or a stone on an occupied point", number + 1))
+            }
         }
     }
     Ok(())

@@ -108,7 +108,7 @@ fn a_broken_library_of_renlib_is_read_up_to_there() {
     let nodes = [0, 0, 0x78, 0, 0x79, 0x88, b'a', 0, 0x78, 0x40, 0x68, 0x08, b'a'];
     let (_, file, counts, refused) = read("broken-lib", &library(&nodes));
     assert_eq!((counts.studied, refused.len()), (3, 2), "{refused:?}");
-    assert!(refused[0].contains("a stone upon a stone"), "{refused:?}");
+    assert!(refused[0].contains("a stone on an occupied point"), "{refused:?}");
     assert!(refused[1].contains("breaks off"), "{refused:?}");
     std::fs::remove_file(file).unwrap();
 }
@@ -169,7 +169,7 @@ fn xml_of_others_and_xml_that_breaks_off_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn a_game_a_line_is_read_and_wrong_lines_are_told() {
+fn one_game_per_line_is_read_and_wrong_lines_are_reported() {
     let text = "h8i9\n\nh8h9g7\nh8h8\nhello\n h8 g9 \n";
     let (database, file, counts, refused) = read("lines", text.as_bytes());
     assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
@@ -334,8 +334,8 @@ fn xml_without_an_end_is_refused_in_little_memory() {
     let moves = refused("<database><game>", "<move>h8 </move>");
     assert_eq!(moves, "game without a number: the file ends within it");
     let many = "<database><game id=\"7\">".to_string() + &"<move>h8 </move>".repeat(30_000);
-    let (_, file, _, said) = read("long", (many + "</game></database>").as_bytes());
-    assert_eq!(said, ["game 7: it has more moves than any board"]);
+    let (_, file, _, messages) = read("long", (many + "</game></database>").as_bytes());
+    assert_eq!(messages, ["game 7: it has more moves than any board"]);
     std::fs::remove_file(file).unwrap();
 }
 

@@ -247,7 +247,7 @@ fn a_newer_layout_is_refused_with_its_version() {
 
 /// Damage is either reported as an error or does not affect what is read; nothing panics.
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let folder = Folder::new("damage");
     let file = folder.file("a.db");
     let mut database = Database::create(&file).unwrap();

@@ -15,14 +15,14 @@ fn solved(grid: &Grid, table: &mut Table, position: &Position) -> i32 {
     solver.value(grid.free(position)).expect("nobody stops it")
 }
 
-/// Plays random games; calls `tell` with each position with at most this many free lines.
-fn random_games(size: BoardSize, games: usize, lines: usize, mut tell: impl FnMut(&Position)) {
+/// Plays random games; calls `visit` with each position with at most this many free lines.
+fn random_games(size: BoardSize, games: usize, lines: usize, mut visit: impl FnMut(&Position)) {
     for number in 0..games {
         let mut random = Random::of(7, number as u64);
         let mut position = empty(size);
         while position.empty_count() > 0 {
             if position.empty_count() <= lines {
-                tell(&position);
+                visit(&position);
             }
             let free: Vec<Point> = position.empty_points().collect();
             draw(&mut position, free[random.below(free.len())]).expect("a free line");

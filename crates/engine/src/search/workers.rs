@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_done_first_ends_the_work_of_all() {
+    fn the_first_worker_to_finish_stops_the_others() {
         for first in [0, 3] {
             let (done, nodes) = four_do(|worker| {
                 if worker.number != first {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_is_chosen_and_of_equals_the_first() {
+    fn a_single_worker_is_chosen_and_the_first_of_equals() {
         assert!(choose(&[]).is_none());
         assert_eq!(chosen(&[(3, -50, 1)]), 3);
         assert_eq!(chosen(&[(3, 20, 9), (4, 20, 9)]), 3);
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_was_said_of_the_move_the_deepest_is_told() {
+    fn the_deepest_report_of_the_move_is_returned() {
         let reports = [(3, 10, 8), (3, 20, 9)].map(|(x, value, depth)| {
             let score = Score::from_value(value);
             report(x, score, depth)

@@ -162,7 +162,7 @@ mod tests {
         . . . . . . . . .";
 
     #[test]
-    fn a_line_is_told_up_to_the_five() {
+    fn a_line_ends_with_the_five() {
         assert_eq!(extended(Variant::Renju, OPEN_THREE, "", 3), 3);
         assert_eq!(extended(Variant::Renju, OPEN_THREE, "c5", 3), 3);
         assert_eq!(extended(Variant::Caro, OPEN_THREE, "c5 b5", 3), 3);

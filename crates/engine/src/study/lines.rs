@@ -33,8 +33,8 @@ pub fn best_lines(
         let mut limits = limits.clone();
         limits.blocked.insert(won.best_move());
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(won.nodes).max(1));
-        let mut beside = Beside { won: &won, callback };
-        let others = searcher.search_lines(position, rule, &limits, count - 1, &mut beside);
+        let mut wrapped = OtherMoves { won: &won, callback };
+        let others = searcher.search_lines(position, rule, &limits, count - 1, &mut wrapped);
         lines.extend(others);
         for report in &mut lines {
             report.nodes += won.nodes;
@@ -50,12 +50,12 @@ pub fn best_lines(
 }
 
 /// The callback of the search for the other moves; it reports the winning line first.
-struct Beside<'a> {
+struct OtherMoves<'a> {
     won: &'a Report,
     callback: &'a mut dyn SearchCallback,
 }
 
-impl SearchCallback for Beside<'_> {
+impl SearchCallback for OtherMoves<'_> {
     fn elapsed(&self) -> Duration {
         self.callback.elapsed()
     }

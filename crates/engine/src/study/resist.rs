@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn who_can_make_a_five_does() {
+    fn a_side_that_can_make_a_five_does() {
         let (found, _) = resistance(&FOUR.replace("O . . . O", "O O O O ."));
         assert!(matches!(found, Some(Resistance::Holds(Some(_)))), "{found:?}");
     }

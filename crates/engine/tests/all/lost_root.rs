@@ -61,7 +61,7 @@ const CROSSED: &str = "
     . . . . . . . . . . . . .";
 
 #[test]
-fn a_lost_side_says_so_under_every_rule_and_with_several_lines() {
+fn a_lost_root_is_reported_under_every_rule_and_with_several_lines() {
     let drawing = draw(CROSSED);
     for rule in ALL_RULES {
         assert_lost(&drawing.position, rule, &search(&drawing.position, rule));
@@ -153,7 +153,7 @@ fn a_single_reply_is_worth_what_comes_behind_it() {
 
 /// In a game such a reply is played at once; its score comes from earlier searches.
 #[test]
-fn after_a_loss_that_was_told_a_forced_reply_is_not_called_good() {
+fn after_a_reported_loss_a_forced_reply_is_scored_as_lost() {
     let mut position = position_after(FORCED);
     let mut searcher = Searcher::new(4 << 20);
     let mut search = |position: &Position, analysis: bool| {
@@ -161,15 +161,15 @@ fn after_a_loss_that_was_told_a_forced_reply_is_not_called_good() {
         let report = searcher.search(position, FREESTYLE, &limits, &mut LimitsOnly::new());
         report.expect("a move")
     };
-    let mut told = search(&position, true);
+    let mut report = search(&position, true);
     let mut at_once = 0;
-    while told.line.len() > 1 {
-        assert_lost(&position, FREESTYLE, &told);
-        told.line[..2].iter().for_each(|&point| position.play(point, &mut ()));
+    while report.line.len() > 1 {
+        assert_lost(&position, FREESTYLE, &report);
+        report.line[..2].iter().for_each(|&point| position.play(point, &mut ()));
         let reply = search(&position, false);
-        assert_eq!(reply.score, told.score.after(2));
+        assert_eq!(reply.score, report.score.after(2));
         at_once += usize::from(reply.nodes < 10);
-        told = reply;
+        report = reply;
     }
     assert!(at_once > 0, "a four was made on the way");
 }

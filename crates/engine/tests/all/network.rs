@@ -194,7 +194,7 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
 }
 
 #[test]
-fn a_file_with_something_wrong_says_what() {
+fn errors_in_a_file_are_named() {
     let good = made(0, [32, 32], 1, 1);
     let refused = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();

@@ -327,7 +327,7 @@ fn false_proofs_are_not_believed() {
 
 /// A replay polls `stop` and ends as soon as it returns true.
 #[test]
-fn a_replay_stops_when_it_is_told() {
+fn a_replay_stops_on_request() {
     let position = draw(TWO_TWOS).position;
     let Found::Win(proof) = attack(&position, FREESTYLE) else {
         panic!("two threes win");

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_was_ended_goes_on_as_if_it_had_not() {
+    fn an_interrupted_run_resumes_with_the_same_result() {
         let (whole, halves) = (plan("whole", 4), plan("halves", 2));
         let run = |plan: &Plan| run(plan, &mut |_, _| ()).unwrap().0;
         assert_eq!(run(&whole), 4);

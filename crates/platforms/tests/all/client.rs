@@ -147,7 +147,7 @@ fn the_side_that_is_wanted_is_asked_for() {
     stone(&mut referee, Black);
 }
 
-/// A client without a preferred side accepts the side it is told; otherwise the specification's
+/// A client without a preferred side accepts any side; otherwise the specification's
 /// default applies, by which the first client to connect moves first.
 #[test]
 fn first_was_sent_by_a_client_without_a_wish() {
@@ -215,7 +215,7 @@ fn a_side_that_was_to_be_asked_for_again_was_not() {
 }
 
 #[test]
-fn a_game_is_asked_for_again_when_the_referee_says_so() {
+fn a_game_is_requested_again_when_the_referee_asks() {
     let (mut referee, _client) = client(ANY_SIDE);
     referee.says(Message::Second);
     for _ in 0..2 {

@@ -215,7 +215,7 @@ fn guest(address: SocketAddr, seed: u64, rate: f64) -> Option<(Colour, Message)>
         };
         let _ = guest.play();
         if let Some(result) = guest.result {
-            return Some((guest.role.expect("whoever has played has a role"), result));
+            return Some((guest.role.expect("a client that has played has a role"), result));
         }
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -238,7 +238,7 @@ fn game(number: u64) -> (Cause, usize) {
     assert_eq!(replayed(&log, rule), verdict.to_string(), "game {number}");
     assert_eq!(log.lines().count(), games[0].stones + 1);
     let heard: Vec<_> = heard.into_iter().flatten().collect();
-    let count = |news| heard.iter().filter(|told| told.1 == news).count();
+    let count = |news| heard.iter().filter(|result| result.1 == news).count();
     assert!(count(Message::Win) <= 1 && count(Message::Lose) <= 1);
     assert_eq!(count(Message::Draw) > 0, verdict.winner.is_none() && !heard.is_empty());
     if rate == 0.0 {
@@ -253,13 +253,13 @@ fn game(number: u64) -> (Cause, usize) {
 in_two_lengths!(every_game_ends_whatever_goes_wrong, play_with_faults, 30, 1000);
 
 fn play_with_faults(games: u64) {
-    let (mut ends, mut told) = (BTreeMap::new(), 0);
+    let (mut ends, mut results) = (BTreeMap::new(), 0);
     let start = Instant::now();
     for number in 0..games {
         let (end, heard) = game(number);
         *ends.entry(format!("{end:?}")).or_insert(0) += 1;
-        told += heard;
+        results += heard;
     }
-    println!("{games} games in {:?}: {ends:?}; {told} results heard", start.elapsed());
+    println!("{games} games in {:?}: {ends:?}; {results} results heard", start.elapsed());
     assert!(games < 30 || ends.len() >= 3, "{ends:?}");
 }

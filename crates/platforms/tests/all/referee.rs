@@ -165,7 +165,7 @@ fn every_invalid_stone_is_to_be_repeated() {
 }
 
 #[test]
-fn what_only_a_referee_says_is_unwanted() {
+fn messages_of_a_referee_are_unwanted_from_clients() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.guests();
     let words = [
@@ -252,7 +252,7 @@ fn no_seat() -> Message {
 }
 
 #[test]
-fn a_third_guest_was_not_told_that_there_is_no_game_for_it() {
+fn clients_beyond_two_are_refused() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.playing();
     lay(&mut black, &mut white, 1, &BLACK_WINS[..3]);
@@ -276,7 +276,7 @@ fn a_third_guest_was_not_told_that_there_is_no_game_for_it() {
 }
 
 #[test]
-fn whoever_takes_too_long_loses() {
+fn a_client_out_of_time_loses() {
     for slow in [Black, White] {
         let referee = Referee::start(short(150), 1);
         let (mut black, mut white) = referee.playing();
@@ -441,7 +441,7 @@ fn seat_is_lost_by(byte: u8) {
 }
 
 #[test]
-fn whoever_plays_may_say_useless_things_now_and_then() {
+fn a_few_useless_messages_are_allowed_during_a_game() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.playing();
     for (number, &stone) in (1..).zip(&BLACK_WINS) {
@@ -480,7 +480,7 @@ fn every_byte_may_come_alone() {
 }
 
 #[test]
-fn two_who_ask_for_no_game_must_leave() {
+fn two_clients_that_request_no_game_are_disconnected() {
     let terms = Terms { wait: Duration::from_millis(100), ..terms(RENJU) };
     let referee = Referee::start(terms, 1);
     let mut alone = Guest::arrive(referee.address);

@@ -69,7 +69,7 @@ fn a_line_with_a_pass_is_left_out() {
 }
 
 #[test]
-fn a_broken_library_is_told_in_a_sentence() {
+fn a_broken_library_is_reported_in_one_sentence() {
     let why = |nodes: &[u8]| tree(&library(nodes)).unwrap_err();
     assert!(why(&[0, 0, 0x78, 0x08, b'a', b'b']).contains("breaks off"));
     assert!(why(&[0, 0, 0xf3, 0]).contains("byte 22: 0xf3 is not a point"));
@@ -95,7 +95,7 @@ proptest! {
 
     /// Well-formed nodes with valid flags, truncated anywhere.
     #[test]
-    fn a_library_that_breaks_off_is_read_or_told(
+    fn a_truncated_library_is_read_or_reported(
         nodes in prop::collection::vec((1u8..16, 0u8..15, prop::sample::select(vec![0u8, 0x40, 0x80, 0xc0, 0x48, 0x08])), 0..60),
         cut in 0usize..200,
     ) {

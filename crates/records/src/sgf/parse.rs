@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sgf_is_told_with_its_line() {
+    fn errors_in_sgf_are_reported_with_the_line() {
         let error = |text: &str| Collection::parse(text.as_bytes()).unwrap_err().to_string();
         assert_eq!(error("()"), "line 1: no game here; one begins with \"(;\"");
         assert_eq!(error("(;\n(B[aa]))"), "line 2: a \"(\" comes before a node, \";\"");

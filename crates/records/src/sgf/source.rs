@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_ends_in_words_goes_on_behind_them() {
+    fn moves_are_appended_after_a_comment() {
         let file = "(;SZ[9];B[aa];C[the end])";
         assert_eq!(played(file, "a9b8"), "(;SZ[9];B[aa];C[the end];W[bb])");
     }

@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_play_are_told_by_their_leaves() {
+    fn leaves_are_the_ends_of_variations() {
         let tree = tree("(;SZ[9](;B[aa](;W[ab])(;W[ac]))(;B[ba]))");
         let name = |id: &NodeId| tree.node(*id).properties()[0].raw_values().next().unwrap();
         let names: Vec<&[u8]> = tree.leaves().iter().map(name).collect();

@@ -82,7 +82,7 @@ fn an_opening_of_more_than_255_stones_was_cut_to_a_byte() {
 }
 
 #[test]
-fn a_file_says_what_made_it() {
+fn a_file_records_its_provenance() {
     let path = file("provenance");
     add(&path, "tengen selfplay\nfirst 0\n", &[game()]);
     let bytes = taken(&path);
@@ -92,7 +92,7 @@ fn a_file_says_what_made_it() {
 
 /// Continues a file that another run left truncated, at every possible length.
 #[test]
-fn a_run_goes_on_with_whole_batches() {
+fn a_run_resumes_with_whole_batches() {
     let path = file("whole");
     let games: Vec<TrainingGame> = (0..4).map(|source| TrainingGame { source, ..game() }).collect();
     add(&path, "of a run", &games);

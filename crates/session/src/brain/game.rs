@@ -80,7 +80,7 @@ impl OurGame {
         self.entries.is_empty()
     }
 
-    /// Makes it our turn, whoever moved last; on an empty board this makes us the first player.
+    /// Makes it our turn, regardless of the last move; on an empty board this makes us the first player.
     pub fn our_turn(&mut self) {
         let us = *self.us.get_or_insert(Colour::Black);
         self.position.set_to_move(us);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_first_is_black() {
+    fn the_first_to_move_is_black() {
         let mut game = empty();
         game.opponent_plays(p(7, 7), FREESTYLE).unwrap();
         assert_eq!(game.position().at(p(7, 7)), Content::Stone(Colour::Black));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn who_began_is_told_by_the_number_of_stones_and_not_by_their_order() {
+    fn the_first_player_follows_from_the_number_of_stones_and_not_from_their_order() {
         for first in ["", "+-", "-+", "--++", "++--", "##", "#-", "-#", "+###-#", "#-+-+-+-+-#-"] {
             assert_eq!(board(first).position().to_move(), Colour::Black, "{first}");
         }
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn who_began_does_not_change_when_stones_are_taken_back() {
+    fn the_first_player_does_not_change_when_moves_are_undone() {
         let mut game = board("-#+-");
         for point in [p(3, 0), p(2, 0), p(1, 0)] {
             game.take_back(point).unwrap();
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_board_forgets_who_was_first() {
+    fn an_emptied_board_has_no_first_player() {
         let mut game = empty();
         game.opponent_plays(p(7, 7), FREESTYLE).unwrap();
         game.we_play(p(8, 8), FREESTYLE).unwrap();

@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_opponents_time_in_a_game_that_goes_on_is_thought_in() {
+    fn pondering_uses_only_the_opponents_time_in_an_unfinished_game() {
         let mut brain = pondering(&[START, Command::Begin]);
         assert!(brain.may_ponder());
         let info = |info| Command::Info(info);

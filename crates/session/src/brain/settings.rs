@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_a_board_are_as_large_as_it_says() {
+    fn hash_tables_have_the_size_set_by_the_board() {
         let tables = |kib: i64, limit: i64| {
             let mut settings = Settings::default();
             settings.note(Info::HashSize(kib));

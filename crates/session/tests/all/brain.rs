@@ -17,12 +17,12 @@ fn brain(nodes: u64) -> Brain {
     })
 }
 
-fn tell(brain: &mut Brain, command: Command) -> Result<Reply, Refusal> {
+fn execute(brain: &mut Brain, command: Command) -> Result<Reply, Refusal> {
     brain.execute(command, Instant::now(), &mut ())
 }
 
 fn start(brain: &mut Brain, width: i32, height: i32) {
-    assert!(matches!(tell(brain, Command::Start { width, height }), Ok(Reply::Ok)));
+    assert!(matches!(execute(brain, Command::Start { width, height }), Ok(Reply::Ok)));
 }
 
 fn moved(reply: Result<Reply, Refusal>) -> Point {
@@ -53,15 +53,15 @@ fn a_search_that_panics_still_yields_a_legal_move() {
     let position = brain.position().unwrap();
     assert_eq!(position.at(point), Content::Stone(Colour::Black));
     assert_eq!(position.stones().len(), 11);
-    moved(tell(&mut brain, Command::Turn((0, 0))));
+    moved(execute(&mut brain, Command::Turn((0, 0))));
 }
 
 #[test]
 fn a_refused_command_changes_nothing() {
     let mut brain = brain(100);
     start(&mut brain, 15, 15);
-    moved(tell(&mut brain, Command::Begin));
-    moved(tell(&mut brain, Command::Turn((3, 3))));
+    moved(execute(&mut brain, Command::Begin));
+    moved(execute(&mut brain, Command::Turn((3, 3))));
     let before = brain.position().unwrap().clone();
     for command in [
         Command::Start { width: 4, height: 15 },
@@ -71,11 +71,11 @@ fn a_refused_command_changes_nothing() {
         Command::Play((9, 9)),
         Command::Swap2(vec![(1, 1)]),
     ] {
-        assert!(tell(&mut brain, command.clone()).is_err(), "{command:?}");
+        assert!(execute(&mut brain, command.clone()).is_err(), "{command:?}");
         assert_eq!(brain.position().unwrap(), &before, "{command:?}");
     }
-    tell(&mut brain, Command::Info(Info::MaxMemory(1000))).unwrap();
-    let refusal = tell(&mut brain, Command::Turn((14, 14))).unwrap_err();
+    execute(&mut brain, Command::Info(Info::MaxMemory(1000))).unwrap();
+    let refusal = execute(&mut brain, Command::Turn((14, 14))).unwrap_err();
     assert!(matches!(refusal, Refusal::LittleMemory { .. }));
     assert_eq!(brain.position().unwrap(), &before);
 }
@@ -84,10 +84,10 @@ fn a_refused_command_changes_nothing() {
 fn after_a_refused_board_the_one_before_is_not_used() {
     let mut brain = brain(100);
     start(&mut brain, 15, 15);
-    moved(tell(&mut brain, Command::Begin));
+    moved(execute(&mut brain, Command::Begin));
     let wrong = vec![((1, 1), Field::Own), ((1, 1), Field::Opponent)];
     for board in [Command::SetUp(wrong.clone()), Command::Board(wrong)] {
-        assert!(tell(&mut brain, board).is_err());
+        assert!(execute(&mut brain, board).is_err());
         for command in [
             Command::Best(1),
             Command::Turn((3, 3)),
@@ -95,20 +95,20 @@ fn after_a_refused_board_the_one_before_is_not_used() {
             Command::TakeBack((7, 7)),
             Command::ShowForbidden,
         ] {
-            let refused = tell(&mut brain, command.clone()).unwrap_err();
+            let refused = execute(&mut brain, command.clone()).unwrap_err();
             assert_eq!(refused, Refusal::BoardRefused, "{command:?}");
         }
     }
     let right = vec![((-1, -1), Field::Own), ((7, 7), Field::Opponent)];
-    moved(tell(&mut brain, Command::Board(right)));
+    moved(execute(&mut brain, Command::Board(right)));
     assert_eq!(brain.position().unwrap().to_move(), Colour::White);
     brain.refuse_board();
-    tell(&mut brain, Command::Restart).unwrap();
-    moved(tell(&mut brain, Command::Begin));
+    execute(&mut brain, Command::Restart).unwrap();
+    moved(execute(&mut brain, Command::Begin));
 }
 
 fn swap2(brain: &mut Brain, places: &[(i32, i32)]) -> Choice {
-    match tell(brain, Command::Swap2(places.to_vec())) {
+    match execute(brain, Command::Swap2(places.to_vec())) {
         Ok(Reply::Opening(choice)) => choice,
         other => panic!("no choice: {other:?}"),
     }
@@ -176,7 +176,7 @@ fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
     for limit in [1, 100, 5_000] {
         let mut brain = Brain::new(Config::default());
         start(&mut brain, 15, 15);
-        tell(&mut brain, Command::Info(Info::TimeoutTurn(limit))).unwrap();
+        execute(&mut brain, Command::Info(Info::TimeoutTurn(limit))).unwrap();
         let reply = brain.execute(Command::Turn((7, 7)), stalled, &mut ());
         let Ok(Reply::Move(point, Some(report))) = reply else {
             panic!("no search: {reply:?}");
@@ -207,20 +207,20 @@ fn a_move_that_is_wanted_at_once_is_searched_a_little() {
 }
 
 #[test]
-fn when_all_legal_points_are_blocked_that_is_said() {
+fn blocking_all_legal_points_is_reported() {
     let mut brain = brain(100);
     start(&mut brain, 5, 5);
     let all: Vec<(i32, i32)> = (0..25).map(|i| (i % 5, i / 5)).collect();
-    tell(&mut brain, Command::Block(all)).unwrap();
+    execute(&mut brain, Command::Block(all)).unwrap();
     for command in [Command::Begin, Command::Turn((2, 2)), Command::Best(2)] {
-        let refusal = tell(&mut brain, command).unwrap_err();
+        let refusal = execute(&mut brain, command).unwrap_err();
         assert_eq!(refusal, Refusal::Blocked);
         assert!(brain.position().unwrap().stones().is_empty());
     }
     // Blocked points do not apply to the stones of an opening.
-    assert!(tell(&mut brain, Command::Swap2(Vec::new())).is_ok());
-    tell(&mut brain, Command::Unblock(vec![(3, 4)])).unwrap();
-    assert_eq!(moved(tell(&mut brain, Command::Begin)), Point::new(3, 4));
+    assert!(execute(&mut brain, Command::Swap2(Vec::new())).is_ok());
+    execute(&mut brain, Command::Unblock(vec![(3, 4)])).unwrap();
+    assert_eq!(moved(execute(&mut brain, Command::Begin)), Point::new(3, 4));
 }
 
 /// The legal points of Black are blocked; the others are forbidden.
@@ -228,7 +228,7 @@ fn when_all_legal_points_are_blocked_that_is_said() {
 fn no_forbidden_point_is_played_instead_of_a_blocked_one() {
     let mut brain = brain(100);
     start(&mut brain, 7, 5);
-    tell(&mut brain, Command::Info(Info::Rule(4))).unwrap();
+    execute(&mut brain, Command::Info(Info::Rule(4))).unwrap();
     let row = [1, 2, 3, 4, 5].map(|x| ((x, 0), Field::Own));
     let rest = (1..5).flat_map(|y| (0..7).map(move |x| ((x, y), Field::Dead)));
     let board: Vec<_> = row.into_iter().chain(rest).collect();
@@ -239,9 +239,9 @@ fn no_forbidden_point_is_played_instead_of_a_blocked_one() {
         Command::Board(board)
     };
     // An overline at either end, and one legal point.
-    let reply = moved(tell(&mut brain, with_another((3, 4))));
+    let reply = moved(execute(&mut brain, with_another((3, 4))));
     assert_eq!(reply, Point::new(3, 4));
-    tell(&mut brain, Command::Block(vec![(3, 4)])).unwrap();
-    let refusal = tell(&mut brain, with_another((3, 4))).unwrap_err();
+    execute(&mut brain, Command::Block(vec![(3, 4)])).unwrap();
+    let refusal = execute(&mut brain, with_another((3, 4))).unwrap_err();
     assert_eq!(refusal, Refusal::Blocked);
 }

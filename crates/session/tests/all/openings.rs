@@ -112,9 +112,9 @@ fn black_of_renju_was_taken_when_he_was_a_little_ahead() {
 
 #[test]
 fn the_worst_fifth_stone_is_kept() {
-    let told = "h8, i9, i7, white, h10";
+    let begin = "h8, i9, i7, white, h10";
     for (offer, kept) in [("g9 a1", "a1"), ("o1 i8", "o1"), ("a15 j6", "a15")] {
-        let opening = after(OpeningRule::Rif, &format!("{told}, {offer}"));
+        let opening = after(OpeningRule::Rif, &format!("{begin}, {offer}"));
         assert_eq!(chosen(&opening), [Answer::Fifth(point(kept))], "of {offer}");
     }
 }

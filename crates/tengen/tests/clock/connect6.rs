@@ -76,7 +76,7 @@ fn the_first_answer_comes_within_100_ms() {
 
 /// The memory needed besides the hash table, in MB.
 #[cfg(target_os = "linux")]
-const BESIDE: u64 = 8;
+const OTHER_MEGABYTES: u64 = 8;
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -92,6 +92,6 @@ fn memory_stays_below_the_tables_and_a_little() {
         }
         let peak = brain.peak();
         println!("--hash {megabytes}: peak {peak}");
-        assert!(peak < (megabytes + BESIDE) << 20, "{peak} bytes");
+        assert!(peak < (megabytes + OTHER_MEGABYTES) << 20, "{peak} bytes");
     }
 }

@@ -83,9 +83,9 @@ fn turn_1000_long() {
 }
 
 /// Plays two hundred moves, each in another open position, with a match clock that runs down. Returns the time they
-/// took in total, or up to the first that exceeded the clock. The brain is sent the time left, or, with `told` 0, that
-/// none is left.
-fn spent_in_a_match(whole: Duration, turn: Duration, told: u32) -> Duration {
+/// took in total, or up to the first that exceeded the clock. The brain is sent the time left times `factor`; a factor of 0
+/// means that none is left.
+fn spent_in_a_match(whole: Duration, turn: Duration, factor: u32) -> Duration {
     let mut random = StdRng::seed_from_u64(7);
     let mut brain = Brain::playing(20, &SMALL);
     brain.send(&format!("INFO timeout_turn {}", turn.as_millis()));
@@ -98,7 +98,7 @@ fn spent_in_a_match(whole: Duration, turn: Duration, told: u32) -> Duration {
         let Some(left) = whole.checked_sub(spent) else {
             break;
         };
-        brain.send(&format!("INFO time_left {}", (told * left).as_millis()));
+        brain.send(&format!("INFO time_left {}", (factor * left).as_millis()));
         let took = referee.ask(&mut brain).own();
         assert!(took <= turn, "{took:?} with a turn limit of {turn:?}");
         spent += took;
@@ -246,8 +246,8 @@ fn another_game_or_board_stops_a_search_within_50_ms() {
             let mut brain = searching();
             let watch = Stopwatch::of(brain.id());
             brain.send(command);
-            let (said, answered) = brain.timed_answer();
-            assert_eq!(said, answer, "{command}: no move is said before");
+            let (line, answered) = brain.timed_answer();
+            assert_eq!(line, answer, "{command}: no move before the answer");
             watch.until(answered)
         });
     }

@@ -36,10 +36,10 @@ fn moves_are_answered_in_time_after_pondering() {
         let took = moves.map(|(theirs, pause)| {
             let watch = Stopwatch::of(brain.id());
             brain.send(theirs);
-            let (answer, said) = brain.timed_answer();
+            let (answer, received) = brain.timed_answer();
             assert!(place(&answer).is_some(), "{answer}");
             // It ponders after its reply: work done after that does not count for the move.
-            let took = watch.until(said).without_waiting();
+            let took = watch.until(received).without_waiting();
             std::thread::sleep(milliseconds(pause));
             took
         });

@@ -50,7 +50,7 @@ fn quit_ends_a_search_within_a_second() {
 }
 
 #[test]
-fn a_move_that_nobody_waits_for_is_never_said() {
+fn moves_of_ended_games_are_not_sent() {
     let _alone = alone();
     let mut brain = searching();
     brain.send_bytes(b"end black\nname?\n");

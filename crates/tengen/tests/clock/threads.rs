@@ -35,12 +35,12 @@ struct TestCallback {
     start: Instant,
     moment: Duration,
     news: Option<Signal>,
-    said: Option<Stopwatch>,
+    signalled: Option<Stopwatch>,
 }
 
 impl TestCallback {
     fn new(moment: Duration, news: Option<Signal>) -> TestCallback {
-        TestCallback { start: Instant::now(), moment, news, said: None }
+        TestCallback { start: Instant::now(), moment, news, signalled: None }
     }
 
     fn silent() -> TestCallback {
@@ -58,7 +58,7 @@ impl SearchCallback for TestCallback {
             return Signal::GoOn;
         }
         let now = || Stopwatch::of(std::process::id());
-        self.said.get_or_insert_with(now);
+        self.signalled.get_or_insert_with(now);
         self.news.clone().unwrap_or(Signal::GoOn)
     }
 }
@@ -90,7 +90,7 @@ fn interrupt(searches: usize) {
         let mut watch = TestCallback::new(moment, Some(news));
         let report = searcher(threads).search(&position, rule, &for_time(60_000), &mut watch);
         assert_legal(&position, rule, report.as_ref());
-        late.extend(watch.said.map(|said| said.read()));
+        late.extend(watch.signalled.map(|watch| watch.read()));
     }
     let longest = late.iter().map(|took| took.wall).max();
     println!("{} were interrupted; the end took up to {longest:?} by the wall", late.len());
@@ -121,13 +121,13 @@ fn a_limit_of_nodes_is_kept_by_one_thread() {
     let mut random = StdRng::seed_from_u64(5);
     let position = random_cluster(&mut random, FREESTYLE, 15..=15, 8..10);
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-    let told = [1, 4].map(|threads| {
+    let results = [1, 4].map(|threads| {
         let report =
             searcher(threads).search(&position, FREESTYLE, &limits, &mut TestCallback::silent());
         let report = report.expect("a move");
         (report.nodes, report.depth, report.score, report.line)
     });
-    assert_eq!(told[0], told[1]);
+    assert_eq!(results[0], results[1]);
 }
 
 const QUIET: &str = "

@@ -80,7 +80,7 @@ fn moves_that_are_also_the_name_of_a_file_are_refused() {
 }
 
 #[test]
-fn json_tells_the_same() {
+fn json_has_the_same_contents() {
     let (out, _, status) = analyse(&format!("{OPEN_THREE} --lines 2 --depth 4 --json"));
     assert_eq!(status, 0);
     let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -149,7 +149,7 @@ fn lines_of_wins_and_losses_end_with_the_five() {
 }
 
 #[test]
-fn a_win_in_so_many_plies_was_told_as_if_it_were_moves() {
+fn a_win_is_reported_in_moves_not_plies() {
     let (out, _, _) = analyse(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
     assert!(out.contains("win in 3 plies"), "{out}");
     let solved = run(&mut tengen(&["solve", "--position", "h8a1i8c1j8e1"]), "").out;

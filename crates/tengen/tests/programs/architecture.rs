@@ -62,15 +62,15 @@ fn only_the_libraries_can_be_published() {
 /// The packages that the tests of a package build.
 fn packages_of_tests(package: &str) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    let told = std::process::Command::new(cargo)
+    let output = std::process::Command::new(cargo)
         .args(["tree", "--locked", "--package", package, "--edges", "normal,build,dev"])
         .args(["--prefix", "none", "--format", "{p}"])
         .current_dir(repository())
         .output()
         .expect("cargo runs");
-    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
-    let told = String::from_utf8_lossy(&told.stdout);
-    told.lines().map(|line| line.trim_end_matches(" (*)").to_string()).collect()
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8_lossy(&output.stdout);
+    lines.lines().map(|line| line.trim_end_matches(" (*)").to_string()).collect()
 }
 
 #[test]

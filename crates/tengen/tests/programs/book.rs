@@ -184,8 +184,8 @@ fn texts_named_files_that_were_gone() {
     for (path, text) in &texts {
         for name in names_of_files(text) {
             let package = package_of(path);
-            let beside = path.parent().expect("a folder");
-            let places = [root, package, &package.join("src"), beside];
+            let folder = path.parent().expect("a folder");
+            let places = [root, package, &package.join("src"), folder];
             let is_there = places.iter().any(|place| place.join(name).exists());
             assert!(is_there, "{}: {name}", path.display());
             names += 1;
@@ -196,7 +196,7 @@ fn texts_named_files_that_were_gone() {
 
 /// The page names no signature; `tests/bench-signature.txt` has the current one.
 #[test]
-fn the_packages_were_said_to_have_a_signature_of_long_ago() {
+fn the_packages_page_has_no_signatures() {
     let page = tengen_e2e::repository().join("docs/src/developer/packages.md");
     let packages = std::fs::read_to_string(page).expect("the page of the packages");
     let mut numbers = packages.split(|c: char| !c.is_ascii_digit());

@@ -39,8 +39,8 @@ fn the_log_of_the_environment() {
         let Ran { status, .. } = run(Command::new(program).env("TENGEN_LOG", &file), input);
         let log = std::fs::read_to_string(&file).unwrap();
         let _ = std::fs::remove_file(&file);
-        let said = input.lines().next().unwrap();
-        assert!(status == 0 && log.contains(said), "{program}: {log}");
+        let line = input.lines().next().unwrap();
+        assert!(status == 0 && log.contains(line), "{program}: {log}");
     }
 }
 

@@ -187,7 +187,7 @@ fn a_rejected_stone_is_printed_and_the_next_one_too() {
 
 /// A game continues to its end when nobody reads the output of the programs any more.
 #[test]
-fn a_game_goes_on_when_nobody_reads_what_is_printed() {
+fn a_game_continues_when_stdout_is_closed() {
     let folder = folder("unheard");
     let log = folder.join("unheard.log");
     let (referee, address) = Tool::referee(&log);
@@ -200,7 +200,7 @@ fn a_game_goes_on_when_nobody_reads_what_is_printed() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn impossible_requests_are_refused() {
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = holder.local_addr().unwrap().to_string();
     let free = {
@@ -234,7 +234,7 @@ fn playing(address: SocketAddr) -> (Guest, Guest) {
 }
 
 #[test]
-fn whoever_was_turned_away_read_only_that_the_connection_has_ended() {
+fn a_refused_client_reads_why() {
     let folder = folder("third");
     let (_referee, address) = Tool::series(&folder.join("third.log"));
     let _both = playing(address);
@@ -254,10 +254,10 @@ fn a_folder_for_the_log_got_a_file_beside_it() {
         black.leaves();
         white.hears(&[Message::Win]);
         white.leaves();
-        let told = format!("log in {}", folder.join(name).display());
+        let message = format!("log in {}", folder.join(name).display());
         let (moves, line) = referee.game();
         assert_eq!(moves, ["game 1 begins"]);
-        assert!(line.ends_with(&told), "{line}");
+        assert!(line.ends_with(&message), "{line}");
         let log = std::fs::read_to_string(folder.join(name)).unwrap();
         assert_eq!(log, "1 white wins: black has left\n");
         referee.ends_well();
@@ -334,8 +334,8 @@ fn a_game_went_on_when_its_log_could_not_be_written() {
     white.hears_the_end();
     let (status, errors) = referee.end();
     assert_eq!(status, Some(1));
-    let told = format!("{} cannot be written", log.display());
-    assert!(errors.contains(&told), "{errors}");
+    let message = format!("{} cannot be written", log.display());
+    assert!(errors.contains(&message), "{errors}");
     // No partial line is left.
     assert_eq!(std::fs::read_to_string(&log).unwrap(), before);
     std::fs::remove_dir_all(&folder).unwrap();

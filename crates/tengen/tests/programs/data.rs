@@ -53,7 +53,7 @@ fn bytes(path: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn parts_of_a_run_become_the_file_of_one_run_and_it_goes_on() {
+fn merged_parts_equal_one_run_and_it_resumes() {
     let whole = selfplay("whole.games", "");
     let parts = [1, 2, 3].map(|n| selfplay(&format!("part{n}.games"), &format!("--shard {n}/3")));
     let [one, two, three] = parts.each_ref().map(PathBuf::as_path);

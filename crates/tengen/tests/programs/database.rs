@@ -125,7 +125,7 @@ fn a_database_goes_to_yixin_and_comes_back() {
 }
 
 #[test]
-fn an_analysis_fills_in_values_and_goes_on() {
+fn an_analysis_fills_in_values_and_resumes() {
     let folder = folder("analyse");
     let analyse = "analyse a.db --position f6h7 --size 11 --nodes 300 --lines 2 --eval tables";
     let ran = database_does(&folder, &format!("{analyse} --positions 3"));
@@ -156,23 +156,23 @@ fn explored(folder: &Path, words: &str, lines: &str) -> String {
 #[test]
 fn a_database_is_explored_and_written_at_the_terminal() {
     let folder = imported("explore");
-    let said = explored(&folder, "a.db", "h8i9\nback\nback\nback\nh8h8\nhelp\nboo\nquit\nh8");
-    assert!(said.contains("games: 3; black won 1, white 1"), "{said}");
-    assert!(said.contains("XXXXXOOOOO"), "{said}");
-    assert!(said.contains("white to move after 1 stone"), "{said}");
-    assert!(said.contains("this is the first position"), "{said}");
-    assert!(said.contains("h8: the point is taken") || said.contains("h8: "), "{said}");
-    assert!(said.contains("label TEXT"), "{said}");
-    assert!(said.contains("\"boo\" is neither a move nor a command"), "{said}");
-    let said = explored(&folder, "a.db --position h8", "comment mine");
-    assert!(said.contains("a.db is read-only; --database-write"), "{said}");
+    let output = explored(&folder, "a.db", "h8i9\nback\nback\nback\nh8h8\nhelp\nboo\nquit\nh8");
+    assert!(output.contains("games: 3; black won 1, white 1"), "{output}");
+    assert!(output.contains("XXXXXOOOOO"), "{output}");
+    assert!(output.contains("white to move after 1 stone"), "{output}");
+    assert!(output.contains("this is the first position"), "{output}");
+    assert!(output.contains("h8: the point is taken") || output.contains("h8: "), "{output}");
+    assert!(output.contains("label TEXT"), "{output}");
+    assert!(output.contains("\"boo\" is neither a move nor a command"), "{output}");
+    let output = explored(&folder, "a.db --position h8", "comment mine");
+    assert!(output.contains("a.db is read-only; --database-write"), "{output}");
 
     let notes = "i9\ncomment the indirect one\nlabel I\nlabel too long";
-    let said = explored(&folder, "a.db --database-write --position h8", notes);
-    assert!(said.contains("comment: the indirect one"), "{said}");
-    assert!(said.contains("a label has 4 characters at most"), "{said}");
-    let said = explored(&folder, "a.db", "h8");
-    assert!(said.contains("I  the indirect one"), "{said}");
+    let output = explored(&folder, "a.db --database-write --position h8", notes);
+    assert!(output.contains("comment: the indirect one"), "{output}");
+    assert!(output.contains("a label has 4 characters at most"), "{output}");
+    let output = explored(&folder, "a.db", "h8");
+    assert!(output.contains("I  the indirect one"), "{output}");
     explored(&folder, "a.db --database-write --position h8i9", "comment\nlabel");
     assert!(!explored(&folder, "a.db", "h8").contains("indirect one"));
     // Without a file, the built-in openings are used.
@@ -182,7 +182,7 @@ fn a_database_is_explored_and_written_at_the_terminal() {
 }
 
 #[test]
-fn an_analysis_tells_what_a_database_knows() {
+fn an_analysis_prints_the_entries_of_a_database() {
     let folder = imported("known");
     let analysed = |more: &[&str]| {
         let words = ["analyse", "--position", "h8", "--nodes", "500", "--database"];
@@ -299,9 +299,9 @@ fn escape_sequences_of_a_database_are_not_printed() {
     assert_printable(&explored(&folder, "a.db", "h8\nback\n\u{1b}[2J\n\u{202e}"));
     database_does(&folder, "export a.db --out all.json");
     assert_printable(&std::fs::read_to_string(folder.join("all.json")).unwrap());
-    let said = explored(&folder, "a.db --database-write", "label \u{202e}a\ncomment \u{1b}c");
-    assert_printable(&said);
-    assert!(said.contains("a label is one line of printable text"), "{said}");
+    let output = explored(&folder, "a.db --database-write", "label \u{202e}a\ncomment \u{1b}c");
+    assert_printable(&output);
+    assert!(output.contains("a label is one line of printable text"), "{output}");
 }
 
 #[test]

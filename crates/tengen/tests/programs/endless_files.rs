@@ -30,9 +30,9 @@ fn assert_refused(program: &str, arguments: &[&str], why: &str) {
         shell.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", program]);
         let watch = Stopwatch::of_the_next();
         let mut refusing = Brain::start_command(shell, &[], arguments);
-        let said = refusing.rest().join("\n");
+        let output = refusing.rest().join("\n");
         let took = watch.has_started(refusing.id()).read();
-        assert!(said.contains(why), "{arguments:?}: {said}");
+        assert!(output.contains(why), "{arguments:?}: {output}");
         assert!(!refusing.wait().0.success());
         took
     });

@@ -24,7 +24,7 @@ fn man(folder: &Path) -> Ran {
 }
 
 #[test]
-fn every_shell_is_told_of_every_command() {
+fn completions_list_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = completions(shell);
         for word in ["analyse", "selfplay", "completions", "draw-after", "merge"] {

@@ -36,8 +36,8 @@ fn read(folder: &Path, name: &str) -> String {
 fn saving_a_loaded_game_changes_nothing_that_was_not_played() {
     let folder = folder("untouched");
     std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
-    let said = play(&folder, "game.sgf", "save\n");
-    assert!(said.contains("saved in game.sgf"), "{said}");
+    let output = play(&folder, "game.sgf", "save\n");
+    assert!(output.contains("saved in game.sgf"), "{output}");
     assert_eq!(read(&folder, "game.sgf"), RECORD);
 }
 
@@ -55,8 +55,8 @@ fn a_move_goes_into_a_loaded_game_and_all_else_stays() {
 fn other_moves_than_the_loaded_ones_are_a_variation() {
     let folder = folder("variation");
     std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
-    let said = play(&folder, "game.sgf", "undo\nundo\nundo\na1\nb1\nsave\n");
-    assert!(said.contains("line 3"), "{said}");
+    let output = play(&folder, "game.sgf", "undo\nundo\nundo\na1\nb1\nsave\n");
+    assert!(output.contains("line 3"), "{output}");
     let expected = RECORD.replace(
         ";W[ed]\r\n(;B[fd]C[good];W[dd])(;B[fe]C[bad [sic\\]]KO[]))",
         "\r\n(;W[ed]\r\n(;B[fd]C[good];W[dd])(;B[fe]C[bad [sic\\]]KO[]))\r\n(;W[ai]\r\n;B[bi]))",
@@ -64,8 +64,8 @@ fn other_moves_than_the_loaded_ones_are_a_variation() {
     let text = read(&folder, "game.sgf");
     let blank = |text: &str| text.split_whitespace().collect::<String>();
     assert_eq!(blank(&text), blank(&expected), "{text}");
-    let said = play(&folder, "game.sgf", "line 3\nmoves\n");
-    assert!(said.ends_with("1 e5  2 a1  3 b1\n"), "{said}");
+    let output = play(&folder, "game.sgf", "line 3\nmoves\n");
+    assert!(output.ends_with("1 e5  2 a1  3 b1\n"), "{output}");
 }
 
 #[test]
@@ -84,28 +84,28 @@ fn a_game_that_is_not_saved_is_not_dropped_without_a_question() {
     let folder = folder("unsaved");
     std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
     for word in ["quit", "new", "load game.sgf"] {
-        let said = play(&folder, "--size 9", &format!("e5\n{word}\nmoves\n"));
+        let output = play(&folder, "--size 9", &format!("e5\n{word}\nmoves\n"));
         let (first, rest) = word.split_once(' ').unwrap_or((word, ""));
         let insist = format!("{first}! {rest}").trim_end().to_string();
-        assert!(said.contains("not saved"), "{word}: {said}");
-        assert!(said.contains(&insist), "{word}: {said}");
-        assert!(said.ends_with("1 e5\n"), "{word}: {said}");
-        let said = play(&folder, "--size 9", &format!("e5\n{insist}\nmoves\n"));
-        assert!(!said.contains("not saved"), "{insist}: {said}");
-        assert!(!said.ends_with("1 e5\n"), "{insist}: {said}");
-        let said = play(&folder, "--size 9", &format!("e5\nsave! a.sgf\n{word}\n"));
-        assert!(!said.contains("not saved"), "saved, {word}: {said}");
+        assert!(output.contains("not saved"), "{word}: {output}");
+        assert!(output.contains(&insist), "{word}: {output}");
+        assert!(output.ends_with("1 e5\n"), "{word}: {output}");
+        let output = play(&folder, "--size 9", &format!("e5\n{insist}\nmoves\n"));
+        assert!(!output.contains("not saved"), "{insist}: {output}");
+        assert!(!output.ends_with("1 e5\n"), "{insist}: {output}");
+        let output = play(&folder, "--size 9", &format!("e5\nsave! a.sgf\n{word}\n"));
+        assert!(!output.contains("not saved"), "saved, {word}: {output}");
     }
 }
 
 #[test]
 fn a_file_that_somebody_else_has_changed_is_not_written_over() {
     let folder = folder("changed");
-    let said = play(&folder, "--size 9", "e5\nsave game.sgf\n");
-    assert!(said.contains("saved in game.sgf"), "{said}");
+    let output = play(&folder, "--size 9", "e5\nsave game.sgf\n");
+    assert!(output.contains("saved in game.sgf"), "{output}");
     std::fs::write(folder.join("other.sgf"), RECORD).unwrap();
-    let said = play(&folder, "--size 9", "save other.sgf\nsave! other.sgf\n");
-    assert!(said.contains("other.sgf exists"), "{said}");
+    let output = play(&folder, "--size 9", "save other.sgf\nsave! other.sgf\n");
+    assert!(output.contains("other.sgf exists"), "{output}");
     assert_eq!(read(&folder, "other.sgf~"), RECORD, "a backup all the same");
 }
 
@@ -114,40 +114,40 @@ fn a_psq_file_keeps_its_head_its_times_and_what_follows() {
     let folder = folder("psq");
     let text = "Piskvorky 9x9, 0:3, 1\r\n5,5,120\r\n6,6,3000\r\n4,4,1\r\nAlpha.zip\r\nBeta.zip\r\n-1\r\n4,Renju_1\r\n";
     std::fs::write(folder.join("game.psq"), text).unwrap();
-    let said = play(&folder, "game.psq", "save\na1\nsave\n");
-    assert!(said.starts_with("renju, 9x9"), "{said}");
+    let output = play(&folder, "game.psq", "save\na1\nsave\n");
+    assert!(output.starts_with("renju, 9x9"), "{output}");
     let expected = text.replace("4,4,1\r\n", "4,4,1\r\n1,9,0\r\n");
     assert_eq!(read(&folder, "game.psq"), expected);
     assert_eq!(read(&folder, "game.psq~"), text);
-    let said = play(&folder, "game.psq", "undo\nundo\nb1\nsave\n");
-    assert!(said.contains("game.psq~"), "{said}");
+    let output = play(&folder, "game.psq", "undo\nundo\nb1\nsave\n");
+    assert!(output.contains("game.psq~"), "{output}");
 }
 
 #[test]
-fn a_psq_file_says_what_it_has_no_room_for() {
+fn saving_as_psq_reports_what_is_lost() {
     let folder = folder("psq_room");
     std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
-    let said = play(&folder, "game.sgf", "save game.psq\n");
+    let output = play(&folder, "game.sgf", "save game.psq\n");
     for lost in ["rule", "comments", "variation"] {
-        assert!(said.contains(lost), "{lost}: {said}");
+        assert!(output.contains(lost), "{lost}: {output}");
     }
     let setup = "(;GM[4]SZ[9]AB[ee])";
     std::fs::write(folder.join("setup.sgf"), setup).unwrap();
-    let said = play(&folder, "setup.sgf", "save setup.psq\n");
-    assert!(said.contains("no room for stones that were set up"), "{said}");
+    let output = play(&folder, "setup.sgf", "save setup.psq\n");
+    assert!(output.contains("no room for stones that were set up"), "{output}");
     assert!(!folder.join("setup.psq").exists());
 }
 
 #[test]
-fn stones_that_were_set_up_are_no_moves_and_pl_says_whose_turn_it_is() {
+fn setup_stones_are_not_moves_and_pl_sets_the_side_to_move() {
     let folder = folder("setup");
     let text = "(;GM[4]SZ[9]AB[ee][aa:ba]AW[dd]AE[ba]PL[W];W[fe])";
     std::fs::write(folder.join("game.sgf"), text).unwrap();
-    let said = play(&folder, "game.sgf", "moves\nundo\nmoves\n");
-    assert!(said.contains("\n1 f5\n"), "{said}");
-    assert!(said.contains("move 2: black to play"), "{said}");
-    assert!(said.contains("move 1: white to play"), "{said}");
-    assert!(said.ends_with("no moves yet\n"), "{said}");
+    let output = play(&folder, "game.sgf", "moves\nundo\nmoves\n");
+    assert!(output.contains("\n1 f5\n"), "{output}");
+    assert!(output.contains("move 2: black to play"), "{output}");
+    assert!(output.contains("move 1: white to play"), "{output}");
+    assert!(output.ends_with("no moves yet\n"), "{output}");
     let mut command =
         tengen(&["analyse", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0"]);
     let out = run(command.current_dir(&folder), "").out;
@@ -159,12 +159,12 @@ fn a_game_that_calls_itself_go_is_read_where_it_fits_or_somebody_insists() {
     let folder = folder("go");
     let fits = "(;GM[1]FF[4]SZ[15]PB[a]PW[b];B[hh];W[hi])";
     std::fs::write(folder.join("label.sgf"), fits).unwrap();
-    let said = play(&folder, "", "load label.sgf\nmoves\n");
-    assert!(said.contains("GM[1]") && said.ends_with("1 h8  2 h7\n"), "{said}");
+    let output = play(&folder, "", "load label.sgf\nmoves\n");
+    assert!(output.contains("GM[1]") && output.ends_with("1 h8  2 h7\n"), "{output}");
     std::fs::write(folder.join("go.sgf"), fits.replace("PB", "KM[6.5]PB")).unwrap();
-    let said = play(&folder, "", "load go.sgf\nload! go.sgf\nmoves\n");
-    assert!(said.contains("KM[6.5]") && said.contains("load! go.sgf"), "{said}");
-    assert!(said.ends_with("1 h8  2 h7\n"), "{said}");
+    let output = play(&folder, "", "load go.sgf\nload! go.sgf\nmoves\n");
+    assert!(output.contains("KM[6.5]") && output.contains("load! go.sgf"), "{output}");
+    assert!(output.ends_with("1 h8  2 h7\n"), "{output}");
     let out = |extra: &[&str]| {
         let mut command = tengen(&["analyse", "go.sgf", "--depth", "1", "--hash", "8"]);
         run(command.args(extra).current_dir(&folder), "")
@@ -175,7 +175,7 @@ fn a_game_that_calls_itself_go_is_read_where_it_fits_or_somebody_insists() {
 }
 
 #[test]
-fn what_is_no_game_is_told_in_words_and_not_by_the_size_of_a_board() {
+fn a_file_that_is_not_a_game_is_reported_as_such() {
     let folder = folder("formats");
     let binary: Vec<u8> = (0..=255).collect();
     let cases: [(&str, &[u8], &str); 7] = [
@@ -222,8 +222,8 @@ fn killed(mut command: std::process::Command, input: &str, until: &str) {
     let mut keyboard = child.stdin.take().expect("a pipe");
     keyboard.write_all(input.as_bytes()).expect("it listens");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    let said = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains(until)));
-    assert!(said.is_some(), "it never said \"{until}\"");
+    let found = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains(until)));
+    assert!(found.is_some(), "\"{until}\" was not printed");
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
 }
@@ -234,9 +234,9 @@ fn a_game_of_a_killed_program_is_offered_and_recovered_whole() {
     std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
     killed(kept(&folder, "game.sgf"), "a1\nmoves\n", "5 a1");
     assert_eq!(autosaves(&folder), 1);
-    let said = run(&mut kept(&folder, ""), "recover\nmoves\nsave\n").out;
-    assert!(said.contains("game.sgf was left unsaved"), "{said}");
-    assert!(said.contains("  5 a1\n") && said.contains("saved in"), "{said}");
+    let output = run(&mut kept(&folder, ""), "recover\nmoves\nsave\n").out;
+    assert!(output.contains("game.sgf was left unsaved"), "{output}");
+    assert!(output.contains("  5 a1\n") && output.contains("saved in"), "{output}");
     let expected = RECORD.replace(";W[dd])", ";W[dd];B[ai])");
     assert_eq!(read(&folder, "game.sgf"), expected);
     assert_eq!(read(&folder, "game.sgf~"), RECORD);
@@ -249,15 +249,15 @@ fn an_older_game_that_was_left_over_stays_until_somebody_drops_it() {
     killed(kept(&folder, ""), "a1\nmoves\n", "1 a1");
     killed(kept(&folder, ""), "b1\nmoves\n", "1 b1");
     assert_eq!(autosaves(&folder), 2);
-    let said = run(&mut kept(&folder, ""), "c1\nrecover\nforget\nmoves\nquit!\n").out;
-    assert!(said.contains("(1 more are older)"), "{said}");
-    assert!(said.contains("recover! continues"), "{said}");
-    assert!(said.contains("discarded\na game was left unsaved"), "{said}");
-    assert!(said.ends_with("1 c1\n"), "{said}");
+    let output = run(&mut kept(&folder, ""), "c1\nrecover\nforget\nmoves\nquit!\n").out;
+    assert!(output.contains("(1 more are older)"), "{output}");
+    assert!(output.contains("recover! continues"), "{output}");
+    assert!(output.contains("discarded\na game was left unsaved"), "{output}");
+    assert!(output.ends_with("1 c1\n"), "{output}");
     assert_eq!(autosaves(&folder), 1);
-    let said = run(&mut kept(&folder, ""), "recover\nmoves\nrecover!\n").out;
-    assert!(said.contains("\n1 a1\n"), "{said}");
-    assert!(said.ends_with("no game was left unsaved\n"), "{said}");
+    let output = run(&mut kept(&folder, ""), "recover\nmoves\nrecover!\n").out;
+    assert!(output.contains("\n1 a1\n"), "{output}");
+    assert!(output.ends_with("no game was left unsaved\n"), "{output}");
     assert_eq!(autosaves(&folder), 0, "left when the input ended");
 }
 
@@ -273,12 +273,12 @@ fn what_is_saved_or_left_on_purpose_leaves_nothing_over() {
 }
 
 #[test]
-fn an_autosave_that_cannot_be_written_is_told_once_and_play_goes_on() {
+fn an_unwritable_autosave_is_reported_once_and_play_continues() {
     let folder = folder("unwritable");
     std::fs::write(folder.join("autosave"), "a file, no folder").unwrap();
-    let said = run(&mut kept(&folder, ""), "a1\nb1\nmoves\n").out;
-    assert_eq!(said.matches("no autosave: ").count(), 1, "{said}");
-    assert!(said.ends_with("1 a1  2 b1\n"), "{said}");
+    let output = run(&mut kept(&folder, ""), "a1\nb1\nmoves\n").out;
+    assert_eq!(output.matches("no autosave: ").count(), 1, "{output}");
+    assert!(output.ends_with("1 a1  2 b1\n"), "{output}");
 }
 
 /// The file size is limited to 4 KiB, too small for a backup of the long record. The older backup must stay.
@@ -293,8 +293,8 @@ fn a_backup_that_had_no_room_destroyed_the_older_one() {
     let line =
         "trap '' XFSZ; ulimit -f 8; exec \"$0\" play --plain --side both --autosave off game.sgf";
     shell.args(["-c", line, tengen_e2e::program("tengen")]);
-    let said = run(shell.current_dir(&folder), "a1\nsave\nquit!\n").out;
-    assert!(said.contains("no backup"), "{said}");
+    let output = run(shell.current_dir(&folder), "a1\nsave\nquit!\n").out;
+    assert!(output.contains("no backup"), "{output}");
     assert_eq!(read(&folder, "game.sgf~"), "older");
     assert_eq!(read(&folder, "game.sgf"), long);
     let files = std::fs::read_dir(folder).unwrap();
@@ -307,8 +307,8 @@ fn saving_onto_a_pipe_waited_for_ever() {
     let folder = folder("pipe");
     let made = std::process::Command::new("mkfifo").arg(folder.join("game.sgf")).status();
     assert!(made.expect("mkfifo").success());
-    let said = play(&folder, "", "a1\nsave game.sgf\nsave! game.sgf\nquit!\n");
-    assert_eq!(said.matches("game.sgf: not a file").count(), 2, "{said}");
+    let output = play(&folder, "", "a1\nsave game.sgf\nsave! game.sgf\nquit!\n");
+    assert_eq!(output.matches("game.sgf: not a file").count(), 2, "{output}");
 }
 
 #[cfg(unix)]
@@ -319,11 +319,11 @@ fn a_write_protected_file_was_replaced_unasked() {
     let file = folder.join("game.sgf");
     std::fs::write(&file, RECORD).unwrap();
     std::fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).unwrap();
-    let said = play(&folder, "game.sgf", "a1\nsave\nquit!\n");
-    assert!(said.contains("save! game.sgf writes over it"), "{said}");
+    let output = play(&folder, "game.sgf", "a1\nsave\nquit!\n");
+    assert!(output.contains("save! game.sgf writes over it"), "{output}");
     assert_eq!(read(&folder, "game.sgf"), RECORD);
-    let said = play(&folder, "game.sgf", "a1\nsave! game.sgf\n");
-    assert!(said.contains("saved in game.sgf"), "{said}");
+    let output = play(&folder, "game.sgf", "a1\nsave! game.sgf\n");
+    assert!(output.contains("saved in game.sgf"), "{output}");
     assert_eq!(read(&folder, "game.sgf~"), RECORD);
     let mode = std::fs::metadata(file).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o444);
@@ -336,8 +336,8 @@ fn a_link_to_a_file_that_was_not_there_yet_was_replaced() {
     std::fs::create_dir(folder.join("games")).unwrap();
     std::os::unix::fs::symlink("games/real.sgf", folder.join("link.sgf")).unwrap();
     std::os::unix::fs::symlink("turning.sgf", folder.join("turning.sgf")).unwrap();
-    let said = play(&folder, "", "a1\nsave turning.sgf\nsave link.sgf\nquit!\n");
-    assert!(said.contains("too many links"), "{said}");
+    let output = play(&folder, "", "a1\nsave turning.sgf\nsave link.sgf\nquit!\n");
+    assert!(output.contains("too many links"), "{output}");
     assert!(folder.join("link.sgf").is_symlink());
     assert!(read(&folder, "games/real.sgf").contains(";B["));
 }

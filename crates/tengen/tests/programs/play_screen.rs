@@ -404,7 +404,7 @@ fn a_closed_window_ends_the_program() {
 
 /// Rows and columns of the screen count from 0. The board is 5×5, with a5 in column 3.
 #[test]
-fn sides_and_the_winning_row_are_told_by_colours() {
+fn sides_and_the_winning_row_are_coloured() {
     let mut terminal = Terminal::start("play --side both --size 5", 80, 24, &[]);
     terminal.wait_for("move 1: black to play");
     terminal.press("a1\ra5\rb1\rb5\rc1\rc5\rd1\rd5\re1\r");
@@ -422,7 +422,7 @@ fn sides_and_the_winning_row_are_told_by_colours() {
 }
 
 #[test]
-fn letters_are_drawn_where_the_locale_knows_no_others() {
+fn ascii_letters_are_drawn_in_an_ascii_locale() {
     let mut terminal = Terminal::start("play --side both --size 7", 80, 24, &[("LANG", "C")]);
     terminal.wait_for("move 1: black to play");
     terminal.press("a7\r");

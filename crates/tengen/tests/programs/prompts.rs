@@ -108,7 +108,7 @@ fn the_brain_refused_arrow_keys_without_a_word() {
 }
 
 #[test]
-fn a_pipe_is_told_nothing_of_prompts() {
+fn no_prompts_are_printed_to_a_pipe() {
     for (arguments, input) in [
         (&["puzzles", "train", "--seed", "1"][..], "quit\n"),
         (&["database", "explore"], "exit\n"),

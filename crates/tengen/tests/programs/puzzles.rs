@@ -35,13 +35,13 @@ fn written(points: &[tengen_core::board::Point], puzzle: &Puzzle) -> Vec<String>
 fn a_sample_of_those_that_come_along_is_checked() {
     let (out, err, status) = puzzles(&["check", "--sample", "3", "--seed", "7"], "");
     assert_eq!((err.as_str(), status), ("", 0));
-    let said = format!("3 of {} puzzles verified, 0 wrong", shipped().len());
-    assert!(out.trim_end().ends_with(&said), "{out}");
+    let summary = format!("3 of {} puzzles verified, 0 wrong", shipped().len());
+    assert!(out.trim_end().ends_with(&summary), "{out}");
     assert!(out.contains("caro-exact    vcf"), "{out}");
 }
 
 #[test]
-fn a_wrong_puzzle_is_told_with_its_number() {
+fn a_wrong_puzzle_is_reported_with_its_number() {
     let right = shortest(Kind::Vcf);
     let wrong = Puzzle { kind: Kind::Vct, ..right.clone() };
     let path = file("wrong.jsonl", &format!("{}\n{}\n", right.line(), wrong.line()));
@@ -63,8 +63,8 @@ fn a_puzzle_is_made_of_a_game_once() {
     let size = puzzle.size.to_string();
     let (game, path) = (game.to_str().unwrap(), out.to_str().unwrap());
     let make = ["make", "--rule", &rule, "--size", &size, "--out", path, game];
-    let (told, _, status) = puzzles(&make, "");
-    assert_eq!(status, 0, "{told}");
+    let (output, _, status) = puzzles(&make, "");
+    assert_eq!(status, 0, "{output}");
     let made = std::fs::read_to_string(&out).unwrap();
     assert!(made.contains(&puzzle.line()), "{made}");
     assert_eq!(puzzles(&make, "").2, 0);
@@ -95,7 +95,7 @@ fn a_wrong_defence_is_punished_and_hints_come_in_steps() {
     let train = ["train", "--draw", "ascii", path.to_str().unwrap()];
     let (out, _, status) = puzzles(&train, &input);
     assert_eq!(status, 0);
-    for said in [
+    for text in [
         "is neither a point nor a command",
         "a1 loses",
         "The opponent threatens to win in",
@@ -104,7 +104,7 @@ fn a_wrong_defence_is_punished_and_hints_come_in_steps() {
         "There are no more puzzles.",
         "0 of 1 solved at once",
     ] {
-        assert!(out.contains(said), "{said}: {out}");
+        assert!(out.contains(text), "{text}: {out}");
     }
 }
 
@@ -151,7 +151,7 @@ fn another_winning_move_is_accepted_at_the_terminal() {
     let (out, _, status) = puzzles(&train, &format!("{other}\n"));
     assert_eq!(status, 0);
     let solution = &written(&puzzle.solution, &puzzle)[0];
-    let said = format!("{other} also wins; the solution goes {solution}");
-    assert!(out.contains(&said), "{out}");
+    let message = format!("{other} also wins; the solution goes {solution}");
+    assert!(out.contains(&message), "{out}");
     assert!(out.contains("1 of 1 solved at once"), "{out}");
 }

@@ -149,7 +149,7 @@ fn strange_bytes_and_long_lines_do_no_harm() {
 }
 
 #[test]
-fn the_first_line_tells_the_language_unless_it_is_forced() {
+fn the_first_line_selects_the_language_unless_it_is_forced() {
     let answer = |arguments: &[&str], line: &str| {
         let mut brain = Brain::start(arguments);
         brain.send(line);

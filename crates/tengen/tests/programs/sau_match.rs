@@ -77,7 +77,7 @@ fn connect6_is_played_to_its_end() {
         assert!(matches!(reason, Reason::Six | Reason::FullBoard), "{reason}");
         assert_judged(game);
     }
-    for said in [
+    for text in [
         "A > name?\n",
         "A < name Tengen\n",
         "A > new black\n",
@@ -87,7 +87,7 @@ fn connect6_is_played_to_its_end() {
         "A > end ",
         "B > end ",
     ] {
-        assert!(played.log.contains(said), "{said} is not in\n{}", played.log);
+        assert!(played.log.contains(text), "{text} is not in\n{}", played.log);
     }
 }
 
@@ -120,8 +120,8 @@ fn gomoku_is_played_between_both_languages() {
             assert_judged(game);
         }
     }
-    for said in ["sau > new black\n", "sau < move HH\n", "gomocup > TURN 7,7\n"] {
-        assert!(played.log.contains(said), "{said} is not in\n{}", played.log);
+    for text in ["sau > new black\n", "sau < move HH\n", "gomocup > TURN 7,7\n"] {
+        assert!(played.log.contains(text), "{text} is not in\n{}", played.log);
     }
 }
 
@@ -177,15 +177,15 @@ mod fools {
             ("words", Reason::Garbage, "the answer was \"move seven\""),
             ("dumb", Reason::NoStart, "no answer to name?"),
         ] {
-            let (found, said) = first_game(mode);
-            assert_eq!(found, reason, "{mode}: {said}");
-            assert!(said.contains(why), "{mode}: {said}");
+            let (found, text) = first_game(mode);
+            assert_eq!(found, reason, "{mode}: {text}");
+            assert!(text.contains(why), "{mode}: {text}");
         }
     }
 
     #[test]
     fn what_is_neither_name_nor_move_is_passed_over() {
-        let (reason, said) = first_game("chatty");
-        assert_eq!(reason, Reason::Six, "{said}");
+        let (reason, text) = first_game("chatty");
+        assert_eq!(reason, Reason::Six, "{text}");
     }
 }

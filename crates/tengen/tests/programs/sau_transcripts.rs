@@ -74,6 +74,6 @@ fn run(name: &str, text: &str, mut board: impl Board, mut brain: Brain) {
         }
     }
     brain.send("quit");
-    assert_eq!(brain.rest(), [""; 0], "{name}: more was said than expected");
+    assert_eq!(brain.rest(), [""; 0], "{name}: unexpected output");
     assert!(brain.wait().0.success(), "{name}");
 }

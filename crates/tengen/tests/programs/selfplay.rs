@@ -44,7 +44,7 @@ fn samples(games: &Path, arguments: &str, out: &Path) -> Ran {
 }
 
 #[test]
-fn samples_said_nothing_of_what_it_did() {
+fn samples_prints_a_summary() {
     let (games, out) = (file("for-samples.games"), file("samples.games"));
     assert_eq!(selfplay("--games 2 --size 9", &games).status, 0);
     let ran = samples(&games, "--samples 2 --positions 5", &out);
@@ -61,20 +61,20 @@ fn samples_said_nothing_of_what_it_did() {
 }
 
 #[test]
-fn a_file_says_with_which_command_it_was_made() {
+fn a_file_records_the_command_that_made_it() {
     let (games, out) = (file("made.games"), file("made-samples.games"));
     assert_eq!(selfplay("--games 2 --size 9x11 --seed 5", &games).status, 0);
     assert_eq!(samples(&games, "--samples 2 --positions 4", &out).status, 0);
     let reader = GameReader::open(&out).unwrap();
-    let said: Vec<&str> = reader.provenance().lines().collect();
+    let lines: Vec<&str> = reader.provenance().lines().collect();
     let command =
         "tengen leaves --rule freestyle --nodes 600 --label 100 --leaves 2 --seed 1 --net ";
-    let checksum = said[0].strip_prefix(command).expect(command);
+    let checksum = lines[0].strip_prefix(command).expect(command);
     assert!(u32::from_str_radix(checksum, 16).is_ok(), "{checksum}");
-    assert!(said[1].starts_with("engine ") && said[2] == "first 0");
-    assert!(said[3].starts_with("from 2 games with the fingerprint "));
-    assert!(said[4].starts_with("  tengen selfplay --rule freestyle --size 9x11 --nodes 60..60 "));
-    assert!(said[4].ends_with(&format!(" --seed 5 --net {checksum}")));
+    assert!(lines[1].starts_with("engine ") && lines[2] == "first 0");
+    assert!(lines[3].starts_with("from 2 games with the fingerprint "));
+    assert!(lines[4].starts_with("  tengen selfplay --rule freestyle --size 9x11 --nodes 60..60 "));
+    assert!(lines[4].ends_with(&format!(" --seed 5 --net {checksum}")));
 }
 
 #[cfg(unix)]

@@ -22,7 +22,7 @@ fn programs_print_what_the_files_say() {
 }
 
 #[test]
-fn examples_print_what_they_are_said_to_print() {
+fn examples_print_their_documented_output() {
     let root = repository();
     cases().case(root.join("README.md")).case(root.join("docs/src/**/*.md"));
 }

@@ -42,22 +42,22 @@ fn without_times(mut reply: Value) -> Value {
 }
 
 /// The answers of an engine that runs inside its page.
-fn told_alone(question: &Value, megabytes: usize) -> Vec<Value> {
-    let (tell, reply) = channel();
+fn answers_alone(question: &Value, megabytes: usize) -> Vec<Value> {
+    let (sender, receiver) = channel();
     let pass_on = move |message| {
         let text = serde_json::to_string(&message).expect("messages are JSON");
         let value = serde_json::from_str(&text).expect("JSON");
-        tell.send(value).expect("the test hears it");
+        sender.send(value).expect("the test hears it");
     };
     let mut engine = Alone::new(megabytes << 20, || StopRequest::GoOn, pass_on, || Box::new(()));
     let mut question = question.clone();
     question["id"] = json!(1);
     engine.hear(&question.to_string());
-    reply.try_iter().filter(is_certain).map(without_times).collect()
+    receiver.try_iter().filter(is_certain).map(without_times).collect()
 }
 
 /// The messages of a server about a question.
-fn told_by(page: &mut Page, question: &Value) -> Vec<Value> {
+fn answers_of(page: &mut Page, question: &Value) -> Vec<Value> {
     let id = page.ask(question.clone());
     let mut all = Vec::new();
     while !all.last().is_some_and(is_last) {
@@ -70,14 +70,14 @@ fn told_by(page: &mut Page, question: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn both_engines_tell_the_same() {
+fn both_engines_answer_alike() {
     const MEGABYTES: usize = 64;
     let server = PageServer::with_memory(MEGABYTES, &["--port", "0"]);
     for question in questions() {
         // On a new page, since earlier searches are remembered.
-        let served = told_by(&mut server.page(), &question);
+        let served = answers_of(&mut server.page(), &question);
         assert!(!served.is_empty());
-        assert_eq!(told_alone(&question, MEGABYTES), served, "{question}");
+        assert_eq!(answers_alone(&question, MEGABYTES), served, "{question}");
     }
 }
 
@@ -93,16 +93,16 @@ fn replies_from_start(wished: StopRequest, question: Value) -> Vec<Message> {
 
 fn replies_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Message> {
     let (seen, reply) = (Arc::new(AtomicU32::new(seen)), Arc::new(Mutex::new(Vec::new())));
-    let (tell, hears) = (seen.clone(), reply.clone());
+    let (has_seen, messages) = (seen.clone(), reply.clone());
     let wish = move || match seen.load(Ordering::Relaxed) {
         0 => StopRequest::GoOn,
         _ => wished,
     };
-    let tell = move |message| {
-        tell.store(1, Ordering::Relaxed);
-        hears.lock().unwrap().push(message);
+    let send = move |message| {
+        has_seen.store(1, Ordering::Relaxed);
+        messages.lock().unwrap().push(message);
     };
-    let mut engine = Alone::new(32 << 20, wish, tell, || Box::new(()));
+    let mut engine = Alone::new(32 << 20, wish, send, || Box::new(()));
     question["id"] = json!(1);
     engine.hear(&question.to_string());
     drop(engine);

@@ -130,7 +130,7 @@ fn the_address_stays_when_tengen_is_started_again() {
 
 /// With `--bind 0.0.0.0`, the loopback address is useless to other machines.
 #[test]
-fn others_are_told_where_they_reach_the_page() {
+fn other_machines_get_the_address_of_the_page() {
     let server = PageServer::with(&["--port", "0", "--bind", "0.0.0.0"]);
     let port = server.address().port();
     let own = if_addrs::get_if_addrs().unwrap_or_default();

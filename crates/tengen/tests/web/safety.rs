@@ -39,7 +39,7 @@ fn strangers_stay_out() {
     let (host, token) = (server.host(), server.token());
     let ours = format!("Host: {host}\r\n");
     let port = host.rsplit_once(':').unwrap().1;
-    for (path, headers, said) in [
+    for (path, headers, text) in [
         ("/".to_string(), ours.clone(), "403"),
         ("/app.js".into(), ours.clone(), "403"),
         (format!("/{}/", "0".repeat(32)), ours.clone(), "403"),
@@ -54,7 +54,7 @@ fn strangers_stay_out() {
         (format!("/{token}//etc/passwd"), ours.clone(), "404"),
     ] {
         let (status, answer) = server.request(&path, &headers);
-        assert!(status.contains(said), "{path} {headers}: {answer}");
+        assert!(status.contains(text), "{path} {headers}: {answer}");
         assert!(!answer.contains("<title>"), "{path} {headers}");
     }
     let wrong = "f".repeat(32);

@@ -31,8 +31,8 @@ impl Thread {
 
     /// The processor time that the thread has used.
     fn used(&self) -> Duration {
-        let told = std::fs::read_to_string(self.0.join("schedstat")).expect("its times");
-        let nanoseconds = told.split(' ').next().and_then(|text| text.parse().ok());
+        let times = std::fs::read_to_string(self.0.join("schedstat")).expect("its times");
+        let nanoseconds = times.split(' ').next().and_then(|text| text.parse().ok());
         Duration::from_nanos(nanoseconds.expect("a number"))
     }
 
@@ -80,7 +80,7 @@ fn long_searches() -> Vec<Value> {
     ]
 }
 
-/// The processor time that a thread still uses after it has searched for `early` and is then told to move now or to
+/// The processor time that a thread still uses after it has searched for `early` and is then asked to move now or to
 /// stop.
 fn work_after(
     page: &mut Page,

@@ -162,7 +162,7 @@ mod tests {
     use tengen_core::rules::Variant;
 
     #[test]
-    fn a_board_is_told_in_playing_order_with_the_dead_in_their_places() {
+    fn board_lists_stones_in_playing_order_and_dead_points_in_place() {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::from_bits(2, false));
         for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", size).unwrap() {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brain_that_has_missed_something_is_told_everything() {
+    fn a_brain_that_missed_a_move_gets_the_whole_board() {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::from_bits(0, false));
         let question =
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn talk_is_told_from_answers() {
+    fn messages_are_distinguished_from_answers() {
         assert_eq!(Gomocup.talk("message  depth 3 "), Talk::Remark("depth 3".into()));
         assert_eq!(Gomocup.talk("SUGGEST 7,7"), Talk::Suggestion("PLAY 7,7\n".into()));
         for noise in ["", " ", "DEBUG", "debug x", "UNKNOWN command"] {

@@ -74,7 +74,7 @@ mod tests {
 
     /// Regression: a move evaluated by the tables, for lack of time, used to drop the cache.
     #[test]
-    fn a_search_by_the_tables_forgot_what_the_network_had_said() {
+    fn a_search_by_the_tables_keeps_the_cache_of_the_network() {
         let rule = Rule::new(Variant::Freestyle);
         let position = Position::new(BoardSize::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);

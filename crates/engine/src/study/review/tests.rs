@@ -133,7 +133,7 @@ fn a_missed_five_is_named() {
 
 /// Black makes a four in column c, and then a second one together with a three.
 #[test]
-fn a_missed_win_by_fours_is_told_from_other_wins() {
+fn a_missed_vcf_is_distinguished_from_other_wins() {
     let fours = "
         . . . . . . . . .
         . . O . . . . . .

@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_that_grows_keeps_what_it_knows_and_forgets_when_told() {
+    fn a_growing_table_keeps_its_entries_until_it_is_cleared() {
         let mut table = Table::new(20 * WAYS * size_of::<Slot>());
         let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (1..40).for_each(|i| table.put(key(i), Numbers::YES, i));

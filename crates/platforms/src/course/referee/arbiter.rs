@@ -104,7 +104,7 @@ impl Arbiter {
         }
     }
 
-    /// Seats a client and tells it whether it moves first or second; `None` if both seats are taken.
+    /// Seats a client and sends it FIRST or SECOND; `None` if both seats are taken.
     pub fn sit_down(&mut self, now: Instant) -> Option<Chair> {
         let chair = Chair::BOTH.into_iter().find(|&chair| !self.is_taken(chair))?;
         if !self.is_taken(chair.other()) {

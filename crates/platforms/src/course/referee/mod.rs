@@ -2,7 +2,7 @@
 //!
 //! The messages are those of [`message`](super::message). One thread accepts connections, one reads each client, and this
 //! one does everything else. Decisions where the specification is unclear:
-//! - A client is told FIRST or SECOND when it connects; the first client moves first. FIRST and SECOND from a client
+//! - A client receives FIRST or SECOND when it connects; the first client moves first. FIRST and SECOND from a client
 //!   are accepted between games, and also change the other side's role.
 //! - GAME_REQUIRE_START is REJECTED as unwanted: with "repeat" if the client is alone, without it during a game.
 //! - CHESS out of turn or without a game is unwanted. A point that is taken, off the board or forbidden, or a stone of
@@ -289,7 +289,7 @@ impl Server<'_> {
         }
     }
 
-    /// Tells a client that both seats are taken, and gives it a moment to read that.
+    /// Informs a client that both seats are taken, and gives it a moment to read the message.
     fn see_off(&self, mut stream: TcpStream) {
         let _ = stream.write_all(&arbiter::unwanted(Message::RequireStart).encode());
         let _ = stream.shutdown(Shutdown::Write);

@@ -34,7 +34,7 @@ struct Arguments {
     #[command(subcommand)]
     tool: Tool,
     /// Print more details
-    #[arg(long, short, global = true, display_order = 900)] // beside --help
+    #[arg(long, short, global = true, display_order = 900)] // next to --help
     verbose: bool,
 }
 

@@ -1,7 +1,5 @@
-"""All positions of a training in the memory of a GPU, which makes the batches itself.
-
-Read from files batch by batch, positions keep a GPU waiting: it computes hundreds of thousands a second.
-"""
+"""Training positions in GPU memory. A GPU trains on hundreds of thousands of positions a second, faster than the CPU
+can assemble batches from files."""
 
 from __future__ import annotations
 
@@ -12,10 +10,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .data import NOTHING, STONE, DataError, Positions
-from .layout import CODES
+from .data import PADDING, STONE, DataError, Positions
+from .layout import PCODES
 
-# Records that are copied at a time.
+# Records copied at a time.
 CHUNK = 1 << 16
 
 
@@ -23,23 +21,23 @@ CHUNK = 1 << 16
 class Group:
     """The positions on boards of one size."""
 
-    grid: tuple[int, int]
+    grid: tuple[int, int]  # height, width
     fields: dict[str, Tensor]
 
     def __len__(self) -> int:
         return len(self.fields["rows"])
 
-    def batch(self, numbers: Tensor) -> dict:
-        """Positions by their numbers, as `model.tensors` makes them."""
-        out = {name: field[numbers] for name, field in self.fields.items()}
+    def batch(self, indices: Tensor) -> dict:
+        """Return the positions at these indices, in the format of `model.tensors`."""
+        out = {name: field[indices] for name, field in self.fields.items()}
         rows = out["rows"].int()
-        empty = rows[:, 0] < CODES
+        empty = rows[:, 0] < PCODES
         wide = {name: out[name].long() for name in ("threats", "side", "best")}
         return out | wide | {"rows": rows, "empty": empty, "board": None, "grid": self.grid}
 
 
-class Resident:
-    """The positions of all files, by board size."""
+class GpuPositions:
+    """The positions of all files, grouped by board size."""
 
     def __init__(self, positions: Positions, device: str):
         parts: dict[tuple[int, int], list[dict[str, Tensor]]] = {}
@@ -63,33 +61,34 @@ class Resident:
     def __len__(self) -> int:
         return sum(map(len, self.groups))
 
-    def a_pass(self, size: int) -> int:
-        """How many batches a pass has."""
+    def batches_per_pass(self, size: int) -> int:
+        """Return the number of batches in a pass."""
         return sum(len(group) // size for group in self.groups)
 
     def batches(self, seed: int, size: int, first: int, last: int) -> Iterator[dict]:
-        """The batches of the steps from `first` to below `last`, each of boards of one size."""
-        a_pass = self.a_pass(size)
-        if a_pass == 0:
+        """Yield the batches of steps `first` to `last` - 1, each with boards of one size. Raise DataError if there are
+        too few positions."""
+        batches_per_pass = self.batches_per_pass(size)
+        if batches_per_pass == 0:
             raise DataError(f"{len(self)} positions are fewer than a batch of {size}")
-        number, order, which = -1, [], np.empty(0)
+        pass_number, order, batches = -1, [], np.empty(0)
         for step in range(first, last):
-            if step // a_pass != number:
-                number = step // a_pass
-                order, which = self.order(seed, number, size)
-            group, at = which[step % a_pass]
+            if step // batches_per_pass != pass_number:
+                pass_number = step // batches_per_pass
+                order, batches = self.order(seed, pass_number, size)
+            group, at = batches[step % batches_per_pass]
             yield self.groups[group].batch(order[group][at * size : (at + 1) * size])
 
-    def order(self, seed: int, number: int, size: int) -> tuple[list[Tensor], np.ndarray]:
-        """The order of a pass: of the positions of each group, and of the batches: group and number."""
-        random = torch.Generator(self.device).manual_seed(seed * 1000 + number)
+    def order(self, seed: int, pass_number: int, size: int) -> tuple[list[Tensor], np.ndarray]:
+        """Return the order of a pass: the shuffled indices of each group, and the batches as (group, number) pairs."""
+        random = torch.Generator(self.device).manual_seed(seed * 1000 + pass_number)
         order = [torch.randperm(len(group), generator=random, device=self.device) for group in self.groups]
-        which = [(group, at) for group, some in enumerate(self.groups) for at in range(len(some) // size)]
-        return order, np.random.Generator(np.random.Philox(key=[seed, number])).permutation(which)
+        batches = [(number, at) for number, group in enumerate(self.groups) for at in range(len(group) // size)]
+        return order, np.random.Generator(np.random.Philox(key=[seed, pass_number])).permutation(batches)
 
 
 def fields_of(records: np.ndarray, labels: dict[str, np.ndarray], device: str) -> dict[str, Tensor]:
-    """What `data.batch` makes of records, on the device: the records' bytes are copied as they are."""
+    """Convert records like `data.batch`, but on the device: only raw bytes are copied to it."""
     raw = torch.from_numpy(records.view(np.uint8).reshape(len(records), -1)).to(device)
     _, rows, columns = records["stones"].shape
 
@@ -98,9 +97,9 @@ def fields_of(records: np.ndarray, labels: dict[str, np.ndarray], device: str) -
         return raw[:, begin : begin + kind.itemsize].contiguous()
 
     stones = bytes_of("stones").view(-1, rows, columns)
-    codes = bytes_of("codes").view(torch.int16).view(-1, 2, rows, columns)
-    own = torch.where(stones == 0, codes[:, 0], torch.where(stones == 3, NOTHING, STONE - 1 + stones.short()))
-    other = torch.where(stones == 0, codes[:, 1] + CODES, NOTHING)
+    pcodes = bytes_of("codes").view(torch.int16).view(-1, 2, rows, columns)
+    own = torch.where(stones == 0, pcodes[:, 0], torch.where(stones == 3, PADDING, STONE - 1 + stones.short()))
+    other = torch.where(stones == 0, pcodes[:, 1] + PCODES, PADDING)
     fields = {"rows": torch.stack([own, other], dim=1).short()}
     for name in ("threats", "best"):
         fields[name] = bytes_of(name).view(torch.int16).flatten()

@@ -1,0 +1,90 @@
+"""Losses of evaluations against labels, as they are and calibrated, so that scores of any scale can be compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import layout, reference
+from .data import target
+
+
+def cross_entropy(logit: np.ndarray, targets: np.ndarray) -> float:
+    """Return the mean cross-entropy of sigmoid(logit) and the targets."""
+    return float(np.mean(np.logaddexp(0, logit) - targets * logit))
+
+
+def logistic_regression(features: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Return the weights of a logistic regression, computed by Newton's method."""
+    weights = np.zeros(features.shape[1])
+    for _ in range(50):
+        predicted = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
+        gradient = features.T @ (predicted - targets)
+        hessian = (features * (predicted * (1 - predicted))[:, None]).T @ features
+        step = np.linalg.solve(hessian + 1e-9 * np.eye(len(weights)), gradient)
+        weights -= step
+        if np.abs(step).max() < 1e-9:
+            break
+    return weights
+
+
+def calibrate(value: np.ndarray, sight: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
+    """Fit a scale, a bias and an offset for a threatened open four. Return the loss and these three weights."""
+    features = np.stack([value, np.ones(len(value)), (sight == 1).astype(float)], axis=1)
+    weights = logistic_regression(features, targets)
+    return cross_entropy(features @ weights, targets), weights
+
+
+@dataclass
+class Report:
+    """The losses of one evaluation."""
+
+    name: str
+    loss: float | None
+    calibrated: float
+    points: float  # score points per logit
+    policy: float | None = None
+    first: float | None = None
+
+    def row(self) -> str:
+        def number(value: float | None, form: str) -> str:
+            return format("-", ">9") if value is None else format(value, form)
+
+        return (
+            f"{self.name:28} {number(self.loss, '9.4f')} {self.calibrated:10.4f} {self.points:8.0f}"
+            f" {number(self.policy, '9.3f')} {number(self.first, '9.3f')}"
+        )
+
+
+HEADER = f"{'':28} {'loss':>9} {'calibrated':>10} {'a logit':>8} {'policy':>9} {'first':>9}"
+
+
+def reports(records: np.ndarray, networks: list[layout.Network], logit: float, broken_zero: bool) -> list[Report]:
+    """Evaluate the tables (their values are in the records), each network in integers, and the label itself."""
+    if broken_zero:
+        records = records[~((records["sight"] == 1) & (records["score"] == 0))]
+    targets, sight = target(records["score"], logit), records["sight"]
+    loss, weights = calibrate(records["value"] / 100, sight, targets)
+    out = [Report("tables", None, loss, 100 / weights[0])]
+    for network in networks:
+        outputs = reference.evaluate(network, records)
+        value = outputs["logit"] / layout.ACTIVATION
+        loss, weights = calibrate(value, sight, targets)
+        policy, first = _policy_loss(outputs["policy"], records)
+        name = network.name or "network"
+        out.append(Report(name, cross_entropy(value, targets), loss, network.points / weights[0], policy, first))
+    label = np.log(np.maximum(targets, 1e-12)) - np.log(np.maximum(1 - targets, 1e-12))
+    out.append(Report("the label itself", cross_entropy(label, targets), cross_entropy(label, targets), logit))
+    return out
+
+
+def _policy_loss(policy: np.ndarray, records: np.ndarray) -> tuple[float, float]:
+    """Return the cross-entropy of the best moves, and how often the best move is the policy's first."""
+    flat = policy.reshape(len(records), -1)
+    best = records["best"].astype(int)
+    rows = np.arange(len(records))
+    logits = np.where(flat == np.iinfo(np.int64).min, -np.inf, flat / layout.ACTIVATION)
+    top = logits.max(axis=1, keepdims=True)
+    norm = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))
+    return float(np.mean(norm - logits[rows, best])), float(np.mean(flat.argmax(axis=1) == best))

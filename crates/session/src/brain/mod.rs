@@ -41,7 +41,7 @@ use tengen_core::board::{BoardSize, PlayError, Point, PointSet};
 use tengen_core::rules::{Outcome, Rule};
 use tengen_engine::pattern::forbidden_points;
 use tengen_engine::search::{Balance, Searcher};
-use think::{Thinker, Thought};
+use think::{Purpose, Thinker, Thought};
 
 /// A session. Its last result is queued for the database when it ends.
 pub struct Brain {
@@ -323,8 +323,8 @@ impl Brain {
         // A board program that requests one line also just gets the centre as the first move.
         let thought = match lines {
             None | Some(1) if game.is_untouched() && is_free => None,
-            Some(lines) => Some(thinker.analyse(position, lines)),
-            None => Some(thinker.search(position)),
+            Some(lines) => Some(thinker.search(position, Purpose::Analysis { lines })),
+            None => Some(thinker.search(position, Purpose::Move)),
         };
         let (point, report) = match thought {
             None => (centre, None),
@@ -350,7 +350,7 @@ impl Brain {
         self.serve_a_board();
         let position = game.position();
         let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
-        match thinker.balance(position, wish) {
+        match thinker.search(position, Purpose::Balance(wish)) {
             Thought::Abandoned => Ok(Reply::Abandoned),
             Thought::Nothing => Err(Refusal::Uneven),
             Thought::Move(report) => {

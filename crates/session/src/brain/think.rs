@@ -50,22 +50,9 @@ impl<'a> Thinker<'a> {
     }
 
     /// Searches with the full time of the move and shows the result.
-    pub fn search(&mut self, position: &Position) -> Thought {
+    pub fn search(&mut self, position: &Position, purpose: Purpose) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, Purpose::Move)
-    }
-
-    /// Searches for this many lines with the full time of the move and shows them.
-    pub fn analyse(&mut self, position: &Position, lines: usize) -> Thought {
-        let plan = self.plan();
-        self.run(position, self.asked, plan, Purpose::Analysis { lines })
-    }
-
-    /// Searches with the full time of the move for the position closest to a value; the stones to play start the
-    /// line.
-    pub fn balance(&mut self, position: &Position, wish: Balance) -> Thought {
-        let plan = self.plan();
-        self.run(position, self.asked, plan, Purpose::Balance(wish))
+        self.run(position, self.asked, plan, purpose)
     }
 
     /// One of several searches: uses 1/`parts` of the remaining time.
@@ -171,12 +158,12 @@ impl<'a> Thinker<'a> {
 
 /// The purpose of a search.
 #[derive(Clone, Copy)]
-enum Purpose {
+pub(super) enum Purpose {
     /// The move to play.
     Move,
     /// An analysis with this many lines.
     Analysis { lines: usize },
-    /// The position closest to a value.
+    /// The position closest to a value; the stones to play start the line.
     Balance(Balance),
     /// One of this many searches for a decision.
     Part(u32),

@@ -202,7 +202,7 @@ export class Opening {
         play.search = null;
         if (message.reply !== 'opened') return app.complain(whyNot(message));
         const texts = message.answers.map((answer) => this.describe(answer));
-        this.tell(texts.filter(Boolean).join('. '));
+        this.report(texts.filter(Boolean).join('. '));
         this.answers = [...this.answers, ...message.answers];
         this.proceed();
       },
@@ -211,7 +211,7 @@ export class Opening {
   }
 
   /** Adds to Tengen's choices since the last one of the other player. @param {string} text */
-  tell(text) {
+  report(text) {
     if (!text) return;
     const earlier = isSelfPlay(this.play.setup.seats) ? '' : this.choiceText;
     this.choiceText = [earlier, text].filter(Boolean).join('. ');

@@ -7,6 +7,7 @@
 //!
 //! A [`StopRequest`](tengen_common::StopRequest) says whether the result is still wanted.
 
+mod owner;
 mod reviewer;
 mod runner;
 mod task;

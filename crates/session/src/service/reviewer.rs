@@ -1,7 +1,7 @@
 //! Evaluates the positions of a game and grades its moves.
 
 use super::Event;
-use super::runner::Owner;
+use super::owner::Owner;
 use super::task::{Judged, Reviewed};
 use tengen_common::{Limits, Report, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};

@@ -1,5 +1,6 @@
 //! Runs tasks on the calling thread.
 
+use super::owner::Owner;
 use super::reviewer::Reviewer;
 use super::{Event, Outcome, Settings, Task, Work};
 use crate::level::advise;
@@ -23,22 +24,6 @@ pub struct Runner {
     settings: Settings,
     searcher: Searcher,
     random: Random,
-}
-
-/// The request to a task, and the receiver of its events.
-pub(super) struct Owner<'a> {
-    pub request: &'a dyn Fn() -> StopRequest,
-    pub listener: &'a dyn Fn(Event),
-}
-
-impl Owner<'_> {
-    fn has_abandoned(&self) -> bool {
-        (self.request)() == StopRequest::Abandon
-    }
-
-    pub fn wants_an_end(&self) -> bool {
-        (self.request)() != StopRequest::GoOn
-    }
 }
 
 impl Runner {

@@ -9,7 +9,7 @@ const UP: &str = "\x1b[A";
 const LEFT: &str = "\x1b[D";
 
 fn toolbox(arguments: &str) -> Terminal {
-    Terminal::start(arguments, 100, 60, &[])
+    Terminal::start(arguments, 100, 150, &[])
 }
 
 #[test]

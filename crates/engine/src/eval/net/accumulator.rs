@@ -1,13 +1,13 @@
 //! The network's incremental state for one side: h and y of each point, and the sums of y.
 
 use super::convolution::Convolution;
-use super::file::{CHANNELS, Network, Weights};
+use super::file::{Network, Weights};
 use super::inputs::{Frame, Inputs};
 use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
 use super::packed_weights::PackedWeights;
-use super::row::Row;
+use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::{Kernel, LaneWork, Work};
 use crate::pattern::state::Step;

@@ -11,11 +11,10 @@
 //!
 //! `bench` takes 0.92 of the time needed when nine points are read for each point (median of 14 pairs).
 
-use super::file::CHANNELS;
 use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
-use super::row::Row;
+use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::{FEWEST, Lanes};
 use tengen_core::board::{Point, PointSet};
 

@@ -3,7 +3,7 @@
 //! The reader validates everything: any bytes are either a network whose arithmetic cannot overflow, or an error.
 
 use super::packed_weights::PackedWeights;
-use super::row::Row;
+use super::row::{CHANNELS, Row};
 use super::windows::{Numbers, REACH_MAX};
 use crate::eval::tables::params::THREATS;
 use crate::pattern::PCODES;
@@ -17,8 +17,6 @@ const MAGICS: [&[u8; 8]; 2] = [b"TNGNET01", b"TNGNET02"];
 const HEAD: usize = 16;
 /// The bytes between the head and the note, two fewer without windows.
 const SIZES: usize = 18;
-/// The channels of each point.
-pub(super) const CHANNELS: usize = 32;
 /// The largest supported width of a hidden layer.
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];

@@ -1,7 +1,9 @@
 //! A number for each channel.
 
-use super::file::CHANNELS;
 use std::ops::{Deref, DerefMut};
+
+/// The channels of each point.
+pub(super) const CHANNELS: usize = 32;
 
 /// A number for each channel; fills a cache line, so that no load needs two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,20 @@
+//! The owner of a running task.
+
+use super::Event;
+use tengen_common::StopRequest;
+
+/// The request to a task, and the receiver of its events.
+pub(super) struct Owner<'a> {
+    pub request: &'a dyn Fn() -> StopRequest,
+    pub listener: &'a dyn Fn(Event),
+}
+
+impl Owner<'_> {
+    pub fn has_abandoned(&self) -> bool {
+        (self.request)() == StopRequest::Abandon
+    }
+
+    pub fn wants_an_end(&self) -> bool {
+        (self.request)() != StopRequest::GoOn
+    }
+}

@@ -257,7 +257,7 @@ impl Work for Policies<'_> {
         layers::policy_weights(self.weights, &self.view.means(), &mut weights);
         let y = &self.view.y;
         let places = self.places.iter();
-        let policies = places.map(|&at| layers::policy(&weights, &*y[at as usize]));
+        let policies = places.map(|&at| layers::policy(&weights, &y[at as usize].0));
         self.policies.extend(policies);
     }
 }

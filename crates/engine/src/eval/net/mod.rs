@@ -1,7 +1,7 @@
 //! Evaluation by a small neural network in integer arithmetic.
 //!
 //! ```text
-//!   pcodes of an empty point, own and opponent's, ─┐
+//!   pcodes of an empty point, own, opponent's,   ─┐
 //!   and perhaps windows of the stones around it   ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
 //!   or the colour of its stone                   ─┘                   │            │       │
 //!                                                                     │            │    threats

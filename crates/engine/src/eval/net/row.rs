@@ -1,7 +1,5 @@
 //! A number for each channel.
 
-use std::ops::{Deref, DerefMut};
-
 /// The channels of each point.
 pub(super) const CHANNELS: usize = 32;
 
@@ -16,21 +14,5 @@ impl Row {
     /// The rows of a matrix.
     pub fn all(numbers: &[i16]) -> Vec<Row> {
         numbers.as_chunks().0.iter().copied().map(Row).collect()
-    }
-}
-
-impl Deref for Row {
-    type Target = [i16; CHANNELS];
-
-    #[inline(always)]
-    fn deref(&self) -> &[i16; CHANNELS] {
-        &self.0
-    }
-}
-
-impl DerefMut for Row {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut [i16; CHANNELS] {
-        &mut self.0
     }
 }

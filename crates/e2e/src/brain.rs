@@ -161,6 +161,13 @@ impl Brain {
         }
     }
 
+    /// The remaining answers until the end of the output, without messages.
+    pub fn remaining_answers(&mut self) -> Vec<String> {
+        let mut rest = self.rest();
+        rest.retain(|line| !line.starts_with("MESSAGE "));
+        rest
+    }
+
     /// Waits until the process exits; its status and the time that this took.
     pub fn wait(&mut self) -> (ExitStatus, Duration) {
         let start = Instant::now();

@@ -221,7 +221,7 @@ fn end_stops_a_search_within_50_ms() {
         let mut brain = searching();
         let watch = Stopwatch::of(brain.id());
         brain.send("END");
-        assert_eq!(brain.rest(), [""; 0]);
+        assert_eq!(brain.remaining_answers(), [""; 0]);
         let took = watch.read();
         assert!(brain.wait().0.success());
         took
@@ -261,7 +261,7 @@ fn the_end_of_the_input_stops_a_search_within_50_ms() {
         brain.send_bytes(b"ABOUT\nTURN 1,1");
         let watch = Stopwatch::of(brain.id());
         brain.close_input();
-        assert_eq!(brain.rest(), [""; 0]);
+        assert_eq!(brain.remaining_answers(), [""; 0]);
         let took = watch.read();
         assert!(brain.wait().0.success());
         took
@@ -309,7 +309,7 @@ fn what_is_not_urgent_waits_for_the_move() {
     thinks_on(&mut brain, milliseconds(200));
     // … but END does not.
     brain.send("END");
-    assert_eq!(brain.rest(), [""; 0]);
+    assert_eq!(brain.remaining_answers(), [""; 0]);
 }
 
 /// The tournament manager suspends a brain while the opponent thinks.

@@ -7,57 +7,13 @@ export type Question = {
   id: number, } & Ask;
 
 /** What a page can ask. */
-export type Ask = { "ask": "hello" }
+export type Ask = Query | Search | Signal;
+
+/** A question that is answered at once. */
+export type Query = { "ask": "hello" }
   | { "ask": "look",
   /** The game. */
   game: GameText, }
-  | { "ask": "play",
-  /** The game. */
-  game: GameText,
-  /** The level, from 1. */
-  level: number,
-  /** The maximum time for a move of the strongest level. */
-  time: number,
-  /** The time left on the engine's clock, if it has one. */
-  clock: number | null, }
-  | { "ask": "analyse",
-  /** The game. */
-  game: GameText,
-  /** The number of lines. */
-  lines: number,
-  /** Root moves to exclude. */
-  blocked?: string,
-  /** The maximum time. */
-  time?: number,
-  /** Megabytes. */
-  memory?: number,
-  /** Threads; by default as many as the machine can run in parallel. */
-  threads?: number, }
-  | { "ask": "balance",
-  /** The game. */
-  game: GameText,
-  /** Whether to find two moves. */
-  pair?: boolean,
-  /** The wanted value. */
-  value?: number,
-  /** The time. */
-  time: number, }
-  | { "ask": "solve",
-  /** The game. */
-  game: GameText,
-  /** Only search for a VCF. */
-  fours?: boolean,
-  /** The maximum time. */
-  time: number,
-  /** Megabytes. */
-  memory?: number,
-  /** Threads; by default as many as the machine can run in parallel. */
-  threads?: number, }
-  | { "ask": "resist",
-  /** The game. */
-  game: GameText,
-  /** The maximum time. */
-  time: number, }
   | { "ask": "rate",
   /** The player's rating. */
   player: Strength,
@@ -65,11 +21,6 @@ export type Ask = { "ask": "hello" }
   puzzle: Strength,
   /** Whether it was solved. */
   solved: boolean, }
-  | { "ask": "review",
-  /** The game. */
-  game: GameText,
-  /** Nodes per position. */
-  nodes: number, }
   | { "ask": "opening",
   /** The board. */
   game: GameText,
@@ -77,15 +28,6 @@ export type Ask = { "ask": "hello" }
   opening: OpeningText,
   /** The fifth stones chosen so far, of those to be offered. */
   fifths?: string, }
-  | { "ask": "open_game",
-  /** The game. */
-  game: GameText,
-  /** The answers so far. */
-  opening: OpeningText,
-  /** The level, from 1. */
-  level: number,
-  /** The time, for levels that are limited only by time. */
-  time: number, }
   | { "ask": "open",
   /** The bytes, in base64. */
   file: string,
@@ -130,8 +72,64 @@ export type Ask = { "ask": "hello" }
   | { "ask": "watch" }
   | { "ask": "lay",
   /** The point. */
-  point: string, }
-  | { "ask": "now",
+  point: string, };
+
+/** A question that needs a search. */
+export type Search = {
+  /** The game. */
+  game: GameText, } & Goal;
+
+/** What is searched for. */
+export type Goal = { "ask": "play",
+  /** The level, from 1. */
+  level: number,
+  /** The maximum time for a move of the strongest level. */
+  time: number,
+  /** The time left on the engine's clock, if it has one. */
+  clock: number | null, }
+  | { "ask": "analyse",
+  /** The number of lines. */
+  lines: number,
+  /** Root moves to exclude. */
+  blocked?: string,
+  /** The maximum time. */
+  time?: number,
+  /** Megabytes. */
+  memory?: number,
+  /** Threads; by default as many as the machine can run in parallel. */
+  threads?: number, }
+  | { "ask": "balance",
+  /** Whether to find two moves. */
+  pair?: boolean,
+  /** The wanted value. */
+  value?: number,
+  /** The time. */
+  time: number, }
+  | { "ask": "solve",
+  /** Only search for a VCF. */
+  fours?: boolean,
+  /** The maximum time. */
+  time: number,
+  /** Megabytes. */
+  memory?: number,
+  /** Threads; by default as many as the machine can run in parallel. */
+  threads?: number, }
+  | { "ask": "resist",
+  /** The maximum time. */
+  time: number, }
+  | { "ask": "review",
+  /** Nodes per position. */
+  nodes: number, }
+  | { "ask": "open_game",
+  /** The answers so far. */
+  opening: OpeningText,
+  /** The level, from 1. */
+  level: number,
+  /** The time, for levels that are limited only by time. */
+  time: number, };
+
+/** A message to a running search. */
+export type Signal = { "ask": "now",
   /** The number of the question. */
   of: number, }
   | { "ask": "stop",

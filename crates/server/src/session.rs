@@ -10,8 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_engine::eval::net::Networks;
 use tengen_web::handlers::{self, PageContext};
-use tengen_web::searches::is_search;
-use tengen_web::wire::{Ask, Live, Message, Question, Reply};
+use tengen_web::wire::{Ask, Goal, Live, Message, Query, Question, Reply, Search, Signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{interval, timeout};
@@ -139,31 +138,38 @@ impl Session {
             Ok(question) => question,
             Err((id, why)) => return Some(Message::refused(id, why)),
         };
-        let worker = match ask {
-            Ask::Now { of } => return self.reach(of, Worker::hurry),
-            Ask::Stop { of } => return self.reach(of, Worker::forget),
-            Ask::Watch | Ask::Lay { .. } => return self.at_the_table(id, ask),
-            Ask::Note { .. } => return self.note(id, ask),
-            Ask::Review { .. } => &mut self.reviewer,
-            _ if is_search(&ask) => &mut self.searcher,
-            _ => return Some(answer(id, ask, self.context.clone()).await),
+        match ask {
+            Ask::Query(query @ (Query::Watch | Query::Lay { .. })) => self.at_the_table(id, query),
+            Ask::Query(query @ Query::Note { .. }) => self.note(id, query),
+            Ask::Query(query) => Some(answer(id, query, self.context.clone()).await),
+            Ask::Search(search) => self.begin(id, &search),
+            Ask::Signal(Signal::Now { of }) => self.reach(of, Worker::hurry),
+            Ask::Signal(Signal::Stop { of }) => self.reach(of, Worker::forget),
+        }
+    }
+
+    /// Starts a search; returns the answer if it is refused.
+    fn begin(&mut self, id: u32, search: &Search) -> Option<Message> {
+        let worker = match search.goal {
+            Goal::Review { .. } => &mut self.reviewer,
+            _ => &mut self.searcher,
         };
-        let begun = worker.begin(id, &ask);
+        let begun = worker.begin(id, search);
         begun.err().map(|why| Message::refused(id, why))
     }
 
     /// Starts watching the games at the table, or plays a stone there; returns the answer if there is one at once.
-    fn at_the_table(&mut self, id: u32, ask: Ask) -> Option<Message> {
-        let reply = match (&self.table, ask) {
-            (Some(table), Ask::Watch) => {
+    fn at_the_table(&mut self, id: u32, query: Query) -> Option<Message> {
+        let reply = match (&self.table, query) {
+            (Some(table), Query::Watch) => {
                 self.watching = Some((id, table.watch()));
                 return None;
             }
-            (Some(table), Ask::Lay { point }) => match table.touch(&point) {
+            (Some(table), Query::Lay { point }) => match table.touch(&point) {
                 Ok(()) => Reply::Done,
                 Err(why) => Reply::refused(why),
             },
-            (_, ask) => handlers::answer(ask, &self.context),
+            (_, query) => handlers::answer(query, &self.context),
         };
         Some(Message::last(id, reply))
     }
@@ -188,14 +194,14 @@ impl Session {
     }
 
     /// Writes a note to the database without delaying other questions: another program may hold the file.
-    fn note(&self, id: u32, ask: Ask) -> Option<Message> {
+    fn note(&self, id: u32, query: Query) -> Option<Message> {
         let Ok(permit) = self.notes.clone().try_acquire_owned() else {
             let why = format!("{NOTES} notes wait to be written");
             return Some(Message::refused(id, why));
         };
         let (context, sender) = (self.context.clone(), self.sender.clone());
         tokio::spawn(async move {
-            let message = answer(id, ask, context).await;
+            let message = answer(id, query, context).await;
             drop(permit);
             let _ = sender.send(message).await; // fails if the page has been closed
         });
@@ -204,8 +210,8 @@ impl Session {
 }
 
 /// Answers on a blocking thread: reading a file can take a while.
-async fn answer(id: u32, ask: Ask, context: PageContext) -> Message {
-    let answer = tokio::task::spawn_blocking(move || handlers::answer(ask, &context)).await;
+async fn answer(id: u32, query: Query, context: PageContext) -> Message {
+    let answer = tokio::task::spawn_blocking(move || handlers::answer(query, &context)).await;
     let failed = |_| Reply::refused("internal error; the server is still running");
     let reply = answer.unwrap_or_else(failed);
     Message::last(id, reply)

@@ -3,7 +3,7 @@
 use tengen_engine::eval::net::Networks;
 use tengen_session::service::Service;
 use tengen_web::searches::{self, Context, Urgency};
-use tengen_web::wire::{Ask, Message};
+use tengen_web::wire::{Message, Search};
 use tokio::sync::mpsc::Sender;
 
 /// The handle of the thread.
@@ -40,8 +40,8 @@ impl Worker {
     ///
     /// # Errors
     /// A message if the question is invalid.
-    pub fn begin(&mut self, id: u32, ask: &Ask) -> Result<(), String> {
-        let task = searches::task(ask, self.memory)?;
+    pub fn begin(&mut self, id: u32, search: &Search) -> Result<(), String> {
+        let task = searches::task(search, self.memory)?;
         let context = Context::new(id, &task);
         self.about = Some(id);
         self.service.begin(task, context);

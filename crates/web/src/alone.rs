@@ -5,9 +5,8 @@
 //! the page stores them.
 
 use super::handlers::{self, PageContext};
-use super::searches::{self, Context, is_search};
-use super::wire::{Ask, Reply};
-use super::wire::{Message, Question};
+use super::searches::{self, Context};
+use super::wire::{Ask, Message, Query, Question, Reply};
 use std::sync::Arc;
 use tengen_database::{DatabaseReader, ReadAt};
 use tengen_engine::eval::net::Networks;
@@ -56,18 +55,21 @@ impl Alone {
     }
 
     fn answer(&mut self, Question { id, ask }: Question) -> Result<(), (u32, String)> {
-        if let Ask::UseDatabase { name } = &ask {
-            let reply = self.use_database(name).unwrap_or_else(Reply::refused);
-            (self.listener)(Message::last(id, reply));
-        } else if is_search(&ask) {
-            let task = searches::task(&ask, self.context.memory).map_err(|why| (id, why))?;
-            let context = Context::new(id, &task);
-            let listener = |event| (self.listener)(context.message(event).0);
-            self.runner.run(&task, &self.wish, &listener);
-        } else {
-            let reply = handlers::answer(ask, &self.context);
-            (self.listener)(Message::last(id, reply));
-        }
+        let reply = match ask {
+            Ask::Search(search) => {
+                let task = searches::task(&search, self.context.memory).map_err(|why| (id, why))?;
+                let context = Context::new(id, &task);
+                let listener = |event| (self.listener)(context.message(event).0);
+                self.runner.run(&task, &self.wish, &listener);
+                return Ok(());
+            }
+            Ask::Signal(_) => Reply::refused("no search is running"),
+            Ask::Query(Query::UseDatabase { name }) => {
+                self.use_database(&name).unwrap_or_else(Reply::refused)
+            }
+            Ask::Query(query) => handlers::answer(query, &self.context),
+        };
+        (self.listener)(Message::last(id, reply));
         Ok(())
     }
 

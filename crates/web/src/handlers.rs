@@ -3,7 +3,7 @@
 use super::explorer::{self, Note};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
 use super::searches::{MOST_LINES, USUAL_MEMORY};
-use super::wire::{Ask, AssumedText, DatabaseText, Hello, Reply, Strength};
+use super::wire::{AssumedText, DatabaseText, Hello, Query, Reply, Strength};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
@@ -40,31 +40,30 @@ pub struct PageContext {
     pub database: Option<Arc<dyn PositionBook>>,
 }
 
-/// Answers a question that needs no search.
-pub fn answer(ask: Ask, context: &PageContext) -> Reply {
-    let reply = match ask {
-        Ask::Hello => Ok(Reply::Hello(hello(context))),
-        Ask::Look { game } => game.board().map(|board| Reply::Board(board_text(&board))),
-        Ask::Opening { game, opening, fifths } => opening.next(&game, &fifths).map(Reply::Step),
-        Ask::Open { file, rule, size, insist } => {
+/// Answers a question at once.
+pub fn answer(query: Query, context: &PageContext) -> Reply {
+    let reply = match query {
+        Query::Hello => Ok(Reply::Hello(hello(context))),
+        Query::Look { game } => game.board().map(|board| Reply::Board(board_text(&board))),
+        Query::Opening { game, opening, fifths } => opening.next(&game, &fifths).map(Reply::Step),
+        Query::Open { file, rule, size, insist } => {
             defaults(rule, size).and_then(|defaults| read(&file, defaults, insist))
         }
-        Ask::OpenAll { file, rule, size } => {
+        Query::OpenAll { file, rule, size } => {
             defaults(rule, size).and_then(|defaults| read_all(&file, defaults))
         }
-        Ask::Save { tree, format } => write(&tree, &format),
-        Ask::Film { game, numbers, delay } => film(&game, numbers, delay),
-        Ask::Explore { game } => {
+        Query::Save { tree, format } => write(&tree, &format),
+        Query::Film { game, numbers, delay } => film(&game, numbers, delay),
+        Query::Explore { game } => {
             book_of(context).and_then(|book| explorer::explore(book, &game)).map(Reply::Explored)
         }
-        Ask::Note { game, comment, label } => book_of(context)
+        Query::Note { game, comment, label } => book_of(context)
             .and_then(|book| explorer::note(book, &game, Note { comment, label }))
             .map(|()| Reply::Done),
-        Ask::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
-        Ask::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
-        Ask::Watch => Err("there is no game to watch".into()),
-        Ask::Lay { .. } => Err("there is no game to take part in".into()),
-        _ => Err("that needs a search".into()),
+        Query::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
+        Query::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
+        Query::Watch => Err("there is no game to watch".into()),
+        Query::Lay { .. } => Err("there is no game to take part in".into()),
     };
     reply.unwrap_or_else(Reply::refused)
 }
@@ -229,7 +228,12 @@ mod tests {
 
     fn opened(text: &str) -> Reply {
         answer(
-            Ask::Open { file: BASE64_STANDARD.encode(text), rule: None, size: None, insist: false },
+            Query::Open {
+                file: BASE64_STANDARD.encode(text),
+                rule: None,
+                size: None,
+                insist: false,
+            },
             &PageContext::default(),
         )
     }
@@ -343,8 +347,12 @@ mod tests {
         // h8; its children are i8, and i9 with the label A
         let nodes = [0, 0, 0x78, 0, 0x79, 0xc0, 0x69, 0x41, 0, 1, b'A', 0];
         let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
-        let ask =
-            Ask::Open { file, rule: Some("renju".into()), size: Some("19".into()), insist: false };
+        let ask = Query::Open {
+            file,
+            rule: Some("renju".into()),
+            size: Some("19".into()),
+            insist: false,
+        };
         let reply = answer(ask, &PageContext::default());
         let Reply::Record { tree, notes, .. } = reply else {
             panic!("{reply:?}");
@@ -382,7 +390,7 @@ mod tests {
                 moves: moves.into(),
                 ..GameText::default()
             };
-            let ask = Ask::Film { game, numbers: true, delay: 700 };
+            let ask = Query::Film { game, numbers: true, delay: 700 };
             answer(ask, &PageContext::default())
         };
         let Reply::File { file, notes } = film("e5e6f6") else {

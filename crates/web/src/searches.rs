@@ -4,7 +4,7 @@ use super::game::{GameText, named};
 use super::line_text::line_text;
 use super::opening::written;
 use super::verdict_text::verdict_text;
-use super::wire::{Ask, Means, Message, PlanText, Reply, Solved};
+use super::wire::{Goal, Means, Message, PlanText, Reply, Search, Solved};
 use std::time::Duration;
 use tengen_common::processors;
 use tengen_common::random::Random;
@@ -41,67 +41,53 @@ pub enum Urgency {
     May,
 }
 
-/// Whether a question needs a search.
-pub fn is_search(ask: &Ask) -> bool {
-    game_of(ask).is_some()
-}
-
-fn game_of(ask: &Ask) -> Option<&GameText> {
-    match ask {
-        Ask::Play { game, .. }
-        | Ask::Analyse { game, .. }
-        | Ask::Balance { game, .. }
-        | Ask::Solve { game, .. }
-        | Ask::Resist { game, .. }
-        | Ask::Review { game, .. }
-        | Ask::OpenGame { game, .. } => Some(game),
-        _ => None,
-    }
-}
-
 /// The task of a question. Its search uses at most `memory` bytes.
 ///
 /// # Errors
-/// A message if the question is no search, or its game or another part is invalid.
-pub fn task(ask: &Ask, memory: usize) -> Result<Task, String> {
-    let board = game_of(ask).ok_or("that is no search")?.board()?;
-    if board.ending().is_some() && !matches!(ask, Ask::Review { .. }) {
+/// A message if the game or another part of the question is invalid.
+pub fn task(search: &Search, memory: usize) -> Result<Task, String> {
+    let board = search.game.board()?;
+    if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. }) {
         return Err("the game is over".into());
     }
     let position = board.position();
-    Ok(Task { position: position.clone(), rule: board.rule(), work: work(ask, position, memory)? })
+    let work = work(search, position, memory)?;
+    Ok(Task { position: position.clone(), rule: board.rule(), work })
 }
 
-fn work(ask: &Ask, position: &Position, memory: usize) -> Result<Work, String> {
-    Ok(match ask {
-        &Ask::Play { level, time, clock, .. } => {
+fn work(
+    Search { game, goal }: &Search,
+    position: &Position,
+    memory: usize,
+) -> Result<Work, String> {
+    Ok(match goal {
+        &Goal::Play { level, time, clock } => {
             Work::Move { level: level_of(level)?, time: thinking_time(time, clock, position) }
         }
-        Ask::Analyse { lines, blocked, time, means, .. } => Work::Lines {
+        Goal::Analyse { lines, blocked, time, means } => Work::Lines {
             count: (*lines).clamp(1, MOST_LINES),
             blocked: notation::read(blocked, position.size())?.into_iter().collect(),
             time: time.map(milliseconds),
             resources: resources(means, memory),
         },
-        &Ask::Balance { pair, value, time, .. } => {
+        &Goal::Balance { pair, value, time } => {
             let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
             Work::Balance { wish: Balance { pair, value }, time: milliseconds(time) }
         }
-        Ask::Solve { fours, time, means, .. } => Work::Win {
+        Goal::Solve { fours, time, means } => Work::Win {
             fours_only: *fours,
             time: milliseconds(*time),
             resources: resources(means, memory),
         },
-        Ask::Resist { time, .. } => Work::Resist { time: milliseconds(*time) },
-        Ask::Review { game, nodes } => {
+        Goal::Resist { time } => Work::Resist { time: milliseconds(*time) },
+        Goal::Review { nodes } => {
             Work::Review { game: reviewed(game)?, nodes: Some(*nodes), time: None }
         }
-        Ask::OpenGame { game, opening, level, time } => Work::Opening {
+        Goal::OpenGame { opening, level, time } => Work::Opening {
             opening: Box::new(opening.read(game)?),
             level: level_of(*level)?,
             time: milliseconds(*time),
         },
-        _ => return Err("that is no search".into()),
     })
 }
 

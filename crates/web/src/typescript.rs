@@ -5,9 +5,9 @@ use super::game::{
 };
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
-    Ask, AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Means,
-    Message, PlanText, Question, ReasonText, RecordText, Reply, Solved, Strength, VerdictText,
-    Worth,
+    Ask, AssumedText, DatabaseText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveGame,
+    Means, Message, PlanText, Query, Question, ReasonText, RecordText, Reply, Search, Signal,
+    Solved, Strength, VerdictText, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -20,10 +20,14 @@ const HEAD: &str = "\
 /// A type in TypeScript with its documentation.
 fn declared<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
-    let inside = [Ask::inline(config), Reply::inline(config)];
-    let text = T::decl(config)
-        .replace(&format!("({})", inside[0]), "Ask")
-        .replace(&format!("({})", inside[1]), "Reply");
+    let inside = [
+        (Ask::inline(config), "Ask"),
+        (Goal::inline(config), "Goal"),
+        (Reply::inline(config), "Reply"),
+    ];
+    let text = inside
+        .iter()
+        .fold(T::decl(config), |text, (inside, name)| text.replace(&format!("({inside})"), name));
     let text = short(&text).replace(" | { ", "\n| { ").replace('\n', "\n  ");
     format!("\n{}export {text}\n", short(&docs))
 }
@@ -41,7 +45,7 @@ fn declarations() -> String {
         ($($kind:ty)*) => { [HEAD.to_string(), $(declared::<$kind>(&config)),*].concat() };
     }
     declare! {
-        Question Ask Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
+        Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
         StepText AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
         RecordText VerdictText ReasonText
     }

@@ -2,6 +2,7 @@
 //! to walk through training games.
 
 use tengen_core::board::{Colour, Position};
+use tengen_core::rules::Rule;
 use tengen_engine::eval::tables::params;
 use tengen_engine::eval::{Evaluator, threat_index};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
@@ -83,25 +84,56 @@ pub struct View<'a> {
     pub position: &'a Position,
     /// The static check.
     pub check: StaticCheck,
-    /// The index of its threats, below [`params::THREATS`], for the side to move.
-    pub threats: u16,
-    /// The evaluation by pattern tables, for the side to move.
-    pub value: i32,
-    /// The pcode of each empty point, row by row, of the side to move and of the opponent; only if requested.
-    pub pcodes: Option<[Vec<Option<Pcode>>; 2]>,
+    /// Its codes, and its evaluation by pattern tables for the side to move; only if requested.
+    pub codes: Option<(Codes, i32)>,
 }
 
-/// Calls `show` for the position before each searched move of a game, with the number of the move; pcodes are included
+/// What the patterns on a board say to the side to move.
+pub struct Codes {
+    /// The pcode of each empty point, row by row, of the side to move and of the opponent.
+    pub pcodes: [Vec<Option<Pcode>>; 2],
+    /// The index of the threats, below [`params::THREATS`].
+    pub threats: u16,
+}
+
+impl Codes {
+    /// The codes of a position.
+    pub fn of(position: &Position, rule: Rule) -> Codes {
+        struct OfPosition<'a>(&'a Position, Rule);
+
+        impl KindVisitor for OfPosition<'_> {
+            type Output = Codes;
+
+            fn visit<K: Kind>(self, _: K) -> Codes {
+                let mut board = PatternBoard::<K>::new(self.0, self.1);
+                threat_state(&mut board);
+                Codes::of_board(&board)
+            }
+        }
+
+        dispatch(rule, OfPosition(position, rule))
+    }
+
+    fn of_board<K: Kind>(board: &PatternBoard<K>) -> Codes {
+        let side = board.to_move();
+        Codes {
+            pcodes: [side, !side].map(|colour| pcodes(board, colour)),
+            threats: threat_index(board, side) as u16,
+        }
+    }
+}
+
+/// Calls `show` for the position before each searched move of a game, with the number of the move; codes are included
 /// if requested.
-pub fn walk(game: &TrainingGame, vcf: &mut Vcf, pcodes: bool, show: &mut dyn FnMut(usize, View)) {
-    let walk = Walk { game, vcf, pcodes, show };
+pub fn walk(game: &TrainingGame, vcf: &mut Vcf, codes: bool, show: &mut dyn FnMut(usize, View)) {
+    let walk = Walk { game, vcf, codes, show };
     dispatch(game.rule, walk);
 }
 
 struct Walk<'a> {
     game: &'a TrainingGame,
     vcf: &'a mut Vcf,
-    pcodes: bool,
+    codes: bool,
     show: &'a mut dyn FnMut(usize, View),
 }
 
@@ -118,15 +150,9 @@ impl KindVisitor for Walk<'_> {
         // The result for a game must not depend on earlier games.
         self.vcf.clear();
         for (number, searched) in self.game.moves.iter().enumerate() {
-            let side = board.to_move();
             let (check, _) = look(&mut board, self.vcf);
-            let view = View {
-                check,
-                threats: threat_index(&board, side) as u16,
-                value: evaluator.value(&board),
-                pcodes: self.pcodes.then(|| [side, !side].map(|colour| pcodes(&board, colour))),
-                position: board.position(),
-            };
+            let codes = self.codes.then(|| (Codes::of_board(&board), evaluator.value(&board)));
+            let view = View { position: board.position(), check, codes };
             (self.show)(number, view);
             board.play(searched.point);
         }

@@ -21,9 +21,11 @@
 //! | `value` | 16 bits, signed | optional: the evaluation by pattern tables |
 //!
 //! Positions are in the order of files, games and moves. Only positions that a search would evaluate are exported,
-//! unless all are requested.
+//! unless all are requested. [`codes`](super::codes) adds `codes` and `threats` later, so that a file of millions
+//! of positions need not hold them; `value` depends on the last move too.
 
 use crate::atomic_file::AtomicFile;
+use crate::data::codes::{append, points};
 use crate::provenance::Origin;
 use crate::static_check::{View, walk};
 use anyhow::{Context, Result};
@@ -32,7 +34,6 @@ use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tengen_common::Score;
 use tengen_core::board::{Colour, Content, Point, Position};
-use tengen_engine::pattern::Pcode;
 use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::{GameResult, TrainingGame, rule_byte};
 
@@ -47,8 +48,6 @@ pub struct Choice {
     pub grid: Option<[u8; 2]>,
 }
 
-/// No pcode.
-const NONE: Pcode = Pcode::MAX;
 /// The size of the file header, in bytes.
 const HEAD: usize = 512;
 
@@ -157,25 +156,15 @@ impl Exporter {
         self.bytes.extend(searched.score.to_le_bytes());
         self.bytes.extend(self.cell(searched.best).to_le_bytes());
         self.bytes.extend(game.source.to_le_bytes());
-        if let Some(pcodes) = &view.pcodes {
-            for side in pcodes {
-                self.pcodes(width, side);
-            }
-            self.bytes.extend(view.threats.to_le_bytes());
-            let value = Score::new(view.value).value() as i16;
+        if let Some((codes, value)) = &view.codes {
+            append(codes, game.size, self.grid, &mut self.bytes);
+            let value = Score::new(*value).value() as i16;
             self.bytes.extend(value.to_le_bytes());
         }
     }
 
     fn cell(&self, point: Point) -> u16 {
         point.y() as u16 * self.grid[0] as u16 + point.x() as u16
-    }
-
-    /// The points of the grid, row by row; `None` off the board.
-    fn cells(&self, width: u8, height: u8) -> impl Iterator<Item = Option<Point>> + use<> {
-        let [columns, rows] = self.grid;
-        let cells = (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
-        cells.map(move |(x, y)| (x < width && y < height).then(|| Point::new(x, y)))
     }
 
     fn stones(&mut self, position: &Position) {
@@ -186,17 +175,7 @@ impl Exporter {
             Some(Content::Stone(_)) => 2,
             Some(Content::Edge) | None => 3,
         };
-        let cells = self.cells(size.width(), size.height());
-        self.bytes.extend(cells.map(stone));
-    }
-
-    fn pcodes(&mut self, width: u8, pcodes: &[Option<Pcode>]) {
-        let height = (pcodes.len() / width as usize) as u8;
-        let mut pcodes = pcodes.iter();
-        for cell in self.cells(width, height) {
-            let pcode = cell.and_then(|_| *pcodes.next()?).unwrap_or(NONE);
-            self.bytes.extend(pcode.to_le_bytes());
-        }
+        self.bytes.extend(points(self.grid, size).map(stone));
     }
 }
 

@@ -2,8 +2,10 @@
 //!
 //! - [`stats`]: statistics: number, threat states, balance, duplicates;
 //! - [`rearrange`]: merge, shuffle, split;
-//! - [`export`]: positions for a trainer in Python.
+//! - [`export`]: positions for a trainer in Python;
+//! - [`codes`]: adds pcodes to exported positions.
 
+pub mod codes;
 pub mod export;
 pub mod rearrange;
 pub mod stats;

@@ -255,7 +255,11 @@ pub fn rule_byte(rule: Rule) -> u8 {
     variant.expect("every variant is listed") as u8 | (rule.first_player_forbidden as u8) << 3
 }
 
-fn rule_of_byte(byte: u8) -> Result<Rule> {
+/// The rule of a byte.
+///
+/// # Errors
+/// If it encodes none.
+pub fn rule_of_byte(byte: u8) -> Result<Rule> {
     let variant = Variant::ALL.get(byte as usize & 7).context("no such rule")?;
     ensure!(byte < 16, "no such rule: {byte}");
     Ok(Rule { first_player_forbidden: byte & 8 != 0, ..Rule::new(*variant) })

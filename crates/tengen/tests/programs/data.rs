@@ -298,3 +298,48 @@ fn only_positions_that_are_evaluated_are_exported_unless_all_are_wanted() {
     assert!(ran.err.contains("a grid of 11x9"), "{}", ran.err);
     assert!(!small.exists());
 }
+
+/// Runs `tengen data add-codes` on these records.
+fn add_codes(name: &str, records: &[u8]) -> std::process::Output {
+    let input = file(name);
+    std::fs::write(&input, records).unwrap();
+    let mut command = tengen(&["data", "add-codes", "--grid", "12x10"]);
+    command.stdin(std::fs::File::open(input).unwrap()).output().unwrap()
+}
+
+#[test]
+fn codes_that_are_added_later_are_those_of_an_export_with_codes() {
+    let games = selfplay("later.games", "");
+    let [plain, coded] = ["plain.npy", "coded.npy"].map(file);
+    let out = Path::new("--out");
+    tool_does("data export --all --grid 12x10", &[&games, out, &plain]);
+    tool_does("data export --codes --all --grid 12x10", &[&games, out, &coded]);
+    let added = add_codes("plain.bin", &bytes(&plain)[512..]);
+    assert!(added.status.success());
+    let coded = bytes(&coded);
+    let coded = coded[512..].chunks(CODED).flat_map(|record| &record[..CODED - 2]).copied();
+    assert!(added.stdout == coded.collect::<Vec<u8>>());
+}
+
+#[test]
+fn records_that_are_no_positions_get_no_codes() {
+    let games = selfplay("no-positions.games", "");
+    let plain = file("no-positions.npy");
+    tool_does("data export --grid 12x10", &[&games, Path::new("--out"), &plain]);
+    let records = bytes(&plain)[512..][..2 * PLAIN].to_vec();
+    let refused = |at: usize, value: u8, why: &str| {
+        let mut records = records.clone();
+        records[PLAIN + at] = value;
+        let ran = add_codes("no-positions.bin", &records);
+        let error = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert!(!ran.status.success() && error.contains(why), "{at}: {error}");
+        assert_eq!(ran.stdout.len(), CODED - 2, "the first record is answered");
+    };
+    refused(0, 4, "record 1: its stones do not fit the board");
+    refused(11, 0, "record 1: its stones do not fit the board"); // the twelfth column is off the board
+    refused(POINTS, 2, "record 1: its side to move is not 0 or 1");
+    refused(POINTS + 1, 7, "record 1: no such rule");
+    refused(POINTS + 2, 13, "record 1: its board is not one of the grid");
+    let ran = add_codes("no-positions.bin", &records[..PLAIN + 3]);
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("record 1"));
+}

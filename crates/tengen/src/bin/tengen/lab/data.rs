@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tengen_core::board::BoardSize;
 use tengen_core::printable;
 use tengen_lab::data::export::{self, Choice};
-use tengen_lab::data::{count, rearrange, stats};
+use tengen_lab::data::{codes, count, rearrange, stats};
 use tengen_lab::progress::Progress;
 use tengen_lab::split::Split;
 use tengen_protocol::output::report;
@@ -29,6 +29,11 @@ pub enum Data {
     /// move: stones (0 empty, 1 own, 2 the opponent's, 3 off the board), side, rule, width, height,
     /// sight, result, stray, score, best, source; with --codes also pcodes, threats and value.
     Export(Export),
+    /// Add pcodes and threats to records, from standard input to standard output
+    ///
+    /// The records are those of an export without --codes, without the head of its file. They get the
+    /// fields codes and threats, so that a trainer need not store them.
+    AddCodes(AddCodes),
 }
 
 /// Options of `stats`.
@@ -110,6 +115,14 @@ pub struct Export {
     out: PathBuf,
 }
 
+/// Options of `add-codes`.
+#[derive(Args)]
+pub struct AddCodes {
+    /// Grid size of the records
+    #[arg(long)]
+    grid: BoardSize,
+}
+
 fn share(text: &str) -> Result<f64, String> {
     let share: Option<f64> = text.parse().ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));
@@ -133,6 +146,10 @@ pub fn run(data: Data) -> Result<()> {
         }
         Data::Split(arguments) => split(&arguments)?,
         Data::Export(arguments) => export_positions(&arguments)?,
+        Data::AddCodes(AddCodes { grid }) => {
+            let grid = [grid.width(), grid.height()];
+            return codes::add_codes(grid, std::io::stdin().lock(), std::io::stdout().lock());
+        }
     };
     report(said);
     Ok(())

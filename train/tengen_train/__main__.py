@@ -15,11 +15,12 @@ from . import config, layout
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit status. Expected errors are printed in one line."""
     options = _parser().parse_args(arguments)
+    from .codes import CodesError
     from .data import DataError
     from .factory import FactoryError
     from .spread import SpreadError
 
-    known = (config.ConfigError, DataError, FactoryError, SpreadError, layout.FormatError, OSError)
+    known = (config.ConfigError, CodesError, DataError, FactoryError, SpreadError, layout.FormatError, OSError)
     try:
         return options.run(options)
     except (*known, *_training_errors()) as error:
@@ -46,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log and loss curves")
     train.add_argument("--device", default="cpu", help="cpu, cuda, … [default: cpu]")
     train.add_argument("--threads", type=int, default=1, help="CPU threads [default: 1, which is reproducible]")
+    train.add_argument("--tengen", default="tengen", help="the program `tengen`, which adds codes to files without them")
     train.set_defaults(run=_train)
 
     export = commands.add_parser("export", help="export a trained network for the engine")
@@ -122,6 +124,7 @@ def _keep_memory() -> None:
 
 
 def _train(options: argparse.Namespace) -> int:
+    parsed = config.read(options.config)  # first: without denormal numbers msgspec cannot tell "above 0" from "at least 0"
     _keep_memory()
     import torch
 
@@ -129,7 +132,7 @@ def _train(options: argparse.Namespace) -> int:
 
     torch.set_num_threads(options.threads)
     torch.set_flush_denormal(True)
-    training = Training(config.read(options.config), options.data, options.out, options.device)
+    training = Training(parsed, options.data, options.out, options.device, options.tengen)
     if training.resume():
         print(f"continuing from step {training.step}", flush=True)
     count = sum(p.numel() for p in training.net.parameters())
@@ -188,9 +191,9 @@ def _factory(options: argparse.Namespace) -> int:
 
 def _evaluate(options: argparse.Namespace) -> int:
     from . import evaluation
-    from .data import open_positions
+    from .data import open_records
 
-    records = open_positions(options.positions)
+    records = open_records(options.positions, "codes", "export with --codes")
     if options.limit:
         records = records[: options.limit]
     networks = [layout.read(path) for path in options.networks]
@@ -215,9 +218,9 @@ def _chances(options: argparse.Namespace) -> int:
 
 def _vectors(options: argparse.Namespace) -> int:
     from . import reference
-    from .data import open_positions
+    from .data import open_records
 
-    records = open_positions(options.positions)
+    records = open_records(options.positions, "codes", "export with --codes")
     records = records[: options.limit or len(records)]
     network = layout.read(options.network)
     with options.file.open("w") as file:

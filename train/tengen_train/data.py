@@ -1,13 +1,15 @@
-"""Training positions: memory-mapped files of `tengen lab data export --codes`, in an order determined by a seed."""
+"""Training positions: memory-mapped files of `tengen lab data export`, in an order determined by a seed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from .codes import CodesAdder
 from .config import Source
 from .layout import PCODES, RULES
 
@@ -45,11 +47,6 @@ class Batch:
         """Return `count` positions from index `begin`."""
         cut = {k: v[begin : begin + count] for k, v in vars(self).items() if isinstance(v, np.ndarray)}
         return Batch(**{**vars(self), **cut})
-
-
-def open_positions(path: str | Path) -> np.ndarray:
-    """Memory-map a file of positions with pcodes. Raise DataError."""
-    return open_records(path, "codes", "export with --codes")
 
 
 def open_records(path: str | Path, field: str, remedy: str) -> np.ndarray:
@@ -149,14 +146,15 @@ def labels(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, mi
 class Positions:
     """The positions of all files of a training, indexed consecutively."""
 
-    def __init__(self, sources: list[Source], folder: Path, logit: float):
+    def __init__(self, sources: list[Source], folder: Path, logit: float, codes: CodesAdder | None = None):
         self.logit = logit
-        self.files = [open_positions(folder / s.file) for s in sources]
+        self.codes = codes or CodesAdder()
+        self.files = [open_records(folder / s.file, "stones", "export it with `tengen lab data export`") for s in sources]
         self.broken = np.array([s.broken_zero for s in sources])
         self.results = np.array([s.results for s in sources])
         self.later_share = np.array([s.later_share for s in sources])
         if len({f.dtype for f in self.files}) != 1:
-            raise DataError("the files have different grid sizes: export them with the same --grid")
+            raise DataError("the files have different fields or grid sizes: export all with the same --grid, and with or without --codes")
         self.quiet = [quiet_indices(f, s.file) if s.later else None for f, s in zip(self.files, sources)]
         self.later = [later_values(f, s.later, logit) if s.later else None for f, s in zip(self.files, sources)]
         counts = [len(f) if q is None else len(q) for f, q in zip(self.files, self.quiet)]
@@ -177,7 +175,7 @@ class Positions:
         return records, labels(records, broken, self.logit, mix)
 
     def records(self, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray, TargetMix]:
-        """Return the records at these indices, their `broken_zero` flags and their target mixes."""
+        """Return the records at these indices with their codes, their `broken_zero` flags and their target mixes."""
         records = np.empty(len(indices), self.files[0].dtype)
         later = np.full(len(indices), np.nan) if any(self.later_share) else None
         files = np.searchsorted(self.starts, indices, side="right") - 1
@@ -188,7 +186,7 @@ class Positions:
                 at = self.quiet[file][at]
                 later[of_file] = self.later[file][at]
             records[of_file] = self.files[file][at]
-        return records, self.broken[files], TargetMix(self.results[files], later, self.later_share[files])
+        return self.codes.add(records), self.broken[files], TargetMix(self.results[files], later, self.later_share[files])
 
     def order(self, seed: int, pass_number: int) -> np.ndarray:
         """Return the shuffled indices of a pass. Only nearby blocks are mixed, so a file larger than the memory is
@@ -207,9 +205,15 @@ class Positions:
         if batches_per_pass == 0:
             raise DataError(f"{len(self)} positions are fewer than a batch of {size}")
         pass_number, order = -1, np.empty(0)
-        for step in range(first, last):
-            if step // batches_per_pass != pass_number:
-                pass_number = step // batches_per_pass
-                order = self.order(seed, pass_number)
-            at = step % batches_per_pass * size
-            yield self.take(order[at : at + size])
+        with ThreadPoolExecutor(1) as pool:  # prepares the next batch while this one is used
+            following: Future[Batch] | None = None
+            for step in range(first, last):
+                if step // batches_per_pass != pass_number:
+                    pass_number = step // batches_per_pass
+                    order = self.order(seed, pass_number)
+                at = step % batches_per_pass * size
+                current, following = following, pool.submit(self.take, order[at : at + size])
+                if current:
+                    yield current.result()
+            if following:
+                yield following.result()

@@ -14,7 +14,8 @@ import torch
 
 from . import layout, plot
 from .config import Config
-from .data import Positions, batch, check_rule, open_positions
+from .codes import CodesAdder
+from .data import Positions, batch, check_rule, open_records
 from .gpu_data import GpuPositions
 from .model import Net, losses, tensors, weights_of
 
@@ -42,13 +43,17 @@ class OutputFiles:
 class Training:
     """A training and its current step."""
 
-    def __init__(self, config: Config, data: Path, out: Path, device: str = "cpu"):
+    def __init__(self, config: Config, data: Path, out: Path, device: str = "cpu", tengen: str = "tengen"):
         self.config, self.device, self.output = config, device, OutputFiles(out)
         t = config.training
         torch.manual_seed(t.seed)
         torch.backends.cudnn.allow_tf32, torch.backends.cudnn.deterministic = False, True
-        self.positions = Positions(config.data.train, data, t.logit)
-        self.held_out = open_positions(data / config.data.check) if config.data.check else None
+        # A GPU has to wait until all positions are in its memory.
+        codes = CodesAdder(tengen, processes=1 if device == "cpu" else os.cpu_count() or 1)
+        self.positions = Positions(config.data.train, data, t.logit, codes)
+        self.held_out = None
+        if config.data.check:
+            self.held_out = codes.add(open_records(data / config.data.check, "stones", "export it with `tengen lab data export`"))
         for records in (*self.positions.files, self.held_out):
             if records is not None:
                 check_rule(records, config.network.rule)

@@ -1,6 +1,9 @@
 """Training learns, is reproducible and can be resumed."""
 
 import csv
+import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ from synthetic import positions
 
 from tengen_train import config, evaluation, layout
 from tengen_train.__main__ import main
+from tengen_train.codes import CodesAdder, CodesError
 from tengen_train.data import DataError, Positions, later_values, target
 from tengen_train.gpu_data import GpuPositions
 from tengen_train.model import EmbeddingSum, TiedConvolution, embedding_sum, losses, tensors
@@ -139,6 +143,13 @@ def test_training_starts_from_an_exported_network(folder, tmp_path, codes):
     (folder / "first.tnn").write_bytes(exported[:-1])
     with pytest.raises(TrainError, match="first.tnn"):
         training(folder, tmp_path / "c", text.replace("[network]", '[network]\nstart = "first.tnn"'))
+
+
+def test_a_rate_of_zero_is_refused(folder, tmp_path):
+    (tmp_path / "zero.toml").write_text(TINY.replace("rate = 0.02", "rate = 0"))
+    command = [sys.executable, "-m", "tengen_train", "train", str(tmp_path / "zero.toml"), "--data", str(folder), "--out", str(tmp_path / "run")]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert ran.returncode == 1 and "training.rate = 0: expected a number, above 0" in ran.stderr, ran.stderr
 
 
 def test_a_pass_visits_every_position_once(folder):
@@ -299,3 +310,75 @@ def test_windows_are_numbered_with_their_mirror_images_and_edges():
     features = window_features(contents)
     assert (features.sum(axis=1) == 4 + 6).all(), "four points and six pairs of them"
     assert len(np.unique(features, axis=0)) == len(contents)
+
+
+ADDS_CODES = """\
+#!{python}
+import sys
+import numpy as np
+
+assert sys.argv[1:] == ["lab", "data", "add-codes", "--grid", "7x7"], sys.argv
+records = np.load({coded!r})
+size = records.dtype.fields["codes"][1]
+known = {{record.tobytes()[:size]: record for record in records}}
+while data := sys.stdin.buffer.read1(size):
+    data += sys.stdin.buffer.read(size - len(data))
+    coded = known[data]
+    sys.stdout.buffer.write(data + coded["codes"].tobytes() + coded["threats"].tobytes())
+    sys.stdout.buffer.flush()
+"""
+
+
+def without_codes(records: np.ndarray) -> np.ndarray:
+    """Return the records as `tengen lab data export` writes them without --codes."""
+    names = [name for name in records.dtype.names if name not in ("codes", "threats", "value")]
+    out = np.empty(len(records), [(name, *records.dtype.fields[name][:1]) for name in names])
+    for name in names:
+        out[name] = records[name]
+    return out
+
+
+@pytest.fixture(scope="module")
+def plain(folder, tmp_path_factory):
+    """A folder with the same files without codes, and a program that adds them."""
+    plain = tmp_path_factory.mktemp("plain")
+    files = {name: np.load(folder / f"{name}.npy") for name in ("a", "b", "check")}
+    for name, records in files.items():
+        np.save(plain / f"{name}.npy", without_codes(records))
+    np.save(plain / "coded.npy", np.concatenate(list(files.values())))
+    program = plain / "tengen"
+    program.write_text(ADDS_CODES.format(python=sys.executable, coded=str(plain / "coded.npy")))
+    program.chmod(0o755)
+    return plain
+
+
+def test_codes_that_are_added_later_train_the_same_network(folder, plain, tmp_path):
+    with_codes = Training(config.parse(TINY), folder, tmp_path / "a")
+    without = Training(config.parse(TINY), plain, tmp_path / "b", tengen=str(plain / "tengen"))
+    for each in (with_codes, without):
+        each.run(until=20, log=quiet)
+    a, b = (each.net.state_dict() for each in (with_codes, without))
+    assert all(torch.equal(a[name], b[name]) for name in a)
+    assert with_codes.check() == without.check()
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_any_number_of_processes_adds_the_same_codes(folder, plain, processes):
+    coded = np.load(folder / "a.npy")[:500]
+    added = CodesAdder(str(plain / "tengen"), processes).add(np.load(plain / "a.npy")[:500])
+    assert all(np.array_equal(added[name], coded[name]) for name in added.dtype.names)
+
+
+def test_a_program_that_adds_no_codes_is_named(plain, tmp_path):
+    records = np.load(plain / "a.npy")[:10]
+    with pytest.raises(CodesError, match="/nowhere/tengen"):
+        CodesAdder("/nowhere/tengen").add(records)
+    with pytest.raises(CodesError, match="lab data add-codes"):
+        CodesAdder(shutil.which("false")).add(records)
+
+
+def test_files_with_and_without_codes_do_not_mix(folder, plain, tmp_path):
+    for name, source in (("a", folder), ("b", plain)):
+        shutil.copy(source / f"{name}.npy", tmp_path)
+    with pytest.raises(DataError, match="with or without --codes"):
+        Positions(config.parse(TINY).data.train, tmp_path, 200.0)

@@ -23,8 +23,8 @@ from .toolbox import match_score
 from .work import Work
 
 TRAINER = [sys.executable, "-m", "tengen_train"]
-# The size of a record of `tengen lab data export --codes`.
-BYTES_PER_POINT, BYTES_PER_RECORD = 5, 30
+# The size of a record of `tengen lab data export`.
+BYTES_PER_POINT, BYTES_PER_RECORD = 1, 19
 
 
 async def make(work: Work, number: int) -> dict:
@@ -183,7 +183,7 @@ async def _train(work: Work, number: int, folder: Path) -> None:
     device = await _device(work)
     out, options = folder / "training", work.runner.options
     train = [*TRAINER, "train", str(folder / "config.toml"), "--data", str(folder), "--out", str(out)]
-    train += ["--device", device, "--threads", str(options.threads)]
+    train += ["--device", device, "--threads", str(options.threads), "--tengen", work.toolbox.program]
     await work.process("training", f"training {number}", train, slot=device == "cpu")
     temp_path = work.temp / "candidate.tnn"
     note = f"{work.rule.name}, generation {number} of a factory"

@@ -62,7 +62,7 @@ class Toolbox:
 
     def export(self, files: list[Path], grid: int, out: Path, include_decided: bool = False) -> list[str]:
         """Return the command that exports positions for the trainer, without statically decided ones by default."""
-        options = ["--codes", "--grid", str(grid), *(["--all"] if include_decided else []), "--out", str(out)]
+        options = ["--grid", str(grid), *(["--all"] if include_decided else []), "--out", str(out)]
         return [self.program, "lab", "data", "export", *options, *map(str, files)]
 
     def selfmatch(self, rule: Rule, stage: Stage, size: str, seed: int, a: Path, b: Path | None) -> list[str]:

@@ -1,9 +1,8 @@
 //! Limits, callbacks and reports of a search.
 
 use super::Score;
-use super::clock::Instant;
 use super::time::TimePlan;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen_core::board::{Point, PointSet, Position};
 
 /// The limits of a search. If all are unset, only the callback can stop the search.

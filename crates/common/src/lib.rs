@@ -3,8 +3,7 @@
 //! - [`score`]: evaluation scores; [`params`]: tunable parameters;
 //! - [`callback`]: limits, callbacks and reports of a search; [`deadline`]: stops solvers in time; [`task_thread`]: a
 //!   background thread for searches;
-//! - [`time`]: time management; [`clock`]: the current time;
-//! - [`table`]: the transposition table, stored in large [`pages`];
+//! - [`time`]: time management; [`table`]: the transposition table, stored in large [`pages`];
 //! - [`player`]: the player interface below the protocols; [`inbox`]: input during a search; [`turn`]: clock and input
 //!   of a turn with a fixed time;
 //! - [`processors`]: the number of threads;
@@ -12,7 +11,6 @@
 //! - [`random`]: random numbers, and [`logarithm`]: logarithms, identical on every machine.
 
 pub mod callback;
-pub mod clock;
 pub mod deadline;
 pub mod duration;
 pub mod inbox;

@@ -7,9 +7,8 @@
 //! A rejected move is removed from the board, and its point is not tried again in that game. The next move after a
 //! rejection is played at once, since the time for the move is used up.
 
-use crate::clock::Instant;
 use crate::inbox::{Inbox, Interrupt, Place};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen_core::board::{Colour, PlayError, Point, Position};
 use tengen_core::sau::Notation;
 

@@ -1,8 +1,8 @@
 //! Random numbers that are identical on every machine and independent of crate versions, so that a
 //! seed reproduces a run.
 
-use super::clock::Instant;
 use std::hash::{BuildHasher, RandomState};
+use std::time::Instant;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]

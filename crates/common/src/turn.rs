@@ -1,10 +1,9 @@
 //! Clock and input of a turn with a fixed time, for the players of games with their own search.
 
-use crate::clock::Instant;
 use crate::time::{Stage, TimePlan, TimeSettings};
 use crate::{Inbox, Interrupt};
 use crate::{SearchCallback, Signal};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time plan for a turn of at most `time`.
 pub fn plan(time: Duration, stage: Stage) -> TimePlan {

@@ -2,9 +2,8 @@
 
 use crate::rules::{longest_row, side, stones_a_turn};
 use crate::{ROW, Searcher, size};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen_common::Limits;
-use tengen_common::clock::Instant;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::player::{Player, empty_point, is_dismissed, place};
 use tengen_common::time::Stage;

@@ -2,9 +2,8 @@
 
 use crate::rules::{draw, empty, is_over, would_close};
 use crate::{Searcher, size, turns};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen_common::Limits;
-use tengen_common::clock::Instant;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::player::{self, Player};
 use tengen_common::time::Stage;

@@ -2,8 +2,7 @@
 //! after each.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
-use tengen_common::clock::Instant;
+use std::time::{Duration, Instant};
 use tengen_common::inbox::{Inbox, Interrupt, Place};
 use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
 use tengen_core::board::{BoardSize, Colour, Point, Position};

@@ -1,8 +1,7 @@
 //! The engine as a player on a game platform.
 
 use crate::brain::{Brain, Command, Config, Field, Inbox, Info, Place, Reply};
-use std::time::Duration;
-use tengen_common::clock::Instant;
+use std::time::{Duration, Instant};
 use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};

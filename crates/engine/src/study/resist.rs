@@ -2,8 +2,7 @@
 
 use super::solve::{Finding, Problem, solve};
 use super::threatened::threatened;
-use std::time::Duration;
-use tengen_common::clock::Instant;
+use std::time::{Duration, Instant};
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
 

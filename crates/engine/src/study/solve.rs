@@ -6,8 +6,7 @@ use crate::study::ending::{fours_to_the_five, to_the_five};
 use crate::threat::proof::{self, Plan, ProofStep};
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct;
-use std::time::Duration;
-use tengen_common::clock::Instant;
+use std::time::{Duration, Instant};
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
 

@@ -6,8 +6,7 @@ use crate::pattern::{Kind, PatternBoard};
 use crate::study::ending::to_the_five;
 use crate::threat::proof;
 use crate::threat::vct::{Found, Solver};
-use std::time::Duration;
-use tengen_common::clock::Instant;
+use std::time::{Duration, Instant};
 use tengen_core::board::{Point, PointSet};
 
 /// A win that the opponent would have if the side to move passed, confirmed by the rules.

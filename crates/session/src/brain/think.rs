@@ -2,8 +2,7 @@
 
 use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
-use std::time::Duration;
-use tengen_common::clock::Instant;
+use std::time::{Duration, Instant};
 use tengen_common::time::{Stage, TimePlan};
 use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};

@@ -27,9 +27,9 @@ const SIDE_STATES: usize = 1 << (2 * WINDOW_RADIUS);
 impl Tables {
     /// The tables of a rule.
     pub fn of(rule: Rule) -> &'static Tables {
-        static MADE: [OnceLock<Tables>; Rule::BOARD_RULES] =
+        static MADE: [OnceLock<Box<Tables>>; Rule::BOARD_RULES] =
             [const { OnceLock::new() }; Rule::BOARD_RULES];
-        MADE[rule.index()].get_or_init(|| Tables::new(rule))
+        MADE[rule.index()].get_or_init(|| Box::new(Tables::new(rule)))
     }
 
     fn new(rule: Rule) -> Tables {

@@ -17,7 +17,7 @@
 use std::cell::RefCell;
 use std::panic::set_hook;
 use tengen_database::ReadAt;
-use tengen_web::alone::{Alone, StopRequest};
+use tengen_web::alone::{Alone, Resources, StopRequest};
 use tengen_web::wire::Message;
 
 // SAFETY: an instance cannot be created without these functions. They copy the bytes before they return.
@@ -44,7 +44,8 @@ pub extern "C" fn open(megabytes: usize) {
         let words = panic.to_string();
         fault(words.as_ptr(), words.len());
     }));
-    let engine = Alone::new(megabytes << 20, wished, pass_on, || Box::new(ChosenFile));
+    let most = Resources { threads: 1, memory: megabytes << 20 };
+    let engine = Alone::new(most, wished, pass_on, || Box::new(ChosenFile));
     ENGINE.set(Some(engine));
 }
 

@@ -15,6 +15,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tengen_common::processors;
 use tengen_database::PositionBook;
 use tengen_engine::eval::net::Networks;
 use tengen_web::handlers::PageContext;
@@ -107,6 +108,7 @@ impl Server {
             authentication: Authentication::with_token(listener.local_addr()?, token),
             context: PageContext {
                 memory: options.memory,
+                threads: processors::count(),
                 watch: options.table.is_some(),
                 public: options.public,
                 database: options.database,

@@ -1,7 +1,8 @@
 //! A background thread for the searches of a page.
 
+use tengen_common::processors;
 use tengen_engine::eval::net::Networks;
-use tengen_session::service::Service;
+use tengen_session::service::{Resources, Service};
 use tengen_web::searches::{self, Context, Urgency};
 use tengen_web::wire::{Message, Search};
 use tokio::sync::mpsc::Sender;
@@ -41,7 +42,8 @@ impl Worker {
     /// # Errors
     /// A message if the question is invalid.
     pub fn begin(&mut self, id: u32, search: &Search) -> Result<(), String> {
-        let task = searches::task(search, self.memory)?;
+        let most = Resources { threads: processors::count(), memory: self.memory };
+        let task = searches::task(search, most)?;
         let context = Context::new(id, &task);
         self.about = Some(id);
         self.service.begin(task, context);

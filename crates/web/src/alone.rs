@@ -1,6 +1,6 @@
 //! An engine that runs inside the page, without a server (`wasm/`).
 //!
-//! It has one thread and handles one question at a time. So a page runs several engines, one of them for questions
+//! It handles one question at a time, on the calling thread. So a page runs several engines, one of them for questions
 //! without a search; requests to a running search (`now`, `stop`) do not arrive as questions, but are looked up where
 //! the page stores them.
 
@@ -13,6 +13,7 @@ use tengen_engine::eval::net::Networks;
 use tengen_session::service::Runner;
 
 pub use tengen_common::StopRequest;
+pub use tengen_session::service::Resources;
 
 /// Returns the file that the user chose last.
 pub type OpenFile = dyn Fn() -> Box<dyn ReadAt> + Send;
@@ -30,17 +31,18 @@ pub struct Alone {
 }
 
 impl Alone {
-    /// An engine whose searches use at most `memory` bytes. It calls `wish` some thousand times per second for the
+    /// An engine whose searches use at most these resources. It calls `wish` some thousand times per second for the
     /// request to the running search, `listener` with its messages, and `file` to read a database.
     pub fn new(
-        memory: usize,
+        most: Resources,
         wish: impl Fn() -> StopRequest + Send + 'static,
         listener: impl Fn(Message) + Send + 'static,
         file: impl Fn() -> Box<dyn ReadAt> + Send + 'static,
     ) -> Alone {
+        let Resources { threads, memory } = most;
         Alone {
             file: Box::new(file),
-            context: PageContext { memory, ..PageContext::default() },
+            context: PageContext { memory, threads, ..PageContext::default() },
             runner: Runner::new(searches::settings(memory, Networks::built_in())),
             wish: Box::new(wish),
             listener: Box::new(listener),
@@ -57,7 +59,9 @@ impl Alone {
     fn answer(&mut self, Question { id, ask }: Question) -> Result<(), (u32, String)> {
         let reply = match ask {
             Ask::Search(search) => {
-                let task = searches::task(&search, self.context.memory).map_err(|why| (id, why))?;
+                let PageContext { memory, threads, .. } = self.context;
+                let most = Resources { threads, memory };
+                let task = searches::task(&search, most).map_err(|why| (id, why))?;
                 let context = Context::new(id, &task);
                 let listener = |event| (self.listener)(context.message(event).0);
                 self.runner.run(&task, &self.wish, &listener);

@@ -8,7 +8,6 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_common::processors;
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_database::PositionBook;
@@ -32,6 +31,8 @@ const MOST_GAMES: usize = 100;
 pub struct PageContext {
     /// The maximum number of bytes for a search.
     pub memory: usize,
+    /// The maximum number of threads for a search.
+    pub threads: usize,
     /// Whether there are games to watch.
     pub watch: bool,
     /// The URL of a public page.
@@ -83,7 +84,7 @@ fn hello(context: &PageContext) -> Hello {
         sides: [5, 32],
         lines: MOST_LINES,
         memory: [USUAL_MEMORY.min(memory), memory].map(|bytes| bytes >> 20),
-        threads: processors::count(),
+        threads: context.threads,
         watch: context.watch,
         public: context.public.clone(),
         database: context.database.as_deref().map(about),

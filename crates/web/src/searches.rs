@@ -6,7 +6,6 @@ use super::opening::written;
 use super::verdict_text::verdict_text;
 use super::wire::{Goal, Means, Message, PlanText, Reply, Search, Solved};
 use std::time::Duration;
-use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
 use tengen_core::board::{BoardSize, Point, Position, notation};
@@ -41,24 +40,24 @@ pub enum Urgency {
     May,
 }
 
-/// The task of a question. Its search uses at most `memory` bytes.
+/// The task of a question. Its search uses at most these resources.
 ///
 /// # Errors
 /// A message if the game or another part of the question is invalid.
-pub fn task(search: &Search, memory: usize) -> Result<Task, String> {
+pub fn task(search: &Search, most: Resources) -> Result<Task, String> {
     let board = search.game.board()?;
     if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. }) {
         return Err("the game is over".into());
     }
     let position = board.position();
-    let work = work(search, position, memory)?;
+    let work = work(search, position, most)?;
     Ok(Task { position: position.clone(), rule: board.rule(), work })
 }
 
 fn work(
     Search { game, goal }: &Search,
     position: &Position,
-    memory: usize,
+    most: Resources,
 ) -> Result<Work, String> {
     Ok(match goal {
         &Goal::Play { level, time, clock } => {
@@ -68,7 +67,7 @@ fn work(
             count: (*lines).clamp(1, MOST_LINES),
             blocked: notation::read(blocked, position.size())?.into_iter().collect(),
             time: time.map(milliseconds),
-            resources: resources(means, memory),
+            resources: resources(means, most),
         },
         &Goal::Balance { pair, value, time } => {
             let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
@@ -77,7 +76,7 @@ fn work(
         Goal::Solve { fours, time, means } => Work::Win {
             fours_only: *fours,
             time: milliseconds(*time),
-            resources: resources(means, memory),
+            resources: resources(means, most),
         },
         Goal::Resist { time } => Work::Resist { time: milliseconds(*time) },
         Goal::Review { nodes } => {
@@ -99,13 +98,12 @@ fn reviewed(game: &GameText) -> Result<Vec<Reviewed>, String> {
     Ok(Reviewed::game(boards.iter().map(open), game.points()))
 }
 
-/// As many threads as can run in parallel, or fewer if the page asks for fewer; memory likewise.
-fn resources(means: &Means, memory: usize) -> Resources {
-    let most = processors::count();
+/// As many threads as possible, or fewer if the page asks for fewer; memory likewise.
+fn resources(means: &Means, most: Resources) -> Resources {
     let wanted = means.memory.map_or(USUAL_MEMORY, |mb| mb.saturating_mul(1 << 20));
     Resources {
-        threads: means.threads.map_or(most, |threads| threads.clamp(1, most)),
-        memory: wanted.min(memory).max(Searcher::MIN_MEMORY),
+        threads: means.threads.map_or(most.threads, |threads| threads.clamp(1, most.threads)),
+        memory: wanted.min(most.memory).max(Searcher::MIN_MEMORY),
     }
 }
 
@@ -249,4 +247,22 @@ fn plan_text(ProofStep { plan, plies, next, .. }: &ProofStep, size: BoardSize) -
     let number = |&step: &Option<usize>| step.and_then(|step| u32::try_from(step).ok());
     let replies = replies.iter().zip(next).map(|(&reply, step)| (text(&[reply]), number(step)));
     PlanText { moves, fours, replies: replies.collect(), plies: *plies }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_gets_the_threads_and_memory_it_asks_for_up_to_the_limits() {
+        let most = Resources { threads: 4, memory: 512 << 20 };
+        let given = |threads, memory| {
+            let given = resources(&Means { memory, threads }, most);
+            (given.threads, given.memory >> 20)
+        };
+        assert_eq!(given(None, None), (4, 128));
+        assert_eq!(given(Some(3), Some(256)), (3, 256));
+        assert_eq!(given(Some(0), Some(512)), (1, 512));
+        assert_eq!(given(Some(9), Some(1024)), (4, 512));
+    }
 }

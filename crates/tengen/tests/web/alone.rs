@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use tengen_e2e::web::{Page, PageServer, game};
-use tengen_web::alone::{Alone, StopRequest};
+use tengen_web::alone::{Alone, Resources, StopRequest};
 use tengen_web::wire::{Message, Reply};
 
 /// Questions whose answers depend neither on the clock nor on chance. The browser tests put them to the engine inside a
@@ -49,7 +49,8 @@ fn answers_alone(question: &Value, megabytes: usize) -> Vec<Value> {
         let value = serde_json::from_str(&text).expect("JSON");
         sender.send(value).expect("the test hears it");
     };
-    let mut engine = Alone::new(megabytes << 20, || StopRequest::GoOn, pass_on, || Box::new(()));
+    let most = Resources { threads: 1, memory: megabytes << 20 };
+    let mut engine = Alone::new(most, || StopRequest::GoOn, pass_on, || Box::new(()));
     let mut question = question.clone();
     question["id"] = json!(1);
     engine.hear(&question.to_string());
@@ -81,6 +82,15 @@ fn both_engines_answer_alike() {
     }
 }
 
+#[test]
+fn an_engine_reports_its_threads() {
+    let replies = replies_from_start(StopRequest::GoOn, json!({"ask": "hello"}));
+    let Reply::Hello(hello) = &replies[0].reply else {
+        panic!("{replies:?}");
+    };
+    assert_eq!(hello.threads, 3);
+}
+
 /// The messages about a search with this request from the moment a line has been seen.
 fn replies_when(wished: StopRequest, question: Value) -> Vec<Message> {
     replies_after(0, wished, question)
@@ -102,7 +112,8 @@ fn replies_after(seen: u32, wished: StopRequest, mut question: Value) -> Vec<Mes
         has_seen.store(1, Ordering::Relaxed);
         messages.lock().unwrap().push(message);
     };
-    let mut engine = Alone::new(32 << 20, wish, send, || Box::new(()));
+    let most = Resources { threads: 3, memory: 32 << 20 };
+    let mut engine = Alone::new(most, wish, send, || Box::new(()));
     question["id"] = json!(1);
     engine.hear(&question.to_string());
     drop(engine);

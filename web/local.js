@@ -1,12 +1,16 @@
 // The engine compiled to WebAssembly, for a static folder (scripts/web-static) without a server.
 //
-// It runs in three workers: one answers questions that need no search, one searches, one reviews games.
-// A searching worker reads no messages, and shared memory needs special HTTP headers. So each search has two flags,
+// It runs in three workers: one answers questions that need no search, one searches, one reviews games. Where the page
+// is isolated from other sites (offline.js), a search may have several threads: more workers (thread.js), which share
+// the memory of the first. Elsewhere browsers share no memory, and a search has one thread.
+//
+// A searching worker reads no messages, and shared memory is not everywhere. So each search has two flags,
 // the URLs of empty blobs: the page revokes a URL to signal the worker, which polls them (worker.js). The search then
 // ends within a few hundredths of a second and keeps its hash table, and "move now" returns the same move as with a
 // server. Terminating the worker would lose the table and the result; only a worker that does not respond or has
 // failed is terminated and restarted.
 import { Engine } from './engine.js';
+import { unshare } from './wasi.js';
 
 /**
  * @typedef {import('./engine.js').State} State
@@ -30,6 +34,15 @@ const WORKERS = {
 /** The memory limit of each worker, in megabytes. @type {Record<string, number>} */
 const MEMORY = { instant: 1024, search: 1024, review: 64 };
 
+/** The maximum number of threads, for the memory of their stacks. */
+const MOST_THREADS = 32;
+/** The number of threads that a search may have. */
+const THREADS = globalThis.crossOriginIsolated
+  ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS)
+  : 1;
+/** The reason for a refusal when a worker has failed. */
+const FAILED = 'internal error: the search failed';
+
 /** The number of a question whose answer is ignored. */
 const UNANSWERED = 2 ** 32 - 1;
 
@@ -45,6 +58,8 @@ class EngineWorker {
     this.receive = receive;
     /** @type {Worker | null} */
     this.worker = null;
+    /** The workers of its threads. @type {{ worker: Worker, busy: boolean }[]} */
+    this.threads = [];
     /** The database it reads. @type {File | null} */
     this.file = null;
     /** Unanswered questions by number, the oldest first. @type {Map<number, { question: Question, flags: Flags, cancelled: boolean }>} */
@@ -52,11 +67,12 @@ class EngineWorker {
   }
 
   start() {
-    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = (event) =>
-      event.data.done ? this.done(event.data.done) : this.receive(JSON.parse(event.data.message));
-    worker.onerror = () => this.restart('internal error: the search failed');
-    worker.postMessage({ module: this.module, megabytes: this.megabytes });
+    const worker = this.newWorker('worker.js', ({ done, thread, message }) => {
+      if (done) this.done(done);
+      else if (thread) this.runThread(thread);
+      else this.receive(JSON.parse(message));
+    });
+    worker.postMessage({ module: this.module, megabytes: this.megabytes, threads: THREADS });
     if (this.file) {
       // A restarted worker has lost its file.
       const question = { id: UNANSWERED, ask: 'use_database', name: this.file.name };
@@ -64,6 +80,25 @@ class EngineWorker {
       worker.postMessage({ id: UNANSWERED, text: JSON.stringify(question) });
     }
     return worker;
+  }
+
+  /** @param {string} script @param {(data: any) => void} receive */
+  newWorker(script, receive) {
+    const worker = new Worker(new URL(script, import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => receive(data);
+    worker.onerror = () => this.restart(FAILED);
+    return worker;
+  }
+
+  /** Runs a thread in an idle worker or, if there is none, in a new one. @param {object} thread */
+  runThread(thread) {
+    let idle = this.threads.find(({ busy }) => !busy);
+    if (!idle) {
+      const added = { busy: false, worker: this.newWorker('thread.js', () => (added.busy = false)) };
+      this.threads.push((idle = added));
+    }
+    idle.busy = true;
+    idle.worker.postMessage({ module: this.module, ...thread });
   }
 
   /** @param {number} id @param {Question} question */
@@ -113,6 +148,8 @@ class EngineWorker {
   restart(why) {
     this.worker?.terminate();
     this.worker = null;
+    this.threads.forEach(({ worker }) => worker.terminate());
+    this.threads = [];
     const [first, ...others] = this.open;
     this.open.forEach(({ flags }) => revoke(flags));
     this.open.clear();
@@ -153,6 +190,7 @@ class LocalEngine extends Engine {
 
   async load() {
     const bytes = await this.fetchEngine();
+    if (THREADS === 1) unshare(new Uint8Array(bytes));
     this.module = (await globalThis.WebAssembly?.compile(bytes).catch(() => null)) ?? null;
     this.sendAll();
     this.onstate(this.module ? 'open' : 'unfit');

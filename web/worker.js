@@ -1,4 +1,5 @@
 // The worker that runs the engine for local.js; the counterpart of wasm/src/lib.rs.
+import { instantiate, reserve, text } from './wasi.js';
 
 /** The interval between polls of the flags, in milliseconds. */
 const INTERVAL = 30;
@@ -6,9 +7,15 @@ const INTERVAL = 30;
 const SHARE = 9;
 /** … but at most this long, in milliseconds. */
 const LONGEST = 500;
+/** Memory besides the tables, in megabytes: 8 for the stack of each thread, networks, files. */
+const OTHERS = 512;
 
 /** @type {any} */
 let engine = null;
+/** @type {WebAssembly.Memory} */
+let memory;
+/** The number of the last thread. */
+let threads = 0;
 /** The flags of the current question. @type {import('./local.js').Flags | null} */
 let flags = null;
 /** The page's signal to the search: 0 continue, 1 end with the result so far, 2 end without a result. */
@@ -42,11 +49,6 @@ function poll() {
   return signal;
 }
 
-/** @param {number} at @param {number} bytes */
-function text(at, bytes) {
-  return new TextDecoder().decode(new Uint8Array(engine.memory.buffer, at >>> 0, bytes));
-}
-
 /** Reads a part of the database file into the engine's memory. @param {number} offset @param {number} at @param {number} bytes */
 function read(offset, at, bytes) {
   try {
@@ -55,7 +57,7 @@ function read(offset, at, bytes) {
       new /** @type {any} */ (globalThis).FileReaderSync().readAsArrayBuffer(part),
     );
     if (content.length !== bytes) return 0;
-    new Uint8Array(engine.memory.buffer, at >>> 0, bytes).set(content);
+    new Uint8Array(memory.buffer, at >>> 0, bytes).set(content);
     return 1;
   } catch {
     return 0;
@@ -64,27 +66,38 @@ function read(offset, at, bytes) {
 
 /** The functions that the engine imports. */
 const page = {
-  read,
-  now: () => performance.timeOrigin + performance.now(),
+  read_file: read,
   wish: poll,
   /** @param {number} at @param {number} bytes */
-  send: (at, bytes) => postMessage({ message: text(at, bytes) }),
-  /** @param {number} at @param {number} bytes */
-  fault: (at, bytes) => console.error(text(at, bytes)),
+  send_message: (at, bytes) => postMessage({ message: text(memory, at, bytes) }),
 };
+
+/** Asks the page to start a thread: this worker could not start another one while it searches. @param {number} start */
+function spawn(start) {
+  postMessage({ thread: { memory, number: ++threads, start } });
+  return threads;
+}
+
+/** @param {{ module: WebAssembly.Module, megabytes: number, threads: number }} data */
+function open({ module, megabytes, threads }) {
+  const reserved = reserve(megabytes, OTHERS, threads > 1);
+  memory = reserved.memory;
+  engine = instantiate(module, memory, page, spawn);
+  engine._initialize();
+  engine.open_engine(reserved.megabytes, threads);
+}
 
 /** Passes a question to the engine. @param {string} message */
 function ask(message) {
   const bytes = new TextEncoder().encode(message);
   const at = engine.room(bytes.length) >>> 0;
-  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   engine.hear(bytes.length);
 }
 
 onmessage = ({ data }) => {
   if (data.module) {
-    engine = new WebAssembly.Instance(data.module, { page }).exports;
-    engine.open(data.megabytes);
+    open(data);
     return;
   }
   if (data.file) {
@@ -96,5 +109,3 @@ onmessage = ({ data }) => {
   ask(data.text);
   postMessage({ done: data.id });
 };
-
-export {};

@@ -4,15 +4,18 @@
 //! engine exchange the messages of [`tengen_web::wire`] as text:
 //!
 //! ```text
-//! page to engine    open(megabytes)           first call, once
-//!                   room(bytes)               returns where to write a message of this length …
-//!                   hear(bytes)               … and handles it; returns after the last reply
-//! engine to page    send(at, bytes)           a message
-//!                   wish()                    the request to the running search: 0 go on, 1 move now, 2 abandon
-//!                   now()                     milliseconds since 1970 (`tengen_common::clock`)
-//!                   read(offset, at, bytes)   reads from the file that the user has chosen; 0 on failure
-//!                   fault(at, bytes)          the message of a panic; the instance is unusable afterwards
+//! page to engine    open_engine(megabytes, threads)  first call, once
+//!                   room(bytes)                      returns where to write a message of this length …
+//!                   hear(bytes)                      … and handles it; returns after the last reply
+//! engine to page    send_message(at, bytes)          a message
+//!                   wish()                           the request to the running search: 0 go on, 1 move now, 2 abandon
+//!                   read_file(offset, at, bytes)     reads from the file that the user has chosen; 0 on failure
+//!                   fault(at, bytes)                 the message of a panic; the instance is unusable afterwards
 //! ```
+//!
+//! The target is `wasm32-wasip1-threads`, whose standard library has threads: each is another worker with an instance
+//! in the same memory. `web/wasi.js` provides what that library imports. The target's C library is linked too, so names
+//! such as `open` and `read` are taken.
 
 use std::cell::RefCell;
 use std::panic::set_hook;
@@ -24,9 +27,9 @@ use tengen_web::wire::Message;
 #[allow(unsafe_code)]
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    safe fn send(at: *const u8, bytes: usize);
+    safe fn send_message(at: *const u8, bytes: usize);
     safe fn wish() -> u32;
-    safe fn read(offset: f64, at: *mut u8, bytes: usize) -> u32;
+    safe fn read_file(offset: f64, at: *mut u8, bytes: usize) -> u32;
     safe fn fault(at: *const u8, bytes: usize);
 }
 
@@ -35,16 +38,16 @@ thread_local! {
     static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Opens an engine whose searches use at most this much memory.
+/// Opens an engine whose searches use at most this much memory and this many threads.
 // SAFETY: the names of this function and those below are unique.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
-pub extern "C" fn open(megabytes: usize) {
+pub extern "C" fn open_engine(megabytes: usize, threads: usize) {
     set_hook(Box::new(|panic| {
         let words = panic.to_string();
         fault(words.as_ptr(), words.len());
     }));
-    let most = Resources { threads: 1, memory: megabytes << 20 };
+    let most = Resources { threads, memory: megabytes << 20 };
     let engine = Alone::new(most, wished, pass_on, || Box::new(ChosenFile));
     ENGINE.set(Some(engine));
 }
@@ -74,7 +77,7 @@ struct ChosenFile;
 
 impl ReadAt for ChosenFile {
     fn read_at(&self, offset: u64, room: &mut [u8]) -> anyhow::Result<()> {
-        let done = read(offset as f64, room.as_mut_ptr(), room.len());
+        let done = read_file(offset as f64, room.as_mut_ptr(), room.len());
         anyhow::ensure!(done != 0, "the file cannot be read");
         Ok(())
     }
@@ -82,7 +85,7 @@ impl ReadAt for ChosenFile {
 
 fn pass_on(message: Message) {
     let text = serde_json::to_string(&message).expect("messages are JSON");
-    send(text.as_ptr(), text.len());
+    send_message(text.as_ptr(), text.len());
 }
 
 fn wished() -> StopRequest {

@@ -1,6 +1,6 @@
 // The static folder built by `scripts/web-static`: the page with its own engine.
 //
-// It is built here, without the last optimisations, if the target wasm32-unknown-unknown is installed.
+// It is built here, without the last optimisations, if the target wasm32-wasip1-threads is installed.
 // `TENGEN_STATIC=FOLDER` names a folder that was built before.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { host } from './host.js';
 import { REPOSITORY, TARGET, serve } from './server.js';
 import { Tengen, expect, game, test as base } from './tengen.js';
 
-const WASM = 'wasm32-unknown-unknown';
+const WASM = 'wasm32-wasip1-threads';
 const FOLDER = process.env.TENGEN_STATIC;
 
 /** Whether the target is installed. */

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! terminal, page of a server    Service: a thread with a Runner; a new task replaces the previous one
-//! page without a server         Runner, on the thread of its worker
+//! page without a server         Runner, on the first thread of its worker
 //! ```
 //!
 //! A [`StopRequest`](tengen_common::StopRequest) says whether the result is still wanted.

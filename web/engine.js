@@ -86,6 +86,11 @@ export class Engine {
     return false;
   }
 
+  /** Whether searches can use more threads after a reload of the page. */
+  get hasThreadsAfterReload() {
+    return false;
+  }
+
   /**
    * Uses this file as the database from now on.
    * @param {File} _file @returns {Promise<import('./wire.js').DatabaseText>}

@@ -40,6 +40,8 @@ const MOST_THREADS = 32;
 const THREADS = globalThis.crossOriginIsolated
   ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS)
   : 1;
+/** Whether the service worker had control of the page when it was opened. */
+const CONTROLLED = Boolean(navigator.serviceWorker?.controller);
 /** The reason for a refusal when a worker has failed. */
 const FAILED = 'internal error: the search failed';
 
@@ -222,6 +224,12 @@ class LocalEngine extends Engine {
   /** @override */
   get opensDatabases() {
     return true;
+  }
+
+  /** @override The service worker isolates the page from its next visit on. */
+  get hasThreadsAfterReload() {
+    const willIsolate = !CONTROLLED && Boolean(navigator.serviceWorker?.controller);
+    return willIsolate && !globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
   }
 
   /** @override @param {File} file */

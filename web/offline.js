@@ -1,11 +1,21 @@
 // The service worker of the page without a server: keeps its files in the browser, so that the page opens without a
 // network. scripts/web-static fills in the two constants; a new version replaces the old one at the next visit. It is a
 // script, not a module, because not all browsers run modules as service workers.
+//
+// Browsers share memory between threads only in a page that is isolated from other sites by HTTP headers. Many hosts
+// cannot send them, so they are added here: from its second visit on the page can search with several threads.
 
 /** The version of the files. */
 const VERSION = '';
 /** The files to keep, relative to the page. @type {string[]} */
 const FILES = [];
+
+/** The headers that isolate the page. */
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+};
 
 /** The global scope of a service worker. @type {any} */
 const worker = globalThis;
@@ -30,7 +40,17 @@ async function replaceOlder() {
 /** @param {Request} request */
 async function answer(request) {
   const cache = await worker.caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  return kept ? isolated(kept) : fetch(request);
+}
+
+/** @param {Response} kept */
+function isolated({ body, headers, status, statusText }) {
+  return new Response(body, {
+    status,
+    statusText,
+    headers: { ...Object.fromEntries(headers), ...ISOLATION },
+  });
 }
 
 worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keep()));

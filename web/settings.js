@@ -29,12 +29,13 @@ export class SettingsDialog {
     const all = hello?.threads ?? 1;
     const threads = make(
       'select',
-      { name: 'threads', id: 'threads' },
+      { name: 'threads', id: 'threads', disabled: all === 1 },
       make('option', { value: '0' }, t('allThreads', { n: all })),
       ...Array.from({ length: all - 1 }, (_, i) =>
         make('option', { value: String(i + 1), selected: i + 1 === settings.threads }, String(i + 1)),
       ),
     );
+    const later = app.engine.hasThreadsAfterReload;
     const form = make(
       'form',
       { method: 'dialog', onchange: () => this.read(form) },
@@ -76,7 +77,7 @@ export class SettingsDialog {
         explained(check('confirm', t('confirmMoves'), settings.confirm), t('about confirm')),
       ),
       explained(make('label.field', {}, t('memory'), memory), t('about memory')),
-      explained(make('label.field', {}, t('threads'), threads), t('about threads')),
+      explained(make('label.field', {}, t('threads'), threads), t(later ? 'threads later' : 'about threads')),
       make('p.muted', { style: 'margin:0' }, `Tengen ${hello?.version ?? ''}`),
       make(
         'div.end',
@@ -104,7 +105,7 @@ export class SettingsDialog {
       sound: data.has('sound'),
       confirm: data.has('confirm'),
       memory: Number(data.get('memory')),
-      threads: Number(data.get('threads')),
+      threads: data.has('threads') ? Number(data.get('threads')) : app.settings.threads,
     });
     app.applySettings();
     app.keep();

@@ -465,6 +465,7 @@ export default {
   'about confirm': 'První klepnutí ukáže pole, druhé tam zahraje; pro malé obrazovky.',
   'about memory': 'Zde se drží prohledané pozice. Více pomáhá dlouhému hledání.',
   'about threads': 'Jádra procesoru pro analýzu a řešení. Méně jich počítač nezatíží.',
+  'threads later': 'Po opětovném načtení stránky lze zvolit více vláken.',
   'why known':
     '{rest}; partie se čtou ze SGF, .psq (Piškvork), .lib a .pos (RenLib), z odkazů a z tahů jako h8i9g7',
   'why line': 'řádek {n}: {rest}',

@@ -468,6 +468,7 @@ export default {
   'about confirm': 'The first tap shows the point, the second plays there; for small screens.',
   'about memory': 'Positions already searched are kept here. More helps long searches.',
   'about threads': 'Processor cores that analysis and solver use. Fewer keep the machine quiet.',
+  'threads later': 'After a reload of the page more threads can be chosen.',
   // Messages of the engine. The first template that matches a message translates it; {rest} is another message.
   'why known':
     '{rest}; games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), links, and moves like h8i9g7',

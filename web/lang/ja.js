@@ -455,6 +455,7 @@ export default {
   'about confirm': '一度目のタップで点を示し、二度目で打ちます。小さい画面向けです。',
   'about memory': '調べた局面をここに残します。多いほど長い探索に役立ちます。',
   'about threads': '解析と詰み探しに使う CPU コアの数です。少ないほど機械の負担が軽くなります。',
+  'threads later': 'ページを再読み込みすると、スレッド数を増やせます。',
   'why known':
     '{rest}。読めるのは SGF、.psq(Piskvork)、.lib と .pos(RenLib)、リンク、h8i9g7 のような手順です',
   'why line': '{n} 行目: {rest}',

@@ -456,6 +456,7 @@ export default {
   'about confirm': '처음 누르면 자리를 보여 주고 두 번째에 둡니다. 작은 화면용입니다.',
   'about memory': '탐색한 국면을 여기에 둡니다. 많을수록 긴 탐색에 도움이 됩니다.',
   'about threads': '분석과 풀이에 쓰는 프로세서 코어 수입니다. 적을수록 컴퓨터에 부담이 적습니다.',
+  'threads later': '페이지를 새로 고치면 스레드를 늘릴 수 있습니다.',
   'why known': '{rest}. 읽을 수 있는 것: SGF, .psq(Piskvork), .lib와 .pos(RenLib), 링크, h8i9g7 같은 수순',
   'why line': '{n}번째 줄: {rest}',
   'why go': '{rest} (파일에는 바둑이라고 되어 있음)',

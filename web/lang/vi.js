@@ -464,6 +464,7 @@ export default {
   'about confirm': 'Chạm lần đầu để ngắm, lần hai để đi; dành cho màn hình nhỏ.',
   'about memory': 'Nơi giữ các thế cờ đã tính. Càng nhiều càng tốt cho việc tìm lâu.',
   'about threads': 'Số nhân xử lý dành cho phân tích và tìm đường thắng. Ít hơn thì máy nhẹ hơn.',
+  'threads later': 'Tải lại trang để có thể chọn nhiều luồng hơn.',
   'why known':
     '{rest}; ván cờ được đọc từ SGF, .psq (Piskvork), .lib và .pos (RenLib), liên kết và các nước như h8i9g7',
   'why line': 'dòng {n}: {rest}',

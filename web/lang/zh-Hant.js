@@ -453,6 +453,7 @@ export default {
   'about confirm': '第一次點選選點，第二次落子，適合小螢幕。',
   'about memory': '存放搜尋過的局面，越大越有利於長時間搜尋。',
   'about threads': '分析和求勝使用的處理器核心數，越少機器越輕鬆。',
+  'threads later': '重新載入頁面後可以選擇更多執行緒。',
   'why known': '{rest};可讀取 SGF、.psq(Piskvork)、.lib 和 .pos(RenLib)、連結以及 h8i9g7 這樣的著法',
   'why line': '第 {n} 行:{rest}',
   'why go': '{rest}(檔案標明為圍棋)',

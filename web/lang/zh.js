@@ -453,6 +453,7 @@ export default {
   'about confirm': '第一次点击选点，第二次落子，适合小屏幕。',
   'about memory': '存放搜索过的局面，越大越有利于长时间搜索。',
   'about threads': '分析和求胜使用的处理器核心数，越少机器越轻松。',
+  'threads later': '重新加载页面后可以选择更多线程。',
   'why known': '{rest};可读取 SGF、.psq(Piskvork)、.lib 和 .pos(RenLib)、链接以及 h8i9g7 这样的着法',
   'why line': '第 {n} 行:{rest}',
   'why go': '{rest}(文件标明为围棋)',

@@ -13,13 +13,16 @@ const KINDS = {
   '.wasm': 'application/octet-stream',
 };
 
-/** Serves a folder. @param {string} folder */
-export async function host(folder) {
+/** Serves a folder. @param {string} folder @param {Record<string, string>} [headers] of all files */
+export async function host(folder, headers = {}) {
   const server = createServer(async ({ url = '' }, answer) => {
     const { pathname } = new URL(url, 'http://localhost');
     const name = pathname.startsWith(PATH) ? pathname.slice(PATH.length) || 'index.html' : '';
     const bytes = name && (await readFile(join(folder, name)).catch(() => null));
-    answer.writeHead(bytes ? 200 : 404, { 'Content-Type': KINDS[extname(name)] ?? 'text/html' });
+    answer.writeHead(bytes ? 200 : 404, {
+      ...headers,
+      'Content-Type': KINDS[extname(name)] ?? 'text/html',
+    });
     answer.end(bytes || '');
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));

@@ -42,13 +42,14 @@ function build() {
 base.describe.configure({ mode: 'default', timeout: 600_000 });
 
 const test = base.extend({
+  headers: [/** @type {Record<string, string>} */ ({}), { option: true }],
   built: [
     async ({}, use) => use(FOLDER ? { folder: FOLDER, warned: false } : build()),
     { scope: 'worker', timeout: 600_000 },
   ],
-  server: async ({ built }, use) => {
+  server: async ({ built, headers }, use) => {
     base.skip(!built, `the target ${WASM} is not installed (rustup target add ${WASM})`);
-    const server = await host(built.folder);
+    const server = await host(built.folder, headers);
     await use(server);
     server.stop();
   },
@@ -58,6 +59,7 @@ test('the page was not built where the licences could not be written', async ({ 
   test.skip(!built || Boolean(FOLDER), `the target ${WASM} is not installed (rustup target add ${WASM})`);
   const { folder, warned } = built;
   expect(existsSync(`${folder}/tengen.wasm`)).toBe(true);
+  expect(existsSync(`${folder}/THIRD-PARTY-NOTICES-wasi-libc`)).toBe(true);
   expect(warned).toBe(!existsSync(`${folder}/THIRD-PARTY-NOTICES`));
   test.skip(spawnSync('cargo', ['about', '--version']).status === 0, 'the licences can be written here');
   const published = make(`${TARGET}/tmp/published`, { TENGEN_NOTICES: 'required' });
@@ -151,9 +153,10 @@ test('the engine in the page tells what it tells elsewhere', async ({ tengen, br
 /**
  * Starts an analysis, runs `act` half a second later, and waits until the worker has finished.
  * @param {import('@playwright/test').Page} page
- * @param {'now' | 'stop' | 'fail' | 'deafen'} act
- * @returns {Promise<{ last: string | null, took: number, kept: boolean }>} the last message, the duration in
- *   milliseconds, and whether the worker is still the same
+ * @param {'now' | 'stop' | 'fail' | 'fail in a thread' | 'deafen'} act
+ * @returns {Promise<{ last: string | null, took: number, kept: boolean, threads: number, busy: number }>} the last
+ *   message, the duration in milliseconds, whether the worker is still the same, and the number of workers for more
+ *   threads, during the search and still busy after it
  */
 const analyseAnd = (page, act) =>
   page.evaluate(async (act) => {
@@ -171,13 +174,17 @@ const analyseAnd = (page, act) =>
     const searcher = engine.workers.get('search');
     const { worker } = searcher;
     await pause(500);
+    const threads = searcher.threads.filter(({ busy }) => busy).length;
     from = performance.now();
     if (act === 'now') search.now();
     if (act === 'fail') worker.dispatchEvent(new ErrorEvent('error'));
+    if (act === 'fail in a thread') searcher.threads[0].worker.dispatchEvent(new ErrorEvent('error'));
     if (act === 'deafen') searcher.open.get(search.id).flags = { now: '', stop: '' };
     if (act === 'stop' || act === 'deafen') search.stop();
     while (searcher.open.has(search.id)) await pause(1);
-    return { ...result, kept: worker === searcher.worker };
+    await pause(100);
+    const busy = searcher.threads.filter(({ busy }) => busy).length;
+    return { ...result, kept: worker === searcher.worker, threads, busy };
   }, act);
 
 test('a search ends soon when the page asks for it', async ({ tengen }) => {
@@ -196,6 +203,64 @@ test('a worker that fails or does not listen is started again', async ({ tengen 
   expect((await analyseAnd(page, 'fail')).last).toBe('internal error: the search failed');
   expect(await analyseAnd(page, 'deafen')).toMatchObject({ last: null, kept: false });
   expect((await analyseAnd(page, 'now')).last).toBe('lines');
+});
+
+/** Makes the page believe that the machine has two processors. @param {import('@playwright/test').Page} page */
+const twoProcessors = (page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 }));
+
+/** The setting for the threads of an analysis. @param {Tengen} tengen */
+async function threadsOffered(tengen) {
+  await tengen.button('Settings').click();
+  const field = tengen.dialog.getByLabel('Analysis threads');
+  const offered = await field.locator('option').allInnerTexts();
+  const later = await tengen.dialog.getByText('After a reload of the page more threads').isVisible();
+  await tengen.dialog.getByRole('button', { name: 'Close' }).click();
+  return { offered, later };
+}
+
+test.describe('on a host that isolates the page', () => {
+  test.use({
+    headers: {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
+  });
+
+  test('a search uses several threads', async ({ tengen }) => {
+    const { page } = tengen;
+    await twoProcessors(page);
+    await tengen.open();
+    expect(await threadsOffered(tengen)).toEqual({ offered: ['All (2)', '1'], later: false });
+    const both = { threads: 1, busy: 0, kept: true };
+    const times = [];
+    for (let i = 0; i < 5; i++) {
+      const { took, ...ended } = await analyseAnd(page, 'now');
+      expect(ended).toEqual({ ...both, last: 'lines' });
+      times.push(took);
+    }
+    expect(Math.min(...times), `${times} ms`).toBeLessThan(300);
+    expect(await analyseAnd(page, 'stop')).toMatchObject({ ...both, last: null });
+    for (const act of /** @type {const} */ (['fail', 'fail in a thread'])) {
+      const failed = await analyseAnd(page, act);
+      expect(failed).toMatchObject({ threads: 1, kept: false, last: 'internal error: the search failed' });
+      expect(await analyseAnd(page, 'now')).toMatchObject({ ...both, last: 'lines' });
+    }
+  });
+});
+
+test('a page that is not isolated searches with one thread until a reload', async ({ tengen }) => {
+  const { page } = tengen;
+  const isolated = () => page.evaluate(() => crossOriginIsolated);
+  await twoProcessors(page);
+  await tengen.open();
+  expect(await isolated()).toBe(false);
+  expect(await analyseAnd(page, 'now')).toMatchObject({ threads: 0, last: 'lines' });
+  await expect.poll(() => threadsOffered(tengen)).toEqual({ offered: ['All (1)'], later: true });
+  await tengen.reload();
+  expect(await isolated()).toBe(true);
+  expect(await threadsOffered(tengen)).toEqual({ offered: ['All (2)', '1'], later: false });
+  expect(await analyseAnd(page, 'now')).toMatchObject({ threads: 1, busy: 0, last: 'lines' });
 });
 
 /** The kept files are complete. @param {import('@playwright/test').Page} page */

@@ -99,8 +99,8 @@ mod tests {
             threads: 1,
         };
         for (strong, weak) in [(3, 0), (4, 2)] {
-            let pairs = contest.run([LEVELS[strong], LEVELS[weak]], 6);
-            assert!(pairs.points() >= 10.0, "{strong} against {weak}: {pairs:?}");
+            let pairs = contest.run([LEVELS[strong], LEVELS[weak]], 12);
+            assert!(pairs.points() >= 20.0, "{strong} against {weak}: {pairs:?}");
         }
     }
 }

@@ -9,6 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_engine::eval::net::Networks;
+use tengen_session::service::Resources;
 use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Goal, Live, Message, Query, Question, Reply, Search, Signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -120,7 +121,10 @@ impl Session {
         table: Option<Arc<Spectators>>,
         sender: &Sender<Message>,
     ) -> std::io::Result<Session> {
-        let start = |name, memory| Worker::start(name, memory, networks.clone(), sender.clone());
+        let start = |name, memory| {
+            let most = Resources { threads: context.threads, memory };
+            Worker::start(name, most, networks.clone(), sender.clone())
+        };
         Ok(Session {
             table,
             watching: None,

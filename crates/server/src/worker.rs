@@ -1,6 +1,5 @@
 //! A background thread for the searches of a page.
 
-use tengen_common::processors;
 use tengen_engine::eval::net::Networks;
 use tengen_session::service::{Resources, Service};
 use tengen_web::searches::{self, Context, Urgency};
@@ -10,8 +9,8 @@ use tokio::sync::mpsc::Sender;
 /// The handle of the thread.
 pub struct Worker {
     service: Service<Context>,
-    /// The maximum number of bytes for a search.
-    memory: usize,
+    /// The most that a search may use.
+    most: Resources,
     /// The number of the last question.
     about: Option<u32>,
 }
@@ -23,18 +22,18 @@ impl Worker {
     /// If the system cannot create a thread.
     pub fn start(
         name: &str,
-        memory: usize,
+        most: Resources,
         networks: Networks,
         messages: Sender<Message>,
     ) -> std::io::Result<Worker> {
-        let settings = searches::settings(memory, networks);
+        let settings = searches::settings(most.memory, networks);
         let service = Service::start(name, settings, move |_, context: &Context, event| {
             let _ = match context.message(event) {
                 (message, Urgency::Must) => messages.blocking_send(message).map_err(|_| ()),
                 (message, Urgency::May) => messages.try_send(message).map_err(|_| ()),
             };
         });
-        Ok(Worker { service: service?, memory, about: None })
+        Ok(Worker { service: service?, most, about: None })
     }
 
     /// Starts a search and abandons a running one.
@@ -42,8 +41,7 @@ impl Worker {
     /// # Errors
     /// A message if the question is invalid.
     pub fn begin(&mut self, id: u32, search: &Search) -> Result<(), String> {
-        let most = Resources { threads: processors::count(), memory: self.memory };
-        let task = searches::task(search, most)?;
+        let task = searches::task(search, self.most)?;
         let context = Context::new(id, &task);
         self.about = Some(id);
         self.service.begin(task, context);

@@ -105,8 +105,7 @@ impl Codes {
             type Output = Codes;
 
             fn visit<K: Kind>(self, _: K) -> Codes {
-                let mut board = PatternBoard::<K>::new(self.0, self.1);
-                threat_state(&mut board);
+                let board = PatternBoard::<K>::new(self.0, self.1);
                 Codes::of_board(&board)
             }
         }

@@ -23,11 +23,12 @@ const LABELS: usize = 19;
 /// # Errors
 /// If the streams fail, or a record is not a position.
 pub fn add_codes(grid: [u8; 2], input: impl Read, output: impl Write) -> Result<()> {
-    let mut record = vec![0; grid[0] as usize * grid[1] as usize + LABELS];
+    let length = grid[0] as usize * grid[1] as usize + LABELS;
+    let mut record = vec![0; length];
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = BufWriter::with_capacity(1 << 16, output);
     for number in 0_u64.. {
-        if input.buffer().len() < record.len() {
+        if input.buffer().len() < length {
             output.flush()?;
             if input.fill_buf()?.is_empty() {
                 break;
@@ -38,7 +39,7 @@ pub fn add_codes(grid: [u8; 2], input: impl Read, output: impl Write) -> Result<
             position(&record, grid).with_context(|| format!("record {number}"))?;
         append(&Codes::of(&position, rule), position.size(), grid, &mut record);
         output.write_all(&record)?;
-        record.truncate(grid[0] as usize * grid[1] as usize + LABELS);
+        record.truncate(length);
     }
     Ok(())
 }

@@ -25,6 +25,7 @@ class CodesAdder:
     def __init__(self, tengen: str = "tengen", processes: int = 1):
         self.tengen = tengen
         self.count = processes
+        self.pool = ThreadPoolExecutor(2 * processes)  # for each process, one thread that writes and one that reads
         self.processes: list[subprocess.Popen] = []
         self.grid: tuple[int, int] | None = None
 
@@ -35,8 +36,8 @@ class CodesAdder:
         out = np.empty(len(records), with_codes(records.dtype))
         self._start(records.dtype["stones"].shape)
         parts = zip(self.processes, np.array_split(records, self.count), np.array_split(out, self.count))
-        with ThreadPoolExecutor(2 * self.count) as pool:
-            running = [(pool.submit(_send, p.stdin, part), pool.submit(_receive, p.stdout, coded)) for p, part, coded in parts]
+        submit = self.pool.submit
+        running = [(submit(_send, p.stdin, part), submit(_receive, p.stdout, coded)) for p, part, coded in parts]
         try:
             for sent, received in running:
                 received.result()

@@ -104,8 +104,8 @@ impl<'a> Analysis<'a> {
         self.waiting.extend(std::mem::take(&mut self.claimed));
         while let Some(Reverse((cost, path))) = self.waiting.pop() {
             let position = self.position_after(&path);
-            let known = self.database.explore(&position, self.rule)?;
-            if is_settled(&known) {
+            if is_settled(self.database, &position, self.rule)? {
+                let known = self.database.explore(&position, self.rule)?;
                 self.wait_for_moves(cost, &path, &position, &known);
                 continue;
             }
@@ -133,7 +133,7 @@ impl<'a> Analysis<'a> {
     /// Claims a position unless another program has claimed it or just searched it.
     fn claim(&mut self, position: &Position) -> Result<bool> {
         let (rule, place) = (self.rule, Place::of(position, self.rule));
-        let is_done = |records: &dyn Records| Ok(is_settled(&records.explore(position, rule)?));
+        let is_done = |records: &dyn Records| is_settled(records, position, rule);
         self.claims.claim(self.database, place.key(), is_done)
     }
 
@@ -221,21 +221,24 @@ fn back_up(batch: &mut Batch, position: &Position, rule: Rule) -> Result<()> {
     })
 }
 
-/// Whether there is nothing to search.
-fn is_settled(known: &Explored) -> bool {
-    is_proven(known) || was_searched(known)
+/// Whether there is nothing to search: the position is proven, or its own search has been written.
+///
+/// A move may be known without that search, because another position was searched that it also follows.
+fn is_settled(records: &dyn Records, position: &Position, rule: Rule) -> Result<bool> {
+    let Some(own) = records.get_at(&Place::of(position, rule))? else { return Ok(false) };
+    if own.proof.is_some() {
+        return Ok(true);
+    }
+    let Some(best) = own.best.filter(|&best| position.is_empty(best)) else { return Ok(false) };
+    let mut after = position.clone();
+    after.play(best, &mut ());
+    let of_best = records.get_at(&Place::of(&after, rule))?;
+    Ok(of_best.is_some_and(|record| record.value.is_some()))
 }
 
 fn is_proven(known: &Explored) -> bool {
     let record = known.record.as_ref();
     record.is_some_and(|record| record.proof.is_some())
-}
-
-/// Whether the position's own search has been written, not only backed-up values.
-fn was_searched(known: &Explored) -> bool {
-    let best = known.record.as_ref().and_then(|record| record.best);
-    let mut moves = known.moves.iter();
-    moves.any(|known| best == Some(known.point) && known.record.value.is_some())
 }
 
 fn drawn() -> Record {

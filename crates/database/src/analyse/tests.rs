@@ -141,6 +141,44 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
     std::fs::remove_file(file).unwrap();
 }
 
+/// The move f5 of d4 e6 is known as if from a search of f5 e6, whose move d4 leads to the same position.
+#[test]
+fn a_move_known_from_another_position_is_no_search_of_this_one() {
+    let file = fresh("elsewhere");
+    let mut database = Database::create(&file).unwrap();
+    let mut batch = database.write().unwrap();
+    let value = Some(Value { score: 10, depth: 4, bound: Bound::Exact });
+    for moves in ["d4e6", "d4e6f5"] {
+        let record = Record { value, ..Record::default() };
+        batch.join_at(&Place::of(&after(moves), RULE), record).unwrap();
+    }
+    batch.commit().unwrap();
+    let mut analysis = Analysis::of(&mut database, &after("d4e6"), RULE).unwrap();
+    let mut seen = Vec::new();
+    let mut search = |position: &Position, rule| {
+        seen.push(position.stones().len());
+        corner(position, rule)
+    };
+    assert_eq!(analysis.step(&mut search).unwrap(), Step::Searched);
+    assert_eq!(seen, [2]);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_best_move_on_an_occupied_point_is_no_search() {
+    let file = fresh("occupied");
+    let mut database = Database::create(&file).unwrap();
+    let root = after("d4e6");
+    let best = root.stones()[0].point;
+    let mut batch = database.write().unwrap();
+    let record = Record { best: Some(best), ..Record::default() };
+    batch.join_at(&Place::of(&root, RULE), record).unwrap();
+    batch.commit().unwrap();
+    let mut analysis = Analysis::of(&mut database, &root, RULE).unwrap();
+    assert_eq!(analysis.step(&mut corner).unwrap(), Step::Searched);
+    std::fs::remove_file(file).unwrap();
+}
+
 #[test]
 fn two_that_analyse_one_file_share_the_work() {
     let file = fresh("two");

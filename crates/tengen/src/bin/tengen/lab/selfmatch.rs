@@ -121,5 +121,5 @@ pub fn run(arguments: &Selfmatch) -> Result<()> {
         progress.show(pairs.played(), pairs.to_string());
     });
     progress.end();
-    Ok(print_line(pairs)?)
+    Ok(print_line(format_args!("first side against second: {pairs}"))?)
 }

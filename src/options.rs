@@ -24,24 +24,24 @@ Usage: pbrain-tengen [OPTIONS] [COMMAND]
 
 Commands:
   bench    Search fixed positions and print nodes, nodes per second and the signature
-             --kernel <NAME>  Instruction set, which does not change the tree: baseline, avx2, avx512
-                              [default: the newest that this processor supports]
   kernels  Print the kernels that this processor supports; the last one is used by default
   help     Print this message
 
 Options:
+      --kernel <NAME>        Instruction set of bench, with the same tree: baseline, avx2 or avx512
+                             [default: the newest that this processor supports]
       --log <FILE>           Append a log of the session to this file [env: TENGEN_LOG]
-      --eval <EVAL>          Evaluation: net (neural networks, for rules that have one) or tables (pattern
-                             tables only) [default: net]
+      --eval <BY>            Evaluation: neural networks (for rules that have one), or pattern tables only
+                             [default: net] [possible values: net, tables]
       --net <FILE>           Network file that replaces the built-in one for its rule (repeatable)
-      --hash <MB>            Hash table size in MB [default: 128, or what INFO max_memory leaves]
-      --threads <N>          Number of search threads, or `all` for one per processor [default: 1; INFO
-                             thread_num can change it]
-      --ponder               Think in the opponent's time too [INFO pondering can change it]
-      --nodes <N>            Maximum number of nodes per move
-      --database <FILE>      Position database (tengen database) to take moves from; they are played if the
+      --hash <MB>            Hash table size [default: 128, or what INFO max_memory leaves]
+      --threads <N>          Search threads, or `all` for one per processor; INFO thread_num
+                             replaces it [default: 1]
+      --ponder               Think in the opponent's time too; INFO pondering replaces it
+      --nodes <N>            Node limit per move
+      --database <FILE>      Position database (`tengen database`) to take moves from, if the
                              search confirms them
-      --database-write       Write search results to the database, which is created if it does not exist
+      --database-write       Write search results to the database; creates it if needed
       --suggest              Answer SUGGEST X,Y and let the manager decide by PLAY
       --seed <N>             Random seed for the choice of a swap2 opening
       --protocol <PROTOCOL>  Protocol of the manager: gomocup or sau [default: detected from its first line]
@@ -50,7 +50,7 @@ Options:
   -V, --version              Print version
 
 Options for the SAU protocol, which does not transmit these settings:
-      --size <N>             Board size [env: TENGEN_SIZE] [default: 15]
+      --size <N>             Board size, 5 to 26 [env: TENGEN_SIZE] [default: 15]
       --rule <RULE>          Rule: freestyle, standard, renju, caro or caro-exact [env: TENGEN_RULE]
                              [default: freestyle]
       --time <TIME>          Maximum time per move, like 5s or 800ms [env: TENGEN_TIME] [default: 5s]

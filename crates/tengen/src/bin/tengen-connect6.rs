@@ -29,7 +29,7 @@ struct Arguments {
 struct Play {
     #[command(flatten)]
     think: SauOptions,
-    /// Opening line, like j10k11l9, played without search as long as both sides follow it (repeatable)
+    /// Opening line, like j10k11l9, played without search while both sides follow it (repeatable)
     #[arg(long, value_name = "STONES", value_parser = opening)]
     opening: Vec<Opening>,
     #[command(flatten)]
@@ -61,10 +61,10 @@ enum Tool {
 
 #[derive(Args)]
 struct Selfmatch {
-    /// Parameter of the first side, as NAME=VALUE (repeatable)
+    /// Parameter of the first side (repeatable)
     #[arg(long, value_name = "NAME=VALUE")]
     set_a: Vec<String>,
-    /// Parameter of the second side, as NAME=VALUE (repeatable)
+    /// Parameter of the second side (repeatable)
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
     /// Nodes per turn
@@ -73,7 +73,7 @@ struct Selfmatch {
     /// Nodes per turn of the second side [default: as the first side]
     #[arg(long)]
     nodes_b: Option<u64>,
-    /// Number of games
+    /// Games to play
     #[arg(long, default_value_t = 100)]
     games: usize,
     /// Random seed

@@ -35,10 +35,10 @@ pub struct SauOptions {
     /// Maximum time per turn, like 5s or 800ms
     #[arg(long, value_parser = duration::read, default_value = "5s", env = "TENGEN_TIME")]
     pub time: Duration,
-    /// Hash table size in MB
+    /// Hash table size
     #[arg(long, value_name = "MB", default_value = "64", value_parser = pages::megabytes)]
     pub hash: usize,
-    /// Maximum number of nodes per turn
+    /// Node limit per turn
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 }
@@ -47,7 +47,7 @@ pub struct SauOptions {
 #[derive(Args)]
 pub struct EvalOptions {
     /// Evaluation: neural networks (for rules that have one), or pattern tables only
-    #[arg(long, value_enum, default_value_t = Judge::Net)]
+    #[arg(long, value_name = "BY", value_enum, default_value_t = Judge::Net)]
     eval: Judge,
     /// Network file that replaces the built-in one for its rule (repeatable)
     #[arg(long, value_name = "FILE")]
@@ -56,8 +56,8 @@ pub struct EvalOptions {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Judge {
-    Tables,
     Net,
+    Tables,
 }
 
 impl EvalOptions {
@@ -94,7 +94,7 @@ impl EffortOptions {
 /// The rule and the board of a game.
 #[derive(Args)]
 pub struct GameOptions {
-    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally followed by +fb_check (renju's
+    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally with +fb_check (renju's
     /// forbidden moves for the first player)
     #[arg(long, default_value = "freestyle", value_parser = ending_rule)]
     pub rule: Rule,
@@ -116,7 +116,7 @@ pub fn ending_rule(name: &str) -> Result<Rule, String> {
 /// The rule and the board of a position, which a file may name.
 #[derive(Args)]
 pub struct PositionOptions {
-    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally followed by +fb_check (renju's
+    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally with +fb_check (renju's
     /// forbidden moves for the first player) or +continuous [default: the rule of the file, or freestyle]
     #[arg(long, value_name = "RULE")]
     pub rule: Option<Rule>,
@@ -133,7 +133,7 @@ pub struct PositionOptions {
 #[derive(Args)]
 pub struct DrawingOptions {
     /// Style of text diagrams [default: color on a terminal, otherwise ascii]
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "STYLE", value_enum)]
     draw: Option<Ink>,
 }
 

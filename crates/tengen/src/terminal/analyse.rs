@@ -27,22 +27,22 @@ use tengen_picture::{board, svg};
 pub struct Study {
     #[command(flatten)]
     given: Given,
-    /// Show the best N moves, each with its principal variation
+    /// Show the best N moves, each with its principal variation; fewer if no other move can be good
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,
     /// Maximum search depth
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Maximum number of nodes
+    /// Node limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search time, like 10s or 0.5 (seconds) [default: 5s, or no limit with --depth or --nodes]
     #[arg(long, value_parser = duration::read)]
     time: Option<Duration>,
-    /// Number of search threads [default: one per processor; always 1 with --nodes]
+    /// Search threads [default: one per processor; always 1 with --nodes]
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all", hide_default_value = true)]
     threads: usize,
-    /// Hash table size in MB
+    /// Hash table size
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
 }

@@ -24,17 +24,17 @@ pub struct Options {
     /// Find wins by any continuous threats (VCT); the default
     #[arg(long, conflicts_with = "vcf")]
     vct: bool,
-    /// Maximum number of nodes
-    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
+    /// Node limit
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// Maximum time, like 10s or 0.5 (seconds)
     #[arg(long, value_parser = duration::read, default_value = "10s")]
     time: Duration,
-    /// Number of threads of the VCT search, or `all` for one per processor; always 1 with --nodes
+    /// Threads of the VCT search, or `all` for one per processor; always 1 with --nodes
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "1")]
     threads: usize,
-    /// Hash table size in MB
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    /// Hash table size
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
 }
 

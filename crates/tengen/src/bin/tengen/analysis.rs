@@ -10,18 +10,18 @@ use tengen_common::{pages, processors};
 /// Its options.
 #[derive(Args)]
 pub struct Analysis {
-    /// Number of positions to search in parallel
+    /// Positions to search in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     parallel: u16,
-    /// Number of threads of each search, or `all` for one per processor; always 1 with a node limit
+    /// Threads of each search, or `all` for one per processor; always 1 with a node limit
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "1")]
     threads: usize,
-    /// Hash table size of each search in MB
+    /// Hash table size of each search
     #[arg(long, value_name = "MB", default_value = "128", value_parser = pages::megabytes)]
     hash: usize,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Exit at the end of the input, without finishing the waiting requests
+    /// Exit at the end of the input without finishing requests
     #[arg(long)]
     quit_without_waiting: bool,
 }

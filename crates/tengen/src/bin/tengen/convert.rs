@@ -22,7 +22,7 @@ pub struct Convert {
     /// Game: a file (SGF, .psq, .lib, .pos, a CCGC record, a link, or moves); - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// New file; its name ends in .sgf, .psq, .lib (RenLib) or .txt (CCGC)
+    /// New file, which must not exist yet: .sgf, .psq, .lib (RenLib) or .txt (CCGC)
     #[arg(value_name = "NEW")]
     new: PathBuf,
     /// Rule [default: the rule of the file, or freestyle]

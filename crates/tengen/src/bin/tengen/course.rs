@@ -30,15 +30,15 @@ use tengen_session::player::{Gomoku, Setup};
 /// What both ends must agree on.
 #[derive(Args)]
 struct Agreed {
-    /// Rule: freestyle, standard, renju, caro or caro-exact
+    /// Rule, the same on both sides: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value = "renju")]
     rule: Variant,
-    /// Time limit per move, like 10s or 500ms; both sides must use the same
+    /// Time limit per move, like 10s or 500ms, the same on both sides
     #[arg(long, value_parser = duration::read, default_value = "10s")]
     time: Duration,
 }
 
-/// Play games of the course protocol.
+/// Options of `course`.
 #[derive(Args)]
 pub struct Course {
     #[command(flatten)]
@@ -46,29 +46,29 @@ pub struct Course {
     /// Address of the referee
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:9527")]
     connect: String,
-    /// Ask to go first (black) [default: the referee chooses]
+    /// Ask the referee to go first (black) [default: the referee chooses]
     #[arg(long, conflicts_with = "go_second")]
     go_first: bool,
-    /// Ask to go second (white)
+    /// Ask the referee to go second (white)
     #[arg(long)]
     go_second: bool,
-    /// Number of games to play
+    /// Games to play
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: usize,
     /// Change sides after each game; needed for one of the two players only
     #[arg(long)]
     swap: bool,
-    /// Hash table size in MB
+    /// Hash table size
     #[arg(long, value_name = "MB", value_parser = pages::megabytes)]
     hash: Option<usize>,
-    /// Maximum number of nodes per move
+    /// Node limit per move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]
     eval: EvalOptions,
 }
 
-/// Referee games of the course protocol.
+/// Options of `referee`.
 #[derive(Args)]
 pub struct Referee {
     #[command(flatten)]
@@ -79,15 +79,15 @@ pub struct Referee {
     /// Exit after N games [default: never]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// Log file of the first game; the logs of later games are numbered after it. Existing files are not
-    /// overwritten. A folder means referee.log inside it
+    /// Log file of the first game, or a folder for it; later ones are FILE-2, FILE-3. Existing files are
+    /// not overwritten
     #[arg(long, value_name = "FILE", default_value = "referee.log")]
     log: PathBuf,
     /// Show the running games in the browser; the address is printed on standard error
     #[arg(long)]
     watch: bool,
-    /// How long two connected players may wait before they ask for a game
-    #[arg(long, value_parser = duration::read, default_value = "60s")]
+    /// Disconnect two players who ask for no game for this long
+    #[arg(long, value_name = "TIME", value_parser = duration::read, default_value = "60s")]
     wait: Duration,
 }
 

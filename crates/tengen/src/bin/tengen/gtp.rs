@@ -20,10 +20,10 @@ pub struct Gtp {
     /// Nodes per move, instead of time; with one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Number of threads, or `all` for one per processor
+    /// Threads, or `all` for one per processor
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all")]
     threads: usize,
-    /// Hash table size in MB
+    /// Hash table size
     #[arg(long, value_name = "MB", default_value = "128", value_parser = pages::megabytes)]
     hash: usize,
     #[command(flatten)]

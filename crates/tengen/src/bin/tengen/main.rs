@@ -90,6 +90,8 @@ enum Tool {
     /// to answer.
     Match(Box<matches::Match>),
     /// Play over TCP with the referee of the course protocol
+    ///
+    /// 5 % of the time limit are reserved for the network.
     Course(course::Course),
     /// Referee games between two clients of the course protocol
     Referee(course::Referee),

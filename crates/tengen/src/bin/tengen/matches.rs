@@ -33,7 +33,7 @@ use tengen_records::Kind;
 use tengen_server::spectators::Spectators;
 
 const HELP: &str = "\
-A brain: NAME=VALUE parts with commas between, or just a command line
+A brain is a command line, or NAME=VALUE parts with commas between:
   cmd=PROGRAM [ARGUMENTS]  command line; quotes work as in a shell
   name=NAME                name in tables and records [default: the program's name, with folder or options
                            where equal programs differ]
@@ -41,14 +41,14 @@ A brain: NAME=VALUE parts with commas between, or just a command line
   dialect=sau              protocol: gomocup or sau [default: gomocup; sau for games other than five]
   turn, match, inc, margin, start, memory, nodes, fresh=on
                            like the options with these names, for this brain only
-  info.KEY=VALUE           additional INFO line
+  info.KEY=VALUE           additional INFO line, like info.folder=/some/place
 
-Exit codes
-  0    all games were played, or the SPRT accepted H1
+Exit codes:
+  0    all games were played, or the SPRT accepted H1 (the first brain is better by ELO1)
   1    invalid command line, or something cannot be read, written or started
-  2    a brain crashed, lost on time, made an illegal move, sent an invalid answer or did not start
-       (more often than --tolerate allows)
-  3    the SPRT accepted H0
+  2    a brain crashed, lost on time, made an illegal (not forbidden) move, sent an invalid answer or
+       did not start, more often than --tolerate allows
+  3    the SPRT accepted H0 (better by ELO0 at most)
   4    the SPRT is undecided after all games
   130  stopped from the keyboard
 
@@ -83,7 +83,7 @@ struct GameTerms {
     /// Rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
     #[arg(long)]
     rule: Option<Variant>,
-    /// Play until the board is full: each five scores a point and its stones become dead; more points win
+    /// Continuous game: a five scores a point and becomes dead; more points win
     #[arg(long)]
     continuous: bool,
     /// Apply renju's forbidden moves to the first player under any rule
@@ -101,15 +101,15 @@ struct GameTerms {
     /// centre)
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: String,
-    /// Nodes of the search that checks that a generated opening is balanced, ideally as many as the brains search
-    /// [default: static evaluation]
+    /// Nodes of the search that balances generated openings, ideally as many as the brains search [default:
+    /// 3000]
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     balance: Option<u64>,
     /// Use the openings of the file in random order
     #[arg(long)]
     shuffle: bool,
-    /// Random seed for openings, their order, and choices in opening rules
-    #[arg(long, default_value_t = 1)]
+    /// Random seed for openings and their order
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
@@ -145,24 +145,24 @@ enum ModeName {
 #[command(next_help_heading = "Schedule")]
 struct Schedule {
     /// Games per pairing; an even number
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
-    /// Pairing of the brains
+    /// Pairing of the brains: each against each, or the first one against all others
     #[arg(long, value_enum, default_value_t = ModeName::RoundRobin)]
     mode: ModeName,
-    /// Number of games played at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     concurrency: u16,
     /// SPRT: stop a match of two brains when one of these (logistic) Elo differences is accepted
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elos, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     /// SPRT: probability of accepting H1 if H0 is true
-    #[arg(long, default_value_t = 0.05, value_parser = risk)]
+    #[arg(long, value_name = "RISK", default_value_t = 0.05, value_parser = risk)]
     alpha: f64,
     /// SPRT: probability of accepting H0 if H1 is true
-    #[arg(long, default_value_t = 0.05, value_parser = risk)]
+    #[arg(long, value_name = "RISK", default_value_t = 0.05, value_parser = risk)]
     beta: f64,
-    /// Exit with code 2 only if more than this many games are lost by failures of a brain
+    /// Games that may be lost by failures before the exit code is 2
     #[arg(long, value_name = "GAMES", default_value_t = 0)]
     tolerate: usize,
 }

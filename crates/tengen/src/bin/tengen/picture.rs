@@ -18,7 +18,7 @@ pub struct Picture {
     /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Output format [default: by the extension of --out, or text]
+    /// Output format [default: by the extension of --out (.txt, .svg, .png, .gif), or text]
     #[arg(long, value_enum)]
     format: Option<Format>,
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::command_line::options::{DrawingOptions, EvalOptions, GameOptions};
+use tengen::command_line::options::{EvalOptions, GameOptions, PositionOptions};
 use tengen::terminal::partner::autosave::Autosave;
 use tengen::terminal::partner::contest::Contest;
 use tengen::terminal::partner::session::{Seat, Session, Setup};
@@ -16,8 +16,6 @@ use tengen_common::duration;
 use tengen_common::pages;
 use tengen_common::processors;
 use tengen_common::random::Random;
-use tengen_core::board::BoardSize;
-use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_protocol::output::{Lost, print_line};
 use tengen_records::defaults::Defaults;
@@ -28,18 +26,11 @@ use tengen_session::service::Settings;
 /// Its options.
 #[derive(Args)]
 pub struct Play {
-    /// Continue this game: a link, or a file (SGF, .psq, .lib, a link, or moves like h8i9g7)
+    /// Continue this game: a link, or a file (SGF, .psq, .lib, a link or moves)
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally followed by +fb_check (renju's
-    /// forbidden moves for the first player) or +continuous; also for a FILE without a rule [default:
-    /// freestyle]
-    #[arg(long)]
-    rule: Option<Rule>,
-    /// Board size: 15, or WIDTHxHEIGHT; also for a FILE without one [default: 15, or 19x19 or 20x20 if the
-    /// moves of the file need it]
-    #[arg(long)]
-    size: Option<BoardSize>,
+    #[command(flatten)]
+    position: PositionOptions,
     /// Opening rule of new games: swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv-8 or taraguchi-10;
     /// the tentative black player places the first stone
     #[arg(long, value_name = "RULE")]
@@ -59,17 +50,15 @@ pub struct Play {
     /// Let level 8 think in your time too (pondering)
     #[arg(long)]
     ponder: bool,
-    /// Play line by line, not full screen; the default if input or output is not a terminal
+    /// Play line by line, not full screen; the default without a terminal
     #[arg(long)]
     plain: bool,
-    #[command(flatten)]
-    drawing: DrawingOptions,
-    /// Hash table size in MB
+    /// Hash table size
     #[arg(long, value_name = "MB", default_value = "128", value_parser = pages::megabytes)]
     hash: usize,
     #[command(flatten)]
     eval: EvalOptions,
-    /// Read an SGF FILE as five in a row even if its GM property names another game
+    /// Read an SGF file as five in a row even if its GM property names another game
     #[arg(long)]
     as_five: bool,
     /// Folder for autosaves of the running game, or `off` [default: the system's folder for application
@@ -77,7 +66,7 @@ pub struct Play {
     #[arg(long, value_name = "FOLDER", env = "TENGEN_AUTOSAVE", hide_env_values = true)]
     autosave: Option<PathBuf>,
     /// Random seed for the random moves of weak levels [default: different each time]
-    #[arg(long)]
+    #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
@@ -120,7 +109,7 @@ impl Play {
 /// # Errors
 /// If the file cannot be read, or the terminal fails.
 pub fn run(arguments: &Play) -> Result<()> {
-    let defaults = Defaults { rule: arguments.rule, size: arguments.size };
+    let defaults = Defaults { rule: arguments.position.rule, size: arguments.position.size };
     let mut session = Session::new(Setup {
         rule: defaults.rule(),
         size: defaults.size(0, 0),
@@ -148,7 +137,7 @@ pub fn run(arguments: &Play) -> Result<()> {
         ponder: arguments.ponder,
         seed: arguments.seed.unwrap_or_else(Random::unknown_seed),
     };
-    let ink = arguments.drawing.ink();
+    let ink = arguments.position.drawing.ink();
     let (input, output) = (std::io::stdin(), std::io::stdout());
     let terminal = input.is_terminal() && output.is_terminal();
     if terminal && !arguments.plain {
@@ -170,8 +159,8 @@ pub struct Levels {
     /// Levels to measure, each against the next lower one
     #[arg(long, value_delimiter = ',', default_value = "2,3,4,5,6,7,8")]
     levels: Vec<Level>,
-    /// Number of games per pair of levels
-    #[arg(long, default_value_t = 100)]
+    /// Games per pair of levels
+    #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
     /// Thinking time per move of level 8
     #[arg(long, value_parser = duration::read, default_value = "500ms")]
@@ -182,7 +171,7 @@ pub struct Levels {
     #[command(flatten)]
     eval: EvalOptions,
     /// Random seed for openings and random moves
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 

@@ -33,6 +33,8 @@ pub enum Puzzles {
     /// Solve puzzles at the terminal; the solver answers as the opponent
     Train(Train),
     /// Make puzzles from games: find positions with one right move, and grade them
+    ///
+    /// --rule and --size are for games that name none.
     Make(Make),
     /// Verify puzzles, and print the number of each kind and grade
     ///
@@ -45,11 +47,11 @@ pub enum Puzzles {
 pub struct Train {
     /// Puzzle files [default: the built-in puzzles]
     files: Vec<PathBuf>,
-    /// Kind of the puzzles: win by fours (VCF), win by threats (VCT), or only defence [default: all]
+    /// Kind of the puzzles: vcf (win by fours), vct (win by threats) or defence (only defence) [default: all]
     #[arg(long)]
     kind: Option<Kind>,
     /// Grade of the puzzles, from 1 to 5 [default: all]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=5))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
     grade: Option<u32>,
     /// Rule of the puzzles [default: all]
     #[arg(long)]
@@ -57,7 +59,7 @@ pub struct Train {
     #[command(flatten)]
     drawing: DrawingOptions,
     /// Random seed for the order of the puzzles [default: different each time]
-    #[arg(long)]
+    #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
@@ -69,14 +71,14 @@ pub struct Make {
     games: Vec<PathBuf>,
     #[command(flatten)]
     game: GameOptions,
-    /// Number of puzzles per rule and kind (VCF, VCT, defence); at most a third of them have the same grade
-    #[arg(long, default_value_t = 100)]
+    /// Puzzles per rule and kind (VCF, VCT, defence); at most a third of one grade
+    #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
     /// Random seed for the order in which games are tried
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Output file; puzzles already in it are kept and not made again
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
@@ -85,11 +87,11 @@ pub struct Make {
 pub struct Check {
     /// Puzzle files [default: the built-in puzzles]
     files: Vec<PathBuf>,
-    /// Prove every claim with fifty times the nodes of the puzzle's grade (slow: seconds for each puzzle)
+    /// Prove every claim with fifty times the nodes of the puzzle's grade (seconds for each)
     #[arg(long)]
     deep: bool,
-    /// With --deep: add other winning moves, correct lengths, and drop wrong puzzles; results are stored in FILE.deep,
-    /// so that an interrupted check can be resumed
+    /// With --deep: add other winning moves, correct lengths, drop wrong puzzles; FILE.deep keeps the
+    /// results of an interrupted check
     #[arg(long, requires = "deep", requires = "files", conflicts_with = "sample")]
     write: bool,
     /// Check N puzzles at a time
@@ -99,7 +101,7 @@ pub struct Check {
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Random seed for --sample
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 

@@ -23,7 +23,7 @@ pub struct Review {
     /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Output format [default: by the extension of --out, or text]
+    /// Output format [default: by the extension of --out (.txt, .md, .html, .json), or text]
     #[arg(long, value_enum)]
     format: Option<Format>,
 }

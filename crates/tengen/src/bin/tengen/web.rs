@@ -29,26 +29,27 @@ pub struct Web {
     /// Port to listen on [default: 7515, or any free port if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Address to listen on; anyone who can reach it and knows the token can use the page
+    /// Address to listen on, 0.0.0.0 for all; anyone who can reach it and knows the token can use the page,
+    /// unencrypted
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
     /// File that keeps the token of the address, or `off` for a new address at each start [default: in the
     /// system's folder for application data]
     #[arg(long, value_name = "FILE", env = "TENGEN_TOKEN", hide_env_values = true)]
     token: Option<PathBuf>,
-    /// URL of a public copy of the page without a server, for links to positions
+    /// Address of a page without a server, for links to positions
     #[arg(long, value_name = "ADDRESS", value_parser = public_address)]
     public: Option<String>,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// Maximum memory for a search from the page, in MB
+    /// Maximum memory for a search, in MB; a page uses 128 unless its settings say otherwise
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = pages::megabytes)]
     hash: usize,
     /// Position database (`tengen database`) for the page
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// Allow the page to write comments and labels to the database, which is created if it does not exist
+    /// Allow the page to write comments and labels; creates the database if needed
     #[arg(long, requires = "database")]
     database_write: bool,
     #[command(flatten)]
@@ -56,7 +57,7 @@ pub struct Web {
     /// Play from the page with the course protocol's referee at this address
     #[arg(long, value_name = "HOST:PORT")]
     join: Option<String>,
-    /// Rule of the referee: freestyle, standard, renju, caro or caro-exact
+    /// Rule, the same on both sides: freestyle, standard, renju, caro or caro-exact
     #[arg(long, value_name = "RULE", default_value = "renju", requires = "join")]
     rule: Variant,
     /// Ask the referee to go first (black) [default: the referee chooses]
@@ -65,7 +66,7 @@ pub struct Web {
     /// Ask the referee to go second (white)
     #[arg(long, requires = "join")]
     go_second: bool,
-    /// Number of games to play with the referee
+    /// Games to play
     #[arg(long, value_name = "N", default_value_t = 1, requires = "join")]
     games: usize,
 }

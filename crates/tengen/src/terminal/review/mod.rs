@@ -36,14 +36,14 @@ use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Settings
 /// The games and the limits of the search.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Games: files (SGF, .psq, .lib, moves), links, or moves like h8i9g7; - reads standard input. Of an
-    /// SGF collection, or a list with one game per line, every game is reviewed
+    /// Games: files (SGF, .psq, .lib, moves), links, or moves like h8i9g7; - reads standard input. All
+    /// games of a file are reviewed
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Read an SGF file as five in a row even if its GM property names another game
     #[arg(long)]
     as_five: bool,
-    /// Side whose moves are reviewed; scores and chances are this side's, or black's for both
+    /// Side whose moves are reviewed; scores are this side's, or black's for both
     #[arg(long, value_enum, default_value_t = View::Both)]
     side: View,
     /// Nodes per move
@@ -52,10 +52,10 @@ pub struct Options {
     /// Time per move, like 2s or 0.5 (seconds), instead of nodes
     #[arg(long, value_parser = duration::read, conflicts_with = "nodes")]
     time: Option<Duration>,
-    /// Number of search threads with --time [default: one per processor]
+    /// Search threads with --time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all", hide_default_value = true)]
     threads: usize,
-    /// Hash table size in MB
+    /// Hash table size
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
 }

@@ -40,13 +40,13 @@ pub struct Analyse {
     /// Start from each position in this file, one per line as moves (h8i9g7)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board", "after", "side", "as_five"])]
     roots: Option<PathBuf>,
-    /// Search only this part of the roots, e.g. 2/4 for the second of four; `tengen database merge` joins the parts
+    /// Search only this part of the roots, like 2/4; `tengen database merge` joins the parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1", requires = "roots")]
     shard: Shard,
     /// Database file, as an option instead of DB; for runs on several machines
     #[arg(long, value_name = "DB", conflicts_with = "database")]
     out: Option<PathBuf>,
-    /// Number of further positions to search from each root
+    /// Further positions to search from each root
     #[arg(long, value_name = "N", default_value_t = 100)]
     positions: u64,
     /// Nodes per search
@@ -55,10 +55,10 @@ pub struct Analyse {
     /// Keep the best N moves of each position
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,
-    /// Number of positions searched at the same time
+    /// Positions searched at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Hash table size of each search in MB
+    /// Hash table size of each search
     #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
     #[command(flatten)]

@@ -57,7 +57,7 @@ pub struct Merge {
     #[arg(long)]
     same_kind: bool,
     /// Output file; it must not exist yet
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
@@ -68,10 +68,10 @@ pub struct Shuffle {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Output file; it must not exist yet
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
@@ -82,16 +82,16 @@ pub struct SplitOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Share of the games to hold out, from 0 to 1
-    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     share: f64,
     /// Random seed: decides which games are held out
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Output file for the training set; it must not exist yet
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     train: PathBuf,
     /// Output file for the held-out set; it must not exist yet
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     held_out: PathBuf,
 }
 
@@ -101,7 +101,7 @@ pub struct Export {
     /// Files of games or sampled positions
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Also write the pattern code (pcode) of each point, the threats, and the evaluation by the pattern tables
+    /// Also write each point's pattern code (pcode), the threats, and the evaluation by the pattern tables
     #[arg(long)]
     codes: bool,
     /// Also write positions that a static check finds decided or forced
@@ -111,7 +111,7 @@ pub struct Export {
     #[arg(long)]
     grid: Option<BoardSize>,
     /// Output file; it must not exist yet
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 

@@ -17,35 +17,34 @@ pub struct Samples {
     #[arg(long)]
     rule: Rule,
     /// Game files
-    #[arg(long, required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// Nodes of the searches from whose trees positions are sampled
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     nodes: u64,
     /// Nodes of the search that labels a sampled position
-    #[arg(long, default_value_t = 4000)]
+    #[arg(long, value_name = "N", default_value_t = 4000)]
     label: u64,
-    /// Maximum number of positions sampled from one tree
-    #[arg(long, alias = "leaves", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Maximum positions sampled from one tree
+    #[arg(long, value_name = "N", alias = "leaves", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     samples: u16,
-    /// Of the positions whose evaluation is beyond 600 points (95 % chances), the percentage to keep
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
+    /// Percentage of positions beyond 600 points (95 % chances) to keep
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
     decided: u8,
     /// Total number of positions in the output file, rounded up to batches of --samples; existing
     /// positions are kept
-    #[arg(long)]
+    #[arg(long, value_name = "N")]
     positions: usize,
-    /// Sample only this part of the positions, e.g. 2/4 for the second of four; `tengen lab data merge`
-    /// joins the parts
+    /// Sample only this part of the positions, like 2/4; `tengen lab data merge` joins the parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     eval: EvalOptions,
     /// Output file
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 

@@ -25,15 +25,15 @@ pub struct Selfmatch {
     game: GameOptions,
     /// Evaluation of the first side: `built-in` (the rule's network, or its tables), `tables`, `hand` (hand-made tables),
     /// a file of tables, or `net:FILE`
-    #[arg(long, default_value = "built-in")]
+    #[arg(long, value_name = "EVALUATION", default_value = "built-in")]
     a: String,
     /// Evaluation of the second side, as for --a
-    #[arg(long, default_value = "built-in")]
+    #[arg(long, value_name = "EVALUATION", default_value = "built-in")]
     b: String,
-    /// Search parameter of the first side, as NAME=VALUE (repeatable)
+    /// Search parameter of the first side (repeatable)
     #[arg(long, value_name = "NAME=VALUE")]
     set_a: Vec<String>,
-    /// Search parameter of the second side, as NAME=VALUE (repeatable)
+    /// Search parameter of the second side (repeatable)
     #[arg(long, value_name = "NAME=VALUE")]
     set_b: Vec<String>,
     #[command(flatten)]
@@ -44,14 +44,14 @@ pub struct Selfmatch {
     /// Time per move of the second side [default: as the first side]
     #[arg(long, value_name = "TIME", value_parser = duration::read, conflicts_with = "nodes_b")]
     time_b: Option<Duration>,
-    /// Number of games
-    #[arg(long, default_value_t = 200)]
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes of the search that checks that an opening is balanced, ideally as many as per move [default: static
-    /// evaluation]
+    /// Nodes of the search that balances openings, ideally as many as per move [default: 3000, with the
+    /// pattern tables]
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     balance: Option<u64>,
 }

@@ -29,42 +29,46 @@ fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 /// Its options.
 #[derive(Args)]
 pub struct Selfplay {
-    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally followed by +fb_check (renju's
+    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally with +fb_check (renju's
     /// forbidden moves for the first player)
     #[arg(long, default_value = "freestyle", value_parser = ending_rule)]
     rule: Rule,
-    /// Board size: 15, or WIDTHxHEIGHT; each game draws one from a comma-separated list
+    /// Board size: 15, or WIDTHxHEIGHT; several with commas: each game draws one
     #[arg(long, default_value = "15", value_delimiter = ',')]
     size: Vec<BoardSize>,
-    /// Openings: scattered or lines (random stones, balanced), empty (one stone, and up to four random
-    /// ones near it), book:FILE (one opening per line); each game draws one from a comma-separated list
-    #[arg(long, default_value = "scattered", value_delimiter = ',')]
+    /// Openings: scattered or lines (random stones, balanced), empty (one stone, and up to four random ones
+    /// near it), book:FILE (one opening per line); several with commas
+    #[arg(long, value_name = "WHICH", default_value = "scattered", value_delimiter = ',')]
     openings: Vec<Opening>,
     /// Nodes per move: a number, or a range MIN..MAX from which each game draws its own
-    #[arg(long, value_parser = node_range, default_value = "1500..3000")]
+    #[arg(long, value_name = "N", value_parser = node_range, default_value = "1500..3000")]
     nodes: RangeInclusive<u64>,
     /// Total number of games in the output file; existing games are kept
-    #[arg(long)]
+    #[arg(long, value_name = "N")]
     games: usize,
-    /// Play only this part of the games, e.g. 2/4 for the second of four; `tengen lab data merge` joins the
-    /// parts
+    /// Play only this part of the games, like 2/4; `tengen lab data merge` joins the parts
     #[arg(long, value_name = "PART/PARTS", default_value = "1/1")]
     shard: Shard,
     /// Percentage of random (non-best) moves
-    #[arg(long, alias = "strays", default_value_t = 8)]
+    #[arg(long, value_name = "PERCENT", alias = "strays", default_value_t = 8)]
     random_moves: u32,
-    /// Choice of random moves: looks (one of the moves with the best static scores), search (second to
-    /// fifth best of a shallow search), bursts (like looks, and the next move may be random too); each
-    /// game draws one from a comma-separated list
-    #[arg(long, alias = "stray-by", default_value = "looks", value_delimiter = ',')]
+    /// Choice of random moves: looks (one of the best static scores), search (second to fifth best of a
+    /// shallow search), bursts (like looks, and the next move may be random too); several with commas
+    #[arg(
+        long,
+        value_name = "HOW",
+        alias = "stray-by",
+        default_value = "looks",
+        value_delimiter = ','
+    )]
     random_moves_by: Vec<RandomMovesBy>,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     eval: EvalOptions,
     /// Output file
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 

@@ -20,17 +20,17 @@ pub struct Spsa {
     #[command(flatten)]
     eval: EvalOptions,
     /// Total number of game pairs, including those already recorded in the output file
-    #[arg(long)]
+    #[arg(long, value_name = "N")]
     pairs: usize,
     /// Random seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes of the search that checks that an opening is balanced, ideally as many as per move [default: static
-    /// evaluation]
+    /// Nodes of the search that balances openings, ideally as many as per move [default: 3000, with the
+    /// pattern tables]
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     balance: Option<u64>,
     /// State file with the current values; an existing one is continued
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 

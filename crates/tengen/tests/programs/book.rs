@@ -1,8 +1,7 @@
-//! README.md and the book are up to date: their links lead somewhere, and every command and option is mentioned. Their
-//! examples are tested in `snapshots.rs`.
+//! README.md and the book are up to date: their links lead somewhere. Their examples are tested in `snapshots.rs`, their
+//! tables of options in `option_tables.rs`.
 
 use std::path::{Path, PathBuf};
-use tengen_e2e::toolbox::{run, tengen};
 
 /// README.md, ARCHITECTURE.md, CONTRIBUTING.md and the pages of the book, with their texts.
 pub(super) fn pages() -> Vec<(PathBuf, String)> {
@@ -33,7 +32,7 @@ fn examples_are_in_console_blocks() {
 }
 
 /// The anchor of a heading: `play-in-the-terminal` for `## Play in the *terminal*`.
-fn anchor(heading: &str) -> String {
+pub(super) fn anchor(heading: &str) -> String {
     let heading = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = heading.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
@@ -89,48 +88,6 @@ fn every_page_stands_in_the_contents() {
     let readme = tengen_e2e::repository().join("README.md");
     let lines = std::fs::read_to_string(readme).expect("README.md").lines().count();
     assert!(lines <= 150, "README.md has {lines} lines");
-}
-
-/// The output of `--help` for a command.
-fn help(words: &[&str]) -> String {
-    let ran = run(tengen(words).arg("--help"), "");
-    assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
-    ran.out
-}
-
-/// The commands listed in a help text.
-fn commands(help: &str) -> Vec<&str> {
-    let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
-    let lines = lines.take_while(|line| !line.is_empty());
-    let words = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    words.filter_map(|line| line.split_whitespace().next()).filter(|&word| word != "help").collect()
-}
-
-/// The options listed in a help text.
-fn options(help: &str) -> impl Iterator<Item = &str> {
-    let lines =
-        help.lines().filter(|line| line.trim_start().starts_with('-') && line.starts_with("  "));
-    let words = lines.flat_map(|line| line.split_whitespace().take(2));
-    words.filter(|word| word.starts_with("--")).map(|word| word.trim_end_matches([',', '.']))
-}
-
-#[test]
-fn every_command_and_option_stands_in_the_book() {
-    let book: String = texts("docs/src").into_iter().map(|(_, text)| text).collect();
-    let mut missing = Vec::new();
-    let all = help(&[]);
-    let mut tools: Vec<Vec<&str>> = vec![vec![]];
-    let firsts = commands(&all);
-    assert!(firsts.len() > 10, "{firsts:?}");
-    tools.extend(firsts.iter().map(|&tool| vec![tool]));
-    for tool in tools {
-        let text = help(&tool);
-        let words = tool.last().into_iter().copied().chain(options(&text));
-        let usual = ["--help", "--version", "--verbose"];
-        let new = words.filter(|word| !usual.contains(word) && !book.contains(word));
-        missing.extend(new.map(|word| format!("tengen {} {word}", tool.join(" "))));
-    }
-    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 /// All texts of a folder and its subfolders: Markdown files, and the comments of other files.

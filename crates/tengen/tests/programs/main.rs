@@ -18,6 +18,7 @@ mod gtp;
 mod hostile_databases;
 mod manual;
 mod matches;
+mod option_tables;
 mod picture;
 mod play;
 mod play_files;

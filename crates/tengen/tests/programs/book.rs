@@ -2,6 +2,7 @@
 //! tables of options in `option_tables.rs`.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// README.md, ARCHITECTURE.md, CONTRIBUTING.md and the pages of the book, with their texts.
 pub(super) fn pages() -> Vec<(PathBuf, String)> {
@@ -12,6 +13,14 @@ pub(super) fn pages() -> Vec<(PathBuf, String)> {
         (path, text)
     });
     papers.chain(texts("docs")).collect()
+}
+
+/// Whether tests write the pages instead of comparing them (`TENGEN_BOOK=write`). One test at a time, because two of
+/// them write the same page.
+pub(super) fn writing() -> Option<MutexGuard<'static, ()>> {
+    static TURN: Mutex<()> = Mutex::new(());
+    let is_asked = std::env::var_os("TENGEN_BOOK").is_some_and(|what| what == "write");
+    is_asked.then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Examples elsewhere would not be tested.

@@ -1,10 +1,10 @@
-//! The book's tables of options are made from the help of the programs. `TENGEN_BOOK=write` writes them anew.
+//! The book's tables of options are made from the help of the programs. `TENGEN_BOOK=write` updates them.
 //!
 //! `<!--options:tengen play-->` … `<!--end-->` contains the arguments and options of a command, `<!--shared
 //! options:tengen analyse: --rule --size-->` only those named, or all if none is. The other tables of this chapter
 //! refer to it instead of repeating them.
 
-use super::book::{anchor, texts};
+use super::book::{self, anchor, texts};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -266,13 +266,14 @@ fn with_tables(text: &str, mut tables: impl Iterator<Item = String>) -> String {
 
 #[test]
 fn tables_in_the_book_are_those_of_the_help() {
+    let writing = book::writing();
     let (pages, blocks) = pages();
     let shared = blocks.iter().filter(|block| block.is_shared);
     let shared: Vec<_> = shared.map(|block| (block, block.rows())).collect();
     for (page, text) in pages {
         let own = blocks.iter().filter(|block| block.page == page);
         let now = with_tables(&text, own.map(|block| block.contents(&shared)));
-        if std::env::var_os("TENGEN_BOOK").is_some_and(|what| what == "write") {
+        if writing.is_some() {
             if now.trim_end() != text {
                 std::fs::write(&page, now).expect("it can be written");
             }

@@ -30,7 +30,8 @@ pub enum Tool {
     ///
     /// Reads SGF collections (the main line of each game), psq, moves as text (one game per line, or a single game),
     /// renju.net's collection (RIF), self-play games, and positions without games: RenLib libraries and databases
-    /// of Yixin. An interrupted import keeps what it has written; run it again to continue. --rule and --size are for games that name none.
+    /// of Yixin. An interrupted import keeps what it has written; run it again to continue. --rule and --size are for
+    /// games that name none.
     Import(ImportOptions),
     /// Show the record of a position and of its moves
     Query(Query),

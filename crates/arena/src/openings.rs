@@ -180,7 +180,7 @@ mod tests {
         };
         let draw = |mut opener: Opener| -> Vec<i32> {
             let mut random = Random::of(4, 2);
-            (0..12).map(|_| advantage(&opener.draw(&mut random, rule, size))).collect()
+            (0..6).map(|_| advantage(&opener.draw(&mut random, rule, size))).collect()
         };
         let glanced = draw(Opener::glancing(Searcher::new(8 << 20)));
         let searched = draw(Opener::searching(20_000));

@@ -191,7 +191,7 @@ impl Gomocup {
             self.spoil(&block);
         }
         match block.command() {
-            Ok(command) => self.execute(command, asked, inbox),
+            Ok(command) => print::answer(self.brain.execute(command, asked, inbox)),
             Err(error) => error,
         }
     }
@@ -206,7 +206,7 @@ impl Gomocup {
     /// The reply to a request outside of a block.
     fn answer(&mut self, request: Request, asked: Instant, inbox: &mut dyn Inbox) -> String {
         match request {
-            Request::Command(command) => self.execute(command, asked, inbox),
+            Request::Command(command) => print::answer(self.brain.execute(command, asked, inbox)),
             Request::Open(list, entries) => self.open(Block::new(list), &entries, asked, inbox),
             Request::Done => "ERROR DONE without BOARD\n".into(),
             Request::About => print::ABOUT.into(),
@@ -236,13 +236,6 @@ impl Gomocup {
         }
         self.block = Some(block);
         String::new()
-    }
-
-    fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> String {
-        match self.brain.execute(command, asked, inbox) {
-            Ok(reply) => print::reply(&reply),
-            Err(refusal) => print::refusal(&refusal),
-        }
     }
 }
 

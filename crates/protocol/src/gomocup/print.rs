@@ -25,8 +25,15 @@ MESSAGE BOARD, lines 7,7,1 (Tengen's) and 8,8,2 (yours), DONE: a position
 MESSAGE END: quit. pbrain-tengen --help lists the options, tengen play is a board in the terminal
 ";
 
-/// The lines of a reply, terminated; empty if there is no reply.
-pub(super) fn reply(reply: &Reply) -> String {
+/// The lines that answer a command, terminated; empty if there is no answer.
+pub(super) fn answer(result: Result<Reply, Refusal>) -> String {
+    match result {
+        Ok(answer) => reply(&answer),
+        Err(refusal) => format!("ERROR {}\n", printable::line(&refusal)),
+    }
+}
+
+fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Ok => "OK\n".into(),
         Reply::Move(point, report) => message(report) + &place(*point) + "\n",
@@ -43,11 +50,6 @@ pub(super) fn reply(reply: &Reply) -> String {
         Reply::Graphical => about_a_search(),
         Reply::Silence | Reply::Abandoned => String::new(),
     }
-}
-
-/// The reply to a command that was rejected.
-pub(super) fn refusal(refusal: &Refusal) -> String {
-    format!("ERROR {}\n", printable::line(refusal))
 }
 
 fn place(point: Point) -> String {

@@ -27,9 +27,15 @@ impl<K: Kind> Search<'_, K> {
             0..=1 => Answer::OfAny,
             _ => Answer::OfTheFirst,
         };
-        let found = self.on_all_threads(answer, |worker| match worker.number {
-            0 => worker.prove_or_deepen(fallback, depth_limit, count),
-            _ => worker.deepen_for(None, fallback, depth_limit, count),
+        let found = self.on_all_threads(answer, |worker| {
+            // The helpers search while the main worker tries to prove a result.
+            let won = (worker.number == 0).then(|| worker.proven_win(count)).flatten();
+            let fallback = worker.unverified_win().unwrap_or(fallback);
+            match (won, count) {
+                (Some(report), 0..=1) => vec![report],
+                (None, 0..=1) => vec![worker.deepen(fallback, depth_limit)],
+                (won, _) => worker.deepen_lines(won, fallback, depth_limit, count),
+            }
         });
         let lines = match count {
             0..=1 => {
@@ -45,34 +51,21 @@ impl<K: Kind> Search<'_, K> {
         !self.root.blocked.contains(report.best_move())
     }
 
-    /// Tries to prove a win, then to find defences against an opponent's win, then searches. Helpers search
-    /// meanwhile.
-    fn prove_or_deepen(&mut self, fallback: Point, depth_limit: u32, count: usize) -> Vec<Report> {
+    /// Tries to prove a win, then, if one line is wanted, to find the defences against an opponent's win.
+    fn proven_win(&mut self, count: usize) -> Option<Report> {
         self.read_recommendation();
         let won = self.win_by_fours();
         let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
         let won = won.or_else(|| self.win_in_book());
-        let blocked = self.root.blocked;
-        let unverified = self.root.unverified.filter(|&point| !blocked.contains(point));
         if won.is_none() && count <= 1 {
             self.heed_threats();
         }
-        self.deepen_for(won, unverified.unwrap_or(fallback), depth_limit, count)
+        won
     }
 
-    /// Searches for `count` lines; if a single line is wanted and a win is known, no search is needed.
-    fn deepen_for(
-        &mut self,
-        won: Option<Report>,
-        fallback: Point,
-        depth_limit: u32,
-        count: usize,
-    ) -> Vec<Report> {
-        match (won, count) {
-            (Some(report), 0..=1) => vec![report],
-            (None, 0..=1) => vec![self.deepen(fallback, depth_limit)],
-            (won, _) => self.deepen_lines(won, fallback, depth_limit, count),
-        }
+    /// The first move of a win that could not be verified, if it may be played.
+    fn unverified_win(&self) -> Option<Point> {
+        self.root.unverified.filter(|&point| !self.root.blocked.contains(point))
     }
 
     /// The workers' vote on the best move. Moves that do not stop a proven threat are ignored if the main worker's

@@ -172,8 +172,7 @@ impl Searcher {
         count: usize,
         callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
-        let room = useful_memory(limits, self.threads);
-        self.pursue(position, rule, limits, room, Goal::Lines(count), callback)
+        self.search_for(Goal::Lines(count), position, rule, limits, callback)
     }
 
     /// Finds the move, or the pair of moves, after which the value is closest to the target. The moves start the
@@ -187,20 +186,17 @@ impl Searcher {
         wish: Balance,
         callback: &mut dyn SearchCallback,
     ) -> Option<Report> {
-        let room = useful_memory(limits, self.threads);
-        let goal = Goal::Balance(wish);
-        let found = self.pursue(position, rule, limits, room, goal, callback);
+        let found = self.search_for(Goal::Balance(wish), position, rule, limits, callback);
         found.into_iter().next()
     }
 
-    /// Runs a search that can make use of `room` bytes.
-    fn pursue(
+    /// The lines that the goal asks for: see [`Searcher::search_lines`] and [`Searcher::search_balance`].
+    pub fn search_for(
         &mut self,
+        goal: Goal,
         position: &Position,
         rule: Rule,
         limits: &Limits,
-        room: usize,
-        goal: Goal,
         callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
         self.begin((rule, position.size()));
@@ -209,6 +205,10 @@ impl Searcher {
         let usual = || SearchParams::of(rule, values.network.is_some());
         let params = self.params.clone().unwrap_or_else(usual);
         let (threads, most) = (self.threads, self.memory_limit);
+        let room = match goal {
+            Goal::Ponder => self.memory.as_ref().map_or(LEAST_USEFUL, |have| have.bytes),
+            _ => useful_memory(limits, threads),
+        };
         let memory = memory_for(&mut self.memory, room, threads, most);
         memory.age();
         let task = Task {
@@ -286,9 +286,12 @@ fn useful_memory(limits: &Limits, threads: usize) -> usize {
 
 /// The goal of a search.
 #[derive(Clone, Copy)]
-enum Goal {
+pub enum Goal {
     /// The best lines, at most this many.
     Lines(usize),
+    /// The best line, with no more memory than there is already: allocating the full limit may take hundreds of
+    /// megabytes, and the thread cannot react meanwhile.
+    Ponder,
     /// The move or moves closest to a target value.
     Balance(Balance),
 }
@@ -328,6 +331,7 @@ impl KindVisitor for Task<'_> {
         let depth = self.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32);
         let lines = match self.goal {
             Goal::Lines(count) => search.find_lines(depth, count),
+            Goal::Ponder => search.find_lines(depth, 1),
             Goal::Balance(wish) => search.find_even(&wish, depth).into_iter().collect(),
         };
         if cfg!(debug_assertions) {
@@ -340,17 +344,14 @@ impl KindVisitor for Task<'_> {
 
 impl Searcher {
     /// Searches a position until `has_come` returns true or the position is decided. `has_come` is called at least
-    /// every few hundred microseconds. Pondering uses the memory that the game's searches already have: allocating
-    /// the full limit may take hundreds of megabytes, and the thread cannot react meanwhile.
+    /// every few hundred microseconds.
     pub fn ponder(&mut self, position: &Position, rule: Rule, has_come: &mut dyn FnMut() -> bool) {
         let mut request = || {
             if has_come() { StopRequest::Abandon } else { StopRequest::GoOn }
         };
         let mut see = |_: &[Report]| ();
         let mut watch = Stoppable::new(&mut request, &mut see);
-        let room = self.memory.as_ref().map_or(LEAST_USEFUL, |have| have.bytes);
-        let goal = Goal::Lines(1);
-        self.pursue(position, rule, &Limits::default(), room, goal, &mut watch);
+        self.search_for(Goal::Ponder, position, rule, &Limits::default(), &mut watch);
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tengen_common::time::{Stage, TimePlan};
 use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};
-use tengen_engine::search::{Balance, Searcher};
+use tengen_engine::search::{Balance, Goal, Searcher};
 
 /// How long a search is silent towards a manager that has requested nothing.
 const SILENCE: Duration = Duration::from_millis(100);
@@ -35,6 +35,17 @@ pub(super) enum Thought {
     Abandoned,
 }
 
+impl Thought {
+    /// The first of the lines that a search has found; `None` if it was abandoned.
+    fn of(position: &Position, lines: Option<Vec<Report>>) -> Thought {
+        match lines.map(|lines| lines.into_iter().next()) {
+            None => Thought::Abandoned,
+            Some(Some(report)) if playable(position, &report) => Thought::Move(report),
+            Some(_) => Thought::Nothing,
+        }
+    }
+}
+
 impl<'a> Thinker<'a> {
     /// A thinker for one move at this stage of the game.
     pub fn new(
@@ -51,7 +62,7 @@ impl<'a> Thinker<'a> {
     /// Searches with the full time of the move and shows the result.
     pub fn search(&mut self, position: &Position, purpose: Purpose) -> Thought {
         let plan = self.plan();
-        self.run(position, self.asked, plan, purpose)
+        Thought::of(position, self.lines(position, self.asked, plan, purpose))
     }
 
     /// One of several searches: uses 1/`parts` of the remaining time.
@@ -67,7 +78,7 @@ impl<'a> Thinker<'a> {
             least_nodes: plan.least_nodes / u64::from(parts.max(1)),
             ..TimePlan::fixed(share)
         };
-        self.run(position, Instant::now(), plan, Purpose::Part(parts))
+        Thought::of(position, self.lines(position, Instant::now(), plan, Purpose::Part(parts)))
     }
 
     /// One of several searches, for some lines whose first moves are not blocked: uses 1/`parts` of the time of the
@@ -92,20 +103,6 @@ impl<'a> Thinker<'a> {
 
     fn plan(&self) -> TimePlan {
         self.settings.time.plan(self.stage)
-    }
-
-    fn run(
-        &mut self,
-        position: &Position,
-        from: Instant,
-        plan: TimePlan,
-        purpose: Purpose,
-    ) -> Thought {
-        match self.lines(position, from, plan, purpose).map(|lines| lines.into_iter().next()) {
-            None => Thought::Abandoned,
-            Some(Some(report)) if playable(position, &report) => Thought::Move(report),
-            Some(_) => Thought::Nothing,
-        }
     }
 
     /// The lines of a search; `None` if the move is no longer wanted.
@@ -137,13 +134,10 @@ impl<'a> Thinker<'a> {
             inbox: self.inbox,
             request: &mut self.request,
         };
-        let found = self.searcher.catch_panic(|searcher| match purpose {
-            Purpose::Balance(wish) => {
-                let found = searcher.search_balance(position, rule, &limits, wish, &mut watch);
-                found.into_iter().collect()
-            }
-            _ => searcher.search_lines(position, rule, &limits, purpose.lines(), &mut watch),
-        });
+        let goal = purpose.goal();
+        let found = self
+            .searcher
+            .catch_panic(|searcher| searcher.search_for(goal, position, rule, &limits, &mut watch));
         let lines = found.unwrap_or_default();
         if self.request == StopRequest::Abandon {
             return None;
@@ -171,10 +165,11 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
-    fn lines(self) -> usize {
+    fn goal(self) -> Goal {
         match self {
-            Purpose::Analysis { lines } | Purpose::Look { lines, .. } => lines,
-            Purpose::Move | Purpose::Balance(_) | Purpose::Part(_) => 1,
+            Purpose::Analysis { lines } | Purpose::Look { lines, .. } => Goal::Lines(lines),
+            Purpose::Move | Purpose::Part(_) => Goal::Lines(1),
+            Purpose::Balance(wish) => Goal::Balance(wish),
         }
     }
 

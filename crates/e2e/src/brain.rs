@@ -58,10 +58,7 @@ impl Brain {
         arguments: &[&str],
     ) -> Brain {
         let (reader, writer) = std::io::pipe().expect("a pipe");
-        for setting in ["LOG", "PROTOCOL", "SIZE", "RULE", "TIME"] {
-            command.env_remove(format!("TENGEN_{setting}"));
-        }
-        let mut child = command
+        let mut child = crate::without_settings(&mut command)
             .args(arguments)
             .envs(environment.iter().copied())
             .stdin(Stdio::piped())

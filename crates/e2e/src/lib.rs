@@ -12,6 +12,7 @@ pub mod toolbox;
 pub mod web;
 
 use std::path::Path;
+use std::process::Command;
 
 /// The root folder of the repository.
 pub fn repository() -> &'static Path {
@@ -21,6 +22,14 @@ pub fn repository() -> &'static Path {
 /// The path of a script that imitates a misbehaving program.
 pub fn script(name: &str) -> String {
     concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/").to_string() + name
+}
+
+/// The command without the environment variables that stand for options.
+pub fn without_settings(command: &mut Command) -> &mut Command {
+    for option in ["LOG", "TIME", "SIZE", "RULE", "PROTOCOL", "TOKEN", "AUTOSAVE"] {
+        command.env_remove(format!("TENGEN_{option}"));
+    }
+    command
 }
 
 /// The path of one of our programs, in the build folder of this test.

@@ -13,11 +13,10 @@ pub struct Ran {
     pub status: i32,
 }
 
-/// The `tengen` command with these arguments, not yet started. `TENGEN_LOG` is unset; no game
-/// and no token is kept.
+/// The `tengen` command with these arguments, not yet started. No game and no token is kept.
 pub fn tengen(arguments: &[&str]) -> Command {
     let mut command = Command::new(crate::program("tengen"));
-    command.args(arguments).env_remove("TENGEN_LOG");
+    crate::without_settings(&mut command).args(arguments);
     command.env("TENGEN_AUTOSAVE", "off").env("TENGEN_TOKEN", "off");
     command
 }

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tengen_e2e::toolbox::run;
+use tengen_e2e::without_settings;
 
 const PROGRAMS: [&str; 4] = ["tengen", "tengen-connect6", "tengen-dots", "pbrain-tengen"];
 const END: &str = "<!--end-->";
@@ -43,10 +44,7 @@ impl Row {
 /// The help of a command: short with `-h`, long with `--help`.
 fn help(words: &[String], option: &str) -> String {
     let mut command = Command::new(tengen_e2e::program(&words[0]));
-    for variable in ["LOG", "TIME", "SIZE", "RULE", "PROTOCOL", "TOKEN", "AUTOSAVE"] {
-        command.env_remove(format!("TENGEN_{variable}"));
-    }
-    let ran = run(command.args(&words[1..]).arg(option), "");
+    let ran = run(without_settings(&mut command).args(&words[1..]).arg(option), "");
     assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
     ran.out
 }

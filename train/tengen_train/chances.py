@@ -2,9 +2,11 @@
 
 The engine shows a score of `s` points with `n` stones on the board as this probability:
 
-    1 / (1 + exp(-s / (empty + each * n) - black - turn))        black: added for Black, subtracted for White
+    lead  = s / (empty + each * n), times `behind` if s < 0
+    logit = lead / (1 + |lead| / MOST_LOGITS) + black        black: added for Black, subtracted for White
+    1 / (1 + exp(-logit))
 
-`turn` is negative because positions with a forced win of the side to move are proven and excluded. The games must
+`behind` is above 1 because positions with a forced win of the side to move are proven and excluded. The games must
 contain no random moves, as these decide games for other reasons.
 """
 
@@ -17,6 +19,7 @@ import torch
 
 PROVEN = 29_000  # scores from here on are proven wins
 BINS = 10
+MOST_LOGITS = 12
 
 
 @dataclass
@@ -44,16 +47,18 @@ class Chances:
 
     empty: float  # points per logit on the empty board
     each: float  # additional points per logit for each stone
+    behind: float  # factor of scores below zero
     black: float  # logits
-    turn: float  # logits
 
     def rust_fields(self) -> str:
         """Format the entry for `crates/engine/src/eval/chances.rs`."""
-        return f"empty: {self.empty:.0f}, each: {self.each:.1f}, black: {self.black:.2f}, turn: {self.turn:.2f}"
+        return f"empty: {self.empty:.0f}, each: {self.each:.1f}, behind: {self.behind:.2f}, black: {self.black:.2f}"
 
     def predict(self, games: Games) -> np.ndarray:
         """Return the win probability of the side to move in each position."""
-        logit = games.score / (self.empty + self.each * games.stones) + self.black * games.black + self.turn
+        lead = games.score / (self.empty + self.each * games.stones)
+        lead = np.where(lead < 0, self.behind * lead, lead)
+        logit = lead / (1 + np.abs(lead) / MOST_LOGITS) + self.black * games.black
         return 1 / (1 + np.exp(-logit))
 
 
@@ -61,20 +66,22 @@ def fit(games: Games) -> Chances:
     """Return the entry with the least cross-entropy."""
     score, won, stones, black = (torch.tensor(x, dtype=torch.float64) for x in (games.score, games.won, games.stones, games.black))
     # The units (hundreds of points, points, logits) bring all weights near 1.
-    weights = torch.tensor([2.0, 2.0, 0.0, 0.0], dtype=torch.float64, requires_grad=True)
+    weights = torch.tensor([2.0, 2.0, 1.0, 0.0], dtype=torch.float64, requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
     def loss() -> torch.Tensor:
         optimiser.zero_grad()
         scale = (100 * weights[0] + weights[1] * stones).clamp(min=20)
-        logit = score / scale + weights[2] * black + weights[3]
+        lead = score / scale
+        lead = torch.where(lead < 0, weights[2] * lead, lead)
+        logit = lead / (1 + lead.abs() / MOST_LOGITS) + weights[3] * black
         value = torch.nn.functional.binary_cross_entropy_with_logits(logit, won)
         value.backward()
         return value
 
     optimiser.step(loss)
-    empty, each, black_bias, turn = weights.tolist()
-    return Chances(100 * empty, each, black_bias, turn)
+    empty, each, behind, black_bias = weights.tolist()
+    return Chances(100 * empty, each, behind, black_bias)
 
 
 def bins(predicted: np.ndarray, won: np.ndarray) -> list[tuple[int, float, float]]:

@@ -3,7 +3,7 @@
 import numpy as np
 from tengen_train.chances import Chances, Games, bins, fit
 
-TRUE = Chances(empty=250, each=8, black=-0.6, turn=-0.2)
+TRUE = Chances(empty=250, each=8, behind=1.6, black=-0.6)
 
 
 def drawn(count: int) -> Games:
@@ -24,7 +24,7 @@ def test_fit_recovers_the_parameters() -> None:
     assert abs(found.empty - TRUE.empty) < 20
     assert abs(found.each - TRUE.each) < 0.5
     assert abs(found.black - TRUE.black) < 0.02
-    assert abs(found.turn - TRUE.turn) < 0.02
+    assert abs(found.behind - TRUE.behind) < 0.05
 
 
 def test_predictions_match_the_results() -> None:

@@ -13,16 +13,20 @@ struct Fit {
     empty: f32,
     /// How many more for each stone.
     each: f32,
+    /// How many times as much a score below zero is worth. With a win by force the side to move would have a proof
+    /// instead of a good score, so a good score promises less than a bad one threatens.
+    behind: f32,
     /// Logits that Black has more, and White less, than the score says.
     black: f32,
-    /// Logits that the side to move has more. Below zero: with a win by force its score would be a proof instead.
-    turn: f32,
 }
 
-const FREESTYLE: Fit = Fit { empty: 349.0, each: 8.2, black: 0.0, turn: -0.18 };
-const STANDARD: Fit = Fit { empty: 225.0, each: 10.8, black: 0.0, turn: -0.22 };
-const RENJU: Fit = Fit { empty: 263.0, each: 12.9, black: -0.71, turn: -0.28 };
-const CARO: Fit = Fit { empty: 354.0, each: 15.1, black: 0.0, turn: -0.09 };
+const FREESTYLE: Fit = Fit { empty: 273.0, each: 8.0, behind: 1.82, black: 0.0 };
+const STANDARD: Fit = Fit { empty: 252.0, each: 12.9, behind: 2.09, black: 0.0 };
+const RENJU: Fit = Fit { empty: 326.0, each: 13.5, behind: 2.33, black: -0.47 };
+const CARO: Fit = Fit { empty: 377.0, each: 17.0, behind: 1.55, black: 0.0 };
+
+/// No unproven score is worth this many logits.
+const MOST_LOGITS: f32 = 12.0;
 
 /// The chances to win in a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,7 +34,7 @@ pub struct Chances {
     points_a_logit: f32,
     /// Logits that Black's forbidden moves cost the side to move (below zero) or give it.
     side: f32,
-    turn: f32,
+    behind: f32,
 }
 
 impl Chances {
@@ -45,7 +49,7 @@ impl Chances {
         Chances {
             points_a_logit: fit.empty + fit.each * position.stones().len() as f32,
             side: if position.to_move() == Colour::Black { fit.black } else { -fit.black },
-            turn: fit.turn,
+            behind: fit.behind,
         }
     }
 
@@ -56,23 +60,21 @@ impl Chances {
 
     /// The share of games that the side to move wins with this score, 0 to 1; a draw is half a win.
     pub fn win_rate(self, score: Score) -> f32 {
-        self.rate(score, self.turn)
-    }
-
-    /// The same without whose turn it is: what one side has the other lacks. For comparing the positions of a game.
-    pub fn share(self, score: Score) -> f32 {
-        self.rate(score, 0.0)
-    }
-
-    fn rate(self, score: Score, turn: f32) -> f32 {
         match (score.win_distance(), score.loss_distance()) {
             (Some(_), _) => 1.0,
             (_, Some(_)) => 0.0,
             _ => {
-                let logit = score.value() as f32 / self.points_a_logit + self.side + turn;
-                1.0 / (1.0 + (-logit).exp())
+                let logit = score.value() as f32 / self.points_a_logit;
+                let logit = if logit < 0.0 { logit * self.behind } else { logit };
+                let logit = logit / (1.0 + logit.abs() / MOST_LOGITS);
+                1.0 / (1.0 + (-logit - self.side).exp())
             }
         }
+    }
+
+    /// The same without whose turn it is: what one side has the other lacks. For comparing the positions of a game.
+    pub fn share(self, score: Score) -> f32 {
+        (self.win_rate(score) + 1.0 - self.of_the_other().win_rate(-score)) / 2.0
     }
 
     /// A score of the side to move without what it owes to the colours: zero is fair.

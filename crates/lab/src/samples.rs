@@ -92,7 +92,7 @@ impl Plan {
     }
 }
 
-/// Evaluations beyond this many points count as decided: about 95 % chances. From the trees of usual games come as many
+/// Evaluations beyond this many points count as decided. From the trees of usual games come as many
 /// of them as of all others.
 pub const DECIDED: i32 = 600;
 /// The hash size of a searcher in bytes: small, so that it fits into the processor's cache.

@@ -28,7 +28,7 @@ pub struct Samples {
     /// Maximum positions sampled from one tree
     #[arg(long, value_name = "N", alias = "leaves", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     samples: u16,
-    /// Percentage of positions beyond 600 points (95 % chances) to keep
+    /// Percentage of positions beyond 600 points to keep
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
     decided: u8,
     /// Total number of positions in the output file, rounded up to batches of --samples; existing

@@ -24,7 +24,7 @@ def test_fit_recovers_the_parameters() -> None:
     assert abs(found.empty - TRUE.empty) < 20
     assert abs(found.each - TRUE.each) < 0.5
     assert abs(found.black - TRUE.black) < 0.02
-    assert abs(found.behind - TRUE.behind) < 0.05
+    assert abs(found.behind - TRUE.behind) < 0.02
 
 
 def test_predictions_match_the_results() -> None:

@@ -210,8 +210,9 @@ def _chances(options: argparse.Namespace) -> int:
     games = chances.Games.from_records(open_records(options.positions, "score", "`tengen lab data export` writes such files"))
     fitted = chances.fit(games)
     print(f"{len(games.score):,} positions: {fitted.rust_fields()}")
+    print(f"for a training: chances = {fitted.rounded()}")
     print("positions  predicted  won")
-    for count, predicted, won in chances.bins(fitted.predict(games), games.won):
+    for count, predicted, won in chances.bins(fitted.of_games(games), games.won):
         print(f"{count:9,}  {predicted:9.3f}  {won:5.3f}")
     return 0
 

@@ -15,11 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 
 PROVEN = 29_000  # scores from here on are proven wins
 BINS = 10
 MOST_LOGITS = 12
+# Records counted at a time.
+CHUNK = 1 << 16
 
 
 @dataclass
@@ -35,10 +36,22 @@ class Games:
     def from_records(records: np.ndarray) -> Games:
         """Return the positions that have a known result and no proven score."""
         score, result = records["score"].astype(float), records["result"].astype(float)
-        stones = np.array([((grid == 1) | (grid == 2)).sum() for grid in records["stones"]])
         usable = (np.abs(score) < PROVEN) & (np.abs(result) <= 1)
-        black = np.where(records["side"] == 0, 1.0, -1.0)
-        return Games(score[usable], (result[usable] + 1) / 2, stones[usable], black[usable])
+        return Games(score[usable], (result[usable] + 1) / 2, stones(records)[usable], sign_of_black(records)[usable])
+
+
+def stones(records: np.ndarray) -> np.ndarray:
+    """Return the number of stones in each record."""
+    counts = np.empty(len(records), np.int64)
+    for at in range(0, len(records), CHUNK):
+        grids = records["stones"][at : at + CHUNK]
+        counts[at : at + CHUNK] = ((grids == 1) | (grids == 2)).sum(axis=(1, 2))
+    return counts
+
+
+def sign_of_black(records: np.ndarray) -> np.ndarray:
+    """Return +1 for the records with Black to move, -1 for the others."""
+    return np.where(records["side"] == 0, 1.0, -1.0)
 
 
 @dataclass
@@ -54,22 +67,36 @@ class Chances:
         """Format the entry for `crates/engine/src/eval/chances.rs`."""
         return f"empty: {self.empty:.0f}, each: {self.each:.1f}, behind: {self.behind:.2f}, black: {self.black:.2f}"
 
-    def predict(self, games: Games) -> np.ndarray:
-        """Return the win probability of the side to move in each position."""
-        lead = games.score / (self.empty + self.each * games.stones)
+    def rounded(self) -> list[float]:
+        """Return the entry as `chances` of a training configuration."""
+        return [round(self.empty), round(self.each, 1), round(self.behind, 2), round(self.black, 2)]
+
+    def predict(self, score: np.ndarray, stones: np.ndarray, black: np.ndarray) -> np.ndarray:
+        """Return the win probability of the side to move for each score, with the other fields of `Games`."""
+        lead = score / (self.empty + self.each * stones)
         lead = np.where(lead < 0, self.behind * lead, lead)
-        logit = lead / (1 + np.abs(lead) / MOST_LOGITS) + self.black * games.black
+        logit = lead / (1 + np.abs(lead) / MOST_LOGITS) + self.black * black
         return 1 / (1 + np.exp(-logit))
+
+    def of_games(self, games: Games) -> np.ndarray:
+        """Return the win probability of the side to move in each position."""
+        return self.predict(games.score, games.stones, games.black)
+
+    def of_records(self, records: np.ndarray) -> np.ndarray:
+        """Return the win probability of the side to move in each record. Proven scores become practically 0 or 1."""
+        return self.predict(records["score"].astype(float), stones(records), sign_of_black(records))
 
 
 def fit(games: Games) -> Chances:
     """Return the entry with the least cross-entropy."""
+    import torch  # here: it takes seconds to load, and only this function needs it
+
     score, won, stones, black = (torch.tensor(x, dtype=torch.float64) for x in (games.score, games.won, games.stones, games.black))
     # The units (hundreds of points, points, logits) bring all weights near 1.
     weights = torch.tensor([2.0, 2.0, 1.0, 0.0], dtype=torch.float64, requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
-    def loss() -> torch.Tensor:
+    def loss():
         optimiser.zero_grad()
         scale = (100 * weights[0] + weights[1] * stones).clamp(min=20)
         lead = score / scale

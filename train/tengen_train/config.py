@@ -16,6 +16,7 @@ from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta
 
+from .chances import Chances
 from .layout import POINTS_MAX, RULES, WIDTHS
 
 INT64_MAX = 2**63 - 1
@@ -37,6 +38,8 @@ NotNegative = Annotated[float, Meta(ge=0, le=10**9)]
 Name = Annotated[str, Meta(min_length=1, max_length=4096, description="a text that is not empty")]
 Width = Literal[WIDTHS]
 Batch = Annotated[int, Meta(ge=1, le=10**6)]
+Four = tuple[float, float, float, float]
+FourOrNone = Annotated[Four | None, Meta(description="a list of four numbers: empty, each, behind, black")]
 
 
 class ConfigError(Exception):
@@ -90,9 +93,14 @@ class TrainingConfig:
     warm: Annotated[float, Meta(ge=0, lt=1)] = 0.1  # share of the steps used for warm-up
     policy: NotNegative = 0.2  # weight of the policy loss
     logit: Positive = 200.0  # the value target is sigmoid(score / logit)
+    chances: FourOrNone = None  # the value target is the chance to win fitted by `tengen-train chances`, instead of `logit`
     report: Count = 100  # steps between log lines
     check: Count = 1000  # steps between evaluations on held-out positions
     save: Count = 500  # steps between checkpoints
+
+    def scale(self) -> float | Chances:
+        """Return what converts search scores to value targets: points per logit, or fitted chances."""
+        return Chances(*self.chances) if self.chances else self.logit
 
 
 @dataclass
@@ -255,7 +263,7 @@ def parse(text: str) -> Config:
     training = fill(TrainingConfig, table.get("training", {}), "training")
     for source in data.train:
         check_shares(source, "data.train")
-    check_batch(training, "training")
+    check_training(training, "training")
     return Config(network, data, training, text)
 
 
@@ -265,8 +273,12 @@ def check_shares(of, where: str) -> None:
     need((of.later > 0) == (of.later_share > 0), f"{where}: set both later and later_share, or neither")
 
 
-def check_batch(training: TrainingConfig, where: str) -> None:
+def check_training(training: TrainingConfig, where: str) -> None:
+    """Validate batches and chances. Raise ConfigError."""
     need(training.batch % training.chunk == 0, f"{where}: batch must be a multiple of chunk")
+    if training.chances:
+        empty, each, behind, _ = training.chances
+        need(empty >= 1 and each >= 0 and behind > 0, f"{where}.chances: expected empty of at least 1, each of at least 0, behind above 0")
 
 
 def read(path: str | Path) -> Config:

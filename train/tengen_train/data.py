@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from .chances import Chances
 from .codes import CodesAdder
 from .config import Source
 from .layout import PCODES, RULES
@@ -74,6 +75,11 @@ def target(score: np.ndarray, logit: float) -> np.ndarray:
     return 1 / (1 + np.exp(-np.clip(score.astype(np.float64), -4000, 4000) / logit))
 
 
+def values(records: np.ndarray, scale: float | Chances) -> np.ndarray:
+    """Convert the search scores of records to value targets, by points per logit or by fitted chances to win."""
+    return scale.of_records(records) if isinstance(scale, Chances) else target(records["score"], scale)
+
+
 @dataclass
 class TargetMix:
     """Shares of later information in the value target. Where it is unknown, or a random move precedes it, the
@@ -91,19 +97,19 @@ class TargetMix:
         return targets + self.later_share * np.where(np.isnan(self.later), 0, self.later - now)
 
 
-def later_values(records: np.ndarray, plies: int, logit: float) -> np.ndarray:
+def later_values(records: np.ndarray, plies: int, scale: float | Chances) -> np.ndarray:
     """Return the search value `plies` later, or at the end of the game if that is nearer, for the side now to move.
     It is NaN if a random move was played in between. Records of a game must be consecutive."""
-    source, score, is_random = (np.ascontiguousarray(records[name]) for name in ("source", "score", "stray"))
+    source, is_random = (np.ascontiguousarray(records[name]) for name in ("source", "stray"))
     at, any_random = np.arange(len(records)), np.zeros(len(records), bool)
     for _ in range(plies):
         following = np.minimum(at + 1, len(records) - 1)
         continues = (following > at) & (source[following] == source[at])
         any_random |= continues & (is_random[at] != 0)
         at = np.where(continues, following, at)
-    values = target(score[at], logit)
-    values = np.where((at - np.arange(len(records))) % 2 == 0, values, 1 - values)
-    return np.where(any_random, np.nan, values).astype(np.float32)
+    later = values(records, scale)[at]
+    later = np.where((at - np.arange(len(records))) % 2 == 0, later, 1 - later)
+    return np.where(any_random, np.nan, later).astype(np.float32)
 
 
 def quiet_indices(records: np.ndarray, path: str) -> np.ndarray:
@@ -114,7 +120,7 @@ def quiet_indices(records: np.ndarray, path: str) -> np.ndarray:
     return np.flatnonzero(sight <= THREATENED)
 
 
-def batch(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, mix: TargetMix = TargetMix()) -> Batch:
+def batch(records: np.ndarray, broken_zero: np.ndarray | bool, scale: float | Chances, mix: TargetMix = TargetMix()) -> Batch:
     """Convert records to a batch."""
     count = len(records)
     stones = records["stones"].reshape(count, -1)
@@ -132,22 +138,22 @@ def batch(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, mix
         side=records["side"].astype(np.int64),
         best=records["best"].astype(np.int64),
         grid=records["stones"].shape[1:],
-        **labels(records, broken_zero, logit, mix),
+        **labels(records, broken_zero, scale, mix),
     )
 
 
-def labels(records: np.ndarray, broken_zero: np.ndarray | bool, logit: float, mix: TargetMix) -> dict[str, np.ndarray]:
+def labels(records: np.ndarray, broken_zero: np.ndarray | bool, scale: float | Chances, mix: TargetMix) -> dict[str, np.ndarray]:
     """Return value targets and weights."""
     broken = broken_zero & (records["sight"] == THREATENED) & (records["score"] == 0)
-    now = target(records["score"], logit)
+    now = values(records, scale)
     return {"target": mix.apply(now, records["result"]), "weight": (~broken).astype(np.float64)}
 
 
 class Positions:
     """The positions of all files of a training, indexed consecutively."""
 
-    def __init__(self, sources: list[Source], folder: Path, logit: float, codes: CodesAdder | None = None):
-        self.logit = logit
+    def __init__(self, sources: list[Source], folder: Path, scale: float | Chances, codes: CodesAdder | None = None):
+        self.scale = scale
         self.codes = codes or CodesAdder()
         self.files = [open_records(folder / s.file, "stones", "export it with `tengen lab data export`") for s in sources]
         self.broken = np.array([s.broken_zero for s in sources])
@@ -156,7 +162,7 @@ class Positions:
         if len({f.dtype for f in self.files}) != 1:
             raise DataError("the files have different fields or grid sizes: export all with the same --grid, and with or without --codes")
         self.quiet = [quiet_indices(f, s.file) if s.later else None for f, s in zip(self.files, sources)]
-        self.later = [later_values(f, s.later, logit) if s.later else None for f, s in zip(self.files, sources)]
+        self.later = [later_values(f, s.later, scale) if s.later else None for f, s in zip(self.files, sources)]
         counts = [len(f) if q is None else len(q) for f, q in zip(self.files, self.quiet)]
         limited = [min(count, s.limit or count) for count, s in zip(counts, sources)]
         self.starts = np.concatenate([[0], np.cumsum(limited)])
@@ -167,12 +173,12 @@ class Positions:
     def take(self, indices: np.ndarray) -> Batch:
         """Return the positions at these indices as a batch."""
         records, broken, mix = self.records(indices)
-        return batch(records, broken, self.logit, mix)
+        return batch(records, broken, self.scale, mix)
 
     def take_labels(self, indices: np.ndarray) -> tuple[np.ndarray, dict[str, np.ndarray]]:
         """Return the records at these indices and their labels."""
         records, broken, mix = self.records(indices)
-        return records, labels(records, broken, self.logit, mix)
+        return records, labels(records, broken, self.scale, mix)
 
     def records(self, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray, TargetMix]:
         """Return the records at these indices with their codes, their `broken_zero` flags and their target mixes."""

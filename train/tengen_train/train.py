@@ -50,7 +50,7 @@ class Training:
         torch.backends.cudnn.allow_tf32, torch.backends.cudnn.deterministic = False, True
         # A GPU has to wait until all positions are in its memory.
         codes = CodesAdder(tengen, processes=1 if device == "cpu" else os.cpu_count() or 1)
-        self.positions = Positions(config.data.train, data, t.logit, codes)
+        self.positions = Positions(config.data.train, data, t.scale(), codes)
         self.held_out = None
         if config.data.check:
             self.held_out = codes.add(open_records(data / config.data.check, "stones", "export it with `tengen lab data export`"))
@@ -177,8 +177,8 @@ class Training:
         # broken_zero is always on here: a score of 0 with a threatened open four is the old defect or a rare draw.
         sums = dict.fromkeys(SUMS, 0.0)
         if self.check_batches is None:
-            logit, begins = self.config.training.logit, range(0, len(self.held_out), 512)
-            self.check_batches = [tensors(batch(self.held_out[at : at + 512], True, logit), self.device) for at in begins]
+            scale, begins = self.config.training.scale(), range(0, len(self.held_out), 512)
+            self.check_batches = [tensors(batch(self.held_out[at : at + 512], True, scale), self.device) for at in begins]
         for each in self.check_batches:
             for name, value in losses(*self.net(each), each).items():
                 sums[name] += float(value)

@@ -15,7 +15,7 @@ def drawn(count: int) -> Games:
         stones=rng.integers(4, 100, count),
         black=rng.choice([1.0, -1.0], count),
     )
-    games.won = (rng.random(count) < TRUE.predict(games)).astype(float)
+    games.won = (rng.random(count) < TRUE.of_games(games)).astype(float)
     return games
 
 
@@ -29,7 +29,7 @@ def test_fit_recovers_the_parameters() -> None:
 
 def test_predictions_match_the_results() -> None:
     games = drawn(200_000)
-    for count, predicted, won in bins(TRUE.predict(games), games.won):
+    for count, predicted, won in bins(TRUE.of_games(games), games.won):
         assert count > 1000 and abs(predicted - won) < 0.02
 
 

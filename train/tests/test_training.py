@@ -187,6 +187,17 @@ def test_known_results_are_mixed_into_the_target(tmp_path):
         assert read.take(np.arange(4)).target.tolist() == expected
 
 
+def test_chances_replace_the_points_a_logit(tmp_path):
+    records = positions(4, 6)
+    records["score"], records["side"] = [400, -400, 400, -400], [0, 0, 1, 1]
+    np.save(tmp_path / "positions.npy", records)
+    parsed = config.parse('[data]\ntrain = ["positions.npy"]\n[training]\nchances = [300, 5, 2, 0.1]')
+    targets = Positions(parsed.data.train, tmp_path, parsed.training.scale()).take(np.arange(4)).target
+    leads = np.array([1, -2, 1, -2]) * 400 / (300 + 5 * np.isin(records["stones"], (1, 2)).sum(axis=(1, 2)))
+    logits = leads / (1 + np.abs(leads) / 12) + [0.1, 0.1, -0.1, -0.1]
+    assert targets == pytest.approx(1 / (1 + np.exp(-logits)))
+
+
 def game(scores: list[int], random_moves: tuple[int, ...] = (), source: int = 1) -> np.ndarray:
     """Return the consecutive positions of a game."""
     records = positions(len(scores), source)

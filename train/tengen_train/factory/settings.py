@@ -19,7 +19,7 @@ from ..config import (
     Seed,
     Share,
     TrainingConfig,
-    check_batch,
+    check_training,
     check_shares,
     check_values,
     fill,
@@ -255,7 +255,7 @@ def _check(rule: Rule, where: str) -> None:
     for word in games.random_moves_by.split(","):
         need(word in RANDOM_MOVES_BY, f"{where}.games.random_moves_by: {shown(word)} is none of {', '.join(RANDOM_MOVES_BY)}")
     check_shares(rule.targets, f"{where}.targets")
-    check_batch(rule.training, f"{where}.training")
+    check_training(rule.training, f"{where}.training")
     need(any(stage.when == "always" for stage in rule.gate), f"{where}.gate: at least one match must have when = 'always', the default")
     for number, stage in enumerate(rule.gate):
         _check_stage(stage, f"{where}.gate[{number}]")

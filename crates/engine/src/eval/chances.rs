@@ -20,8 +20,8 @@ struct Fit {
     black: f32,
 }
 
-const FREESTYLE: Fit = Fit { empty: 273.0, each: 8.0, behind: 1.82, black: 0.0 };
-const STANDARD: Fit = Fit { empty: 252.0, each: 12.9, behind: 2.09, black: 0.0 };
+const FREESTYLE: Fit = Fit { empty: 328.0, each: 3.7, behind: 1.85, black: 0.0 };
+const STANDARD: Fit = Fit { empty: 256.0, each: 6.8, behind: 2.10, black: 0.0 };
 const RENJU: Fit = Fit { empty: 326.0, each: 13.5, behind: 2.33, black: -0.47 };
 const CARO: Fit = Fit { empty: 377.0, each: 17.0, behind: 1.55, black: 0.0 };
 

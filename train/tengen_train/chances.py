@@ -1,6 +1,6 @@
 """Fit the win probability of search scores to game results.
 
-The engine shows a score of `s` points with `n` stones on the board as this probability:
+The engine shows a score of `s` points with `n` stones on the board as this probability, without `black`:
 
     lead  = s / (empty + each * n), times `behind` if s < 0
     logit = lead / (1 + |lead| / MOST_LOGITS) + black        black: added for Black, subtracted for White
@@ -65,7 +65,7 @@ class Chances:
 
     def rust_fields(self) -> str:
         """Format the entry for `crates/engine/src/eval/chances.rs`."""
-        return f"empty: {self.empty:.0f}, each: {self.each:.1f}, behind: {self.behind:.2f}, black: {self.black:.2f}"
+        return f"empty: {self.empty:.0f}, each: {self.each:.1f}, behind: {self.behind:.2f}"
 
     def rounded(self) -> list[float]:
         """Return the entry as `chances` of a training configuration."""

@@ -1,10 +1,10 @@
 //! Chances to win: how often the side to move wins games in which a search gives it a score.
 //!
-//! The same lead wins less often on a fuller board, where less room is left, and under renju Black wins less often than
-//! the scores say. `tengen-train chances` fits the numbers to self-play.
+//! The same lead wins less often on a fuller board, where less room is left. `tengen-train chances` fits the numbers to
+//! self-play.
 
 use tengen_common::Score;
-use tengen_core::board::{Colour, Position};
+use tengen_core::board::Position;
 use tengen_core::rules::{Rule, Variant};
 
 /// What scores are worth under a rule.
@@ -16,14 +16,12 @@ struct Fit {
     /// How many times as much a score below zero is worth. With a win by force the side to move would have a proof
     /// instead of a good score, so a good score promises less than a bad one threatens.
     behind: f32,
-    /// Logits that Black has more, and White less, than the score says.
-    black: f32,
 }
 
-const FREESTYLE: Fit = Fit { empty: 328.0, each: 3.7, behind: 1.85, black: 0.0 };
-const STANDARD: Fit = Fit { empty: 256.0, each: 6.8, behind: 2.10, black: 0.0 };
-const RENJU: Fit = Fit { empty: 326.0, each: 13.5, behind: 2.33, black: -0.47 };
-const CARO: Fit = Fit { empty: 377.0, each: 17.0, behind: 1.55, black: 0.0 };
+const FREESTYLE: Fit = Fit { empty: 328.0, each: 3.7, behind: 1.85 };
+const STANDARD: Fit = Fit { empty: 256.0, each: 6.8, behind: 2.10 };
+const RENJU: Fit = Fit { empty: 347.0, each: 8.1, behind: 2.32 };
+const CARO: Fit = Fit { empty: 377.0, each: 17.0, behind: 1.55 };
 
 /// No unproven score is worth this many logits.
 const MOST_LOGITS: f32 = 12.0;
@@ -32,8 +30,6 @@ const MOST_LOGITS: f32 = 12.0;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
     points_a_logit: f32,
-    /// Logits that Black's forbidden moves cost the side to move (below zero) or give it.
-    side: f32,
     behind: f32,
 }
 
@@ -48,14 +44,8 @@ impl Chances {
         };
         Chances {
             points_a_logit: fit.empty + fit.each * position.stones().len() as f32,
-            side: if position.to_move() == Colour::Black { fit.black } else { -fit.black },
             behind: fit.behind,
         }
-    }
-
-    /// The chances of the other side, if it were to move.
-    pub fn of_the_other(self) -> Chances {
-        Chances { side: -self.side, ..self }
     }
 
     /// The share of games that the side to move wins with this score, 0 to 1; a draw is half a win.
@@ -67,19 +57,14 @@ impl Chances {
                 let logit = score.value() as f32 / self.points_a_logit;
                 let logit = if logit < 0.0 { logit * self.behind } else { logit };
                 let logit = logit / (1.0 + logit.abs() / MOST_LOGITS);
-                1.0 / (1.0 + (-logit - self.side).exp())
+                1.0 / (1.0 + (-logit).exp())
             }
         }
     }
 
     /// The same without whose turn it is: what one side has the other lacks. For comparing the positions of a game.
     pub fn share(self, score: Score) -> f32 {
-        (self.win_rate(score) + 1.0 - self.of_the_other().win_rate(-score)) / 2.0
-    }
-
-    /// A score of the side to move without what it owes to the colours: zero is fair.
-    pub fn fair(self, score: Score) -> i32 {
-        score.value() + (self.side * self.points_a_logit) as i32
+        (self.win_rate(score) + 1.0 - self.win_rate(-score)) / 2.0
     }
 }
 
@@ -115,10 +100,10 @@ mod tests {
 
     #[test]
     fn shares_of_both_sides_make_a_whole() {
-        let (black, score) = (chances(Variant::Renju, "h8i9"), Score::new(120));
-        let whole = black.share(score) + black.of_the_other().share(-score);
+        let (chances, score) = (chances(Variant::Renju, "h8i9"), Score::new(120));
+        let whole = chances.share(score) + chances.share(-score);
         assert!((whole - 1.0).abs() < 1e-6, "{whole}");
-        assert!(black.win_rate(score) < black.share(score));
+        assert!(chances.win_rate(score) < chances.share(score));
     }
 
     #[test]
@@ -129,13 +114,5 @@ mod tests {
                 .map(|moves| chances(variant, moves).win_rate(score));
             assert!(few > many, "{variant:?}: {few} {many}");
         }
-    }
-
-    #[test]
-    fn only_under_renju_black_needs_a_lead() {
-        let fair = |variant, moves| chances(variant, moves).fair(Score::DRAW);
-        assert_eq!(fair(Variant::Freestyle, "h8i9"), 0);
-        assert!(fair(Variant::Renju, "h8i9") < -100);
-        assert!(fair(Variant::Renju, "h8i9h9") > 100);
     }
 }

@@ -109,7 +109,7 @@ fn moves(moves: &[Known], chances: Chances) -> String {
 
 fn value(record: Option<&Record>, chances: Chances) -> String {
     let record = record.cloned().unwrap_or_default();
-    let tag = tag(&record.clone().of_the_move(), chances.of_the_other());
+    let tag = tag(&record.clone().of_the_move(), chances);
     format!("MESSAGE DATABASE ONE {tag} {}\n", figures(&record))
 }
 

@@ -9,7 +9,6 @@ use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
-use tengen_engine::eval::chances::Chances;
 
 /// Values this close to zero count as even (70 points: 59 % wins).
 const EVEN: i32 = 70;
@@ -377,8 +376,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
         }
         let wanted = Wanted { lines: 1, share: if self.is_close { CLOSE } else { 1 } };
         let reports = (self.look)(position, PointSet::EMPTY, wanted)?;
-        let chances = Chances::of(position, self.rule);
-        let value = reports.first().map_or(0, |report| chances.fair(report.score));
+        let value = reports.first().map_or(0, |report| report.score.value());
         self.values.insert(position.hash(), value);
         Some(value)
     }
@@ -413,8 +411,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     ) -> Option<Vec<Valued>> {
         let wanted = Wanted { lines: count, share: 1 + count as u32 / 3 };
         let reports = (self.look)(position, without, wanted)?;
-        let chances = Chances::of(position, self.rule);
-        let valued = |report: &Report| (report.best_move(), chances.fair(report.score));
+        let valued = |report: &Report| (report.best_move(), report.score.value());
         let valued = reports.iter().map(valued);
         Some(valued.collect())
     }

@@ -89,10 +89,9 @@ fn report(point: Point, score: i32) -> Report {
     }
 }
 
-/// Regression: in 200 games the network, trained without forbidden moves, valued positions at 95 points for Black,
-/// but Black scored 40 %.
+/// Under renju too: the values of its network contain what Black's forbidden moves cost.
 #[test]
-fn black_of_renju_was_taken_when_he_was_a_little_ahead() {
+fn the_colour_that_is_ahead_is_taken() {
     let taken = |variant, ahead: i32| {
         let mut look = |position: &Position, _: PointSet, wanted: Wanted| {
             let is_black = position.to_move() == Colour::Black;
@@ -105,9 +104,10 @@ fn black_of_renju_was_taken_when_he_was_a_little_ahead() {
         choose(&opening, rule, &mut Random::new(1), &mut look).unwrap()
     };
     let [black, white] = Colour::BOTH.map(|colour| vec![Answer::Take(colour)]);
-    assert_eq!(taken(Variant::Freestyle, 100), black);
-    assert_eq!(taken(Variant::Renju, 100), white);
-    assert_eq!(taken(Variant::Renju, 300), black);
+    for variant in [Variant::Freestyle, Variant::Renju] {
+        assert_eq!(taken(variant, 100), black);
+        assert_eq!(taken(variant, -100), white);
+    }
 }
 
 #[test]
@@ -147,6 +147,9 @@ fn worth(opening: &Opening, fifth: Point) -> i32 {
 #[test]
 fn a_weak_level_offered_fifth_stones_that_nobody_would_play() {
     let ten = after(OpeningRule::Taraguchi10, "h8, white, i9, black, i7, white, h10, ten");
+    let first_on_the_board =
+        ["e13", "f13", "g13", "h13", "i13"].map(|name| worth(&ten, point(name)));
+    let best_of_them = first_on_the_board.into_iter().max().unwrap();
     for nodes in [1, 20, 200] {
         let answers = choose(&ten, RENJU, &mut Random::new(1), &mut look(nodes)).unwrap();
         let [Answer::Fifths(points)] = &answers[..] else {
@@ -154,11 +157,8 @@ fn a_weak_level_offered_fifth_stones_that_nobody_would_play() {
         };
         let mut worths: Vec<i32> = points.iter().map(|&point| worth(&ten, point)).collect();
         worths.sort_unstable();
-        assert!(worths[1] > -300, "with {nodes} nodes: {worths:?}");
+        assert!(worths[1] > best_of_them + 600, "with {nodes} nodes: {worths:?}, {best_of_them}");
     }
-    let first_on_the_board =
-        ["e13", "f13", "g13", "h13", "i13"].map(|name| worth(&ten, point(name)));
-    assert!(first_on_the_board.iter().all(|&worth| worth < -300), "{first_on_the_board:?}");
 }
 
 /// White declares as many fifth stones as make the remaining one about even.

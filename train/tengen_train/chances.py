@@ -1,6 +1,7 @@
 """Fit the win probability of search scores to game results.
 
-The engine shows a score of `s` points with `n` stones on the board as this probability, without `black`:
+The engine shows a score of `s` points with `n` stones on the board as this probability (its table has no `black`, which
+only trainings use):
 
     lead  = s / (empty + each * n), times `behind` if s < 0
     logit = lead / (1 + |lead| / MOST_LOGITS) + black        black: added for Black, subtracted for White
@@ -96,7 +97,7 @@ def fit(games: Games) -> Chances:
     weights = torch.tensor([2.0, 2.0, 1.0, 0.0], dtype=torch.float64, requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
-    def loss():
+    def loss() -> torch.Tensor:
         optimiser.zero_grad()
         scale = (100 * weights[0] + weights[1] * stones).clamp(min=20)
         lead = score / scale

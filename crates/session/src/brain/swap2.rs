@@ -13,7 +13,7 @@ use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position};
 use tengen_core::rules::forbidden_at;
 
-/// Values this close to zero count as even (70 points: 59 % wins).
+/// Values this close to zero count as even (70 points: 57 % wins).
 const EVEN: i32 = 70;
 /// Number of openings, or pairs of stones, searched for the most even one.
 const CANDIDATES: usize = 8;

@@ -10,7 +10,7 @@ use tengen_core::rules::Rule;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
 
-/// Values this close to zero count as even (70 points: 59 % wins).
+/// Values this close to zero count as even (70 points: 57 % wins).
 const EVEN: i32 = 70;
 /// A player who is worse off by no more than this keeps the colour.
 const COMFORT: i32 = 20;

@@ -38,10 +38,10 @@ class Games:
         """Return the positions that have a known result and no proven score."""
         score, result = records["score"].astype(float), records["result"].astype(float)
         usable = (np.abs(score) < PROVEN) & (np.abs(result) <= 1)
-        return Games(score[usable], (result[usable] + 1) / 2, stones(records)[usable], sign_of_black(records)[usable])
+        return Games(score[usable], (result[usable] + 1) / 2, stone_counts(records)[usable], sign_of_black(records)[usable])
 
 
-def stones(records: np.ndarray) -> np.ndarray:
+def stone_counts(records: np.ndarray) -> np.ndarray:
     """Return the number of stones in each record."""
     counts = np.empty(len(records), np.int64)
     for at in range(0, len(records), CHUNK):
@@ -85,7 +85,7 @@ class Chances:
 
     def of_records(self, records: np.ndarray) -> np.ndarray:
         """Return the win probability of the side to move in each record. Proven scores become practically 0 or 1."""
-        return self.predict(records["score"].astype(float), stones(records), sign_of_black(records))
+        return self.predict(records["score"].astype(float), stone_counts(records), sign_of_black(records))
 
 
 def fit(games: Games) -> Chances:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -44,10 +44,42 @@ class Batch:
     weight: np.ndarray  # 0 for labels known to be wrong
     grid: tuple[int, int]  # height, width
 
+    def by_size(self) -> Batch:
+        """Return the positions ordered by the number of points of their boards."""
+        if self.board is None:
+            return self
+        order = np.argsort(self.board.sum(axis=1), kind="stable")
+        return self._with(lambda array: array[order])
+
     def part(self, begin: int, count: int) -> Batch:
-        """Return `count` positions from index `begin`."""
-        cut = {k: v[begin : begin + count] for k, v in vars(self).items() if isinstance(v, np.ndarray)}
-        return Batch(**{**vars(self), **cut})
+        """Return `count` positions from index `begin`, on the smallest grid that contains their boards."""
+        return self._with(lambda array: array[begin : begin + count]).cropped()
+
+    def cropped(self) -> Batch:
+        """Return the same positions on the smallest grid that contains their boards."""
+        if self.board is None:
+            return self
+        columns = self.grid[1]
+        board = self.board.reshape(-1, *self.grid)
+        height, width = int(board.any(axis=(0, 2)).sum()), int(board.any(axis=(0, 1)).sum())
+
+        def crop(points: np.ndarray) -> np.ndarray:
+            grids = points.reshape(*points.shape[:-1], *self.grid)[..., :height, :width]
+            return grids.reshape(*points.shape[:-1], height * width)
+
+        board = crop(self.board)
+        fields = {
+            "rows": crop(self.rows),
+            "empty": crop(self.empty),
+            "board": None if board.all() else board,
+            "best": self.best // columns * width + self.best % columns,
+            "grid": (height, width),
+        }
+        return replace(self, **fields)
+
+    def _with(self, select: Callable[[np.ndarray], np.ndarray]) -> Batch:
+        """Return a batch of the selected positions."""
+        return replace(self, **{k: select(v) for k, v in vars(self).items() if isinstance(v, np.ndarray)})
 
 
 def open_records(path: str | Path, field: str, remedy: str) -> np.ndarray:

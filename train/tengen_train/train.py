@@ -124,14 +124,16 @@ class Training:
         self.step += 1
 
     def batches(self, last: int) -> Iterator[list[dict]]:
-        """Yield the batches of the steps up to `last`, split into parts of `chunk` positions on a CPU."""
+        """Yield the batches of the steps up to `last`. On a CPU they are split into parts of `chunk` positions, those on
+        boards of one size together, because padding takes as long as points."""
         t = self.config.training
         if self.device != "cpu":
             gpu_positions = GpuPositions(self.positions, self.device)
             yield from ([whole] for whole in gpu_positions.batches(t.seed, t.batch, self.step, last))
             return
         for positions in self.positions.batches(t.seed, t.batch, self.step, last):
-            yield [tensors(positions.part(at, t.chunk)) for at in range(0, t.batch, t.chunk)]
+            ordered = positions.by_size()
+            yield [tensors(ordered.part(at, t.chunk)) for at in range(0, t.batch, t.chunk)]
 
     def run(self, until: int | None = None, log=print) -> None:
         """Train to the end, or up to step `until`."""

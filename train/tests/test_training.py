@@ -280,6 +280,21 @@ def test_gpu_positions_equal_those_of_the_files(folder, tmp_path, rule, windows)
             assert torch.allclose(each, losses(expected, run.net(from_file)[1], from_file)[name], rtol=1e-4), name
 
 
+@pytest.mark.parametrize("windows", [0, 2])
+def test_parts_on_smaller_grids_have_the_losses_of_the_batch(tmp_path, windows):
+    records = positions(500, 7, (7, 9), smaller=True)
+    for name in ("a", "b", "check"):
+        np.save(tmp_path / f"{name}.npy", records)
+    run = training(tmp_path, tmp_path / "run", TINY.replace("[network]", f"[network]\nwindows = {windows}"))
+    whole = run.positions.take(np.arange(500))
+    parts = [whole.by_size().part(at, 20) for at in range(0, 500, 20)]
+    assert (parts[0].grid, parts[0].board, parts[-1].grid) == ((5, 5), None, (7, 9))
+    wanted = losses(*run.net(tensors(whole)), tensors(whole))
+    sums = [losses(*run.net(tensors(part)), tensors(part)) for part in parts]
+    for name, each in wanted.items():
+        assert torch.allclose(sum(some[name] for some in sums), each, rtol=1e-4), name
+
+
 def test_a_pass_over_gpu_positions_visits_each_once(folder, tmp_path):
     records = positions(500, 7, (7, 9), smaller=True)
     records["source"] = records["score"] = np.arange(500)

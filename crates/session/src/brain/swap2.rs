@@ -8,13 +8,12 @@
 use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
 use super::{Choice, Place, Refusal};
+use crate::opening::EVEN;
 use crate::opening::loose::{random_pairs, random_three};
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position};
 use tengen_core::rules::forbidden_at;
 
-/// Values this close to zero count as even (70 points: 57 % wins).
-const EVEN: i32 = 70;
 /// Number of openings, or pairs of stones, searched for the most even one.
 const CANDIDATES: usize = 8;
 

@@ -1,7 +1,7 @@
 //! Minimax search over an opening's choices.
 
 use super::loose::{near, random_pairs, random_three};
-use super::{Look, Wanted};
+use super::{EVEN, Look, Wanted};
 use std::collections::HashMap;
 use tengen_common::Report;
 use tengen_common::random::Random;
@@ -10,8 +10,6 @@ use tengen_core::rules::Rule;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
 
-/// Values this close to zero count as even (70 points: 57 % wins).
-const EVEN: i32 = 70;
 /// A player who is worse off by no more than this keeps the colour.
 const COMFORT: i32 = 20;
 /// The share of search effort for a fifth stone that is searched on its own.

@@ -30,6 +30,9 @@ use tengen_core::board::{PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Answer, Opening};
 
+/// Values this close to zero count as even (70 points: 55 % wins after three stones).
+pub(crate) const EVEN: i32 = 70;
+
 /// What a search of a position should return.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {

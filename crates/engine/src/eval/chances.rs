@@ -21,7 +21,7 @@ struct Fit {
 const FREESTYLE: Fit = Fit { empty: 328.0, each: 3.7, behind: 1.85 };
 const STANDARD: Fit = Fit { empty: 256.0, each: 6.8, behind: 2.10 };
 const RENJU: Fit = Fit { empty: 347.0, each: 8.1, behind: 2.32 };
-const CARO: Fit = Fit { empty: 377.0, each: 17.0, behind: 1.55 };
+const CARO: Fit = Fit { empty: 355.0, each: 6.5, behind: 1.73 };
 
 /// No unproven score is worth this many logits.
 const MOST_LOGITS: f32 = 12.0;

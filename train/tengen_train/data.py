@@ -68,18 +68,23 @@ class Batch:
             return grids.reshape(*points.shape[:-1], height * width)
 
         board = crop(self.board)
-        fields = {
-            "rows": crop(self.rows),
-            "empty": crop(self.empty),
-            "board": None if board.all() else board,
-            "best": self.best // columns * width + self.best % columns,
-            "grid": (height, width),
-        }
-        return replace(self, **fields)
+        return replace(
+            self,
+            rows=crop(self.rows),
+            empty=crop(self.empty),
+            board=None if board.all() else board,
+            best=on_narrower_grid(self.best, columns, width),
+            grid=(height, width),
+        )
 
     def _with(self, select: Callable[[np.ndarray], np.ndarray]) -> Batch:
         """Return a batch of the selected positions."""
         return replace(self, **{k: select(v) for k, v in vars(self).items() if isinstance(v, np.ndarray)})
+
+
+def on_narrower_grid(points, columns: int, width: int):
+    """Convert indices of points on a grid of `columns` to those on its first `width` columns: an array or a tensor."""
+    return points // columns * width + points % columns
 
 
 def open_records(path: str | Path, field: str, remedy: str) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .data import PADDING, STONE, DataError, Positions
+from .data import PADDING, STONE, DataError, Positions, on_narrower_grid
 from .layout import PCODES
 
 # Records copied at a time.
@@ -50,7 +50,7 @@ class GpuPositions:
                 some = {name: field[of_size] for name, field in on_device.items()}
                 columns = records["stones"].shape[2]
                 some["rows"] = some["rows"][:, :, :height, :width].flatten(2)
-                some["best"] = some["best"] // columns * width + some["best"] % columns
+                some["best"] = on_narrower_grid(some["best"], columns, width)
                 parts.setdefault((height, width), []).append(some)
         self.groups = []
         for grid in sorted(parts):

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from .chances import Chances
-from .layout import POINTS_MAX, RULES, WIDTHS
+from .layout import BEST, POINTS_MAX, RULES, WIDTHS
 
 INT64_MAX = 2**63 - 1
 # Limits: nesting depth of tables and lists, and characters of a value in an error message.
@@ -57,6 +57,7 @@ class NetworkConfig:
     convolution: Literal["tied", "free", "none"] = "tied"  # free and none are experimental and cannot be exported
     codes: Literal["free", "factored"] = "factored"  # factored: embeddings of pcodes include those of their patterns and pattern pairs
     windows: Annotated[int, Meta(ge=0, le=4)] = 0  # reach of the windows in points; 0: no windows
+    best: Literal[BEST] = 0  # number of best points, by policy, that the value reads; 0: none
     quantised: bool = True
     start: str = ""  # checkpoint or exported network with the initial weights
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-# Version 1 has no windows.
-MAGICS = (b"TNGNET01", b"TNGNET02")
+# Version 1 has no windows, version 2 no best points.
+MAGICS = (b"TNGNET01", b"TNGNET02", b"TNGNET03")
 PCODES = 2380
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
@@ -16,6 +16,7 @@ CHANNELS = 32
 WIDTHS = (32, 64)
 REACHES = (0, 1, 2, 3, 4)
 WINDOWS = (0, 10, 91, 820, 7381)  # number of windows by reach
+BEST = (0, 1, 2, 4, 8, 16)
 
 # Fixed-point scales: the integer that represents 1.0.
 ACTIVATION = 1024  # x, h, g, and the layers of the heads
@@ -48,6 +49,7 @@ class Shape:
     channels: int
     hidden: tuple[int, int]
     windows: int = 0  # reach in points; 0: no windows
+    best: int = 0  # number of best points; 0: none are read
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """Return the array shapes of a set of weights, in file order."""
@@ -56,8 +58,11 @@ class Shape:
             "own": (PCODES, c),
             "other": (PCODES, c),
             "stone": (2, c),
+            "windows": (2 * WINDOWS[self.windows], c),
             "conv": (4, c),
-            "v1": (h1, c),
+            "vp": (c, c),
+            "bp": (c,),
+            "v1": (h1, 4 * c if self.best else c),
             "flags": (THREATS, h1),
             "v2": (h2, h1),
             "b2": (h2,),
@@ -66,10 +71,12 @@ class Shape:
             "d": (c, c),
             "q": (c,),
         }
-        if self.windows:
-            sizes["windows"] = (2 * WINDOWS[self.windows], c)
-        order = ("own", "other", "stone", "windows", "conv", "v1", "flags", "v2", "b2", "v3", "b3", "d", "q")
-        return {name: sizes[name] for name in order if name in sizes}
+        optional = {"windows": self.windows, "vp": self.best, "bp": self.best}
+        return {name: size for name, size in sizes.items() if optional.get(name, True)}
+
+    def version(self) -> int:
+        """Return the lowest index in `MAGICS` of a version that has all parts of the network."""
+        return 2 if self.best else 1 if self.windows else 0
 
 
 @dataclass
@@ -106,6 +113,7 @@ def check(network: Network) -> None:
     for width in shape.hidden:
         need(width in WIDTHS, f"unsupported layer width: {width}")
     need(shape.windows in REACHES, f"unsupported window reach: {shape.windows}")
+    need(shape.best in BEST, f"unsupported number of best points: {shape.best}")
     need(len(network.sets) in (1, 2), f"{len(network.sets)} sets of weights: expected 1 or 2")
     for weights in network.sets:
         for name, size in shape.arrays().items():
@@ -121,7 +129,7 @@ def check(network: Network) -> None:
         need(not shape.windows or max_abs(weights["windows"]) <= WINDOW_MAX, "windows: a weight is too large")
         need(max_abs(weights["conv"][0]) <= CENTRE_MAX, "conv: a centre weight is too large")
         need(max_abs(weights["conv"][1:]) <= SIDE_MAX, "conv: an edge weight, corner weight or bias is too large")
-        for name in ("v1", "v2", "v3", "d"):
+        for name in ("vp", "v1", "v2", "v3", "d") if shape.best else ("v1", "v2", "v3", "d"):
             rows = np.atleast_2d(weights[name]).astype(np.int64)
             need(int(np.abs(rows).sum(axis=1).max()) <= ROW_MAX, f"{name}: the sum of a row is too large")
 
@@ -132,12 +140,12 @@ def to_bytes(network: Network) -> bytes:
     shape, note = network.shape, network.note.encode()
     body = b"".join(np.array(n, dtype="<u2").tobytes() for n in (PCODES, THREATS))
     body += bytes([network.rule, len(network.sets)])
-    reach = (shape.windows,) if shape.windows else ()
-    numbers = (shape.channels, *shape.hidden, network.points, *reach, len(note))
+    parts = (shape.windows, shape.best)[: shape.version()]
+    numbers = (shape.channels, *shape.hidden, network.points, *parts, len(note))
     body += b"".join(n.to_bytes(2, "little") for n in numbers) + note
     for weights in network.sets:
         body += b"".join(np.ascontiguousarray(weights[name]).tobytes() for name in shape.arrays())
-    return MAGICS[len(reach)] + checksum(body).to_bytes(4, "little") + len(body).to_bytes(4, "little") + body
+    return MAGICS[len(parts)] + checksum(body).to_bytes(4, "little") + len(body).to_bytes(4, "little") + body
 
 
 def from_bytes(data: bytes) -> Network:
@@ -154,10 +162,12 @@ def from_bytes(data: bytes) -> Network:
     if (number(0), number(2)) != (PCODES, THREATS):
         raise FormatError("incompatible: other numbers of pcodes or threats")
     rule, count = body[4], body[5]
-    at, reach = (18, number(14)) if data[:8] == MAGICS[1] else (16, 0)
+    version = MAGICS.index(data[:8])
+    at = 16 + 2 * version
+    reach, best = (number(14) if version > 0 else 0), (number(16) if version > 1 else 0)
     if reach not in REACHES:
         raise FormatError(f"unsupported window reach: {reach}")
-    shape = Shape(number(6), (number(8), number(10)), reach)
+    shape = Shape(number(6), (number(8), number(10)), reach, best)
     begin, at = at, at + number(at - 2)
     note = body[begin:at].decode(errors="replace")
     sizes = shape.arrays()

@@ -145,7 +145,10 @@ class Net(nn.Module):
         self.conv = normal(taps, c, std=0.1)
         self.conv.data[4 if taps == 9 else 0] += 0.7
         self.conv_bias = nn.Parameter(torch.zeros(c))
-        self.v1 = normal(h1, c, std=c**-0.5)
+        if config.best:
+            self.vp = normal(c, c, std=c**-0.5)
+            self.bp = nn.Parameter(torch.zeros(c))
+        self.v1 = normal(h1, 4 * c if config.best else c, std=c**-0.5)
         self.flags = normal(s, THREATS, h1, std=0.05)
         self.v2 = normal(h2, h1, std=h1**-0.5)
         self.b2 = nn.Parameter(torch.zeros(h2))
@@ -191,15 +194,18 @@ class Net(nn.Module):
             self.conv[1:].clamp_(-edge, edge)
         bias = layout.SIDE_MAX / NEIGHBOURS
         self.conv_bias.clamp_(-bias, bias)
-        for weight in (self.v1, self.v2, self.d, self.v3[None]):
+        points = (self.vp,) if self.config.best else ()
+        for weight in (*points, self.v1, self.v2, self.d, self.v3[None]):
             # Leave room for rounding, up to half a unit per weight, and for the inexact float sum.
             row_max = (layout.ROW_MAX - weight.shape[1]) / WEIGHT
             weight.mul_((row_max / weight.abs().sum(dim=1, keepdim=True)).clamp(max=1))
         if self.config.windows:
             self.windows.clamp_(-layout.WINDOW_MAX / ACTIVATION, layout.WINDOW_MAX / ACTIVATION)
         small = 32767 / WEIGHT
-        for weight in (self.flags, self.b2, self.b3, self.q, self.v1, self.v2, self.v3, self.d):
+        for weight in (*points, self.flags, self.b2, self.b3, self.q, self.v1, self.v2, self.v3, self.d):
             weight.clamp_(-small, small)
+        if points:
+            self.bp.clamp_(-32767 / NEIGHBOURS, 32767 / NEIGHBOURS)
 
     # Forward pass.
 
@@ -229,15 +235,37 @@ class Net(nn.Module):
         g = 4 * y.sum(dim=1) / total
         if exact:
             g = torch.floor(g * ACTIVATION) / ACTIVATION
-        flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.flag_table())
-        top = layout.HIDDEN_MAX / ACTIVATION
-        a1 = (rounded(g @ self.quantise(self.v1).T, ACTIVATION) + flags).clamp(0, top)
-        a2 = (rounded(a1 @ self.quantise(self.v2).T, ACTIVATION) + self.quantise(self.b2)).clamp(0, top)
-        logit = rounded(a2 @ self.quantise(self.v3), ACTIVATION) + self.quantise(self.b3)
         bound = layout.POLICY_MAX / ACTIVATION
         weights = rounded(g @ self.quantise(self.d).T, ACTIVATION) + self.quantise(self.q)
         policy = (y * weights.clamp(-bound, bound)[:, None, :]).sum(dim=2)
+        inputs = g
+        if self.config.best:
+            inputs = torch.cat([g, *self.best_points(y, policy.detach().masked_fill(~batch["empty"], -torch.inf), exact)], dim=1)
+        flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.flag_table())
+        top = layout.HIDDEN_MAX / ACTIVATION
+        a1 = (rounded(inputs @ self.quantise(self.v1).T, ACTIVATION) + flags).clamp(0, top)
+        a2 = (rounded(a1 @ self.quantise(self.v2).T, ACTIVATION) + self.quantise(self.b2)).clamp(0, top)
+        logit = rounded(a2 @ self.quantise(self.v3), ACTIVATION) + self.quantise(self.b3)
         return logit, rounded(policy, ACTIVATION)
+
+    def best_points(self, y: Tensor, policy: Tensor, exact: bool) -> tuple[Tensor, Tensor, Tensor]:
+        """Return what the value reads of the points with the highest policies: y of the first, and the mean and the
+        maximum of their layer, each position × channel, in units of 1/1024 for integers of 1/512."""
+        count = min(self.config.best, policy.shape[1])
+        if exact:  # of equal ones the first, which `topk` does not promise
+            highest, points = (each[:, :count] for each in policy.sort(dim=1, descending=True, stable=True))
+        else:
+            highest, points = policy.topk(count, dim=1)
+        exist = highest.isfinite()[:, :, None].to(y.dtype)
+        best = y.gather(1, points[:, :, None].expand(-1, -1, y.shape[2])) * exist
+        z = best @ self.quantise(self.vp).T
+        if exact:
+            z = torch.floor(z * NEIGHBOURS + 0.5) / NEIGHBOURS
+        z = (z + self.quantise(self.bp, NEIGHBOURS)).clamp(0, layout.HIDDEN_MAX / NEIGHBOURS) * exist
+        mean, scale = z.sum(dim=1) / self.config.best, NEIGHBOURS / ACTIVATION
+        if exact:
+            mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
+        return best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale
 
     def window_rows(self, rows: Tensor, grid: tuple[int, int], side: Tensor) -> Iterator[Tensor]:
         """Yield, for each of the four lines, the row in `window_table` of each point's window: position × point."""
@@ -306,6 +334,8 @@ class Net(nn.Module):
         table = integers(self.pcode_table(), ACTIVATION).reshape(self.sides, -1, c)
         conv = np.concatenate([integers(self.conv, CONV), integers(self.conv_bias, NEIGHBOURS)[None]])
         shared = {"conv": conv}
+        if self.config.best:
+            shared |= {"vp": integers(self.vp), "bp": integers(self.bp, NEIGHBOURS)}
         for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
             shared[name] = integers(getattr(self, name))
         sets = [
@@ -322,7 +352,7 @@ class Net(nn.Module):
             windows = integers(self.window_table(), ACTIVATION).reshape(self.sides, -1, c)
             for side, weights in enumerate(sets):
                 weights["windows"] = windows[side, :-1]
-        shape = layout.Shape(c, self.config.hidden, self.config.windows)
+        shape = layout.Shape(c, self.config.hidden, self.config.windows, self.config.best)
         rule = layout.RULES.index(self.config.rule)
         network = layout.Network(rule, self.config.points, shape, sets, note)
         layout.check(network)
@@ -345,6 +375,8 @@ def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
         weights[name] = both_sides(name, ACTIVATION)
     if network.shape.windows:
         weights["windows"] = both_sides("windows", ACTIVATION).unflatten(1, (2, -1))
+    if network.shape.best:
+        weights |= {"vp": numbers("vp"), "bp": numbers("bp", NEIGHBOURS)}
     for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
         weights[name] = numbers(name)
     if factored:

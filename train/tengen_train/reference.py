@@ -11,6 +11,7 @@ from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, WINDOWS, Y_MAX, Network, chec
 from .windows import EDGE, LINES, window_numbers
 
 NO_POINT = 3
+NO_MOVE = np.iinfo(np.int64).min
 
 
 def rounded(a: np.ndarray, bits: int) -> np.ndarray:
@@ -29,34 +30,35 @@ def _evaluate_batch(network: Network, records: np.ndarray) -> dict[str, np.ndarr
     out = {
         "logit": np.zeros(len(records), np.int64),
         "value": np.zeros(len(records), np.int64),
-        "policy": np.full(records["stones"].shape, np.iinfo(np.int64).min),
+        "policy": np.full(records["stones"].shape, NO_MOVE),
     }
     sides = records["side"] if len(network.sets) == 2 else np.zeros(len(records), int)
     for side, weights in enumerate(network.sets):
         chosen = np.flatnonzero(sides == side)
         if len(chosen):
             weights64 = {name: array.astype(np.int64) for name, array in weights.items()}
-            logit, policy = _evaluate_set(weights64, records[chosen])
+            logit, policy = _evaluate_set(weights64, network.shape.best, records[chosen])
             out["logit"][chosen], out["policy"][chosen] = logit, policy
     out["value"] = rounded(out["logit"] * network.points, 10)
     return out
 
 
-def _evaluate_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _evaluate_set(w: dict[str, np.ndarray], best: int, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     stones = records["stones"]
     empty, board = stones == 0, stones != NO_POINT
     y = neighbours(w["conv"], points(w, records), board)
     # 3. The board.
     total = y.sum(axis=(1, 2))
     g = 8 * total // board.sum(axis=(1, 2))[:, None]
-    # 4. Value.
-    a1 = np.clip(rounded(g @ w["v1"].T, 10) + w["flags"][records["threats"]], 0, HIDDEN_MAX)
+    # 4. Policy.
+    weights = np.clip(rounded(g @ w["d"].T, 10) + w["q"], -POLICY_MAX, POLICY_MAX)
+    policy = (y * weights[:, None, None, :]).sum(axis=3)
+    # 5. Value.
+    inputs = np.concatenate([g, *best_points(w, y, np.where(empty, policy, NO_MOVE), best)], axis=1) if best else g
+    a1 = np.clip(rounded(inputs @ w["v1"].T, 10) + w["flags"][records["threats"]], 0, HIDDEN_MAX)
     a2 = np.clip(rounded(a1 @ w["v2"].T, 10) + w["b2"], 0, HIDDEN_MAX)
     logit = rounded(a2 @ w["v3"], 10) + w["b3"][0]
-    # 5. Policy.
-    weights = np.clip(rounded(g @ w["d"].T, 10) + w["q"], -POLICY_MAX, POLICY_MAX)
-    policy = rounded((y * weights[:, None, None, :]).sum(axis=3), 9)
-    return logit, np.where(empty, policy, np.iinfo(np.int64).min)
+    return logit, np.where(empty, rounded(policy, 9), NO_MOVE)
 
 
 def points(w: dict[str, np.ndarray], records: np.ndarray) -> np.ndarray:
@@ -97,6 +99,17 @@ def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray
     centre, edge, corner, bias = conv
     y = rounded(centre * h, 15) + rounded(edge * e, 15) + rounded(corner * k, 15) + bias
     return np.clip(y, 0, Y_MAX) * board[..., None]
+
+
+def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray, count: int) -> tuple[np.ndarray, ...]:
+    """Return what the value reads of the best points: y of the first, and the mean and the maximum of their layer, each
+    position × channel."""
+    flat_y, flat_policy = (a.reshape(len(y), -1, *a.shape[3:]) for a in (y, policy))
+    order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :count]  # ~ inverts the order, and cannot overflow
+    exist = (np.take_along_axis(flat_policy, order, axis=1) != NO_MOVE)[:, :, None]
+    ys = np.take_along_axis(flat_y, order[:, :, None], axis=1) * exist
+    z = np.clip(rounded(ys @ w["vp"].T, 10) + w["bp"], 0, HIDDEN_MAX) * exist
+    return ys[:, 0], z.sum(axis=1) // count, z.max(axis=1)
 
 
 def vectors(network: Network, records: np.ndarray) -> Iterator[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from torch.nn import functional as F
 
 from . import layout, plot
 from .config import Config
@@ -83,14 +84,16 @@ class Training:
         return weights_of(network, self.config.network.codes == "factored")
 
     def _start_from(self, path: Path) -> None:
-        """Copy the weights of another training. Weights of one side are used for both; new windows start at zero.
-        Raise TrainError if sizes differ."""
+        """Copy the weights of another training. Weights of one side are used for both; new windows, and weights of the
+        value's first layer for new inputs, start at zero. Raise TrainError if sizes differ."""
         loaded = self._load_weights(path)
         weights = self.net.state_dict()
         for name, value in loaded.items():
             if name not in weights:
                 raise TrainError(f"{path} has weights {name}, which this network lacks")
             try:
+                if name == "v1":
+                    value = F.pad(value, (0, max(0, weights[name].shape[1] - value.shape[1])))
                 weights[name].copy_(value.expand_as(weights[name]))
             except RuntimeError:
                 raise TrainError(f"{path}: {name} has a different size") from None

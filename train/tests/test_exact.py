@@ -46,15 +46,28 @@ def test_the_reference_equals_the_trained_network_with_windows(windows):
     assert not np.array_equal(outputs["logit"], compare(net(scale=3.0), records)["logit"])
 
 
-@pytest.mark.parametrize("windows", [0, 2])
+@pytest.mark.parametrize("best", [1, 4, 16])
+def test_the_reference_equals_the_trained_network_with_best_points(best):
+    records = positions(1000, seed=5, grid=(6, 9), smaller=True)
+    full = records["stones"][:100]
+    full[full == 0] = 1
+    full[:, 2, 2], records["codes"][:100, :, 2, 2] = 0, 17
+    outputs = compare(net(best=best, scale=3.0), records)
+    changed = net(best=best, scale=3.0)
+    with torch.no_grad():
+        changed.vp[0] += 0.5
+    assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
+
+
+@pytest.mark.parametrize(("windows", "best"), [(0, 0), (2, 0), (2, 8)])
 @pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
-def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale, windows):
-    compare(net(scale=scale, windows=windows), positions(300, seed=6))
+def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale, windows, best):
+    compare(net(scale=scale, windows=windows, best=best), positions(300, seed=6))
 
 
-@pytest.mark.parametrize("windows", [0, 2])
-def test_the_reference_equals_the_trained_network_under_renju(windows):
-    made = net("renju", windows=windows)
+@pytest.mark.parametrize(("windows", "best"), [(0, 0), (2, 0), (2, 8)])
+def test_the_reference_equals_the_trained_network_under_renju(windows, best):
+    made = net("renju", windows=windows, best=best)
     records = positions(500, seed=7)
     first = compare(made, records)
     records["side"] ^= 1
@@ -69,9 +82,9 @@ def test_the_float_network_is_close_to_the_integers():
     assert np.abs(logit.numpy() - expected).max() < 0.03
 
 
-@pytest.mark.parametrize("windows", [0, 3])
-def test_the_value_is_invariant_under_symmetries(windows):
-    made, records = net(windows=windows), positions(100, seed=9)
+@pytest.mark.parametrize(("windows", "best"), [(0, 0), (3, 0), (3, 4)])
+def test_the_value_is_invariant_under_symmetries(windows, best):
+    made, records = net(windows=windows, best=best), positions(100, seed=9)
     value = compare(made, records)["value"]
     for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
         turned = records.copy()

@@ -145,6 +145,16 @@ def test_training_starts_from_an_exported_network(folder, tmp_path, codes):
         training(folder, tmp_path / "c", text.replace("[network]", '[network]\nstart = "first.tnn"'))
 
 
+def test_new_windows_and_best_points_change_nothing_before_training(folder, tmp_path):
+    first = training(folder, tmp_path / "first")
+    first.run(until=3, log=quiet)
+    (folder / "first.tnn").write_bytes(layout.to_bytes(first.net.export()))
+    larger = training(folder, tmp_path / "b", TINY.replace("[network]", '[network]\nstart = "first.tnn"\nwindows = 2\nbest = 4'))
+    some = tensors(first.positions.take(np.arange(200)))
+    for before, after in zip(first.net(some), larger.net(some), strict=True):
+        assert torch.allclose(before, after, atol=1e-5)
+
+
 def test_a_rate_of_zero_is_refused(folder, tmp_path):
     (tmp_path / "zero.toml").write_text(TINY.replace("rate = 0.02", "rate = 0"))
     command = [sys.executable, "-m", "tengen_train", "train", str(tmp_path / "zero.toml"), "--data", str(folder), "--out", str(tmp_path / "run")]
@@ -280,12 +290,12 @@ def test_gpu_positions_equal_those_of_the_files(folder, tmp_path, rule, windows)
             assert torch.allclose(each, losses(expected, run.net(from_file)[1], from_file)[name], rtol=1e-4), name
 
 
-@pytest.mark.parametrize("windows", [0, 2])
-def test_parts_on_smaller_grids_have_the_losses_of_the_batch(tmp_path, windows):
+@pytest.mark.parametrize(("windows", "best"), [(0, 0), (2, 0), (2, 4)])
+def test_parts_on_smaller_grids_have_the_losses_of_the_batch(tmp_path, windows, best):
     records = positions(500, 7, (7, 9), smaller=True)
     for name in ("a", "b", "check"):
         np.save(tmp_path / f"{name}.npy", records)
-    run = training(tmp_path, tmp_path / "run", TINY.replace("[network]", f"[network]\nwindows = {windows}"))
+    run = training(tmp_path, tmp_path / "run", TINY.replace("[network]", f"[network]\nwindows = {windows}\nbest = {best}"))
     whole = run.positions.take(np.arange(500))
     parts = [whole.by_size().part(at, 20) for at in range(0, 500, 20)]
     assert (parts[0].grid, parts[0].board, parts[-1].grid) == ((5, 5), None, (7, 9))

@@ -22,27 +22,34 @@ const WINDOWS: [usize; 5] = [0, 10, 91, 820, 7381];
 
 /// The file of a network for a rule, with these widths of the hidden layers.
 pub fn made(rule: u8, hidden: [usize; 2], sets: u8, seed: u32) -> Vec<u8> {
-    made_with_windows(rule, hidden, 0, sets, seed)
+    made_of(rule, Sizes { hidden, reach: 0, best: 0 }, sets, seed)
 }
 
-/// The same with windows of this reach.
-pub fn made_with_windows(
-    rule: u8,
-    [h1, h2]: [usize; 2],
-    reach: usize,
-    sets: u8,
-    seed: u32,
-) -> Vec<u8> {
+/// The sizes that differ between networks.
+pub struct Sizes {
+    /// The widths of the hidden layers.
+    pub hidden: [usize; 2],
+    /// The reach of the windows; 0 without windows.
+    pub reach: usize,
+    /// The number of best points; 0 without.
+    pub best: usize,
+}
+
+/// The file of a network for a rule, with these sizes.
+pub fn made_of(rule: u8, sizes: Sizes, sets: u8, seed: u32) -> Vec<u8> {
+    let Sizes { hidden: [h1, h2], reach, best } = sizes;
     let (c, note) = (CHANNELS, "by formula");
-    let version = if reach == 0 { b"TNGNET01" } else { b"TNGNET02" };
-    let mut bytes = [*version, [0; 8]].concat();
+    let parts: &[usize] = match (reach, best) {
+        (0, 0) => &[],
+        (_, 0) => &[reach],
+        _ => &[reach, best],
+    };
+    let version = b'1' + parts.len() as u8;
+    let mut bytes = [b"TNGNET0".as_slice(), &[version], &[0; 8]].concat();
     let half = |n: usize| (n as u16).to_le_bytes();
     bytes.extend([half(PCODES), half(THREATS), [rule, sets]].concat());
     bytes.extend([c, h1, h2, 250].map(half).concat());
-    if reach > 0 {
-        bytes.extend(half(reach));
-    }
-    bytes.extend(half(note.len()));
+    bytes.extend(parts.iter().copied().chain([note.len()]).flat_map(half));
     bytes.extend(note.as_bytes());
     let mut state = seed;
     let mut number = |bound: u32| {
@@ -50,6 +57,7 @@ pub fn made_with_windows(
         ((state >> 16) % (2 * bound + 1)) as i16 - bound as i16
     };
     let small = 900;
+    let (layer, inputs) = if best == 0 { (0, c) } else { (c * c + c, 4 * c) };
     let arrays = [
         (2 * PCODES * c, small),
         (2 * c, 3000),
@@ -57,7 +65,7 @@ pub fn made_with_windows(
         (c, 16_000),
         (2 * c, 8000),
         (c, 600),
-        (h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1 + c * c + c, small),
+        (layer + h1 * inputs + THREATS * h1 + h2 * h1 + 2 * h2 + 1 + c * c + c, small),
     ];
     for _ in 0..sets {
         for (count, bound) in arrays {

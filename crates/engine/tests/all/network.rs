@@ -16,7 +16,7 @@ use tengen_engine::eval::{Evaluator, Values, threat_index};
 use tengen_engine::kernel::Kernel;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
-use tengen_testkit::network::{made, made_with_windows, sealed};
+use tengen_testkit::network::{Sizes, made, made_of, sealed};
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
@@ -97,13 +97,17 @@ fn drawn(rows: &str, side: Colour) -> Position {
 fn the_engine_computes_what_the_reference_computes() {
     let one = made(0, [32, 64], 1, 1);
     let two = made(0, [64, 32], 2, 2);
-    let three = made_with_windows(0, [32, 32], 3, 1, 3);
-    let four = made_with_windows(0, [32, 32], 4, 2, 4);
+    let three = made_of(0, Sizes { hidden: [32, 32], reach: 3, best: 0 }, 1, 3);
+    let four = made_of(0, Sizes { hidden: [32, 32], reach: 4, best: 0 }, 2, 4);
+    let five = made_of(0, Sizes { hidden: [32, 32], reach: 3, best: 8 }, 1, 5);
+    let six = made_of(0, Sizes { hidden: [64, 64], reach: 0, best: 16 }, 2, 6);
     for (bytes, lines) in [
         (one, include_str!("networks/one.txt")),
         (two, include_str!("networks/two.txt")),
         (three, include_str!("networks/three.txt")),
         (four, include_str!("networks/four.txt")),
+        (five, include_str!("networks/five.txt")),
+        (six, include_str!("networks/six.txt")),
     ] {
         let network = Arc::new(Network::from_bytes(&bytes).unwrap());
         assert_eq!(network.note(), "by formula");
@@ -179,8 +183,10 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
     let mut rng = StdRng::seed_from_u64(12);
     let mut asked = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
-        for (hidden, reach) in [([32, 32], 0), ([32, 64], 3), ([64, 32], 0), ([64, 64], 4)] {
-            let bytes = made_with_windows(rule, hidden, reach, 2, 5);
+        for (hidden, reach, best) in
+            [([32, 32], 0, 0), ([32, 64], 3, 8), ([64, 32], 0, 1), ([64, 64], 4, 0)]
+        {
+            let bytes = made_of(rule, Sizes { hidden, reach, best }, 2, 5);
             let network = Network::from_bytes(&bytes).unwrap();
             let (network, rule) = (Arc::new(network), Rule::new(variant));
             assert!(network.suits(rule));
@@ -203,7 +209,7 @@ fn errors_in_a_file_are_named() {
     };
     let set = |at: usize, byte: u8| refused(&|bytes: &mut Vec<u8>| bytes[at] = byte);
     assert_eq!(refused(&|_| ()), None);
-    assert_eq!(set(7, b'3'), Some(FileError::Format));
+    assert_eq!(set(7, b'4'), Some(FileError::Format));
     assert_eq!(set(16, 0), Some(FileError::Counts));
     assert_eq!(set(20, 5), Some(FileError::Rule(5)));
     assert_eq!(set(21, 3), Some(FileError::Sets(3)));

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tengen_e2e::brain::Brain;
 use tengen_engine::eval::net::Network;
 use tengen_testkit::clock::assert_usually_below;
-use tengen_testkit::network::{made, made_with_windows, sealed};
+use tengen_testkit::network::{Sizes, made, made_of, sealed};
 use tengen_testkit::stopwatch::{Stopwatch, worked_by_this_thread};
 
 const SOON: Duration = Duration::from_millis(100);
@@ -129,7 +129,7 @@ fn damaged_networks_are_refused_soon() {
 #[test]
 fn the_longest_network_is_read() {
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("longest.tnn");
-    let bytes = made_with_windows(2, [64, 64], 4, 2, 1);
+    let bytes = made_of(2, Sizes { hidden: [64, 64], reach: 4, best: 16 }, 2, 2);
     assert!(bytes.len() + usize::from(u16::MAX) - "by formula".len() == Network::LONGEST_FILE);
     std::fs::write(&path, bytes).expect("a file");
     let net = path.display().to_string();

@@ -1,5 +1,6 @@
 //! The network's incremental state for one side: h and y of each point, and the sums of y.
 
+use super::best_points;
 use super::convolution::Convolution;
 use super::file::{Network, Weights};
 use super::inputs::{Frame, Inputs};
@@ -55,7 +56,7 @@ impl Accumulator {
             layout,
             side,
             reciprocal: (1 << 40) / alive.len().max(1) as u64 + 1,
-            inputs: Inputs::new(board, layout, side, network.sizes.reach, alive),
+            inputs: Inputs::new(board, layout, side, network.sizes, alive),
             h: vec![Row::ZERO; layout.places],
             y: vec![Row::ZERO; layout.places],
             sums: [0; CHANNELS],
@@ -233,10 +234,17 @@ impl Work for Logit<'_> {
 
     #[inline(always)]
     fn call(self) -> i32 {
-        let network = self.network;
-        let weights = network.weights(self.view.side);
-        let means = self.view.means();
-        layers::logit(weights, network.sizes, &means, self.threats)
+        let Logit { view, network, threats } = self;
+        let (weights, sizes) = (network.weights(view.side), network.sizes);
+        let means = view.means();
+        if sizes.best == 0 {
+            return layers::logit(weights, sizes, &means, threats);
+        }
+        let mut policy = [0; CHANNELS];
+        layers::policy_weights(weights, &means, &mut policy);
+        let [first, mean, most] =
+            best_points::read(weights, sizes.best, &policy, &view.inputs.rows, &view.y);
+        layers::logit(weights, sizes, [means, first, mean, most].as_flattened(), threats)
     }
 }
 

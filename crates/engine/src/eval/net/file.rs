@@ -2,6 +2,7 @@
 //!
 //! The reader validates everything: any bytes are either a network whose arithmetic cannot overflow, or an error.
 
+use super::best_points::BEST_MAX;
 use super::packed_weights::PackedWeights;
 use super::row::{CHANNELS, Row};
 use super::windows::{Numbers, REACH_MAX};
@@ -11,15 +12,17 @@ use std::fmt;
 use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 
-/// The older version has no windows.
-const MAGICS: [&[u8; 8]; 2] = [b"TNGNET01", b"TNGNET02"];
+/// The first version has no windows, the second no best points.
+const MAGICS: [&[u8; 8]; 3] = [b"TNGNET01", b"TNGNET02", b"TNGNET03"];
 /// The bytes before the part that the checksum covers.
 const HEAD: usize = 16;
-/// The bytes between the head and the note, two fewer without windows.
-const SIZES: usize = 18;
+/// The bytes between the head and the note in the newest version.
+const SIZES: usize = 20;
 /// The largest supported width of a hidden layer.
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
+/// The most inputs of the value's first layer: the means of y, and three numbers of the best points, for each channel.
+pub(super) const INPUTS_MAX: usize = 4 * CHANNELS;
 const POINTS_MAX: u16 = 1000;
 const PCODE_MAX: u16 = 16_383;
 const PCODE_MAX_BESIDE_WINDOWS: u16 = 12_287;
@@ -53,6 +56,8 @@ pub enum FileError {
     Points(u16),
     /// Unsupported reach of windows.
     Reach(u16),
+    /// Unsupported number of best points.
+    Best(u16),
     /// The note is not valid UTF-8.
     Note,
     /// Weights of this name are so large that the sums could overflow.
@@ -72,6 +77,7 @@ impl fmt::Display for FileError {
             FileError::Width(width) => write!(f, "a network with a layer of {width}"),
             FileError::Points(points) => write!(f, "a network with {points} points a logit"),
             FileError::Reach(reach) => write!(f, "a network with windows of {reach} points"),
+            FileError::Best(count) => write!(f, "a network with {count} best points"),
             FileError::Note => f.write_str("a network whose note is no text"),
             FileError::TooLarge(name) => write!(f, "a network with weights too large: {name}"),
         }
@@ -87,6 +93,8 @@ pub struct Sizes {
     pub hidden: [usize; 2],
     /// The cells that a window has to either side of its point; 0 without windows.
     pub reach: usize,
+    /// The number of best points that the value reads; 0 if it reads none.
+    pub best: usize,
 }
 
 /// The weights for one side to move; names, shapes and units as in `train/FORMAT.md`.
@@ -95,6 +103,8 @@ pub(super) struct Weights {
     /// `own`, `other`, `stone` and `windows`, in the layout used by the kernels.
     pub points: PackedWeights,
     pub conv: Vec<Row>,
+    pub vp: Vec<i16>,
+    pub bp: Vec<i16>,
     pub v1: Vec<i16>,
     pub flags: Vec<i16>,
     pub v2: Vec<i16>,
@@ -129,7 +139,7 @@ impl Network {
     /// If the bytes are not a network, or one whose sums could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
         let version = MAGICS.iter().position(|&magic| bytes.starts_with(magic));
-        let has_windows = version.ok_or(FileError::Format)? > 0;
+        let version = version.ok_or(FileError::Format)?;
         let mut reader = Reader(&bytes[MAGICS[0].len()..]);
         let (sum, length) = (reader.word()?, reader.word()?);
         if bytes.len() - HEAD != length as usize || bytes.len() < HEAD {
@@ -156,11 +166,15 @@ impl Network {
         if !(1..=POINTS_MAX).contains(&points) {
             return Err(FileError::Points(points));
         }
-        let reach = if has_windows { reader.half()? } else { 0 };
+        let reach = if version > 0 { reader.half()? } else { 0 };
         if reach as usize > REACH_MAX {
             return Err(FileError::Reach(reach));
         }
-        let sizes = Sizes { hidden, reach: reach.into() };
+        let best = if version > 1 { reader.half()? } else { 0 };
+        if best != 0 && (best as usize > BEST_MAX || !best.is_power_of_two()) {
+            return Err(FileError::Best(best));
+        }
+        let sizes = Sizes { hidden, reach: reach.into(), best: best.into() };
         let length = reader.half()? as usize;
         let note = String::from_utf8(reader.take(length)?.to_vec());
         let network = Network {
@@ -254,7 +268,9 @@ impl<'a> Reader<'a> {
         let weights = Weights {
             points: PackedWeights::new(own, other, stone, windows),
             conv: self.rows(4)?,
-            v1: self.numbers(h1 * c)?,
+            vp: self.numbers(if sizes.best > 0 { c * c } else { 0 })?,
+            bp: self.numbers(if sizes.best > 0 { c } else { 0 })?,
+            v1: self.numbers(h1 * sizes.inputs())?,
             flags: self.numbers(THREATS * h1)?,
             v2: self.numbers(h2 * h1)?,
             b2: self.numbers(h2)?,
@@ -273,6 +289,11 @@ impl Sizes {
     fn windows(self) -> usize {
         if self.reach == 0 { 0 } else { Numbers::of(self.reach).count }
     }
+
+    /// The inputs of the value's first layer.
+    pub(super) fn inputs(self) -> usize {
+        if self.best == 0 { CHANNELS } else { INPUTS_MAX }
+    }
 }
 
 impl Weights {
@@ -290,7 +311,8 @@ impl Weights {
             (all_within(&self.points.windows, WINDOW_MAX), "windows"),
             (all_within(centre, CENTRE_MAX), "centre"),
             (all_within(sides, SIDE_MAX), "edge, corner, bias"),
-            (self.v1.chunks_exact(c).all(row), "v1"),
+            (self.vp.chunks_exact(c).all(row), "vp"),
+            (self.v1.chunks_exact(sizes.inputs()).all(row), "v1"),
             (self.v2.chunks_exact(h1).all(row), "v2"),
             (self.v3.chunks_exact(h2).all(row), "v3"),
             (self.d.chunks_exact(c).all(row), "d"),
@@ -302,9 +324,9 @@ impl Weights {
     }
 }
 
-/// The number of parameters in a set of weights.
+/// The largest number of parameters in a set of weights.
 const fn numbers([h1, h2]: [usize; 2], windows: usize) -> usize {
     let c = CHANNELS;
-    let points = 2 * (PCODES + windows) * c + 2 * c + 4 * c + c * c + c;
-    points + h1 * c + THREATS * h1 + h2 * h1 + 2 * h2 + 1
+    let points = 2 * (PCODES + windows) * c + 2 * c + 4 * c + 2 * (c * c + c);
+    points + h1 * INPUTS_MAX + THREATS * h1 + h2 * h1 + 2 * h2 + 1
 }

@@ -1,5 +1,6 @@
 //! The rows of weights that add up to each point's input, as seen by one side, updated incrementally.
 
+use super::file::Sizes;
 use super::layout::Layout;
 use super::packed_weights::Rows;
 use super::windows::Windows;
@@ -14,10 +15,12 @@ pub(super) struct Inputs {
     /// By index in the layout.
     pub rows: Vec<Rows>,
     windows: Option<Box<Windows>>,
-    has_windows: bool,
+    /// Whether overwritten rows are kept.
+    keeps: bool,
     /// The indices of the points that the last step changed.
     pub changed: Vec<u16>,
-    /// Overwritten rows, the most recent last. Without windows none are kept: the pcodes of a step are all there.
+    /// Overwritten rows, the most recent last. Networks with neither windows nor best points keep none: when a step is
+    /// followed again, it has all pcodes.
     old: Vec<(u16, Rows)>,
 }
 
@@ -34,15 +37,16 @@ impl Inputs {
         board: &PatternBoard<K>,
         layout: Layout,
         side: Colour,
-        reach: usize,
+        sizes: Sizes,
         alive: &PointSet,
     ) -> Inputs {
         let mut inputs = Inputs {
             layout,
             side,
             rows: vec![Rows::EDGE; layout.places],
-            windows: (reach > 0).then(|| Box::new(Windows::new(reach, board.position(), side))),
-            has_windows: reach > 0,
+            windows: (sizes.reach > 0)
+                .then(|| Box::new(Windows::new(sizes.reach, board.position(), side))),
+            keeps: sizes.reach + sizes.best > 0,
             changed: Vec::new(),
             old: Vec::new(),
         };
@@ -117,7 +121,7 @@ impl Inputs {
         if !points.contains(point) {
             points.insert(point);
             self.changed.push(at);
-            if self.has_windows {
+            if self.keeps {
                 self.old.push((at, *rows));
             }
         }

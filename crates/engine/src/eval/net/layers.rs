@@ -1,7 +1,7 @@
 //! The layers of a network in integer arithmetic: `train/FORMAT.md` as code, written so that compilers vectorize it
 //! for each kernel.
 
-use super::file::{Sizes, WIDEST, Weights};
+use super::file::{INPUTS_MAX, Sizes, WIDEST, Weights};
 
 /// The maximum of h.
 pub(super) const H_MAX: i16 = 8191;
@@ -20,19 +20,19 @@ fn round(a: i32, n: u32) -> i32 {
 
 /// The dot product of two rows.
 #[inline(always)]
-fn product(weights: &[i16], numbers: &[i16]) -> i32 {
+pub(super) fn product(weights: &[i16], numbers: &[i16]) -> i32 {
     let pairs = weights.iter().zip(numbers);
     pairs.map(|(&w, &n)| w as i32 * n as i32).sum()
 }
 
-/// The logit, in 1/1024, from the means of y.
+/// The logit, in 1/1024, from the inputs of the first layer.
 #[inline(always)]
-pub(super) fn logit(weights: &Weights, sizes: Sizes, means: &[i16], threats: usize) -> i32 {
+pub(super) fn logit(weights: &Weights, sizes: Sizes, inputs: &[i16], threats: usize) -> i32 {
     let [h1, h2] = sizes.hidden;
     let (mut a1, mut a2) = ([0; WIDEST], [0; WIDEST]);
     let (a1, a2) = (&mut a1[..h1], &mut a2[..h2]);
     let flags = &weights.flags[threats * h1..][..h1];
-    layer(&weights.v1, means, flags, HIDDEN, a1);
+    layer(&weights.v1, inputs, flags, HIDDEN, a1);
     layer(&weights.v2, a1, &weights.b2, HIDDEN, a2);
     round(product(&weights.v3, a2), 10) + weights.b3[0] as i32
 }
@@ -41,6 +41,12 @@ pub(super) fn logit(weights: &Weights, sizes: Sizes, means: &[i16], threats: usi
 #[inline(always)]
 pub(super) fn value(logit: i32, points: i32) -> i32 {
     round(logit * points, 10)
+}
+
+/// The layer of a best point with this y.
+#[inline(always)]
+pub(super) fn point(weights: &Weights, y: &[i16], out: &mut [i16]) {
+    layer(&weights.vp, y, &weights.bp, HIDDEN, out);
 }
 
 /// The weights of y in the policy of a board with these means.
@@ -58,10 +64,10 @@ pub(super) fn policy(weights: &[i16], y: &[i16]) -> i32 {
 /// A layer: `clamp(round(Σ weight · input, 10) + bias, least, most)`.
 #[inline(always)]
 fn layer(rows: &[i16], inputs: &[i16], biases: &[i16], bounds: [i32; 2], outputs: &mut [i16]) {
-    if inputs.len() == 32 {
-        layer_of::<32>(rows, inputs, biases, bounds, outputs);
-    } else {
-        layer_of::<64>(rows, inputs, biases, bounds, outputs);
+    match inputs.len() {
+        32 => layer_of::<32>(rows, inputs, biases, bounds, outputs),
+        64 => layer_of::<64>(rows, inputs, biases, bounds, outputs),
+        _ => layer_of::<INPUTS_MAX>(rows, inputs, biases, bounds, outputs),
     }
 }
 

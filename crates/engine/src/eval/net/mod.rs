@@ -3,19 +3,23 @@
 //! ```text
 //!   pcodes of an empty point, own, opponent's,   ─┐
 //!   and perhaps windows of the stones around it   ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
-//!   or the colour of its stone                   ─┘                   │            │       │
-//!                                                                     │            │    threats
-//!                                                                     └─ product ──┴─────────────── policy
+//!   or the colour of its stone                   ─┘                   │            │    │     │
+//!                                                                     │            │    │  threats
+//!                                                                     │            │    │
+//!                                                                     │            │  best points (perhaps)
+//!                                                                     │            │    │
+//!                                                                     └─ product ──┴── policy
 //! ```
 //!
 //! `train/FORMAT.md` specifies the exact computation and why nothing overflows. [`mod@file`] reads a network,
 //! `layers` and `convolution` compute it, and [`NetEvaluation`] updates its state incrementally as stones are placed
 //! and removed: `inputs` the rows of weights that each point adds up, `windows` what lies around it, `accumulator` the
-//! rest.
+//! rest. `best_points` goes through the board for each value.
 //!
 //! The network sees dead points as off-board.
 
 mod accumulator;
+mod best_points;
 mod cache;
 mod convolution;
 pub mod file;

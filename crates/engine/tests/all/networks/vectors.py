@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 from tengen_train import layout, reference
-from tengen_train.data import open_positions
+from tengen_train.data import open_records
 
-BOUNDS = {"own": 900, "other": 900, "stone": 3000, "windows": 900, "v1": 900, "flags": 900, "v2": 900, "b2": 900, "v3": 900,
+BOUNDS = {"own": 900, "other": 900, "stone": 3000, "windows": 900, "vp": 900, "bp": 900, "v1": 900, "flags": 900, "v2": 900, "b2": 900, "v3": 900,
           "b3": 900, "d": 900, "q": 900}  # fmt: skip
 CONV = (16000, 8000, 8000, 600)
 
@@ -36,12 +36,14 @@ def network(rule, shape, sets, seed):
     return layout.Network(rule, 250, shape, made, "by formula")
 
 
-positions = open_positions(Path(sys.argv[1]))[::397][:20]
+positions = open_records(Path(sys.argv[1]), "codes", "export it with `tengen lab data export --codes`")[::397][:20]
 for name, made in {
     "one": network(0, layout.Shape(32, (32, 64)), 1, 1),
     "two": network(0, layout.Shape(32, (64, 32)), 2, 2),
     "three": network(0, layout.Shape(32, (32, 32), 3), 1, 3),
     "four": network(0, layout.Shape(32, (32, 32), 4), 2, 4),
+    "five": network(0, layout.Shape(32, (32, 32), 3, 8), 1, 5),
+    "six": network(0, layout.Shape(32, (64, 64), 0, 16), 2, 6),
 }.items():
     layout.check(made)
     lines = reference.vectors(made, positions)

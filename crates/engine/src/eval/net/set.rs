@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use tengen_core::files;
 use tengen_core::rules::{Rule, Variant};
 
-/// The built-in network files. Freestyle's network is also used for rules without their own, because a pcode means the
-/// same patterns under all rules. `nets/README.md` lists the measured gains.
+/// The built-in network files. Exact caro has caro's network, the other rules without one freestyle's, because a pcode
+/// means the same patterns under all rules. `nets/README.md` lists the measured gains.
 const FILES: &[(Variant, &[u8])] = &[
     (Variant::Freestyle, include_bytes!("../../../nets/freestyle.tnn")),
     // The web page, which has to be downloaded first, does without the others.
@@ -92,7 +92,8 @@ impl Networks {
 
 fn built_in(variant: Variant) -> Arc<Network> {
     let read = || {
-        let own = FILES.iter().find(|(rule, _)| *rule == variant);
+        let like = if variant == Variant::CaroExact { Variant::Caro } else { variant };
+        let own = FILES.iter().find(|(rule, _)| *rule == like);
         let (_, file) = own.unwrap_or(&FILES[0]);
         let network = Network::from_bytes(file).expect("a test reads it");
         Arc::new(network.for_rule(variant))

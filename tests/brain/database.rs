@@ -58,7 +58,7 @@ fn a_board_reads_and_writes_the_database() {
     brain.send("7,7");
     brain.send("8,8");
     brain.send("done");
-    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 13875 -200 5 3"); // 54 * 256 + 51: "63"
+    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 13874 -200 5 3"); // 54 * 256 + 50: "62"
     brain.send("YXEDITLABELDATABASE 8,8 I 5");
     brain.send("7,7");
     brain.send("done");

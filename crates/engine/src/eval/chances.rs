@@ -18,9 +18,9 @@ struct Fit {
     behind: f32,
 }
 
-const FREESTYLE: Fit = Fit { empty: 328.0, each: 3.7, behind: 1.85 };
-const STANDARD: Fit = Fit { empty: 256.0, each: 6.8, behind: 2.10 };
-const RENJU: Fit = Fit { empty: 347.0, each: 8.1, behind: 2.32 };
+const FREESTYLE: Fit = Fit { empty: 351.0, each: 4.2, behind: 1.86 };
+const STANDARD: Fit = Fit { empty: 306.0, each: 3.7, behind: 1.98 };
+const RENJU: Fit = Fit { empty: 451.0, each: 3.7, behind: 2.43 };
 const CARO: Fit = Fit { empty: 355.0, each: 6.5, behind: 1.73 };
 
 /// No unproven score is worth this many logits.

@@ -1,12 +1,9 @@
 //! The best points: the empty points with the highest policies, which the value reads one by one.
 
-use super::file::Weights;
+use super::file::{BEST_MAX, Weights};
 use super::layers;
 use super::packed_weights::Rows;
 use super::row::{CHANNELS, Row};
-
-/// The largest number of best points.
-pub(super) const BEST_MAX: usize = 16;
 
 /// What the value reads of the best `count` points, by channel: y of the first, and the mean and the maximum of the
 /// layer of all.

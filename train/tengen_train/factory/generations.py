@@ -164,7 +164,8 @@ def _config(order: dict, data: Path, check: str) -> str:
                 shares = targets if kind == "games" else {}
                 sources.append({"file": f"data/{file.name}"} | {k: v for k, v in shares.items() if v})
     network = order["network"] | {"start": order["start"]}
-    training = {f.name: order["training"][f.name] for f in fields(TrainingConfig)} | {"seed": order["seed"]}
+    options = {f.name: order["training"][f.name] for f in fields(TrainingConfig)} | {"seed": order["seed"]}
+    training = {name: value for name, value in options.items() if value is not None}  # TOML has no word for None
     tables = {"network": network, "data": {"train": sources, "check": check}, "training": training}
     return "\n".join(f"[{name}]\n" + "".join(f"{k} = {_toml(v)}\n" for k, v in table.items()) for name, table in tables.items())
 

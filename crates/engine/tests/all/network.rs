@@ -218,6 +218,12 @@ fn errors_in_a_file_are_named() {
     assert_eq!(set(29, 9), Some(FileError::Points(250 + 9 * 256)));
     assert_eq!(set(32, 0xff), Some(FileError::Note));
     assert_eq!(set(21, 2), Some(FileError::Length));
+    for best in [3, 32] {
+        let mut bytes = made_of(0, Sizes { hidden: [32, 32], reach: 0, best: 8 }, 1, 1);
+        bytes[32] = best;
+        let error = Network::from_bytes(&sealed(bytes)).err();
+        assert_eq!(error, Some(FileError::Best(best.into())));
+    }
     let own = 32 + "by formula".len();
     assert_eq!(set(own + 1, 0x40), Some(FileError::TooLarge("own")));
     let longer = refused(&|bytes: &mut Vec<u8>| bytes.push(0));

@@ -240,8 +240,7 @@ impl Work for Logit<'_> {
         if sizes.best == 0 {
             return layers::logit(weights, sizes, &means, threats);
         }
-        let mut policy = [0; CHANNELS];
-        layers::policy_weights(weights, &means, &mut policy);
+        let policy = layers::policy_weights(weights, &means);
         let [first, mean, most] =
             best_points::read(weights, sizes.best, &policy, &view.inputs.rows, &view.y);
         layers::logit(weights, sizes, [means, first, mean, most].as_flattened(), threats)
@@ -261,8 +260,7 @@ impl Work for Policies<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let mut weights = [0; CHANNELS];
-        layers::policy_weights(self.weights, &self.view.means(), &mut weights);
+        let weights = layers::policy_weights(self.weights, &self.view.means());
         let y = &self.view.y;
         let places = self.places.iter();
         let policies = places.map(|&at| layers::policy(&weights, &y[at as usize].0));

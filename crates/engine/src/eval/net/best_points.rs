@@ -19,8 +19,8 @@ pub(super) fn read(
     let [mut first, mut most] = [[0; CHANNELS]; 2];
     let mut sums = [0i32; CHANNELS];
     for (rank, (_, at)) in best.into_iter().take_while(|&(sum, _)| sum > i32::MIN).enumerate() {
-        let (y, mut z) = (&y[at as usize].0, [0; CHANNELS]);
-        layers::point(weights, y, &mut z);
+        let y = &y[at as usize].0;
+        let z = layers::point(weights, y);
         for c in 0..CHANNELS {
             sums[c] += z[c] as i32;
             most[c] = most[c].max(z[c]);

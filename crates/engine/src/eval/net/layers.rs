@@ -2,6 +2,7 @@
 //! for each kernel.
 
 use super::file::{INPUTS_MAX, Sizes, WIDEST, Weights};
+use super::row::CHANNELS;
 
 /// The maximum of h.
 pub(super) const H_MAX: i16 = 8191;
@@ -45,14 +46,18 @@ pub(super) fn value(logit: i32, points: i32) -> i32 {
 
 /// The layer of a best point with this y.
 #[inline(always)]
-pub(super) fn point(weights: &Weights, y: &[i16], out: &mut [i16]) {
-    layer(&weights.vp, y, &weights.bp, HIDDEN, out);
+pub(super) fn point(weights: &Weights, y: &[i16]) -> [i16; CHANNELS] {
+    let mut out = [0; CHANNELS];
+    layer(&weights.vp, y, &weights.bp, HIDDEN, &mut out);
+    out
 }
 
 /// The weights of y in the policy of a board with these means.
 #[inline(always)]
-pub(super) fn policy_weights(weights: &Weights, means: &[i16], out: &mut [i16]) {
-    layer(&weights.d, means, &weights.q, POLICY, out);
+pub(super) fn policy_weights(weights: &Weights, means: &[i16]) -> [i16; CHANNELS] {
+    let mut out = [0; CHANNELS];
+    layer(&weights.d, means, &weights.q, POLICY, &mut out);
+    out
 }
 
 /// The policy of a move, in 1/1024 of a logit, from these weights and the point's y.

@@ -1,16 +1,19 @@
-//! Operations on several 16-bit numbers at once, for loops that need one specific instruction that compilers do not
-//! generate by themselves: the high half of a product, rounded (`pmulhrsw`).
+//! Operations on several 16-bit numbers at once, for loops that need specific instructions that compilers do not
+//! generate by themselves: the high half of a product, rounded (`pmulhrsw`), sums of two products (`pmaddwd`), a bit for
+//! each comparison.
 //!
 //! AVX-512 takes 32 numbers at once: `bench` takes 0.96 of the time of sixteen on a processor with 512-bit units (AMD,
 //! family 26), 1.007 on one that splits them into halves (family 25). With AVX2, two registers for each 32 numbers
 //! take 1.06 times as long, because there are too few registers.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use pulp::core_arch::x86::{Avx2, Avx512bw};
+use pulp::core_arch::x86::Sse2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use pulp::x86::{V3, V4};
 #[cfg(target_arch = "x86")]
-use std::arch::x86::{__m256i, __m512i};
+use std::arch::x86::{__m128i, __m256i, __m512i};
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{__m256i, __m512i};
+use std::arch::x86_64::{__m128i, __m256i, __m512i};
 
 #[cfg(target_feature = "simd128")]
 use std::arch::wasm32::*;
@@ -26,6 +29,8 @@ pub trait Lanes: Copy {
     type Numbers: Copy;
     /// How many.
     const COUNT: usize;
+    /// 32-bit sums of pairs of numbers: half as many.
+    type Sums: Copy;
 
     /// Loads the numbers of a block: `row[block * COUNT..][..COUNT]`.
     fn load(self, row: &[i16], block: usize) -> Self::Numbers;
@@ -43,6 +48,18 @@ pub trait Lanes: Copy {
     fn min(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     /// Element-wise (a · b + 2¹⁴) >> 15.
     fn part(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// Sets all pairs of elements to one pair.
+    fn all_pairs(self, pair: [i16; 2]) -> Self::Numbers;
+    /// Sums of zero.
+    fn no_sums(self) -> Self::Sums;
+    /// Adds the two products of each pair: sums[i] + a[2i] · b[2i] + a[2i + 1] · b[2i + 1].
+    fn add_products(self, sums: Self::Sums, a: Self::Numbers, b: Self::Numbers) -> Self::Sums;
+    /// Stores sums: `row[block * COUNT / 2..][..COUNT / 2]`.
+    fn store_sums(self, sums: Self::Sums, row: &mut [i32], block: usize);
+    /// The total of each of four.
+    fn totals(self, sums: [Self::Sums; 4]) -> [i32; 4];
+    /// A bit for each of 16 numbers: whether it is at least this large.
+    fn at_least(self, numbers: &[i32; 16], least: i32) -> u16;
 
     /// Clamps the elements to `least..=most`.
     #[inline(always)]
@@ -68,9 +85,36 @@ fn each(a: [i16; FEWEST], b: [i16; FEWEST], result: impl Fn(i16, i16) -> i16) ->
     std::array::from_fn(|i| result(a[i], b[i]))
 }
 
+/// The sum of the two products of each pair. Compilers do not find the instruction for it (`pmaddwd`), which every
+/// processor with 64 bits has.
+#[inline(always)]
+fn products(a: [i16; FEWEST], b: [i16; FEWEST]) -> [i32; FEWEST / 2] {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(simd) = Sse2::try_new() {
+        let (a, b): ([__m128i; 2], [__m128i; 2]) = (pulp::cast(a), pulp::cast(b));
+        return pulp::cast([simd._mm_madd_epi16(a[0], b[0]), simd._mm_madd_epi16(a[1], b[1])]);
+    }
+    let product = |i: usize| a[i] as i32 * b[i] as i32;
+    std::array::from_fn(|i| product(2 * i) + product(2 * i + 1))
+}
+
+/// The sums of columns.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[inline(always)]
+fn column_sums<const N: usize>(rows: [[i32; 4]; N]) -> [i32; 4] {
+    let mut sums = [0; 4];
+    for row in rows {
+        for i in 0..4 {
+            sums[i] += row[i];
+        }
+    }
+    sums
+}
+
 impl Lanes for Plain {
     type Numbers = [i16; FEWEST];
     const COUNT: usize = FEWEST;
+    type Sums = [i32; FEWEST / 2];
 
     #[inline(always)]
     fn load(self, row: &[i16], block: usize) -> [i16; FEWEST] {
@@ -116,12 +160,50 @@ impl Lanes for Plain {
             (upper << 1).wrapping_add((((lower >> 14) + 1) >> 1) as i16)
         })
     }
+
+    #[inline(always)]
+    fn all_pairs(self, pair: [i16; 2]) -> [i16; FEWEST] {
+        std::array::from_fn(|i| pair[i % 2])
+    }
+
+    #[inline(always)]
+    fn no_sums(self) -> [i32; FEWEST / 2] {
+        [0; FEWEST / 2]
+    }
+
+    #[inline(always)]
+    fn add_products(
+        self,
+        sums: [i32; FEWEST / 2],
+        a: [i16; FEWEST],
+        b: [i16; FEWEST],
+    ) -> [i32; FEWEST / 2] {
+        let products = products(a, b);
+        std::array::from_fn(|i| sums[i] + products[i])
+    }
+
+    #[inline(always)]
+    fn store_sums(self, sums: [i32; FEWEST / 2], row: &mut [i32], block: usize) {
+        row.as_chunks_mut().0[block] = sums;
+    }
+
+    #[inline(always)]
+    fn totals(self, sums: [[i32; FEWEST / 2]; 4]) -> [i32; 4] {
+        sums.map(|sums| sums.into_iter().sum())
+    }
+
+    #[inline(always)]
+    fn at_least(self, numbers: &[i32; 16], least: i32) -> u16 {
+        let bits = numbers.iter().enumerate().map(|(i, &number)| ((number >= least) as u16) << i);
+        bits.fold(0, |all, bit| all | bit)
+    }
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Lanes for Avx2 {
+impl Lanes for V3 {
     type Numbers = __m256i;
     const COUNT: usize = FEWEST;
+    type Sums = __m256i;
 
     #[inline(always)]
     fn load(self, row: &[i16], block: usize) -> __m256i {
@@ -140,34 +222,76 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        self._mm256_add_epi16(a, b)
+        self.avx2._mm256_add_epi16(a, b)
     }
 
     #[inline(always)]
     fn sub(self, a: __m256i, b: __m256i) -> __m256i {
-        self._mm256_sub_epi16(a, b)
+        self.avx2._mm256_sub_epi16(a, b)
     }
 
     #[inline(always)]
     fn max(self, a: __m256i, b: __m256i) -> __m256i {
-        self._mm256_max_epi16(a, b)
+        self.avx2._mm256_max_epi16(a, b)
     }
 
     #[inline(always)]
     fn min(self, a: __m256i, b: __m256i) -> __m256i {
-        self._mm256_min_epi16(a, b)
+        self.avx2._mm256_min_epi16(a, b)
     }
 
     #[inline(always)]
     fn part(self, a: __m256i, b: __m256i) -> __m256i {
-        self._mm256_mulhrs_epi16(a, b)
+        self.avx2._mm256_mulhrs_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn all_pairs(self, pair: [i16; 2]) -> __m256i {
+        pulp::cast([pair; FEWEST / 2])
+    }
+
+    #[inline(always)]
+    fn no_sums(self) -> __m256i {
+        pulp::cast([0i32; FEWEST / 2])
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        self.avx2._mm256_add_epi32(sums, self.avx2._mm256_madd_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn store_sums(self, sums: __m256i, row: &mut [i32], block: usize) {
+        row.as_chunks_mut::<{ FEWEST / 2 }>().0[block] = pulp::cast(sums);
+    }
+
+    #[inline(always)]
+    fn totals(self, [a, b, c, d]: [__m256i; 4]) -> [i32; 4] {
+        let simd = self.avx2;
+        let add = |a, b| simd._mm256_add_epi32(a, b);
+        let halves = |a, b| add(simd._mm256_unpacklo_epi32(a, b), simd._mm256_unpackhi_epi32(a, b));
+        let (ab, cd) = (halves(a, b), halves(c, d));
+        let all = add(simd._mm256_unpacklo_epi64(ab, cd), simd._mm256_unpackhi_epi64(ab, cd));
+        column_sums::<{ FEWEST / 8 }>(pulp::cast(all))
+    }
+
+    #[inline(always)]
+    fn at_least(self, numbers: &[i32; 16], least: i32) -> u16 {
+        let [low, high]: [__m256i; 2] = pulp::cast(*numbers);
+        let least: __m256i = pulp::cast([least; 8]);
+        let below = |half| {
+            let below = self.avx2._mm256_cmpgt_epi32(least, half);
+            self.avx._mm256_movemask_ps(pulp::cast(below)) as u16
+        };
+        !(below(low) | below(high) << 8)
     }
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Lanes for Avx512bw {
+impl Lanes for V4 {
     type Numbers = __m512i;
     const COUNT: usize = MOST;
+    type Sums = __m512i;
 
     #[inline(always)]
     fn load(self, row: &[i16], block: usize) -> __m512i {
@@ -186,27 +310,63 @@ impl Lanes for Avx512bw {
 
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        self._mm512_add_epi16(a, b)
+        self.avx512bw._mm512_add_epi16(a, b)
     }
 
     #[inline(always)]
     fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        self._mm512_sub_epi16(a, b)
+        self.avx512bw._mm512_sub_epi16(a, b)
     }
 
     #[inline(always)]
     fn max(self, a: __m512i, b: __m512i) -> __m512i {
-        self._mm512_max_epi16(a, b)
+        self.avx512bw._mm512_max_epi16(a, b)
     }
 
     #[inline(always)]
     fn min(self, a: __m512i, b: __m512i) -> __m512i {
-        self._mm512_min_epi16(a, b)
+        self.avx512bw._mm512_min_epi16(a, b)
     }
 
     #[inline(always)]
     fn part(self, a: __m512i, b: __m512i) -> __m512i {
-        self._mm512_mulhrs_epi16(a, b)
+        self.avx512bw._mm512_mulhrs_epi16(a, b)
+    }
+
+    #[inline(always)]
+    fn all_pairs(self, pair: [i16; 2]) -> __m512i {
+        pulp::cast([pair; MOST / 2])
+    }
+
+    #[inline(always)]
+    fn no_sums(self) -> __m512i {
+        pulp::cast([0i32; MOST / 2])
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        self.avx512f._mm512_add_epi32(sums, self.avx512bw._mm512_madd_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn store_sums(self, sums: __m512i, row: &mut [i32], block: usize) {
+        row.as_chunks_mut::<{ MOST / 2 }>().0[block] = pulp::cast(sums);
+    }
+
+    #[inline(always)]
+    fn totals(self, [a, b, c, d]: [__m512i; 4]) -> [i32; 4] {
+        let simd = self.avx512f;
+        let add = |a, b| simd._mm512_add_epi32(a, b);
+        let halves = |a, b| add(simd._mm512_unpacklo_epi32(a, b), simd._mm512_unpackhi_epi32(a, b));
+        let (ab, cd) = (halves(a, b), halves(c, d));
+        let all = add(simd._mm512_unpacklo_epi64(ab, cd), simd._mm512_unpackhi_epi64(ab, cd));
+        column_sums::<{ MOST / 8 }>(pulp::cast(all))
+    }
+
+    #[inline(always)]
+    fn at_least(self, numbers: &[i32; 16], least: i32) -> u16 {
+        let least = pulp::cast([least; 16]);
+        self.avx512f._mm512_cmpge_epi32_mask(pulp::cast(*numbers), least)
     }
 }
 
@@ -219,6 +379,7 @@ pub struct Wasm;
 impl Lanes for Wasm {
     type Numbers = [v128; 2];
     const COUNT: usize = FEWEST;
+    type Sums = [v128; 2];
 
     #[inline(always)]
     fn load(self, row: &[i16], block: usize) -> [v128; 2] {
@@ -259,11 +420,52 @@ impl Lanes for Wasm {
     fn part(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
         [i16x8_q15mulr_sat(a[0], b[0]), i16x8_q15mulr_sat(a[1], b[1])]
     }
+
+    #[inline(always)]
+    fn all_pairs(self, [first, second]: [i16; 2]) -> [v128; 2] {
+        [i16x8(first, second, first, second, first, second, first, second); 2]
+    }
+
+    #[inline(always)]
+    fn no_sums(self) -> [v128; 2] {
+        [i32x4_splat(0); 2]
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: [v128; 2], a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+        [0, 1].map(|i| i32x4_add(sums[i], i32x4_dot_i16x8(a[i], b[i])))
+    }
+
+    #[inline(always)]
+    fn store_sums(self, sums: [v128; 2], row: &mut [i32], block: usize) {
+        row.as_chunks_mut::<{ FEWEST / 2 }>().0[block] = zerocopy::transmute!(sums);
+    }
+
+    #[inline(always)]
+    fn totals(self, sums: [[v128; 2]; 4]) -> [i32; 4] {
+        let halves =
+            |a, b| i32x4_add(i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));
+        let [a, b, c, d] = sums.map(|[low, high]| i32x4_add(low, high));
+        let (ab, cd) = (halves(a, b), halves(c, d));
+        let low = i64x2_shuffle::<0, 2>(ab, cd);
+        zerocopy::transmute!(i32x4_add(low, i64x2_shuffle::<1, 3>(ab, cd)))
+    }
+
+    #[inline(always)]
+    fn at_least(self, numbers: &[i32; 16], least: i32) -> u16 {
+        let quarters: [v128; 4] = zerocopy::transmute!(*numbers);
+        let mut bits = 0;
+        for (index, quarter) in quarters.into_iter().enumerate() {
+            bits |= (i32x4_bitmask(i32x4_ge(quarter, i32x4_splat(least))) as u16) << (4 * index);
+        }
+        bits
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::{Kernel, LaneWork};
 
     #[test]
     fn a_part_is_the_rounded_product() {
@@ -273,6 +475,69 @@ mod tests {
                 let b = std::array::from_fn(|i| some[i]);
                 let wanted = b.map(|b| ((a as i32 * b as i32 + (1 << 14)) >> 15) as i16);
                 assert_eq!(Plain.part([a; FEWEST], b), wanted, "{a}");
+            }
+        }
+    }
+
+    /// Multiplies four rows by one pair, adds the products up, and stores those of the first row.
+    struct Products<'a> {
+        rows: &'a [[i16; MOST]; 4],
+        pair: [i16; 2],
+    }
+
+    impl LaneWork for Products<'_> {
+        type Output = ([i32; 4], [i32; MOST / 2]);
+
+        fn call<L: Lanes>(self, lanes: L) -> Self::Output {
+            let (mut sums, mut stored) = ([lanes.no_sums(); 4], [0; MOST / 2]);
+            for block in 0..MOST / L::COUNT {
+                let pair = lanes.all_pairs(self.pair);
+                for (sums, row) in sums.iter_mut().zip(self.rows) {
+                    *sums = lanes.add_products(*sums, lanes.load(row, block), pair);
+                }
+                let first = lanes.load(&self.rows[0], block);
+                let products = lanes.add_products(lanes.no_sums(), first, pair);
+                lanes.store_sums(products, &mut stored, block);
+            }
+            (lanes.totals(sums), stored)
+        }
+    }
+
+    #[test]
+    fn products_of_pairs_are_summed() {
+        let rows = std::array::from_fn(|row| {
+            std::array::from_fn(|i| (7919 * (row + 1) * (i + 3) % 8191) as i16 - 4095)
+        });
+        for pair in [[1, 0], [0, 1], [-3, 1000], [32_767, -8191]] {
+            let product = |row: &[i16], i: usize| row[i] as i32 * pair[i % 2] as i32;
+            let totals = rows.map(|row| (0..MOST).map(|i| product(&row, i)).sum());
+            let stored =
+                std::array::from_fn(|i| product(&rows[0], 2 * i) + product(&rows[0], 2 * i + 1));
+            for kernel in Kernel::all() {
+                let found = kernel.run_lanes(Products { rows: &rows, pair });
+                assert_eq!(found, (totals, stored), "{kernel}");
+            }
+        }
+    }
+
+    /// Compares numbers.
+    struct AtLeast([i32; 16], i32);
+
+    impl LaneWork for AtLeast {
+        type Output = u16;
+
+        fn call<L: Lanes>(self, lanes: L) -> u16 {
+            lanes.at_least(&self.0, self.1)
+        }
+    }
+
+    #[test]
+    fn each_number_has_a_bit() {
+        let numbers = std::array::from_fn(|i| [-7, i32::MIN, 3, i32::MAX, 0][i % 5]);
+        for least in [i32::MIN, -7, -6, 0, 3, 4, i32::MAX] {
+            let bits = (0..16).map(|i| ((numbers[i] >= least) as u16) << i).sum();
+            for kernel in Kernel::all() {
+                assert_eq!(kernel.run_lanes(AtLeast(numbers, least)), bits, "{kernel} {least}");
             }
         }
     }

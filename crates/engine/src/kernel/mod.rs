@@ -111,9 +111,9 @@ impl Kernel {
         match self.0 {
             Instructions::Baseline => work.call(BASELINE),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx2(token) => token.vectorize(With(work, token.avx2)),
+            Instructions::Avx2(token) => token.vectorize(With(work, token)),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx512(token) => token.vectorize(With(work, token.avx512bw)),
+            Instructions::Avx512(token) => token.vectorize(With(work, token)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The network's incremental state for one side: h and y of each point, and the sums of y.
 
-use super::best_points;
+use super::best_points::{self, Scores};
 use super::convolution::Convolution;
 use super::file::{Network, Weights};
 use super::inputs::{Frame, Inputs};
@@ -25,6 +25,9 @@ pub(super) struct Accumulator {
     h: Vec<Row>,
     y: Vec<Row>,
     sums: [i32; CHANNELS],
+    scores: Scores,
+    /// Whether they are those of this position.
+    scored: bool,
     /// The board's steps processed so far.
     steps: Vec<Followed>,
     /// The overwritten rows, for undo.
@@ -60,6 +63,8 @@ impl Accumulator {
             h: vec![Row::ZERO; layout.places],
             y: vec![Row::ZERO; layout.places],
             sums: [0; CHANNELS],
+            scores: Scores::new(layout.places),
+            scored: false,
             steps: Vec::new(),
             old_h: Overwritten::NOTHING,
             old_y: Overwritten::NOTHING,
@@ -91,6 +96,7 @@ impl Accumulator {
         network: &Network,
         alive: &PointSet,
     ) {
+        self.scored = false;
         let (inputs, changed) = self.inputs.follow(step, board);
         self.steps.push(Followed {
             number: step.number,
@@ -117,8 +123,8 @@ impl Accumulator {
 
     /// The logit for these threats.
     #[inline]
-    pub fn logit(&self, kernel: Kernel, network: &Network, threats: usize) -> i32 {
-        kernel.run(Logit { view: self, network, threats })
+    pub fn logit(&mut self, kernel: Kernel, network: &Network, threats: usize) -> i32 {
+        kernel.run_lanes(Logit { view: self, network, threats })
     }
 
     /// Appends the policies of these points.
@@ -130,7 +136,17 @@ impl Accumulator {
         places: &[u16],
         policies: &mut Vec<i32>,
     ) {
-        kernel.run(Policies { view: self, weights: network.weights(self.side), places, policies });
+        if self.scored {
+            let scores = places.iter().map(|&at| self.scores.all[at as usize]);
+            policies.extend(scores.map(layers::policy));
+            return;
+        }
+        kernel.run_lanes(Policies {
+            view: self,
+            weights: network.weights(self.side),
+            places,
+            policies,
+        });
     }
 
     /// The means of y.
@@ -215,6 +231,7 @@ impl Work for TakeBack<'_> {
         let Some(step) = view.steps.pop() else {
             return;
         };
+        view.scored = false;
         view.inputs.take_back(step.inputs);
         view.old_h.restore(step.h, &mut view.h);
         view.old_y.restore(step.y, &mut view.y);
@@ -224,26 +241,29 @@ impl Work for TakeBack<'_> {
 
 /// See [`Accumulator::logit`].
 struct Logit<'a> {
-    view: &'a Accumulator,
+    view: &'a mut Accumulator,
     network: &'a Network,
     threats: usize,
 }
 
-impl Work for Logit<'_> {
+impl LaneWork for Logit<'_> {
     type Output = i32;
 
     #[inline(always)]
-    fn call(self) -> i32 {
+    fn call<L: Lanes>(self, lanes: L) -> i32 {
         let Logit { view, network, threats } = self;
         let (weights, sizes) = (network.weights(view.side), network.sizes);
         let means = view.means();
         if sizes.best == 0 {
-            return layers::logit(weights, sizes, &means, threats);
+            return layers::logit(lanes, weights, sizes, &means, threats);
         }
-        let policy = layers::policy_weights(weights, &means);
-        let [first, mean, most] =
-            best_points::read(weights, sizes.best, &policy, &view.inputs.rows, &view.y);
-        layers::logit(weights, sizes, [means, first, mean, most].as_flattened(), threats)
+        let policy = layers::policy_weights(lanes, weights, &means);
+        let (scores, y) = (&mut view.scores, &view.y);
+        scores.compute(lanes, &policy, &view.inputs.limits, y);
+        view.scored = true;
+        let [first, mean, most] = best_points::read(lanes, weights, sizes.best, scores, y);
+        let inputs = [means, first, mean, most];
+        layers::logit(lanes, weights, sizes, inputs.as_flattened(), threats)
     }
 }
 
@@ -255,15 +275,20 @@ struct Policies<'a> {
     policies: &'a mut Vec<i32>,
 }
 
-impl Work for Policies<'_> {
+impl LaneWork for Policies<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        let weights = layers::policy_weights(self.weights, &self.view.means());
-        let y = &self.view.y;
-        let places = self.places.iter();
-        let policies = places.map(|&at| layers::policy(&weights, &y[at as usize].0));
-        self.policies.extend(policies);
+    fn call<L: Lanes>(self, lanes: L) {
+        let Policies { view, weights, places, policies } = self;
+        let weights = layers::policy_weights(lanes, weights, &view.means());
+        for places in places.chunks(4) {
+            let mut rows = [&Row::ZERO; 4];
+            for (row, &at) in rows.iter_mut().zip(places) {
+                *row = &view.y[at as usize];
+            }
+            let products = layers::products(lanes, &weights, rows);
+            policies.extend(products.map(layers::policy).iter().take(places.len()));
+        }
     }
 }

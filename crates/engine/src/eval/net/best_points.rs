@@ -1,59 +1,189 @@
 //! The best points: the empty points with the highest policies, which the value reads one by one.
 
-use super::file::{BEST_MAX, Weights};
+use super::file::Weights;
 use super::layers;
-use super::packed_weights::Rows;
 use super::row::{CHANNELS, Row};
+use crate::kernel::lanes::Lanes;
+
+/// The scores looked at together: at least as many as there can be best points.
+const GROUP: usize = 16;
+
+/// Limits the score of an empty point.
+pub(super) const OPEN: i32 = i32::MAX;
+/// Limits the score of any other point.
+pub(super) const CLOSED: i32 = i32::MIN;
+
+/// The scores of points, and the best of them.
+pub(super) struct Scores {
+    /// The policies of all points, in 1/2¹⁹ of a logit; of other points than empty ones [`CLOSED`].
+    pub all: Vec<i32>,
+    /// The scores and the indices in the layout of the points found.
+    scores: Vec<i32>,
+    places: Vec<u16>,
+}
+
+impl Scores {
+    pub fn new(places: usize) -> Scores {
+        Scores { all: vec![CLOSED; places], scores: vec![CLOSED; places], places: vec![0; places] }
+    }
+
+    /// Computes the scores, with these weights of y.
+    #[inline(always)]
+    pub fn compute<L: Lanes>(&mut self, lanes: L, weights: &Row, limits: &[i32], y: &[Row]) {
+        let scores = self.all.as_chunks_mut().0.iter_mut();
+        for (scores, [a, b, c, d]) in scores.zip(y.as_chunks().0) {
+            *scores = layers::products(lanes, weights, [a, b, c, d]);
+        }
+        for (score, &limit) in self.all.iter_mut().zip(limits) {
+            *score = limit.min(*score);
+        }
+    }
+
+    /// Puts the best `count` points, or all empty ones if there are fewer, into `places`, in the order of the layout;
+    /// returns their number. Of equal ones the first are better.
+    #[inline(always)]
+    fn choose<L: Lanes>(&mut self, lanes: L, count: usize) -> usize {
+        let found = self.find(lanes, count);
+        if found > count {
+            self.keep_best(lanes, found, count);
+        }
+        found.min(count)
+    }
+
+    /// Finds at least the best points; returns their number. As at least `count` of the largest scores of 16 columns
+    /// are not below the threshold, the best points are not either, and usually only few more.
+    #[inline(always)]
+    fn find<L: Lanes>(&mut self, lanes: L, count: usize) -> usize {
+        let groups = self.all.as_chunks::<GROUP>().0;
+        let mut columns = [CLOSED; GROUP];
+        for group in groups {
+            for (most, &score) in columns.iter_mut().zip(group) {
+                *most = score.max(*most);
+            }
+        }
+        let threshold = rank(lanes, &columns, count).max(CLOSED + 1);
+        let mut found = 0;
+        for (index, group) in groups.iter().enumerate() {
+            let mut candidates = lanes.at_least(group, threshold);
+            while candidates != 0 {
+                let at = candidates.trailing_zeros() as usize;
+                candidates &= candidates - 1;
+                self.scores[found] = group[at];
+                self.places[found] = (GROUP * index + at) as u16;
+                found += 1;
+            }
+        }
+        found
+    }
+
+    /// Keeps the best of the points found.
+    #[inline(always)]
+    fn keep_best<L: Lanes>(&mut self, lanes: L, found: usize, count: usize) {
+        self.scores[found..].iter_mut().take(GROUP).for_each(|score| *score = CLOSED);
+        let scores = &self.scores[..found.max(GROUP)];
+        let last = match scores.first_chunk() {
+            Some(scores) if found <= GROUP => rank(lanes, scores, count),
+            _ => *scores.to_vec().select_nth_unstable_by(count - 1, |a, b| b.cmp(a)).1,
+        };
+        let mut equal = count - scores.iter().filter(|&&score| score > last).count();
+        let mut kept = 0;
+        for (at, &score) in scores.iter().enumerate().take(found) {
+            let is_last = score == last && equal > 0;
+            equal -= is_last as usize;
+            self.places[kept] = self.places[at];
+            kept += (score > last || is_last) as usize;
+        }
+    }
+}
+
+/// The largest number that at least `count` of these are not below.
+#[inline(always)]
+fn rank<L: Lanes>(lanes: L, numbers: &[i32; GROUP], count: usize) -> i32 {
+    let mut found = i32::MIN;
+    for &number in numbers {
+        let as_high = lanes.at_least(numbers, number).count_ones() as usize;
+        found = if as_high >= count { found.max(number) } else { found };
+    }
+    found
+}
 
 /// What the value reads of the best `count` points, by channel: y of the first, and the mean and the maximum of the
 /// layer of all.
 #[inline(always)]
-pub(super) fn read(
+pub(super) fn read<L: Lanes>(
+    lanes: L,
     weights: &Weights,
     count: usize,
-    policy: &[i16; CHANNELS],
-    inputs: &[Rows],
+    scores: &mut Scores,
     y: &[Row],
 ) -> [[i16; CHANNELS]; 3] {
-    let best = choose(count, policy, inputs, y);
     let [mut first, mut most] = [[0; CHANNELS]; 2];
     let mut sums = [0i32; CHANNELS];
-    for (rank, (_, at)) in best.into_iter().take_while(|&(sum, _)| sum > i32::MIN).enumerate() {
-        let y = &y[at as usize].0;
-        let z = layers::point(weights, y);
+    let mut highest = CLOSED;
+    let chosen = scores.choose(lanes, count);
+    for &at in &scores.places[..chosen] {
+        let at = at as usize;
+        let y = &y[at];
+        let z = layers::point(lanes, weights, y);
         for c in 0..CHANNELS {
             sums[c] += z[c] as i32;
             most[c] = most[c].max(z[c]);
         }
-        if rank == 0 {
-            first = *y;
+        if scores.all[at] > highest {
+            highest = scores.all[at];
+            first = y.0;
         }
     }
     [first, sums.map(|sum| (sum >> count.trailing_zeros()) as i16), most]
 }
 
-/// The best points, best first, of equal ones the first: policies in 1/2¹⁹, and indices in the layout. Ends with
-/// policies of `i32::MIN` if there are fewer than `count` empty points.
-#[inline(always)]
-fn choose(
-    count: usize,
-    policy: &[i16; CHANNELS],
-    inputs: &[Rows],
-    y: &[Row],
-) -> [(i32, u16); BEST_MAX] {
-    let mut best = [(i32::MIN, 0); BEST_MAX];
-    for (at, (_, y)) in inputs.iter().zip(y).enumerate().filter(|(_, (rows, _))| rows.is_empty()) {
-        let sum = layers::product(policy, &y.0);
-        let mut rank = count;
-        while rank > 0 && best[rank - 1].0 < sum {
-            rank -= 1;
-            if rank + 1 < count {
-                best[rank + 1] = best[rank];
-            }
-        }
-        if rank < count {
-            best[rank] = (sum, at as u16);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Kernel, LaneWork};
+    use tengen_common::random::Random;
+
+    /// The indices of the best points.
+    struct Choose<'a>(&'a mut Scores, usize);
+
+    impl LaneWork for Choose<'_> {
+        type Output = Vec<u16>;
+
+        fn call<L: Lanes>(self, lanes: L) -> Vec<u16> {
+            let found = self.0.choose(lanes, self.1);
+            self.0.places[..found].to_vec()
         }
     }
-    best
+
+    /// The same by sorting.
+    fn sorted(scores: &[i32], count: usize) -> Vec<u16> {
+        let mut places: Vec<u16> = (0..scores.len() as u16).collect();
+        places.retain(|&at| scores[at as usize] > CLOSED);
+        places.sort_by_key(|&at| -(scores[at as usize] as i64));
+        places.truncate(count);
+        places.sort();
+        places
+    }
+
+    #[test]
+    fn the_best_points_are_chosen() {
+        let mut random = Random::new(1);
+        let mut scores = Scores::new(288);
+        for round in 0..600 {
+            // Few different scores, so that many are equal; and few points.
+            let (different, points) = ([2, 30, 1 << 31][round % 3], [288, 40, 9][round / 3 % 3]);
+            for score in &mut scores.all {
+                let is_empty = random.below(288) < points;
+                let number = random.below(different) as i64 - different as i64 / 2;
+                *score = if is_empty { number as i32 } else { CLOSED };
+            }
+            for count in [1, 2, 4, 8, 16] {
+                let wanted = sorted(&scores.all, count);
+                for kernel in Kernel::all() {
+                    let found = kernel.run_lanes(Choose(&mut scores, count));
+                    assert_eq!(found, wanted, "{kernel}, round {round}, {count}");
+                }
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! The reader validates everything: any bytes are either a network whose arithmetic cannot overflow, or an error.
 
+use super::matrix::Matrix;
 use super::packed_weights::PackedWeights;
 use super::row::{CHANNELS, Row};
 use super::windows::{Numbers, REACH_MAX};
@@ -104,15 +105,15 @@ pub(super) struct Weights {
     /// `own`, `other`, `stone` and `windows`, in the layout used by the kernels.
     pub points: PackedWeights,
     pub conv: Vec<Row>,
-    pub vp: Vec<i16>,
+    pub vp: Matrix,
     pub bp: Vec<i16>,
-    pub v1: Vec<i16>,
+    pub v1: Matrix,
     pub flags: Vec<i16>,
-    pub v2: Vec<i16>,
+    pub v2: Matrix,
     pub b2: Vec<i16>,
     pub v3: Vec<i16>,
     pub b3: Vec<i16>,
-    pub d: Vec<i16>,
+    pub d: Matrix,
     pub q: Vec<i16>,
 }
 
@@ -262,6 +263,21 @@ impl<'a> Reader<'a> {
         Ok(Row::all(&self.numbers(count * CHANNELS)?))
     }
 
+    /// The weights of a layer; the sums of no row can overflow.
+    fn matrix(
+        &mut self,
+        name: &'static str,
+        outputs: usize,
+        inputs: usize,
+    ) -> Result<Matrix, FileError> {
+        let numbers = self.numbers(outputs * inputs)?;
+        if numbers.chunks_exact(inputs).all(sums_fit) {
+            Ok(Matrix::new(&numbers, inputs))
+        } else {
+            Err(FileError::TooLarge(name))
+        }
+    }
+
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
         let [own, other] = [self.rows(PCODES)?, self.rows(PCODES)?];
@@ -269,15 +285,15 @@ impl<'a> Reader<'a> {
         let weights = Weights {
             points: PackedWeights::new(own, other, stone, windows),
             conv: self.rows(4)?,
-            vp: self.numbers(if sizes.best > 0 { c * c } else { 0 })?,
+            vp: self.matrix("vp", if sizes.best > 0 { c } else { 0 }, c)?,
             bp: self.numbers(if sizes.best > 0 { c } else { 0 })?,
-            v1: self.numbers(h1 * sizes.inputs())?,
+            v1: self.matrix("v1", h1, sizes.inputs())?,
             flags: self.numbers(THREATS * h1)?,
-            v2: self.numbers(h2 * h1)?,
+            v2: self.matrix("v2", h2, h1)?,
             b2: self.numbers(h2)?,
             v3: self.numbers(h2)?,
             b3: self.numbers(1)?,
-            d: self.numbers(c * c)?,
+            d: self.matrix("d", c, c)?,
             q: self.numbers(c)?,
         };
         weights.check(sizes)?;
@@ -300,10 +316,8 @@ impl Sizes {
 impl Weights {
     /// Checks the bounds that rule out overflow.
     fn check(&self, sizes: Sizes) -> Result<(), FileError> {
-        let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
         let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
         let all_within = |rows: &[Row], most| rows.iter().all(|row| within(&row.0, most));
-        let row = |row: &[i16]| row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX;
         let (centre, sides) = self.conv.split_at(1);
         let pcode_max = if sizes.reach > 0 { PCODE_MAX_BESIDE_WINDOWS } else { PCODE_MAX };
         let checks = [
@@ -312,17 +326,18 @@ impl Weights {
             (all_within(&self.points.windows, WINDOW_MAX), "windows"),
             (all_within(centre, CENTRE_MAX), "centre"),
             (all_within(sides, SIDE_MAX), "edge, corner, bias"),
-            (self.vp.chunks_exact(c).all(row), "vp"),
-            (self.v1.chunks_exact(sizes.inputs()).all(row), "v1"),
-            (self.v2.chunks_exact(h1).all(row), "v2"),
-            (self.v3.chunks_exact(h2).all(row), "v3"),
-            (self.d.chunks_exact(c).all(row), "d"),
+            (sums_fit(&self.v3), "v3"),
         ];
         match checks.into_iter().find(|(holds, _)| !holds) {
             Some((_, name)) => Err(FileError::TooLarge(name)),
             None => Ok(()),
         }
     }
+}
+
+/// Whether the sum of products of these weights with inputs of 16 bits cannot overflow.
+fn sums_fit(row: &[i16]) -> bool {
+    row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX
 }
 
 /// The largest number of parameters in a set of weights.

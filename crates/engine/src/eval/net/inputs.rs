@@ -1,5 +1,6 @@
 //! The rows of weights that add up to each point's input, as seen by one side, updated incrementally.
 
+use super::best_points::{CLOSED, OPEN};
 use super::file::Sizes;
 use super::layout::Layout;
 use super::packed_weights::Rows;
@@ -14,13 +15,15 @@ pub(super) struct Inputs {
     side: Colour,
     /// By index in the layout.
     pub rows: Vec<Rows>,
+    /// By index in the layout: [`OPEN`] if the point is empty, or [`CLOSED`].
+    pub limits: Vec<i32>,
     windows: Option<Box<Windows>>,
     /// Whether overwritten rows are kept.
     keeps: bool,
     /// The indices of the points that the last step changed.
     pub changed: Vec<u16>,
-    /// Overwritten rows, the most recent last. Networks with neither windows nor best points keep none: when a step is
-    /// followed again, it has all pcodes.
+    /// Overwritten rows, the most recent last. Networks without windows keep none: when a step is followed again, it has
+    /// all pcodes.
     old: Vec<(u16, Rows)>,
 }
 
@@ -44,9 +47,10 @@ impl Inputs {
             layout,
             side,
             rows: vec![Rows::EDGE; layout.places],
+            limits: vec![CLOSED; layout.places],
             windows: (sizes.reach > 0)
                 .then(|| Box::new(Windows::new(sizes.reach, board.position(), side))),
-            keeps: sizes.reach + sizes.best > 0,
+            keeps: sizes.reach > 0,
             changed: Vec::new(),
             old: Vec::new(),
         };
@@ -80,6 +84,7 @@ impl Inputs {
                 Content::Edge => Rows::EDGE,
                 Content::Stone(colour) => Rows::of_stone(colour, self.side),
                 Content::Empty => {
+                    self.limits[at as usize] = OPEN;
                     let rows = Rows::of_empty(pcodes[point.index()], self.side);
                     let windows = self.windows.as_ref();
                     Rows { windows: windows.map_or([0; 4], |windows| windows.rows(point)), ..rows }
@@ -101,6 +106,7 @@ impl Inputs {
         if let Content::Stone(colour) = board.position().at(step.point) {
             frame.stone = Some((step.point, colour));
             *self.change(step.point, &mut points) = Rows::of_stone(colour, side);
+            self.limits[self.layout.at(step.point) as usize] = CLOSED;
             if let Some(mut windows) = self.windows.take() {
                 windows.place(step.point, colour, |point, line, row| {
                     if self.rows[self.layout.at(point) as usize].windows[line] != row {
@@ -134,8 +140,11 @@ impl Inputs {
         for (at, rows) in self.old.drain(frame.old..).rev() {
             self.rows[at as usize] = rows;
         }
-        if let (Some(windows), Some((point, colour))) = (&mut self.windows, frame.stone) {
-            windows.remove(point, colour);
+        if let Some((point, colour)) = frame.stone {
+            self.limits[self.layout.at(point) as usize] = OPEN;
+            if let Some(windows) = &mut self.windows {
+                windows.remove(point, colour);
+            }
         }
     }
 }

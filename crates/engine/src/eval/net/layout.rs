@@ -11,14 +11,15 @@ use tengen_core::board::{BoardSize, Point};
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     stride: usize,
-    /// The number of entries, including edge points.
+    /// The number of entries, including edge points: a multiple of 16.
     pub places: usize,
 }
 
 impl Layout {
     pub fn new(size: BoardSize) -> Layout {
         let stride = size.width() as usize + 1;
-        Layout { stride, places: stride * (size.height() as usize + 2) + 1 }
+        let places = stride * (size.height() as usize + 2) + 1;
+        Layout { stride, places: places.next_multiple_of(16) }
     }
 
     /// The index difference between a point and the one below it.

@@ -26,6 +26,7 @@ pub mod file;
 mod inputs;
 mod layers;
 mod layout;
+mod matrix;
 mod overwritten;
 mod packed_weights;
 mod place;

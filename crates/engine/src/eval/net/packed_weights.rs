@@ -29,12 +29,6 @@ impl Rows {
     /// Off-board, or a dead point.
     pub const EDGE: Rows = Rows { own: PCODES as u16 + 2, other: NOTHING, windows: [0; 4] };
 
-    /// Whether the point is empty.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        (self.own as usize) < PCODES
-    }
-
     /// A stone, as seen by `side`.
     #[inline(always)]
     pub fn of_stone(colour: Colour, side: Colour) -> Rows {

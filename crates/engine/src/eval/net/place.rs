@@ -69,7 +69,7 @@ impl NetEvaluation {
     pub fn logit<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
         self.catch_up(board);
         let side = board.to_move();
-        let (view, threats) = (&self.views[side.index()], threat_index(board, side));
+        let (view, threats) = (&mut self.views[side.index()], threat_index(board, side));
         view.logit(board.kernel(), &self.network, threats)
     }
 

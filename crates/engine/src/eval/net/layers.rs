@@ -1,6 +1,7 @@
 //! The layers of a network in integer arithmetic: `train/FORMAT.md` as code.
 
 use super::file::{Sizes, WIDEST, Weights};
+use super::matrix::round;
 use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::Lanes;
 
@@ -12,12 +13,6 @@ pub(super) const Y_MAX: i16 = 4095;
 const HIDDEN: [i32; 2] = [0, 32_767];
 /// The bounds of the policy weights.
 const POLICY: [i32; 2] = [-8191, 8191];
-
-/// a / 2ⁿ rounded to the nearest integer, halves up.
-#[inline(always)]
-pub(super) fn round(a: i32, n: u32) -> i32 {
-    (a + (1 << (n - 1))) >> n
-}
 
 /// The dot products of four rows with the same weights.
 #[inline(always)]

@@ -8,9 +8,14 @@
 //!
 //! Each 32 outputs have a matrix of their own.
 
-use super::layers::round;
 use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::{FEWEST, Lanes};
+
+/// a / 2ⁿ rounded to the nearest integer, halves up.
+#[inline(always)]
+pub(super) fn round(a: i32, n: u32) -> i32 {
+    (a + (1 << (n - 1))) >> n
+}
 
 /// The outputs computed together.
 const OUTPUTS: usize = 32;

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! `train/FORMAT.md` specifies the exact computation and why nothing overflows. [`mod@file`] reads a network,
-//! `layers` and `convolution` compute it, and [`NetEvaluation`] updates its state incrementally as stones are placed
+//! `matrix`, `layers` and `convolution` compute it, and [`NetEvaluation`] updates its state incrementally as stones are placed
 //! and removed: `inputs` the rows of weights that each point adds up, `windows` what lies around it, `accumulator` the
 //! rest. `best_points` goes through the board for each value.
 //!

@@ -52,7 +52,7 @@ pub trait Lanes: Copy {
     fn all_pairs(self, pair: [i16; 2]) -> Self::Numbers;
     /// Sums of zero.
     fn no_sums(self) -> Self::Sums;
-    /// Adds the two products of each pair: sums[i] + a[2i] · b[2i] + a[2i + 1] · b[2i + 1].
+    /// Adds the two products of each pair: `sums[i] + a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1]`.
     fn add_products(self, sums: Self::Sums, a: Self::Numbers, b: Self::Numbers) -> Self::Sums;
     /// Stores sums: `row[block * COUNT / 2..][..COUNT / 2]`.
     fn store_sums(self, sums: Self::Sums, row: &mut [i32], block: usize);

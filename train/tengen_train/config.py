@@ -58,6 +58,7 @@ class NetworkConfig:
     codes: Literal["free", "factored"] = "factored"  # factored: embeddings of pcodes include those of their patterns and pattern pairs
     windows: Annotated[int, Meta(ge=0, le=4)] = 0  # reach of the windows in points; 0: no windows
     best: Literal[BEST] = 0  # number of best points, by policy, that the value reads; 0: none
+    related: bool = False  # whether the layer of a best point also reads the others
     quantised: bool = True
     start: str = ""  # checkpoint or exported network with the initial weights
 
@@ -257,6 +258,7 @@ def parse(text: str) -> Config:
     """Parse a configuration. Raise ConfigError."""
     table = tables(text, ("network", "data", "training"))
     network = fill(NetworkConfig, table.get("network", {}), "network")
+    need(network.best > 0 or not network.related, "network: related needs best points")
     data = table.get("data", {})
     if isinstance(data.get("train"), list):
         data = data | {"train": [{"file": s} if isinstance(s, str) else s for s in data["train"]]}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-# Version 1 has no windows, version 2 no best points.
-MAGICS = (b"TNGNET01", b"TNGNET02", b"TNGNET03")
+# Version 1 has no windows, version 2 no best points, version 3 no relations.
+MAGICS = (b"TNGNET01", b"TNGNET02", b"TNGNET03", b"TNGNET04")
 PCODES = 2380
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
@@ -17,12 +17,14 @@ WIDTHS = (32, 64)
 REACHES = (0, 1, 2, 3, 4)
 WINDOWS = (0, 10, 91, 820, 7381)  # number of windows by reach
 BEST = (0, 1, 2, 4, 8, 16)
+RELATIONS = 18
 
 # Fixed-point scales: the integer that represents 1.0.
 ACTIVATION = 1024  # x, h, g, and the layers of the heads
 WEIGHT = 1024  # weights of the heads
 CONV = 16384  # weights of the convolution
 NEIGHBOURS = 512  # y, the output of the convolution
+FACTOR = 32768  # factors of the relations
 
 # Maximum integers.
 PCODE_MAX = 16383
@@ -50,6 +52,7 @@ class Shape:
     hidden: tuple[int, int]
     windows: int = 0  # reach in points; 0: no windows
     best: int = 0  # number of best points; 0: none are read
+    related: bool = False  # whether the layer of a best point also reads the others
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """Return the array shapes of a set of weights, in file order."""
@@ -62,6 +65,9 @@ class Shape:
             "conv": (4, c),
             "vp": (c, c),
             "bp": (c,),
+            "vr": (c, c),
+            "fr": (RELATIONS, c),
+            "br": (RELATIONS, c),
             "v1": (h1, 4 * c if self.best else c),
             "flags": (THREATS, h1),
             "v2": (h2, h1),
@@ -71,12 +77,17 @@ class Shape:
             "d": (c, c),
             "q": (c,),
         }
-        optional = {"windows": self.windows, "vp": self.best, "bp": self.best}
+        optional = {"windows": self.windows} | dict.fromkeys(("vp", "bp"), self.best)
+        optional |= dict.fromkeys(("vr", "fr", "br"), self.related)
         return {name: size for name, size in sizes.items() if optional.get(name, True)}
 
     def version(self) -> int:
         """Return the lowest index in `MAGICS` of a version that has all parts of the network."""
-        return 2 if self.best else 1 if self.windows else 0
+        return 3 if self.related else 2 if self.best else 1 if self.windows else 0
+
+    def related_max(self) -> int:
+        """Return the maximum of what a best point adds to the layer of another, and of each bias of the relations."""
+        return HIDDEN_MAX // (2 * self.best)
 
 
 @dataclass
@@ -114,6 +125,7 @@ def check(network: Network) -> None:
         need(width in WIDTHS, f"unsupported layer width: {width}")
     need(shape.windows in REACHES, f"unsupported window reach: {shape.windows}")
     need(shape.best in BEST, f"unsupported number of best points: {shape.best}")
+    need(bool(shape.best) or not shape.related, "relations without best points")
     need(len(network.sets) in (1, 2), f"{len(network.sets)} sets of weights: expected 1 or 2")
     for weights in network.sets:
         for name, size in shape.arrays().items():
@@ -129,7 +141,8 @@ def check(network: Network) -> None:
         need(not shape.windows or max_abs(weights["windows"]) <= WINDOW_MAX, "windows: a weight is too large")
         need(max_abs(weights["conv"][0]) <= CENTRE_MAX, "conv: a centre weight is too large")
         need(max_abs(weights["conv"][1:]) <= SIDE_MAX, "conv: an edge weight, corner weight or bias is too large")
-        for name in ("vp", "v1", "v2", "v3", "d") if shape.best else ("v1", "v2", "v3", "d"):
+        need(not shape.related or max_abs(weights["br"]) <= shape.related_max(), "br: a bias is too large")
+        for name in {"vp", "vr", "v1", "v2", "v3", "d"} & shape.arrays().keys():
             rows = np.atleast_2d(weights[name]).astype(np.int64)
             need(int(np.abs(rows).sum(axis=1).max()) <= ROW_MAX, f"{name}: the sum of a row is too large")
 
@@ -140,7 +153,7 @@ def to_bytes(network: Network) -> bytes:
     shape, note = network.shape, network.note.encode()
     body = b"".join(np.array(n, dtype="<u2").tobytes() for n in (PCODES, THREATS))
     body += bytes([network.rule, len(network.sets)])
-    parts = (shape.windows, shape.best)[: shape.version()]
+    parts = (shape.windows, shape.best, RELATIONS)[: shape.version()]
     numbers = (shape.channels, *shape.hidden, network.points, *parts, len(note))
     body += b"".join(n.to_bytes(2, "little") for n in numbers) + note
     for weights in network.sets:
@@ -164,10 +177,12 @@ def from_bytes(data: bytes) -> Network:
     rule, count = body[4], body[5]
     version = MAGICS.index(data[:8])
     at = 16 + 2 * version
-    reach, best = (number(14) if version > 0 else 0), (number(16) if version > 1 else 0)
+    reach, best, relations = (number(14 + 2 * part) if version > part else 0 for part in range(3))
     if reach not in REACHES:
         raise FormatError(f"unsupported window reach: {reach}")
-    shape = Shape(number(6), (number(8), number(10)), reach, best)
+    if relations not in (0, RELATIONS):
+        raise FormatError(f"{relations} relations: expected {RELATIONS}")
+    shape = Shape(number(6), (number(8), number(10)), reach, best, bool(relations))
     begin, at = at, at + number(at - 2)
     note = body[begin:at].decode(errors="replace")
     sizes = shape.arrays()

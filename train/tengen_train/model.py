@@ -19,7 +19,8 @@ from torch.nn import functional as F
 from . import layout
 from .config import NetworkConfig
 from .data import PADDING, STONE, Batch
-from .layout import ACTIVATION, CONV, NEIGHBOURS, PCODES, THREATS, WEIGHT
+from .layout import ACTIVATION, CONV, FACTOR, NEIGHBOURS, PCODES, RELATIONS, THREATS, WEIGHT
+from .relations import FAR, relation_numbers
 from .windows import EDGE, EMPTY, LINES, OTHER, OWN, window_features, window_numbers
 
 PATTERNS = 14
@@ -148,6 +149,11 @@ class Net(nn.Module):
         if config.best:
             self.vp = normal(c, c, std=c**-0.5)
             self.bp = nn.Parameter(torch.zeros(c))
+        if config.related:
+            self.register_buffer("relation_numbers", torch.from_numpy(relation_numbers()), persistent=False)
+            self.vr = normal(c, c, std=c**-0.5)
+            self.fr = normal(RELATIONS, c, std=0.05)
+            self.br = normal(RELATIONS, c, std=0.05)
         self.v1 = normal(h1, 4 * c if config.best else c, std=c**-0.5)
         self.flags = normal(s, THREATS, h1, std=0.05)
         self.v2 = normal(h2, h1, std=h1**-0.5)
@@ -195,6 +201,7 @@ class Net(nn.Module):
         bias = layout.SIDE_MAX / NEIGHBOURS
         self.conv_bias.clamp_(-bias, bias)
         points = (self.vp,) if self.config.best else ()
+        points += (self.vr,) if self.config.related else ()
         for weight in (*points, self.v1, self.v2, self.d, self.v3[None]):
             # Leave room for rounding, up to half a unit per weight, and for the inexact float sum.
             row_max = (layout.ROW_MAX - weight.shape[1]) / WEIGHT
@@ -206,6 +213,9 @@ class Net(nn.Module):
             weight.clamp_(-small, small)
         if points:
             self.bp.clamp_(-32767 / NEIGHBOURS, 32767 / NEIGHBOURS)
+        if self.config.related:
+            self.fr.clamp_(-32767 / FACTOR, 32767 / FACTOR)
+            self.br.clamp_(-self.related_max(), self.related_max())
 
     # Forward pass.
 
@@ -240,7 +250,7 @@ class Net(nn.Module):
         policy = (y * weights.clamp(-bound, bound)[:, None, :]).sum(dim=2)
         inputs = g
         if self.config.best:
-            inputs = torch.cat([g, *self.best_points(y, policy.detach().masked_fill(~batch["empty"], -torch.inf), exact)], dim=1)
+            inputs = torch.cat([g, *self.best_points(y, policy.detach().masked_fill(~batch["empty"], -torch.inf), width, exact)], dim=1)
         flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.flag_table())
         top = layout.HIDDEN_MAX / ACTIVATION
         a1 = (rounded(inputs @ self.quantise(self.v1).T, ACTIVATION) + flags).clamp(0, top)
@@ -248,9 +258,14 @@ class Net(nn.Module):
         logit = rounded(a2 @ self.quantise(self.v3), ACTIVATION) + self.quantise(self.b3)
         return logit, rounded(policy, ACTIVATION)
 
-    def best_points(self, y: Tensor, policy: Tensor, exact: bool) -> tuple[Tensor, Tensor, Tensor]:
+    def related_max(self) -> float:
+        """Return the maximum of what a best point adds to the layer of another, and of each bias of the relations."""
+        return layout.HIDDEN_MAX // (2 * self.config.best) / NEIGHBOURS
+
+    def best_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor]:
         """Return what the value reads of the points with the highest policies: y of the first, and the mean and the
-        maximum of their layer, each position × channel, in units of 1/1024 for integers of 1/512."""
+        maximum of their layer, each position × channel, in units of 1/1024 for integers of 1/512. Rows have `width`
+        points."""
         count = min(self.config.best, policy.shape[1])
         if exact:  # of equal ones the first, which `topk` does not promise
             highest, points = (each[:, :count] for each in policy.sort(dim=1, descending=True, stable=True))
@@ -261,11 +276,28 @@ class Net(nn.Module):
         z = best @ self.quantise(self.vp).T
         if exact:
             z = torch.floor(z * NEIGHBOURS + 0.5) / NEIGHBOURS
-        z = (z + self.quantise(self.bp, NEIGHBOURS)).clamp(0, layout.HIDDEN_MAX / NEIGHBOURS) * exist
+        z = z + self.quantise(self.bp, NEIGHBOURS)
+        if self.config.related:
+            z = z + self.from_all(best, exist, torch.stack([points // width, points % width]), exact)
+        z = z.clamp(0, layout.HIDDEN_MAX / NEIGHBOURS) * exist
         mean, scale = z.sum(dim=1) / self.config.best, NEIGHBOURS / ACTIVATION
         if exact:
             mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
         return best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale
+
+    def from_all(self, best: Tensor, exist: Tensor, at: Tensor, exact: bool) -> Tensor:
+        """Return what all best points add to the layer of each, from their y and in `at` their rows and columns: position
+        × point × channel."""
+
+        def rounded(value: Tensor) -> Tensor:
+            return torch.floor(value * NEIGHBOURS + 0.5) / NEIGHBOURS if exact else value
+
+        r = rounded(best @ self.quantise(self.vr).T).clamp(-self.related_max(), self.related_max())
+        rows, columns = (at[..., :, None] - at[..., None, :]).abs().clamp(max=FAR)
+        relation = self.relation_numbers[rows, columns]
+        factors, biases = self.quantise(self.fr, FACTOR), self.quantise(self.br, NEIGHBOURS)
+        added = rounded(F.embedding(relation, factors) * r[:, None]) + F.embedding(relation, biases)
+        return (added * exist[:, None]).sum(dim=2)
 
     def window_rows(self, rows: Tensor, grid: tuple[int, int], side: Tensor) -> Iterator[Tensor]:
         """Yield, for each of the four lines, the row in `window_table` of each point's window: position × point."""
@@ -336,6 +368,8 @@ class Net(nn.Module):
         shared = {"conv": conv}
         if self.config.best:
             shared |= {"vp": integers(self.vp), "bp": integers(self.bp, NEIGHBOURS)}
+        if self.config.related:
+            shared |= {"vr": integers(self.vr), "fr": integers(self.fr, FACTOR), "br": integers(self.br, NEIGHBOURS)}
         for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
             shared[name] = integers(getattr(self, name))
         sets = [
@@ -352,7 +386,7 @@ class Net(nn.Module):
             windows = integers(self.window_table(), ACTIVATION).reshape(self.sides, -1, c)
             for side, weights in enumerate(sets):
                 weights["windows"] = windows[side, :-1]
-        shape = layout.Shape(c, self.config.hidden, self.config.windows, self.config.best)
+        shape = layout.Shape(c, self.config.hidden, self.config.windows, self.config.best, self.config.related)
         rule = layout.RULES.index(self.config.rule)
         network = layout.Network(rule, self.config.points, shape, sets, note)
         layout.check(network)
@@ -377,6 +411,8 @@ def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
         weights["windows"] = both_sides("windows", ACTIVATION).unflatten(1, (2, -1))
     if network.shape.best:
         weights |= {"vp": numbers("vp"), "bp": numbers("bp", NEIGHBOURS)}
+    if network.shape.related:
+        weights |= {"vr": numbers("vr"), "fr": numbers("fr", FACTOR), "br": numbers("br", NEIGHBOURS)}
     for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
         weights[name] = numbers(name)
     if factored:

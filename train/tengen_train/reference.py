@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, WINDOWS, Y_MAX, Network, checksum
+from .relations import FAR, relation_numbers
 from .windows import EDGE, LINES, window_numbers
 
 NO_POINT = 3
@@ -108,8 +109,20 @@ def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray, cou
     order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :count]  # ~ inverts the order, and cannot overflow
     exist = (np.take_along_axis(flat_policy, order, axis=1) != NO_MOVE)[:, :, None]
     ys = np.take_along_axis(flat_y, order[:, :, None], axis=1) * exist
-    z = np.clip(rounded(ys @ w["vp"].T, 10) + w["bp"], 0, HIDDEN_MAX) * exist
+    z = rounded(ys @ w["vp"].T, 10) + w["bp"]
+    if "vr" in w:
+        z += from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])), HIDDEN_MAX // (2 * count))
+    z = np.clip(z, 0, HIDDEN_MAX) * exist
     return ys[:, 0], z.sum(axis=1) // count, z.max(axis=1)
+
+
+def from_all(w: dict[str, np.ndarray], ys: np.ndarray, exist: np.ndarray, at: np.ndarray, most: int) -> np.ndarray:
+    """Return what all best points add to the layer of each, in `at` their rows and columns: position × point ×
+    channel."""
+    r = np.clip(rounded(ys @ w["vr"].T, 10), -most, most)
+    rows, columns = np.minimum(np.abs(at[..., :, None] - at[..., None, :]), FAR)
+    relation = relation_numbers()[rows, columns]
+    return ((rounded(w["fr"][relation] * r[:, None], 15) + w["br"][relation]) * exist[:, None]).sum(axis=2)
 
 
 def vectors(network: Network, records: np.ndarray) -> Iterator[str]:

@@ -84,8 +84,8 @@ class Training:
         return weights_of(network, self.config.network.codes == "factored")
 
     def _start_from(self, path: Path) -> None:
-        """Copy the weights of another training. Weights of one side are used for both; new windows, and weights of the
-        value's first layer for new inputs, start at zero. Raise TrainError if sizes differ."""
+        """Copy the weights of another training. Weights of one side are used for both; new windows and relations, and
+        weights of the value's first layer for new inputs, start at zero. Raise TrainError if sizes differ."""
         loaded = self._load_weights(path)
         weights = self.net.state_dict()
         for name, value in loaded.items():
@@ -98,7 +98,7 @@ class Training:
             except RuntimeError:
                 raise TrainError(f"{path}: {name} has a different size") from None
         for name in weights.keys() - loaded.keys():
-            if name.startswith("windows"):
+            if name.startswith("windows") or name in ("fr", "br"):
                 weights[name].zero_()
 
     # Steps.

@@ -59,15 +59,26 @@ def test_the_reference_equals_the_trained_network_with_best_points(best):
     assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
 
 
-@pytest.mark.parametrize(("windows", "best"), [(0, 0), (2, 0), (2, 8)])
+@pytest.mark.parametrize("name", ["vr", "fr", "br"])
+@pytest.mark.parametrize("best", [2, 8])
+def test_the_reference_equals_the_trained_network_with_relations(best, name):
+    records = positions(500, seed=5, grid=(9, 13), smaller=True)
+    outputs = compare(net(best=best, related=True, scale=3.0), records)
+    changed = net(best=best, related=True, scale=3.0)
+    with torch.no_grad():
+        getattr(changed, name)[0] += 0.3
+    assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
+
+
+@pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (2, 0, False), (2, 8, False), (2, 8, True)])
 @pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
-def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale, windows, best):
-    compare(net(scale=scale, windows=windows, best=best), positions(300, seed=6))
+def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale, windows, best, related):
+    compare(net(scale=scale, windows=windows, best=best, related=related), positions(300, seed=6))
 
 
-@pytest.mark.parametrize(("windows", "best"), [(0, 0), (2, 0), (2, 8)])
-def test_the_reference_equals_the_trained_network_under_renju(windows, best):
-    made = net("renju", windows=windows, best=best)
+@pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (2, 0, False), (2, 8, True)])
+def test_the_reference_equals_the_trained_network_under_renju(windows, best, related):
+    made = net("renju", windows=windows, best=best, related=related)
     records = positions(500, seed=7)
     first = compare(made, records)
     records["side"] ^= 1
@@ -82,9 +93,9 @@ def test_the_float_network_is_close_to_the_integers():
     assert np.abs(logit.numpy() - expected).max() < 0.03
 
 
-@pytest.mark.parametrize(("windows", "best"), [(0, 0), (3, 0), (3, 4)])
-def test_the_value_is_invariant_under_symmetries(windows, best):
-    made, records = net(windows=windows, best=best), positions(100, seed=9)
+@pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (3, 0, False), (3, 4, False), (3, 4, True)])
+def test_the_value_is_invariant_under_symmetries(windows, best, related):
+    made, records = net(windows=windows, best=best, related=related), positions(100, seed=9)
     value = compare(made, records)["value"]
     for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
         turned = records.copy()

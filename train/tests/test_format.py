@@ -12,8 +12,8 @@ from tengen_train.layout import FormatError, Network, Shape
 from tengen_train.windows import window_numbers
 
 
-def zeros(channels: int = 32, sets: int = 1, windows: int = 0, best: int = 0) -> Network:
-    shape = Shape(channels, (32, 32), windows, best)
+def zeros(channels: int = 32, sets: int = 1, windows: int = 0, best: int = 0, related: bool = False) -> Network:
+    shape = Shape(channels, (32, 32), windows, best, related)
     weights = [{n: np.zeros(s, "<i2") for n, s in shape.arrays().items()} for _ in range(sets)]
     return Network(0, 250, shape, weights, "a note")
 
@@ -52,10 +52,12 @@ def test_the_example_of_format_md_matches_the_reference():
     assert y.sum() == 9219
 
 
-@pytest.mark.parametrize(("windows", "best"), [(0, 0), (1, 0), (4, 0), (0, 4), (3, 16)])
+@pytest.mark.parametrize(
+    ("windows", "best", "related"), [(0, 0, False), (1, 0, False), (4, 0, False), (0, 4, False), (3, 16, False), (3, 8, True), (0, 1, True)]
+)
 @pytest.mark.parametrize("sets", [1, 2])
-def test_a_written_file_is_read_back_unchanged(sets, windows, best):
-    network = zeros(32, sets, windows, best)
+def test_a_written_file_is_read_back_unchanged(sets, windows, best, related):
+    network = zeros(32, sets, windows, best, related)
     random = np.random.default_rng(1)
     for weights in network.sets:
         for array in weights.values():
@@ -93,11 +95,12 @@ def test_a_damaged_file_is_refused(at):
 @pytest.mark.parametrize(
     ("name", "index", "value"),
     [("own", (3, 4), 16384), ("other", (3, 4), -16384), ("conv", (0, 1), -32768), ("conv", (1, 1), 8192),
-     ("conv", (2, 1), -8192), ("conv", (3, 1), 8192), ("v1", (2,), 1025), ("vp", (2,), 4097), ("v2", (2,), -4097), ("v3", (), 4097),
+     ("conv", (2, 1), -8192), ("conv", (3, 1), 8192), ("v1", (2,), 1025), ("vp", (2,), 4097),
+     ("vr", (2,), 4097), ("br", (3, 4), 2048), ("v2", (2,), -4097), ("v3", (), 4097),
      ("d", (0,), 4097)],
 )  # fmt: skip
 def test_weights_that_could_overflow_are_refused(name, index, value):
-    network = zeros(best=8)
+    network = zeros(best=8, related=True)
     network.sets[0][name][index] = value
     with pytest.raises(FormatError):
         layout.to_bytes(network)

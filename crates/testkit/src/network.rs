@@ -5,6 +5,7 @@ use tengen_core::fnv::checksum;
 const CHANNELS: usize = 32;
 const PCODES: usize = 2380;
 const THREATS: usize = 512;
+const RELATIONS: usize = 18;
 
 /// Writes the length and the checksum of the contents into the header; a file that is too short stays unchanged.
 pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
@@ -22,7 +23,7 @@ const WINDOWS: [usize; 5] = [0, 10, 91, 820, 7381];
 
 /// The file of a network for a rule, with these widths of the hidden layers.
 pub fn made(rule: u8, hidden: [usize; 2], sets: u8, seed: u32) -> Vec<u8> {
-    made_of(rule, Sizes { hidden, reach: 0, best: 0 }, sets, seed)
+    made_of(rule, Sizes { hidden, ..Sizes::SMALLEST }, sets, seed)
 }
 
 /// The sizes that differ between networks.
@@ -33,16 +34,24 @@ pub struct Sizes {
     pub reach: usize,
     /// The number of best points; 0 without.
     pub best: usize,
+    /// Whether best points have relations.
+    pub related: bool,
+}
+
+impl Sizes {
+    /// Those of a network without windows and best points.
+    pub const SMALLEST: Sizes = Sizes { hidden: [32, 32], reach: 0, best: 0, related: false };
 }
 
 /// The file of a network for a rule, with these sizes.
 pub fn made_of(rule: u8, sizes: Sizes, sets: u8, seed: u32) -> Vec<u8> {
-    let Sizes { hidden: [h1, h2], reach, best } = sizes;
+    let Sizes { hidden: [h1, h2], reach, best, related } = sizes;
     let (c, note) = (CHANNELS, "by formula");
-    let parts: &[usize] = match (reach, best) {
-        (0, 0) => &[],
-        (_, 0) => &[reach],
-        _ => &[reach, best],
+    let parts: &[usize] = match (reach, best, related) {
+        (0, 0, _) => &[],
+        (_, 0, _) => &[reach],
+        (_, _, false) => &[reach, best],
+        _ => &[reach, best, RELATIONS],
     };
     let version = b'1' + parts.len() as u8;
     let mut bytes = [b"TNGNET0".as_slice(), &[version], &[0; 8]].concat();
@@ -54,10 +63,12 @@ pub fn made_of(rule: u8, sizes: Sizes, sets: u8, seed: u32) -> Vec<u8> {
     let mut state = seed;
     let mut number = |bound: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        ((state >> 16) % (2 * bound + 1)) as i16 - bound as i16
+        ((state >> 16) % (2 * bound + 1)).wrapping_sub(bound) as i16
     };
     let small = 900;
     let (layer, inputs) = if best == 0 { (0, c) } else { (c * c + c, 4 * c) };
+    let relations = if related { RELATIONS * c } else { 0 };
+    let layers = layer + if related { c * c } else { 0 };
     let arrays = [
         (2 * PCODES * c, small),
         (2 * c, 3000),
@@ -65,7 +76,9 @@ pub fn made_of(rule: u8, sizes: Sizes, sets: u8, seed: u32) -> Vec<u8> {
         (c, 16_000),
         (2 * c, 8000),
         (c, 600),
-        (layer + h1 * inputs + THREATS * h1 + h2 * h1 + 2 * h2 + 1 + c * c + c, small),
+        (layers, small),
+        (relations, 30_000),
+        (relations + h1 * inputs + THREATS * h1 + h2 * h1 + 2 * h2 + 1 + c * c + c, small),
     ];
     for _ in 0..sets {
         for (count, bound) in arrays {

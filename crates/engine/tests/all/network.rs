@@ -97,10 +97,12 @@ fn drawn(rows: &str, side: Colour) -> Position {
 fn the_engine_computes_what_the_reference_computes() {
     let one = made(0, [32, 64], 1, 1);
     let two = made(0, [64, 32], 2, 2);
-    let three = made_of(0, Sizes { hidden: [32, 32], reach: 3, best: 0 }, 1, 3);
-    let four = made_of(0, Sizes { hidden: [32, 32], reach: 4, best: 0 }, 2, 4);
-    let five = made_of(0, Sizes { hidden: [32, 32], reach: 3, best: 8 }, 1, 5);
-    let six = made_of(0, Sizes { hidden: [64, 64], reach: 0, best: 16 }, 2, 6);
+    let three = made_of(0, Sizes { reach: 3, ..Sizes::SMALLEST }, 1, 3);
+    let four = made_of(0, Sizes { reach: 4, ..Sizes::SMALLEST }, 2, 4);
+    let five = made_of(0, Sizes { reach: 3, best: 8, ..Sizes::SMALLEST }, 1, 5);
+    let six = made_of(0, Sizes { hidden: [64, 64], best: 16, ..Sizes::SMALLEST }, 2, 6);
+    let seven = made_of(0, Sizes { reach: 3, best: 8, related: true, ..Sizes::SMALLEST }, 1, 7);
+    let eight = made_of(0, Sizes { best: 16, related: true, ..Sizes::SMALLEST }, 2, 10);
     for (bytes, lines) in [
         (one, include_str!("networks/one.txt")),
         (two, include_str!("networks/two.txt")),
@@ -108,6 +110,8 @@ fn the_engine_computes_what_the_reference_computes() {
         (four, include_str!("networks/four.txt")),
         (five, include_str!("networks/five.txt")),
         (six, include_str!("networks/six.txt")),
+        (seven, include_str!("networks/seven.txt")),
+        (eight, include_str!("networks/eight.txt")),
     ] {
         let network = Arc::new(Network::from_bytes(&bytes).unwrap());
         assert_eq!(network.note(), "by formula");
@@ -183,10 +187,14 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
     let mut rng = StdRng::seed_from_u64(12);
     let mut asked = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
-        for (hidden, reach, best) in
-            [([32, 32], 0, 0), ([32, 64], 3, 8), ([64, 32], 0, 1), ([64, 64], 4, 0)]
-        {
-            let bytes = made_of(rule, Sizes { hidden, reach, best }, 2, 5);
+        for (hidden, reach, best, related) in [
+            ([32, 32], 0, 0, false),
+            ([32, 64], 3, 8, false),
+            ([64, 32], 0, 1, false),
+            ([64, 64], 4, 0, false),
+            ([32, 32], 2, 8, true),
+        ] {
+            let bytes = made_of(rule, Sizes { hidden, reach, best, related }, 2, 10);
             let network = Network::from_bytes(&bytes).unwrap();
             let (network, rule) = (Arc::new(network), Rule::new(variant));
             assert!(network.suits(rule));
@@ -209,7 +217,7 @@ fn errors_in_a_file_are_named() {
     };
     let set = |at: usize, byte: u8| refused(&|bytes: &mut Vec<u8>| bytes[at] = byte);
     assert_eq!(refused(&|_| ()), None);
-    assert_eq!(set(7, b'4'), Some(FileError::Format));
+    assert_eq!(set(7, b'5'), Some(FileError::Format));
     assert_eq!(set(16, 0), Some(FileError::Counts));
     assert_eq!(set(20, 5), Some(FileError::Rule(5)));
     assert_eq!(set(21, 3), Some(FileError::Sets(3)));
@@ -219,10 +227,16 @@ fn errors_in_a_file_are_named() {
     assert_eq!(set(32, 0xff), Some(FileError::Note));
     assert_eq!(set(21, 2), Some(FileError::Length));
     for best in [3, 32] {
-        let mut bytes = made_of(0, Sizes { hidden: [32, 32], reach: 0, best: 8 }, 1, 1);
+        let mut bytes = made_of(0, Sizes { best: 8, ..Sizes::SMALLEST }, 1, 1);
         bytes[32] = best;
         let error = Network::from_bytes(&sealed(bytes)).err();
         assert_eq!(error, Some(FileError::Best(best.into())));
+    }
+    for (best, relations) in [(8, 17), (0, 18)] {
+        let mut bytes = made_of(0, Sizes { best: 8, related: true, ..Sizes::SMALLEST }, 1, 1);
+        [bytes[32], bytes[34]] = [best, relations];
+        let error = Network::from_bytes(&sealed(bytes)).err();
+        assert_eq!(error, Some(FileError::Relations(relations.into())));
     }
     let own = 32 + "by formula".len();
     assert_eq!(set(own + 1, 0x40), Some(FileError::TooLarge("own")));

@@ -261,7 +261,7 @@ impl LaneWork for Logit<'_> {
         let (scores, y) = (&mut view.scores, &view.y);
         scores.compute(lanes, &policy, &view.inputs.limits, y);
         view.scored = true;
-        let [first, mean, most] = best_points::read(lanes, weights, sizes.best, scores, y);
+        let [first, mean, most] = best_points::read(lanes, weights, sizes, view.layout, scores, y);
         let inputs = [means, first, mean, most];
         layers::logit(lanes, weights, sizes, inputs.as_flattened(), threats)
     }

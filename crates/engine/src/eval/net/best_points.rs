@@ -1,7 +1,9 @@
 //! The best points: the empty points with the highest policies, which the value reads one by one.
 
-use super::file::Weights;
+use super::file::{BEST_MAX, Sizes, Weights};
 use super::layers;
+use super::layout::Layout;
+use super::relations::{self, Squares};
 use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::Lanes;
 
@@ -107,34 +109,47 @@ fn rank<L: Lanes>(lanes: L, numbers: &[i32; GROUP], count: usize) -> i32 {
     found
 }
 
-/// What the value reads of the best `count` points, by channel: y of the first, and the mean and the maximum of the
-/// layer of all.
+/// What the value reads of the best points, by channel: y of the first, and the mean and the maximum of the layer of
+/// all.
 #[inline(always)]
 pub(super) fn read<L: Lanes>(
     lanes: L,
     weights: &Weights,
-    count: usize,
+    sizes: Sizes,
+    layout: Layout,
     scores: &mut Scores,
     y: &[Row],
 ) -> [[i16; CHANNELS]; 3] {
+    let chosen = scores.choose(lanes, sizes.best);
+    let places = &scores.places[..chosen];
+    let (mut squares, mut related) = (Squares::NONE, [Row::ZERO; BEST_MAX]);
+    if sizes.related {
+        for (index, &at) in places.iter().enumerate() {
+            [squares.rows[index], squares.columns[index]] = layout.square(at);
+            let y = &y[at as usize];
+            related[index] = layers::related(lanes, weights, y, sizes.related_max());
+        }
+    }
     let [mut first, mut most] = [[0; CHANNELS]; 2];
     let mut sums = [0i32; CHANNELS];
     let mut highest = CLOSED;
-    let chosen = scores.choose(lanes, count);
-    for &at in &scores.places[..chosen] {
-        let at = at as usize;
-        let y = &y[at];
-        let z = layers::point(lanes, weights, y);
+    for (index, &at) in places.iter().enumerate() {
+        let y = &y[at as usize];
+        let added = match sizes.related {
+            true => relations::sum(lanes, weights, &squares, index, &related[..chosen]),
+            false => Row::ZERO,
+        };
+        let z = layers::point(lanes, weights, y, &added).0;
         for c in 0..CHANNELS {
             sums[c] += z[c] as i32;
             most[c] = most[c].max(z[c]);
         }
-        if scores.all[at] > highest {
-            highest = scores.all[at];
+        if scores.all[at as usize] > highest {
+            highest = scores.all[at as usize];
             first = y.0;
         }
     }
-    [first, sums.map(|sum| (sum >> count.trailing_zeros()) as i16), most]
+    [first, sums.map(|sum| (sum >> sizes.best.trailing_zeros()) as i16), most]
 }
 
 #[cfg(test)]

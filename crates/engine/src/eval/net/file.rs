@@ -4,6 +4,7 @@
 
 use super::matrix::Matrix;
 use super::packed_weights::PackedWeights;
+use super::relations::RELATIONS;
 use super::row::{CHANNELS, Row};
 use super::windows::{Numbers, REACH_MAX};
 use crate::eval::tables::params::THREATS;
@@ -12,12 +13,12 @@ use std::fmt;
 use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 
-/// The first version has no windows, the second no best points.
-const MAGICS: [&[u8; 8]; 3] = [b"TNGNET01", b"TNGNET02", b"TNGNET03"];
+/// The first version has no windows, the second no best points, the third no relations.
+const MAGICS: [&[u8; 8]; 4] = [b"TNGNET01", b"TNGNET02", b"TNGNET03", b"TNGNET04"];
 /// The bytes before the part that the checksum covers.
 const HEAD: usize = 16;
 /// The bytes between the head and the note in the newest version.
-const SIZES: usize = 20;
+const SIZES: usize = 22;
 /// The largest supported width of a hidden layer.
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
@@ -60,6 +61,8 @@ pub enum FileError {
     Reach(u16),
     /// Unsupported number of best points.
     Best(u16),
+    /// Neither no relations nor the supported number; or without best points.
+    Relations(u16),
     /// The note is not valid UTF-8.
     Note,
     /// Weights of this name are so large that the sums could overflow.
@@ -80,6 +83,7 @@ impl fmt::Display for FileError {
             FileError::Points(points) => write!(f, "a network with {points} points a logit"),
             FileError::Reach(reach) => write!(f, "a network with windows of {reach} points"),
             FileError::Best(count) => write!(f, "a network with {count} best points"),
+            FileError::Relations(count) => write!(f, "a network with {count} relations"),
             FileError::Note => f.write_str("a network whose note is no text"),
             FileError::TooLarge(name) => write!(f, "a network with weights too large: {name}"),
         }
@@ -97,6 +101,8 @@ pub struct Sizes {
     pub reach: usize,
     /// The number of best points that the value reads; 0 if it reads none.
     pub best: usize,
+    /// Whether the layer of a best point also reads the others.
+    pub related: bool,
 }
 
 /// The weights for one side to move; names, shapes and units as in `train/FORMAT.md`.
@@ -107,6 +113,9 @@ pub(super) struct Weights {
     pub conv: Vec<Row>,
     pub vp: Matrix,
     pub bp: Vec<i16>,
+    pub vr: Matrix,
+    pub fr: Vec<Row>,
+    pub br: Vec<Row>,
     pub v1: Matrix,
     pub flags: Vec<i16>,
     pub v2: Matrix,
@@ -176,7 +185,12 @@ impl Network {
         if best != 0 && (best as usize > BEST_MAX || !best.is_power_of_two()) {
             return Err(FileError::Best(best));
         }
-        let sizes = Sizes { hidden, reach: reach.into(), best: best.into() };
+        let relations = if version > 2 { reader.half()? } else { 0 };
+        if relations != 0 && (relations as usize != RELATIONS || best == 0) {
+            return Err(FileError::Relations(relations));
+        }
+        let related = relations > 0;
+        let sizes = Sizes { hidden, reach: reach.into(), best: best.into(), related };
         let length = reader.half()? as usize;
         let note = String::from_utf8(reader.take(length)?.to_vec());
         let network = Network {
@@ -287,6 +301,9 @@ impl<'a> Reader<'a> {
             conv: self.rows(4)?,
             vp: self.matrix("vp", if sizes.best > 0 { c } else { 0 }, c)?,
             bp: self.numbers(if sizes.best > 0 { c } else { 0 })?,
+            vr: self.matrix("vr", if sizes.related { c } else { 0 }, c)?,
+            fr: self.rows(if sizes.related { RELATIONS } else { 0 })?,
+            br: self.rows(if sizes.related { RELATIONS } else { 0 })?,
             v1: self.matrix("v1", h1, sizes.inputs())?,
             flags: self.numbers(THREATS * h1)?,
             v2: self.matrix("v2", h2, h1)?,
@@ -305,6 +322,12 @@ impl Sizes {
     /// The number of windows.
     fn windows(self) -> usize {
         if self.reach == 0 { 0 } else { Numbers::of(self.reach).count }
+    }
+
+    /// The most that a best point adds to the layer of another, and that a bias of the relations is.
+    #[inline(always)]
+    pub(super) fn related_max(self) -> i32 {
+        i16::MAX as i32 / (2 * self.best.max(1)) as i32
     }
 
     /// The inputs of the value's first layer.
@@ -326,6 +349,7 @@ impl Weights {
             (all_within(&self.points.windows, WINDOW_MAX), "windows"),
             (all_within(centre, CENTRE_MAX), "centre"),
             (all_within(sides, SIDE_MAX), "edge, corner, bias"),
+            (all_within(&self.br, sizes.related_max() as u16), "br"),
             (sums_fit(&self.v3), "v3"),
         ];
         match checks.into_iter().find(|(holds, _)| !holds) {
@@ -343,6 +367,6 @@ fn sums_fit(row: &[i16]) -> bool {
 /// The largest number of parameters in a set of weights.
 const fn numbers([h1, h2]: [usize; 2], windows: usize) -> usize {
     let c = CHANNELS;
-    let points = 2 * (PCODES + windows) * c + 2 * c + 4 * c + 2 * (c * c + c);
+    let points = 2 * (PCODES + windows) * c + 2 * c + 4 * c + 3 * c * c + 2 * c + 2 * RELATIONS * c;
     points + h1 * INPUTS_MAX + THREATS * h1 + h2 * h1 + 2 * h2 + 1
 }

@@ -52,11 +52,22 @@ pub(super) fn value(logit: i32, points: i32) -> i32 {
     round(logit * points, 10)
 }
 
-/// The layer of a best point with this y.
+/// What a best point with this y adds to the layers of others, before their relations; at most `most`.
 #[inline(always)]
-pub(super) fn point<L: Lanes>(lanes: L, weights: &Weights, y: &Row) -> [i16; CHANNELS] {
-    let mut out = [0; CHANNELS];
-    weights.vp.layer(lanes, &y.0, &weights.bp, HIDDEN, &mut out);
+pub(super) fn related<L: Lanes>(lanes: L, weights: &Weights, y: &Row, most: i32) -> Row {
+    let mut out = Row::ZERO;
+    weights.vr.layer(lanes, &y.0, &Row::ZERO.0, [-most, most], &mut out.0);
+    out
+}
+
+/// The layer of a best point with this y, to which all have added this.
+#[inline(always)]
+pub(super) fn point<L: Lanes>(lanes: L, weights: &Weights, y: &Row, added: &Row) -> Row {
+    let (mut biases, mut out) = (*added, Row::ZERO);
+    for (sum, &bias) in biases.0.iter_mut().zip(&weights.bp) {
+        *sum = sum.saturating_add(bias);
+    }
+    weights.vp.layer(lanes, &y.0, &biases.0, HIDDEN, &mut out.0);
     out
 }
 

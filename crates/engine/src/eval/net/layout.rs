@@ -28,6 +28,13 @@ impl Layout {
         self.stride
     }
 
+    /// The row and the column of an index, counted from the edge.
+    #[inline(always)]
+    pub fn square(self, at: u16) -> [u8; 2] {
+        let stride = self.stride as u16;
+        [(at / stride) as u8, (at % stride) as u8]
+    }
+
     /// The index of a point.
     #[inline(always)]
     pub fn at(self, point: Point) -> u16 {

@@ -14,7 +14,7 @@
 //! `train/FORMAT.md` specifies the exact computation and why nothing overflows. [`mod@file`] reads a network,
 //! `matrix`, `layers` and `convolution` compute it, and [`NetEvaluation`] updates its state incrementally as stones are placed
 //! and removed: `inputs` the rows of weights that each point adds up, `windows` what lies around it, `accumulator` the
-//! rest. `best_points` goes through the board for each value.
+//! rest. `best_points` goes through the board for each value, and `relations` lets these points read each other.
 //!
 //! The network sees dead points as off-board.
 
@@ -30,6 +30,7 @@ mod matrix;
 mod overwritten;
 mod packed_weights;
 mod place;
+mod relations;
 mod row;
 pub mod set;
 mod windows;

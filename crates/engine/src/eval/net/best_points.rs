@@ -3,7 +3,7 @@
 use super::file::{BEST_MAX, Sizes, Weights};
 use super::layers;
 use super::layout::Layout;
-use super::relations::{self, Squares};
+use super::relations::Squares;
 use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::Lanes;
 
@@ -122,12 +122,11 @@ pub(super) fn read<L: Lanes>(
 ) -> [[i16; CHANNELS]; 3] {
     let chosen = scores.choose(lanes, sizes.best);
     let places = &scores.places[..chosen];
-    let (mut squares, mut related) = (Squares::NONE, [Row::ZERO; BEST_MAX]);
-    if sizes.related {
+    let (mut squares, mut numbers) = (Squares::NONE, [Row::ZERO; BEST_MAX]);
+    if let Some(relations) = &weights.relations {
         for (index, &at) in places.iter().enumerate() {
             [squares.rows[index], squares.columns[index]] = layout.square(at);
-            let y = &y[at as usize];
-            related[index] = layers::related(lanes, weights, y, sizes.related_max());
+            numbers[index] = relations.numbers(lanes, &y[at as usize]);
         }
     }
     let [mut first, mut most] = [[0; CHANNELS]; 2];
@@ -135,9 +134,9 @@ pub(super) fn read<L: Lanes>(
     let mut highest = CLOSED;
     for (index, &at) in places.iter().enumerate() {
         let y = &y[at as usize];
-        let added = match sizes.related {
-            true => relations::sum(lanes, weights, &squares, index, &related[..chosen]),
-            false => Row::ZERO,
+        let added = match &weights.relations {
+            Some(relations) => relations.sum(lanes, &squares, index, &numbers[..chosen]),
+            None => Row::ZERO,
         };
         let z = layers::point(lanes, weights, y, &added).0;
         for c in 0..CHANNELS {

@@ -4,7 +4,7 @@
 
 use super::matrix::Matrix;
 use super::packed_weights::PackedWeights;
-use super::relations::RELATIONS;
+use super::relations::{RELATIONS, Relations};
 use super::row::{CHANNELS, Row};
 use super::windows::{Numbers, REACH_MAX};
 use crate::eval::tables::params::THREATS;
@@ -113,9 +113,7 @@ pub(super) struct Weights {
     pub conv: Vec<Row>,
     pub vp: Matrix,
     pub bp: Vec<i16>,
-    pub vr: Matrix,
-    pub fr: Vec<Row>,
-    pub br: Vec<Row>,
+    pub relations: Option<Relations>,
     pub v1: Matrix,
     pub flags: Vec<i16>,
     pub v2: Matrix,
@@ -292,6 +290,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn relations(&mut self, sizes: Sizes) -> Result<Relations, FileError> {
+        let layer = self.matrix("vr", CHANNELS, CHANNELS)?;
+        let [factors, biases] = [self.rows(RELATIONS)?, self.rows(RELATIONS)?];
+        if all_within(&biases, sizes.related_max()) {
+            Ok(Relations::new(layer, sizes.related_max().into(), &factors, &biases))
+        } else {
+            Err(FileError::TooLarge("br"))
+        }
+    }
+
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
         let [own, other] = [self.rows(PCODES)?, self.rows(PCODES)?];
@@ -301,9 +309,7 @@ impl<'a> Reader<'a> {
             conv: self.rows(4)?,
             vp: self.matrix("vp", if sizes.best > 0 { c } else { 0 }, c)?,
             bp: self.numbers(if sizes.best > 0 { c } else { 0 })?,
-            vr: self.matrix("vr", if sizes.related { c } else { 0 }, c)?,
-            fr: self.rows(if sizes.related { RELATIONS } else { 0 })?,
-            br: self.rows(if sizes.related { RELATIONS } else { 0 })?,
+            relations: sizes.related.then(|| self.relations(sizes)).transpose()?,
             v1: self.matrix("v1", h1, sizes.inputs())?,
             flags: self.numbers(THREATS * h1)?,
             v2: self.matrix("v2", h2, h1)?,
@@ -326,8 +332,8 @@ impl Sizes {
 
     /// The most that a best point adds to the layer of another, and that a bias of the relations is.
     #[inline(always)]
-    pub(super) fn related_max(self) -> i32 {
-        i16::MAX as i32 / (2 * self.best.max(1)) as i32
+    fn related_max(self) -> u16 {
+        i16::MAX as u16 / (2 * self.best.max(1)) as u16
     }
 
     /// The inputs of the value's first layer.
@@ -339,8 +345,6 @@ impl Sizes {
 impl Weights {
     /// Checks the bounds that rule out overflow.
     fn check(&self, sizes: Sizes) -> Result<(), FileError> {
-        let within = |numbers: &[i16], most: u16| numbers.iter().all(|n| n.unsigned_abs() <= most);
-        let all_within = |rows: &[Row], most| rows.iter().all(|row| within(&row.0, most));
         let (centre, sides) = self.conv.split_at(1);
         let pcode_max = if sizes.reach > 0 { PCODE_MAX_BESIDE_WINDOWS } else { PCODE_MAX };
         let checks = [
@@ -349,7 +353,6 @@ impl Weights {
             (all_within(&self.points.windows, WINDOW_MAX), "windows"),
             (all_within(centre, CENTRE_MAX), "centre"),
             (all_within(sides, SIDE_MAX), "edge, corner, bias"),
-            (all_within(&self.br, sizes.related_max() as u16), "br"),
             (sums_fit(&self.v3), "v3"),
         ];
         match checks.into_iter().find(|(holds, _)| !holds) {
@@ -357,6 +360,11 @@ impl Weights {
             None => Ok(()),
         }
     }
+}
+
+/// Whether no number is larger.
+fn all_within(rows: &[Row], most: u16) -> bool {
+    rows.iter().flat_map(|row| &row.0).all(|n| n.unsigned_abs() <= most)
 }
 
 /// Whether the sum of products of these weights with inputs of 16 bits cannot overflow.

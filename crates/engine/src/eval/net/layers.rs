@@ -52,14 +52,6 @@ pub(super) fn value(logit: i32, points: i32) -> i32 {
     round(logit * points, 10)
 }
 
-/// What a best point with this y adds to the layers of others, before their relations; at most `most`.
-#[inline(always)]
-pub(super) fn related<L: Lanes>(lanes: L, weights: &Weights, y: &Row, most: i32) -> Row {
-    let mut out = Row::ZERO;
-    weights.vr.layer(lanes, &y.0, &Row::ZERO.0, [-most, most], &mut out.0);
-    out
-}
-
 /// The layer of a best point with this y, to which all have added this.
 #[inline(always)]
 pub(super) fn point<L: Lanes>(lanes: L, weights: &Weights, y: &Row, added: &Row) -> Row {

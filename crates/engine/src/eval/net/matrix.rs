@@ -60,7 +60,7 @@ impl Matrix {
         for ((rows, biases), outputs) in parts.zip(biases.as_chunks::<OUTPUTS>().0).zip(outputs) {
             let sums = products(lanes, rows, pairs);
             for ((out, sum), &bias) in outputs.iter_mut().zip(sums).zip(biases) {
-                *out = (round(sum, 10) + bias as i32).clamp(least, most) as i16;
+                *out = (round(sum, 10) + bias as i32).max(least).min(most) as i16;
             }
         }
     }

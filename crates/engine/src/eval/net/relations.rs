@@ -10,37 +10,75 @@
 //!    0  1  2  3  4  5
 //! ```
 
-use super::file::{BEST_MAX, Weights};
+use super::file::BEST_MAX;
+use super::matrix::Matrix;
 use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::Lanes;
 
 /// The number of relations.
 pub(super) const RELATIONS: usize = 18;
 /// Points this far apart, by row or by column, have the last relation.
-const FAR: usize = 6;
-
-/// The relations by the distances of rows and columns, each at most [`FAR`]: 8 × rows + columns.
-static TABLE: [u8; 8 * FAR + 8] = {
-    let mut table = [0; 8 * FAR + 8];
-    let mut index = 0;
-    while index < table.len() {
-        table[index] = relation(index / 8, index % 8);
-        index += 1;
-    }
-    table
-};
+const FAR: u8 = 6;
+/// The number of pairs of distances.
+const PAIRS: usize = 64;
 
 /// The relation of points that are so many rows and columns apart, as specified in `train/FORMAT.md`.
-const fn relation(rows: usize, columns: usize) -> u8 {
-    let (near, far) = if rows < columns { (rows, columns) } else { (columns, rows) };
-    let number = match far {
-        FAR.. => RELATIONS - 1,
-        _ if near == 0 => far,
-        _ if near == far => 5 + far,
-        5 => RELATIONS - 1,
-        _ => 10 + (far - 1) * (far - 2) / 2 + near,
-    };
-    number as u8
+fn relation(rows: usize, columns: usize) -> usize {
+    let (near, far) = (rows.min(columns), rows.max(columns));
+    match far {
+        1..6 if near == 0 => far,
+        1..6 if near == far => 5 + far,
+        1..5 => 10 + (far - 1) * (far - 2) / 2 + near,
+        0 => 0,
+        _ => RELATIONS - 1,
+    }
+}
+
+/// The weights of relations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Relations {
+    layer: Matrix,
+    /// The bound of its outputs.
+    most: i32,
+    /// Factors and biases by the distances of rows and columns, each at most [`FAR`]: 8 × rows + columns.
+    weights: Box<[[Row; 2]; PAIRS]>,
+}
+
+impl Relations {
+    /// Relations with the layer `vr`, and these factors and biases of each.
+    pub fn new(layer: Matrix, most: i32, factors: &[Row], biases: &[Row]) -> Relations {
+        let weights = std::array::from_fn(|pair| {
+            let relation = relation(pair / 8, pair % 8);
+            [factors[relation], biases[relation]]
+        });
+        Relations { layer, most, weights: Box::new(weights) }
+    }
+
+    /// What a best point with this y adds to the layers of all, before its relations to them.
+    #[inline(always)]
+    pub fn numbers<L: Lanes>(&self, lanes: L, y: &Row) -> Row {
+        let mut out = Row::ZERO;
+        self.layer.layer(lanes, &y.0, &Row::ZERO.0, [-self.most, self.most], &mut out.0);
+        out
+    }
+
+    /// What all best points, with these numbers, add to the layer of one.
+    #[inline(always)]
+    pub fn sum<L: Lanes>(&self, lanes: L, squares: &Squares, point: usize, numbers: &[Row]) -> Row {
+        let pairs = squares.distances(point);
+        let mut sums = Row::ZERO;
+        for block in 0..CHANNELS / L::COUNT {
+            let mut sum = lanes.all(0);
+            for (&pair, numbers) in pairs.iter().zip(numbers) {
+                let [factors, biases] = &self.weights[pair as usize % PAIRS];
+                let factors = lanes.load(&factors.0, block);
+                let product = lanes.part(factors, lanes.load(&numbers.0, block));
+                sum = lanes.add(sum, lanes.add(product, lanes.load(&biases.0, block)));
+            }
+            lanes.store(sum, &mut sums.0, block);
+        }
+        sums
+    }
 }
 
 /// The rows and columns of best points.
@@ -52,38 +90,13 @@ pub(super) struct Squares {
 impl Squares {
     pub const NONE: Squares = Squares { rows: [0; BEST_MAX], columns: [0; BEST_MAX] };
 
-    /// The indices in [`TABLE`] of the relations of all points to this one.
+    /// The distances of all points to this one: 8 × rows + columns.
     #[inline(always)]
-    fn indices(&self, point: usize) -> [u8; BEST_MAX] {
+    fn distances(&self, point: usize) -> [u8; BEST_MAX] {
         let (row, column) = (self.rows[point], self.columns[point]);
         std::array::from_fn(|other| {
-            let rows = self.rows[other].abs_diff(row).min(FAR as u8);
-            8 * rows + self.columns[other].abs_diff(column).min(FAR as u8)
+            let rows = self.rows[other].abs_diff(row).min(FAR);
+            8 * rows + self.columns[other].abs_diff(column).min(FAR)
         })
     }
-}
-
-/// Adds up what all best points, with these numbers, add to the layer of one.
-#[inline(always)]
-pub(super) fn sum<L: Lanes>(
-    lanes: L,
-    weights: &Weights,
-    squares: &Squares,
-    point: usize,
-    numbers: &[Row],
-) -> Row {
-    let indices = squares.indices(point);
-    let mut sums = Row::ZERO;
-    for block in 0..CHANNELS / L::COUNT {
-        let mut sum = lanes.all(0);
-        for (&index, numbers) in indices.iter().zip(numbers) {
-            let relation = TABLE[index as usize] as usize;
-            let factors = lanes.load(&weights.fr[relation].0, block);
-            let product = lanes.part(factors, lanes.load(&numbers.0, block));
-            let biases = lanes.load(&weights.br[relation].0, block);
-            sum = lanes.add(sum, lanes.add(product, biases));
-        }
-        lanes.store(sum, &mut sums.0, block);
-    }
-    sums
 }

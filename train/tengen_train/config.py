@@ -59,6 +59,7 @@ class NetworkConfig:
     windows: Annotated[int, Meta(ge=0, le=4)] = 0  # reach of the windows in points; 0: no windows
     best: Literal[BEST] = 0  # number of best points, by policy, that the value reads; 0: none
     related: bool = False  # whether the layer of a best point also reads the others
+    second: bool = False  # whether that layer adds to the policy of its point
     quantised: bool = True
     start: str = ""  # checkpoint or exported network with the initial weights
 
@@ -258,7 +259,7 @@ def parse(text: str) -> Config:
     """Parse a configuration. Raise ConfigError."""
     table = tables(text, ("network", "data", "training"))
     network = fill(NetworkConfig, table.get("network", {}), "network")
-    need(network.best > 0 or not network.related, "network: related needs best points")
+    need(network.best > 0 or not (network.related or network.second), "network: related and second need best points")
     data = table.get("data", {})
     if isinstance(data.get("train"), list):
         data = data | {"train": [{"file": s} if isinstance(s, str) else s for s in data["train"]]}

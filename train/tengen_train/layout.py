@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-# Version 1 has no windows, version 2 no best points, version 3 no relations.
-MAGICS = (b"TNGNET01", b"TNGNET02", b"TNGNET03", b"TNGNET04")
+# Version 1 has no windows, version 2 no best points, version 3 no relations, version 4 no second look at policies.
+MAGICS = (b"TNGNET01", b"TNGNET02", b"TNGNET03", b"TNGNET04", b"TNGNET05")
 PCODES = 2380
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
@@ -37,6 +37,7 @@ SIDE_MAX = 8191
 HIDDEN_MAX = 32767
 POLICY_MAX = 8191
 ROW_MAX = 65535
+SECOND_MAX = 32767  # sum of the absolute weights of the second look at policies
 POINTS_MAX = 1000
 
 
@@ -53,6 +54,7 @@ class Shape:
     windows: int = 0  # reach in points; 0: no windows
     best: int = 0  # number of best points; 0: none are read
     related: bool = False  # whether the layer of a best point also reads the others
+    second: bool = False  # whether that layer adds to the policy of its point
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """Return the array shapes of a set of weights, in file order."""
@@ -68,6 +70,7 @@ class Shape:
             "vr": (c, c),
             "fr": (RELATIONS, c),
             "br": (RELATIONS, c),
+            "qp": (c,),
             "v1": (h1, 4 * c if self.best else c),
             "flags": (THREATS, h1),
             "v2": (h2, h1),
@@ -78,12 +81,12 @@ class Shape:
             "q": (c,),
         }
         optional = {"windows": self.windows} | dict.fromkeys(("vp", "bp"), self.best)
-        optional |= dict.fromkeys(("vr", "fr", "br"), self.related)
+        optional |= dict.fromkeys(("vr", "fr", "br"), self.related) | {"qp": self.second}
         return {name: size for name, size in sizes.items() if optional.get(name, True)}
 
     def version(self) -> int:
         """Return the lowest index in `MAGICS` of a version that has all parts of the network."""
-        return 3 if self.related else 2 if self.best else 1 if self.windows else 0
+        return 4 if self.second else 3 if self.related else 2 if self.best else 1 if self.windows else 0
 
     def related_max(self) -> int:
         """Return the maximum of what a best point adds to the layer of another, and of each bias of the relations."""
@@ -125,7 +128,7 @@ def check(network: Network) -> None:
         need(width in WIDTHS, f"unsupported layer width: {width}")
     need(shape.windows in REACHES, f"unsupported window reach: {shape.windows}")
     need(shape.best in BEST, f"unsupported number of best points: {shape.best}")
-    need(bool(shape.best) or not shape.related, "relations without best points")
+    need(bool(shape.best) or not (shape.related or shape.second), "relations or a second look without best points")
     need(len(network.sets) in (1, 2), f"{len(network.sets)} sets of weights: expected 1 or 2")
     for weights in network.sets:
         for name, size in shape.arrays().items():
@@ -142,6 +145,7 @@ def check(network: Network) -> None:
         need(max_abs(weights["conv"][0]) <= CENTRE_MAX, "conv: a centre weight is too large")
         need(max_abs(weights["conv"][1:]) <= SIDE_MAX, "conv: an edge weight, corner weight or bias is too large")
         need(not shape.related or max_abs(weights["br"]) <= shape.related_max(), "br: a bias is too large")
+        need(not shape.second or int(np.abs(weights["qp"].astype(np.int64)).sum()) <= SECOND_MAX, "qp: the sum is too large")
         for name in {"vp", "vr", "v1", "v2", "v3", "d"} & shape.arrays().keys():
             rows = np.atleast_2d(weights[name]).astype(np.int64)
             need(int(np.abs(rows).sum(axis=1).max()) <= ROW_MAX, f"{name}: the sum of a row is too large")
@@ -153,7 +157,7 @@ def to_bytes(network: Network) -> bytes:
     shape, note = network.shape, network.note.encode()
     body = b"".join(np.array(n, dtype="<u2").tobytes() for n in (PCODES, THREATS))
     body += bytes([network.rule, len(network.sets)])
-    parts = (shape.windows, shape.best, RELATIONS)[: shape.version()]
+    parts = (shape.windows, shape.best, RELATIONS * shape.related, int(shape.second))[: shape.version()]
     numbers = (shape.channels, *shape.hidden, network.points, *parts, len(note))
     body += b"".join(n.to_bytes(2, "little") for n in numbers) + note
     for weights in network.sets:
@@ -177,12 +181,14 @@ def from_bytes(data: bytes) -> Network:
     rule, count = body[4], body[5]
     version = MAGICS.index(data[:8])
     at = 16 + 2 * version
-    reach, best, relations = (number(14 + 2 * part) if version > part else 0 for part in range(3))
+    reach, best, relations, second = (number(14 + 2 * part) if version > part else 0 for part in range(4))
     if reach not in REACHES:
         raise FormatError(f"unsupported window reach: {reach}")
     if relations not in (0, RELATIONS):
         raise FormatError(f"{relations} relations: expected {RELATIONS}")
-    shape = Shape(number(6), (number(8), number(10)), reach, best, bool(relations))
+    if second not in (0, 1):
+        raise FormatError(f"a second look at policies is 0 or 1, not {second}")
+    shape = Shape(number(6), (number(8), number(10)), reach, best, bool(relations), bool(second))
     begin, at = at, at + number(at - 2)
     note = body[begin:at].decode(errors="replace")
     sizes = shape.arrays()

@@ -154,6 +154,8 @@ class Net(nn.Module):
             self.vr = normal(c, c, std=c**-0.5)
             self.fr = normal(RELATIONS, c, std=0.05)
             self.br = normal(RELATIONS, c, std=0.05)
+        if config.second:
+            self.qp = normal(c, std=0.05)
         self.v1 = normal(h1, 4 * c if config.best else c, std=c**-0.5)
         self.flags = normal(s, THREATS, h1, std=0.05)
         self.v2 = normal(h2, h1, std=h1**-0.5)
@@ -213,6 +215,8 @@ class Net(nn.Module):
             weight.clamp_(-small, small)
         if points:
             self.bp.clamp_(-32767 / NEIGHBOURS, 32767 / NEIGHBOURS)
+        if self.config.second:
+            self.qp.mul_(((layout.SECOND_MAX - len(self.qp)) / WEIGHT / self.qp.abs().sum()).clamp(max=1))
         if self.config.related:
             self.fr.clamp_(-32767 / FACTOR, 32767 / FACTOR)
             self.br.clamp_(-self.related_max(), self.related_max())
@@ -250,7 +254,14 @@ class Net(nn.Module):
         policy = (y * weights.clamp(-bound, bound)[:, None, :]).sum(dim=2)
         inputs = g
         if self.config.best:
-            inputs = torch.cat([g, *self.best_points(y, policy.detach().masked_fill(~batch["empty"], -torch.inf), width, exact)], dim=1)
+            possible = policy.detach().masked_fill(~batch["empty"], -torch.inf)
+            points, exist, best, z = self.best_points(y, possible, width, exact)
+            mean, scale = z.sum(dim=1) / self.config.best, NEIGHBOURS / ACTIVATION
+            if exact:
+                mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
+            inputs = torch.cat([g, best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale], dim=1)
+            if self.config.second:
+                policy = policy.scatter_add(1, points, z @ self.quantise(self.qp) * exist[:, :, 0])
         flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.flag_table())
         top = layout.HIDDEN_MAX / ACTIVATION
         a1 = (rounded(inputs @ self.quantise(self.v1).T, ACTIVATION) + flags).clamp(0, top)
@@ -262,10 +273,9 @@ class Net(nn.Module):
         """Return the maximum of what a best point adds to the layer of another, and of each bias of the relations."""
         return layout.HIDDEN_MAX // (2 * self.config.best) / NEIGHBOURS
 
-    def best_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor]:
-        """Return what the value reads of the points with the highest policies: y of the first, and the mean and the
-        maximum of their layer, each position × channel, in units of 1/1024 for integers of 1/512. Rows have `width`
-        points."""
+    def best_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return the points with the highest policies, whether they exist, their y and their layer: position × point, and
+        × channel. Rows have `width` points."""
         count = min(self.config.best, policy.shape[1])
         if exact:  # of equal ones the first, which `topk` does not promise
             highest, points = (each[:, :count] for each in policy.sort(dim=1, descending=True, stable=True))
@@ -280,10 +290,7 @@ class Net(nn.Module):
         if self.config.related:
             z = z + self.from_all(best, exist, torch.stack([points // width, points % width]), exact)
         z = z.clamp(0, layout.HIDDEN_MAX / NEIGHBOURS) * exist
-        mean, scale = z.sum(dim=1) / self.config.best, NEIGHBOURS / ACTIVATION
-        if exact:
-            mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
-        return best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale
+        return points, exist, best, z
 
     def from_all(self, best: Tensor, exist: Tensor, at: Tensor, exact: bool) -> Tensor:
         """Return what all best points add to the layer of each, from their y and in `at` their rows and columns: position
@@ -370,6 +377,8 @@ class Net(nn.Module):
             shared |= {"vp": integers(self.vp), "bp": integers(self.bp, NEIGHBOURS)}
         if self.config.related:
             shared |= {"vr": integers(self.vr), "fr": integers(self.fr, FACTOR), "br": integers(self.br, NEIGHBOURS)}
+        if self.config.second:
+            shared["qp"] = integers(self.qp)
         for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
             shared[name] = integers(getattr(self, name))
         sets = [
@@ -386,7 +395,7 @@ class Net(nn.Module):
             windows = integers(self.window_table(), ACTIVATION).reshape(self.sides, -1, c)
             for side, weights in enumerate(sets):
                 weights["windows"] = windows[side, :-1]
-        shape = layout.Shape(c, self.config.hidden, self.config.windows, self.config.best, self.config.related)
+        shape = layout.Shape(c, self.config.hidden, self.config.windows, self.config.best, self.config.related, self.config.second)
         rule = layout.RULES.index(self.config.rule)
         network = layout.Network(rule, self.config.points, shape, sets, note)
         layout.check(network)
@@ -413,6 +422,8 @@ def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
         weights |= {"vp": numbers("vp"), "bp": numbers("bp", NEIGHBOURS)}
     if network.shape.related:
         weights |= {"vr": numbers("vr"), "fr": numbers("fr", FACTOR), "br": numbers("br", NEIGHBOURS)}
+    if network.shape.second:
+        weights["qp"] = numbers("qp")
     for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
         weights[name] = numbers(name)
     if factored:

@@ -54,8 +54,15 @@ def _evaluate_set(w: dict[str, np.ndarray], best: int, records: np.ndarray) -> t
     # 4. Policy.
     weights = np.clip(rounded(g @ w["d"].T, 10) + w["q"], -POLICY_MAX, POLICY_MAX)
     policy = (y * weights[:, None, None, :]).sum(axis=3)
-    # 5. Value.
-    inputs = np.concatenate([g, *best_points(w, y, np.where(empty, policy, NO_MOVE), best)], axis=1) if best else g
+    # 5. Best points, which may add to the policy.
+    inputs = g
+    if best:
+        order, exist, ys, z = best_points(w, y, np.where(empty, policy, NO_MOVE), best)
+        inputs = np.concatenate([g, ys[:, 0], z.sum(axis=1) // best, z.max(axis=1)], axis=1)
+        if "qp" in w:
+            flat = policy.reshape(len(policy), -1)
+            np.put_along_axis(flat, order, np.take_along_axis(flat, order, axis=1) + z @ w["qp"] * exist[..., 0], axis=1)
+    # 6. Value.
     a1 = np.clip(rounded(inputs @ w["v1"].T, 10) + w["flags"][records["threats"]], 0, HIDDEN_MAX)
     a2 = np.clip(rounded(a1 @ w["v2"].T, 10) + w["b2"], 0, HIDDEN_MAX)
     logit = rounded(a2 @ w["v3"], 10) + w["b3"][0]
@@ -103,8 +110,7 @@ def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray
 
 
 def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray, count: int) -> tuple[np.ndarray, ...]:
-    """Return what the value reads of the best points: y of the first, and the mean and the maximum of their layer, each
-    position × channel."""
+    """Return the best points: their indices, whether they exist, their y and their layer; position × point, and × channel."""
     flat_y, flat_policy = (a.reshape(len(y), -1, *a.shape[3:]) for a in (y, policy))
     order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :count]  # ~ inverts the order, and cannot overflow
     exist = (np.take_along_axis(flat_policy, order, axis=1) != NO_MOVE)[:, :, None]
@@ -113,7 +119,7 @@ def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray, cou
     if "vr" in w:
         z += from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])), HIDDEN_MAX // (2 * count))
     z = np.clip(z, 0, HIDDEN_MAX) * exist
-    return ys[:, 0], z.sum(axis=1) // count, z.max(axis=1)
+    return order, exist, ys, z
 
 
 def from_all(w: dict[str, np.ndarray], ys: np.ndarray, exist: np.ndarray, at: np.ndarray, most: int) -> np.ndarray:

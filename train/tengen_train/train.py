@@ -98,7 +98,7 @@ class Training:
             except RuntimeError:
                 raise TrainError(f"{path}: {name} has a different size") from None
         for name in weights.keys() - loaded.keys():
-            if name.startswith("windows") or name in ("fr", "br"):
+            if name.startswith("windows") or name in ("fr", "br", "qp"):
                 weights[name].zero_()
 
     # Steps.

@@ -70,15 +70,27 @@ def test_the_reference_equals_the_trained_network_with_relations(best, name):
     assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
 
 
+@pytest.mark.parametrize("related", [False, True])
+def test_the_reference_equals_the_trained_network_with_a_second_look_at_policies(related):
+    records = positions(500, seed=5, grid=(9, 13), smaller=True)
+    made = net(best=8, related=related, second=True, scale=3.0)
+    outputs = compare(made, records)
+    before = net(best=8, related=related, second=True, scale=3.0)
+    with torch.no_grad():
+        before.qp.zero_()
+    assert np.array_equal(outputs["logit"], (first := compare(before, records))["logit"])
+    assert (outputs["policy"] != first["policy"]).sum(axis=(1, 2)).max() == 8
+
+
 @pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (2, 0, False), (2, 8, False), (2, 8, True)])
 @pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
 def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale, windows, best, related):
-    compare(net(scale=scale, windows=windows, best=best, related=related), positions(300, seed=6))
+    compare(net(scale=scale, windows=windows, best=best, related=related, second=related), positions(300, seed=6))
 
 
 @pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (2, 0, False), (2, 8, True)])
 def test_the_reference_equals_the_trained_network_under_renju(windows, best, related):
-    made = net("renju", windows=windows, best=best, related=related)
+    made = net("renju", windows=windows, best=best, related=related, second=related)
     records = positions(500, seed=7)
     first = compare(made, records)
     records["side"] ^= 1

@@ -12,8 +12,8 @@ from tengen_train.layout import FormatError, Network, Shape
 from tengen_train.windows import window_numbers
 
 
-def zeros(channels: int = 32, sets: int = 1, windows: int = 0, best: int = 0, related: bool = False) -> Network:
-    shape = Shape(channels, (32, 32), windows, best, related)
+def zeros(channels: int = 32, sets: int = 1, windows: int = 0, best: int = 0, related: bool = False, second: bool = False) -> Network:
+    shape = Shape(channels, (32, 32), windows, best, related, second)
     weights = [{n: np.zeros(s, "<i2") for n, s in shape.arrays().items()} for _ in range(sets)]
     return Network(0, 250, shape, weights, "a note")
 
@@ -53,11 +53,13 @@ def test_the_example_of_format_md_matches_the_reference():
 
 
 @pytest.mark.parametrize(
-    ("windows", "best", "related"), [(0, 0, False), (1, 0, False), (4, 0, False), (0, 4, False), (3, 16, False), (3, 8, True), (0, 1, True)]
+    ("windows", "best", "related", "second"),
+    [(0, 0, False, False), (1, 0, False, False), (4, 0, False, False), (0, 4, False, False), (3, 16, False, True),
+     (3, 8, True, False), (0, 1, True, True)],
 )
 @pytest.mark.parametrize("sets", [1, 2])
-def test_a_written_file_is_read_back_unchanged(sets, windows, best, related):
-    network = zeros(32, sets, windows, best, related)
+def test_a_written_file_is_read_back_unchanged(sets, windows, best, related, second):
+    network = zeros(32, sets, windows, best, related, second)
     random = np.random.default_rng(1)
     for weights in network.sets:
         for array in weights.values():
@@ -96,11 +98,11 @@ def test_a_damaged_file_is_refused(at):
     ("name", "index", "value"),
     [("own", (3, 4), 16384), ("other", (3, 4), -16384), ("conv", (0, 1), -32768), ("conv", (1, 1), 8192),
      ("conv", (2, 1), -8192), ("conv", (3, 1), 8192), ("v1", (2,), 1025), ("vp", (2,), 4097),
-     ("vr", (2,), 4097), ("br", (3, 4), 2048), ("v2", (2,), -4097), ("v3", (), 4097),
+     ("vr", (2,), 4097), ("br", (3, 4), 2048), ("qp", (), 1025), ("v2", (2,), -4097), ("v3", (), 4097),
      ("d", (0,), 4097)],
 )  # fmt: skip
 def test_weights_that_could_overflow_are_refused(name, index, value):
-    network = zeros(best=8, related=True)
+    network = zeros(best=8, related=True, second=True)
     network.sets[0][name][index] = value
     with pytest.raises(FormatError):
         layout.to_bytes(network)

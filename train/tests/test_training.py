@@ -145,11 +145,11 @@ def test_training_starts_from_an_exported_network(folder, tmp_path, codes):
         training(folder, tmp_path / "c", text.replace("[network]", '[network]\nstart = "first.tnn"'))
 
 
-def test_new_windows_best_points_and_relations_change_nothing_before_training(folder, tmp_path):
+def test_new_parts_of_a_network_change_nothing_before_training(folder, tmp_path):
     first = training(folder, tmp_path / "first")
     first.run(until=3, log=quiet)
     (folder / "first.tnn").write_bytes(layout.to_bytes(first.net.export()))
-    larger = training(folder, tmp_path / "b", TINY.replace("[network]", '[network]\nstart = "first.tnn"\nwindows = 2\nbest = 4\nrelated = true'))
+    larger = training(folder, tmp_path / "b", TINY.replace("[network]", '[network]\nstart = "first.tnn"\nwindows = 2\nbest = 4\nrelated = true\nsecond = true'))
     some = tensors(first.positions.take(np.arange(200)))
     for before, after in zip(first.net(some), larger.net(some), strict=True):
         assert torch.allclose(before, after, atol=1e-5)
@@ -295,7 +295,7 @@ def test_parts_on_smaller_grids_have_the_losses_of_the_batch(tmp_path, windows, 
     records = positions(500, 7, (7, 9), smaller=True)
     for name in ("a", "b", "check"):
         np.save(tmp_path / f"{name}.npy", records)
-    run = training(tmp_path, tmp_path / "run", TINY.replace("[network]", f"[network]\nwindows = {windows}\nbest = {best}\nrelated = {related}"))
+    run = training(tmp_path, tmp_path / "run", TINY.replace("[network]", f"[network]\nwindows = {windows}\nbest = {best}\nrelated = {related}\nsecond = {related}"))
     whole = run.positions.take(np.arange(500))
     parts = [whole.by_size().part(at, 20) for at in range(0, 500, 20)]
     assert (parts[0].grid, parts[0].board, parts[-1].grid) == ((5, 5), None, (7, 9))

@@ -36,23 +36,23 @@ pub struct Sizes {
     pub best: usize,
     /// Whether best points have relations.
     pub related: bool,
+    /// Whether there is a second look at policies.
+    pub second: bool,
 }
 
 impl Sizes {
     /// Those of a network without windows and best points.
-    pub const SMALLEST: Sizes = Sizes { hidden: [32, 32], reach: 0, best: 0, related: false };
+    pub const SMALLEST: Sizes =
+        Sizes { hidden: [32, 32], reach: 0, best: 0, related: false, second: false };
 }
 
 /// The file of a network for a rule, with these sizes.
 pub fn made_of(rule: u8, sizes: Sizes, sets: u8, seed: u32) -> Vec<u8> {
-    let Sizes { hidden: [h1, h2], reach, best, related } = sizes;
+    let Sizes { hidden: [h1, h2], reach, best, related, second } = sizes;
     let (c, note) = (CHANNELS, "by formula");
-    let parts: &[usize] = match (reach, best, related) {
-        (0, 0, _) => &[],
-        (_, 0, _) => &[reach],
-        (_, _, false) => &[reach, best],
-        _ => &[reach, best, RELATIONS],
-    };
+    let parts = [reach, best, RELATIONS * related as usize, second as usize];
+    let used = parts.iter().rposition(|&part| part > 0).map_or(0, |last| last + 1);
+    let parts = &parts[..used];
     let version = b'1' + parts.len() as u8;
     let mut bytes = [b"TNGNET0".as_slice(), &[version], &[0; 8]].concat();
     let half = |n: usize| (n as u16).to_le_bytes();
@@ -78,7 +78,9 @@ pub fn made_of(rule: u8, sizes: Sizes, sets: u8, seed: u32) -> Vec<u8> {
         (c, 600),
         (layers, small),
         (relations, 30_000),
-        (relations + h1 * inputs + THREATS * h1 + h2 * h1 + 2 * h2 + 1 + c * c + c, small),
+        (relations, small),
+        (if second { c } else { 0 }, small),
+        (h1 * inputs + THREATS * h1 + h2 * h1 + 2 * h2 + 1 + c * c + c, small),
     ];
     for _ in 0..sets {
         for (count, bound) in arrays {

@@ -102,7 +102,8 @@ fn the_engine_computes_what_the_reference_computes() {
     let five = made_of(0, Sizes { reach: 3, best: 8, ..Sizes::SMALLEST }, 1, 5);
     let six = made_of(0, Sizes { hidden: [64, 64], best: 16, ..Sizes::SMALLEST }, 2, 6);
     let seven = made_of(0, Sizes { reach: 3, best: 8, related: true, ..Sizes::SMALLEST }, 1, 7);
-    let eight = made_of(0, Sizes { best: 16, related: true, ..Sizes::SMALLEST }, 2, 10);
+    let eight =
+        made_of(0, Sizes { best: 16, related: true, second: true, ..Sizes::SMALLEST }, 2, 9);
     for (bytes, lines) in [
         (one, include_str!("networks/one.txt")),
         (two, include_str!("networks/two.txt")),
@@ -187,14 +188,15 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
     let mut rng = StdRng::seed_from_u64(12);
     let mut asked = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
-        for (hidden, reach, best, related) in [
-            ([32, 32], 0, 0, false),
-            ([32, 64], 3, 8, false),
-            ([64, 32], 0, 1, false),
-            ([64, 64], 4, 0, false),
-            ([32, 32], 2, 8, true),
+        for (hidden, reach, best, related, second) in [
+            ([32, 32], 0, 0, false, false),
+            ([32, 64], 3, 8, false, false),
+            ([64, 32], 0, 1, false, true),
+            ([64, 64], 4, 0, false, false),
+            ([32, 32], 2, 8, true, false),
+            ([32, 32], 2, 8, true, true),
         ] {
-            let bytes = made_of(rule, Sizes { hidden, reach, best, related }, 2, 10);
+            let bytes = made_of(rule, Sizes { hidden, reach, best, related, second }, 2, 10);
             let network = Network::from_bytes(&bytes).unwrap();
             let (network, rule) = (Arc::new(network), Rule::new(variant));
             assert!(network.suits(rule));
@@ -217,7 +219,7 @@ fn errors_in_a_file_are_named() {
     };
     let set = |at: usize, byte: u8| refused(&|bytes: &mut Vec<u8>| bytes[at] = byte);
     assert_eq!(refused(&|_| ()), None);
-    assert_eq!(set(7, b'5'), Some(FileError::Format));
+    assert_eq!(set(7, b'6'), Some(FileError::Format));
     assert_eq!(set(16, 0), Some(FileError::Counts));
     assert_eq!(set(20, 5), Some(FileError::Rule(5)));
     assert_eq!(set(21, 3), Some(FileError::Sets(3)));

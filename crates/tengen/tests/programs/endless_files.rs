@@ -129,7 +129,12 @@ fn damaged_networks_are_refused_soon() {
 #[test]
 fn the_longest_network_is_read() {
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("longest.tnn");
-    let bytes = made_of(2, Sizes { hidden: [64, 64], reach: 4, best: 16, related: true }, 2, 2);
+    let bytes = made_of(
+        2,
+        Sizes { hidden: [64, 64], reach: 4, best: 16, related: true, second: true },
+        2,
+        2,
+    );
     assert!(bytes.len() + usize::from(u16::MAX) - "by formula".len() == Network::LONGEST_FILE);
     std::fs::write(&path, bytes).expect("a file");
     let net = path.display().to_string();

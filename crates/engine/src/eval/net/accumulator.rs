@@ -130,12 +130,15 @@ impl Accumulator {
     /// Appends the policies of these points.
     #[inline]
     pub fn policies(
-        &self,
+        &mut self,
         kernel: Kernel,
         network: &Network,
         places: &[u16],
         policies: &mut Vec<i32>,
     ) {
+        if network.sizes.second && !self.scored {
+            kernel.run_lanes(Look { view: self, network });
+        }
         if self.scored {
             let scores = places.iter().map(|&at| self.scores.all[at as usize]);
             policies.extend(scores.map(layers::policy));
@@ -253,17 +256,34 @@ impl LaneWork for Logit<'_> {
     fn call<L: Lanes>(self, lanes: L) -> i32 {
         let Logit { view, network, threats } = self;
         let (weights, sizes) = (network.weights(view.side), network.sizes);
-        let means = view.means();
         if sizes.best == 0 {
-            return layers::logit(lanes, weights, sizes, &means, threats);
+            return layers::logit(lanes, weights, sizes, &view.means(), threats);
         }
+        let inputs = Look { view, network }.call(lanes);
+        layers::logit(lanes, weights, sizes, inputs.as_flattened(), threats)
+    }
+}
+
+/// Computes the policies, and what the value reads: the means of y, and the best points.
+struct Look<'a> {
+    view: &'a mut Accumulator,
+    network: &'a Network,
+}
+
+impl LaneWork for Look<'_> {
+    type Output = [[i16; CHANNELS]; 4];
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, lanes: L) -> Self::Output {
+        let Look { view, network } = self;
+        let (weights, means) = (network.weights(view.side), view.means());
         let policy = layers::policy_weights(lanes, weights, &means);
         let (scores, y) = (&mut view.scores, &view.y);
         scores.compute(lanes, &policy, &view.inputs.limits, y);
         view.scored = true;
-        let [first, mean, most] = best_points::read(lanes, weights, sizes, view.layout, scores, y);
-        let inputs = [means, first, mean, most];
-        layers::logit(lanes, weights, sizes, inputs.as_flattened(), threats)
+        let [first, mean, most] =
+            best_points::read(lanes, weights, network.sizes, view.layout, scores, y);
+        [means, first, mean, most]
     }
 }
 

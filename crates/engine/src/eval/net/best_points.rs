@@ -110,7 +110,7 @@ fn rank<L: Lanes>(lanes: L, numbers: &[i32; GROUP], count: usize) -> i32 {
 }
 
 /// What the value reads of the best points, by channel: y of the first, and the mean and the maximum of the layer of
-/// all.
+/// all. In a second look at them, the layer adds to their policies.
 #[inline(always)]
 pub(super) fn read<L: Lanes>(
     lanes: L,
@@ -129,6 +129,7 @@ pub(super) fn read<L: Lanes>(
             numbers[index] = relations.numbers(lanes, &y[at as usize]);
         }
     }
+    let mut all = [Row::ZERO; BEST_MAX];
     let [mut first, mut most] = [[0; CHANNELS]; 2];
     let mut sums = [0i32; CHANNELS];
     let mut highest = CLOSED;
@@ -138,14 +139,23 @@ pub(super) fn read<L: Lanes>(
             Some(relations) => relations.sum(lanes, &squares, index, &numbers[..chosen]),
             None => Row::ZERO,
         };
-        let z = layers::point(lanes, weights, y, &added).0;
+        let z = layers::point(lanes, weights, y, &added);
         for c in 0..CHANNELS {
-            sums[c] += z[c] as i32;
-            most[c] = most[c].max(z[c]);
+            sums[c] += z.0[c] as i32;
+            most[c] = most[c].max(z.0[c]);
         }
         if scores.all[at as usize] > highest {
             highest = scores.all[at as usize];
             first = y.0;
+        }
+        all[index] = z;
+    }
+    if let Some(weights) = &weights.qp {
+        for (places, [a, b, c, d]) in places.chunks(4).zip(all.as_chunks().0) {
+            let more = layers::products(lanes, weights, [a, b, c, d]);
+            for (&at, more) in places.iter().zip(more) {
+                scores.all[at as usize] += more;
+            }
         }
     }
     [first, sums.map(|sum| (sum >> sizes.best.trailing_zeros()) as i16), most]

@@ -13,12 +13,13 @@ use std::fmt;
 use tengen_core::fnv::checksum;
 use tengen_core::rules::{Rule, Variant};
 
-/// The first version has no windows, the second no best points, the third no relations.
-const MAGICS: [&[u8; 8]; 4] = [b"TNGNET01", b"TNGNET02", b"TNGNET03", b"TNGNET04"];
+/// The first version has no windows, the second no best points, the third no relations, the fourth no second look at
+/// policies.
+const MAGICS: [&[u8; 8]; 5] = [b"TNGNET01", b"TNGNET02", b"TNGNET03", b"TNGNET04", b"TNGNET05"];
 /// The bytes before the part that the checksum covers.
 const HEAD: usize = 16;
 /// The bytes between the head and the note in the newest version.
-const SIZES: usize = 22;
+const SIZES: usize = 24;
 /// The largest supported width of a hidden layer.
 pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
@@ -35,6 +36,7 @@ const WINDOWS_MAX: usize = 7_381;
 const CENTRE_MAX: u16 = 32_767;
 const SIDE_MAX: u16 = 8_191;
 const ROW_MAX: u32 = 65_535;
+const SECOND_MAX: u32 = 32_767;
 
 /// Why bytes are not a usable network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +65,8 @@ pub enum FileError {
     Best(u16),
     /// Neither no relations nor the supported number; or without best points.
     Relations(u16),
+    /// Neither with nor without a second look at policies; or without best points.
+    Second(u16),
     /// The note is not valid UTF-8.
     Note,
     /// Weights of this name are so large that the sums could overflow.
@@ -84,6 +88,7 @@ impl fmt::Display for FileError {
             FileError::Reach(reach) => write!(f, "a network with windows of {reach} points"),
             FileError::Best(count) => write!(f, "a network with {count} best points"),
             FileError::Relations(count) => write!(f, "a network with {count} relations"),
+            FileError::Second(count) => write!(f, "a network with {count} more looks at policies"),
             FileError::Note => f.write_str("a network whose note is no text"),
             FileError::TooLarge(name) => write!(f, "a network with weights too large: {name}"),
         }
@@ -103,6 +108,8 @@ pub struct Sizes {
     pub best: usize,
     /// Whether the layer of a best point also reads the others.
     pub related: bool,
+    /// Whether that layer adds to the policy of its point.
+    pub second: bool,
 }
 
 /// The weights for one side to move; names, shapes and units as in `train/FORMAT.md`.
@@ -114,6 +121,7 @@ pub(super) struct Weights {
     pub vp: Matrix,
     pub bp: Vec<i16>,
     pub relations: Option<Relations>,
+    pub qp: Option<Row>,
     pub v1: Matrix,
     pub flags: Vec<i16>,
     pub v2: Matrix,
@@ -187,8 +195,12 @@ impl Network {
         if relations != 0 && (relations as usize != RELATIONS || best == 0) {
             return Err(FileError::Relations(relations));
         }
-        let related = relations > 0;
-        let sizes = Sizes { hidden, reach: reach.into(), best: best.into(), related };
+        let second = if version > 3 { reader.half()? } else { 0 };
+        if second > 1 || (second == 1 && best == 0) {
+            return Err(FileError::Second(second));
+        }
+        let (related, second) = (relations > 0, second > 0);
+        let sizes = Sizes { hidden, reach: reach.into(), best: best.into(), related, second };
         let length = reader.half()? as usize;
         let note = String::from_utf8(reader.take(length)?.to_vec());
         let network = Network {
@@ -300,6 +312,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The weights of the second look at policies.
+    fn second(&mut self) -> Result<Row, FileError> {
+        let mut weights = Row::ZERO;
+        weights.0.copy_from_slice(&self.numbers(CHANNELS)?);
+        let sum: u32 = weights.0.iter().map(|n| n.unsigned_abs() as u32).sum();
+        if sum <= SECOND_MAX { Ok(weights) } else { Err(FileError::TooLarge("qp")) }
+    }
+
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
         let (c, [h1, h2]) = (CHANNELS, sizes.hidden);
         let [own, other] = [self.rows(PCODES)?, self.rows(PCODES)?];
@@ -310,6 +330,7 @@ impl<'a> Reader<'a> {
             vp: self.matrix("vp", if sizes.best > 0 { c } else { 0 }, c)?,
             bp: self.numbers(if sizes.best > 0 { c } else { 0 })?,
             relations: sizes.related.then(|| self.relations(sizes)).transpose()?,
+            qp: sizes.second.then(|| self.second()).transpose()?,
             v1: self.matrix("v1", h1, sizes.inputs())?,
             flags: self.numbers(THREATS * h1)?,
             v2: self.matrix("v2", h2, h1)?,
@@ -375,6 +396,6 @@ fn sums_fit(row: &[i16]) -> bool {
 /// The largest number of parameters in a set of weights.
 const fn numbers([h1, h2]: [usize; 2], windows: usize) -> usize {
     let c = CHANNELS;
-    let points = 2 * (PCODES + windows) * c + 2 * c + 4 * c + 3 * c * c + 2 * c + 2 * RELATIONS * c;
+    let points = 2 * (PCODES + windows) * c + 2 * c + 4 * c + 3 * c * c + 3 * c + 2 * RELATIONS * c;
     points + h1 * INPUTS_MAX + THREATS * h1 + h2 * h1 + 2 * h2 + 1
 }

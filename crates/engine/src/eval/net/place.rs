@@ -84,7 +84,7 @@ impl NetEvaluation {
         let layout = self.layout;
         self.asked.clear();
         self.asked.extend(points.map(|point| layout.at(point)));
-        let view = &self.views[board.to_move().index()];
+        let view = &mut self.views[board.to_move().index()];
         view.policies(board.kernel(), &self.network, &self.asked, policies);
     }
 

@@ -10,7 +10,7 @@ from tengen_train import layout, reference
 from tengen_train.data import open_records
 
 BOUNDS = {"own": 900, "other": 900, "stone": 3000, "windows": 900, "vp": 900, "bp": 900, "vr": 900,
-          "fr": 30000, "br": 900, "v1": 900, "flags": 900,
+          "fr": 30000, "br": 900, "qp": 900, "v1": 900, "flags": 900,
           "v2": 900, "b2": 900, "v3": 900, "b3": 900, "d": 900, "q": 900}  # fmt: skip
 CONV = (16000, 8000, 8000, 600)
 
@@ -47,7 +47,7 @@ for name, made in {
     "five": network(0, layout.Shape(32, (32, 32), 3, 8), 1, 5),
     "six": network(0, layout.Shape(32, (64, 64), 0, 16), 2, 6),
     "seven": network(0, layout.Shape(32, (32, 32), 3, 8, True), 1, 7),
-    "eight": network(0, layout.Shape(32, (32, 32), 0, 16, True), 2, 10),
+    "eight": network(0, layout.Shape(32, (32, 32), 0, 16, True, True), 2, 9),
 }.items():
     layout.check(made)
     lines = reference.vectors(made, positions)

@@ -18,9 +18,9 @@ struct Fit {
     behind: f32,
 }
 
-const FREESTYLE: Fit = Fit { empty: 351.0, each: 4.2, behind: 1.86 };
-const STANDARD: Fit = Fit { empty: 306.0, each: 3.7, behind: 1.98 };
-const RENJU: Fit = Fit { empty: 475.0, each: 3.8, behind: 2.34 };
+const FREESTYLE: Fit = Fit { empty: 226.0, each: 5.7, behind: 1.85 };
+const STANDARD: Fit = Fit { empty: 253.0, each: 5.7, behind: 2.06 };
+const RENJU: Fit = Fit { empty: 466.0, each: 4.2, behind: 2.26 };
 const CARO: Fit = Fit { empty: 355.0, each: 6.5, behind: 1.73 };
 
 /// No unproven score is worth this many logits.

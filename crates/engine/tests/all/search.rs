@@ -385,7 +385,7 @@ fn a_balance_is_near_to_the_wish() {
     for (pair, value) in [(false, 0), (false, -300), (true, 0)] {
         let wish = Balance { pair, value };
         // As deep as the search below, so that both see the same.
-        let depth = to_depth(9);
+        let depth = to_depth(11);
         let found = balance(&position, FREESTYLE, wish, &depth).unwrap();
         let distance = (found.score.value() - value).abs();
         // A single stone comes as close as the best of all, as far as two searches agree; among the many pairs there

@@ -133,7 +133,7 @@ fn the_longest_network_is_read() {
         2,
         Sizes { hidden: [64, 64], reach: 4, best: 16, related: true, second: true },
         2,
-        2,
+        3,
     );
     assert!(bytes.len() + usize::from(u16::MAX) - "by formula".len() == Network::LONGEST_FILE);
     std::fs::write(&path, bytes).expect("a file");

@@ -136,7 +136,7 @@ fn two_programs_play_a_game() {
         }
         words.push(word);
     }
-    assert_eq!(words, ["resign", "pass", "pass"]);
+    assert_eq!(words, ["resign", "resign", "pass"]);
 }
 
 /// A command and a part of the error.

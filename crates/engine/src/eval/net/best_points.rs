@@ -1,9 +1,9 @@
 //! The best points: the empty points with the highest policies, which the value reads one by one.
 
-use super::file::{BEST_MAX, Sizes, Weights};
+use super::file::{Sizes, Weights};
 use super::layers;
 use super::layout::Layout;
-use super::relations::Squares;
+use super::relations::{BEST_MAX, Squares};
 use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::Lanes;
 

@@ -4,7 +4,7 @@
 
 use super::matrix::Matrix;
 use super::packed_weights::PackedWeights;
-use super::relations::{RELATIONS, Relations};
+use super::relations::{BEST_MAX, RELATIONS, Relations};
 use super::row::{CHANNELS, Row};
 use super::windows::{Numbers, REACH_MAX};
 use crate::eval::tables::params::THREATS;
@@ -25,8 +25,6 @@ pub(super) const WIDEST: usize = 64;
 const WIDTHS: [usize; 2] = [32, WIDEST];
 /// The most inputs of the value's first layer: the means of y, and three numbers of the best points, for each channel.
 pub(super) const INPUTS_MAX: usize = 4 * CHANNELS;
-/// The largest number of best points.
-pub(super) const BEST_MAX: usize = 16;
 const POINTS_MAX: u16 = 1000;
 const PCODE_MAX: u16 = 16_383;
 const PCODE_MAX_BESIDE_WINDOWS: u16 = 12_287;

@@ -10,11 +10,12 @@
 //!    0  1  2  3  4  5
 //! ```
 
-use super::file::BEST_MAX;
 use super::matrix::Matrix;
 use super::row::{CHANNELS, Row};
 use crate::kernel::lanes::Lanes;
 
+/// The largest number of best points.
+pub(super) const BEST_MAX: usize = 16;
 /// The number of relations.
 pub(super) const RELATIONS: usize = 18;
 /// Points this far apart, by row or by column, have the last relation.

@@ -91,7 +91,7 @@ fn grades_follow_the_loss_of_winning_chances() {
     };
     assert_eq!(grade(0, 0), Grade::Good);
     assert_eq!(grade(0, 100), Grade::Inaccuracy);
-    assert_eq!(grade(0, 300), Grade::Mistake);
+    assert_eq!(grade(0, 200), Grade::Mistake);
     assert_eq!(grade(0, 600), Grade::Blunder);
     // 600 points, but only 2 % of the chances.
     assert_eq!(grade(1900, -1300), Grade::Good);
@@ -203,7 +203,7 @@ fn a_proven_loss_that_costs_little_is_no_mistake() {
         assert!(matches!(verdict.reason, Some(Reason::Lets(_))), "{verdict:?}");
         verdict.grade
     };
-    assert_eq!(grade(-1100), Grade::Inaccuracy);
+    assert_eq!(grade(-700), Grade::Inaccuracy);
     assert_eq!(grade(-2000), Grade::Good);
 }
 
@@ -246,7 +246,7 @@ fn an_open_three_that_the_better_move_prevents_is_named() {
     );
     let case = Case::new(&two, Colour::White, "a1");
     let loses = |better| {
-        let verdict = case.verdict(found(Score::new(0), better), found(Score::new(300), "f6"));
+        let verdict = case.verdict(found(Score::new(0), better), found(Score::new(200), "f6"));
         assert_eq!(verdict.grade, Grade::Mistake);
         verdict.reason
     };

@@ -286,10 +286,11 @@ class Net(nn.Module):
         z = best @ self.quantise(self.vp).T
         if exact:
             z = torch.floor(z * NEIGHBOURS + 0.5) / NEIGHBOURS
-        z = z + self.quantise(self.bp, NEIGHBOURS)
+        biases, top = self.quantise(self.bp, NEIGHBOURS), layout.HIDDEN_MAX / NEIGHBOURS
         if self.config.related:
-            z = z + self.from_all(best, exist, torch.stack([points // width, points % width]), exact)
-        z = z.clamp(0, layout.HIDDEN_MAX / NEIGHBOURS) * exist
+            biases = biases + self.from_all(best, exist, torch.stack([points // width, points % width]), exact)
+            biases = biases.clamp(-top - 1 / NEIGHBOURS, top)
+        z = (z + biases).clamp(0, top) * exist
         return points, exist, best, z
 
     def from_all(self, best: Tensor, exist: Tensor, at: Tensor, exact: bool) -> Tensor:

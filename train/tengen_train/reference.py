@@ -115,10 +115,11 @@ def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray, cou
     order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :count]  # ~ inverts the order, and cannot overflow
     exist = (np.take_along_axis(flat_policy, order, axis=1) != NO_MOVE)[:, :, None]
     ys = np.take_along_axis(flat_y, order[:, :, None], axis=1) * exist
-    z = rounded(ys @ w["vp"].T, 10) + w["bp"]
+    biases = w["bp"]
     if "vr" in w:
-        z += from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])), HIDDEN_MAX // (2 * count))
-    z = np.clip(z, 0, HIDDEN_MAX) * exist
+        added = from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])), HIDDEN_MAX // (2 * count))
+        biases = np.clip(biases + added, -HIDDEN_MAX - 1, HIDDEN_MAX)
+    z = np.clip(rounded(ys @ w["vp"].T, 10) + biases, 0, HIDDEN_MAX) * exist
     return order, exist, ys, z
 
 

@@ -70,6 +70,16 @@ def test_the_reference_equals_the_trained_network_with_relations(best, name):
     assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
 
 
+def test_the_reference_equals_the_trained_network_where_biases_reach_their_bounds():
+    made = net(best=8, related=True, scale=3.0)
+    with torch.no_grad():
+        made.bp[:16], made.bp[16:] = 63.9, -63.9
+        made.br[:, ::2], made.br[:, 1::2] = 4.0, -4.0
+        made.vp[:16], made.vp[16:] = -2.0, 2.0
+    made.project()
+    compare(made, positions(300, seed=6))
+
+
 @pytest.mark.parametrize("related", [False, True])
 def test_the_reference_equals_the_trained_network_with_a_second_look_at_policies(related):
     records = positions(500, seed=5, grid=(9, 13), smaller=True)

@@ -122,6 +122,37 @@ pub(super) fn read<L: Lanes>(
 ) -> [[i16; CHANNELS]; 3] {
     let chosen = scores.choose(lanes, sizes.best);
     let places = &scores.places[..chosen];
+    let layer = layer(lanes, weights, layout, places, y);
+    // The last of equal ones from the end.
+    let first = places.iter().rev().max_by_key(|&&at| scores.all[at as usize]);
+    let first = first.map_or(Row::ZERO, |&at| y[at as usize]).0;
+    if let Some(weights) = &weights.qp {
+        for (places, [a, b, c, d]) in places.chunks(4).zip(layer.as_chunks().0) {
+            let more = layers::products(lanes, weights, [a, b, c, d]);
+            for (&at, more) in places.iter().zip(more) {
+                scores.all[at as usize] += more;
+            }
+        }
+    }
+    let (mut sums, mut most) = ([0i32; CHANNELS], [0; CHANNELS]);
+    for z in &layer[..chosen] {
+        for c in 0..CHANNELS {
+            sums[c] += z.0[c] as i32;
+            most[c] = most[c].max(z.0[c]);
+        }
+    }
+    [first, sums.map(|sum| (sum >> sizes.best.trailing_zeros()) as i16), most]
+}
+
+/// The layer of these points.
+#[inline(always)]
+fn layer<L: Lanes>(
+    lanes: L,
+    weights: &Weights,
+    layout: Layout,
+    places: &[u16],
+    y: &[Row],
+) -> [Row; BEST_MAX] {
     let (mut squares, mut numbers) = (Squares::NONE, [Row::ZERO; BEST_MAX]);
     if let Some(relations) = &weights.relations {
         for (index, &at) in places.iter().enumerate() {
@@ -129,36 +160,15 @@ pub(super) fn read<L: Lanes>(
             numbers[index] = relations.numbers(lanes, &y[at as usize]);
         }
     }
-    let mut all = [Row::ZERO; BEST_MAX];
-    let [mut first, mut most] = [[0; CHANNELS]; 2];
-    let mut sums = [0i32; CHANNELS];
-    let mut highest = CLOSED;
-    for (index, &at) in places.iter().enumerate() {
-        let y = &y[at as usize];
+    let mut layer = [Row::ZERO; BEST_MAX];
+    for (index, (z, &at)) in layer.iter_mut().zip(places).enumerate() {
         let added = match &weights.relations {
-            Some(relations) => relations.sum(lanes, &squares, index, &numbers[..chosen]),
+            Some(relations) => relations.sum(lanes, &squares, index, &numbers[..places.len()]),
             None => Row::ZERO,
         };
-        let z = layers::point(lanes, weights, y, &added);
-        for c in 0..CHANNELS {
-            sums[c] += z.0[c] as i32;
-            most[c] = most[c].max(z.0[c]);
-        }
-        if scores.all[at as usize] > highest {
-            highest = scores.all[at as usize];
-            first = y.0;
-        }
-        all[index] = z;
+        *z = layers::point(lanes, weights, &y[at as usize], &added);
     }
-    if let Some(weights) = &weights.qp {
-        for (places, [a, b, c, d]) in places.chunks(4).zip(all.as_chunks().0) {
-            let more = layers::products(lanes, weights, [a, b, c, d]);
-            for (&at, more) in places.iter().zip(more) {
-                scores.all[at as usize] += more;
-            }
-        }
-    }
-    [first, sums.map(|sum| (sum >> sizes.best.trailing_zeros()) as i16), most]
+    layer
 }
 
 #[cfg(test)]

@@ -45,6 +45,11 @@ class FormatError(Exception):
     """The data is not a valid network."""
 
 
+def related_max(best: int) -> int:
+    """Return the maximum of what each of `best` points adds to the layer of another, and of each bias of the relations."""
+    return HIDDEN_MAX // (2 * best)
+
+
 @dataclass
 class Shape:
     """The sizes of a network."""
@@ -87,10 +92,6 @@ class Shape:
     def version(self) -> int:
         """Return the lowest index in `MAGICS` of a version that has all parts of the network."""
         return 4 if self.second else 3 if self.related else 2 if self.best else 1 if self.windows else 0
-
-    def related_max(self) -> int:
-        """Return the maximum of what a best point adds to the layer of another, and of each bias of the relations."""
-        return HIDDEN_MAX // (2 * self.best)
 
 
 @dataclass
@@ -144,7 +145,7 @@ def check(network: Network) -> None:
         need(not shape.windows or max_abs(weights["windows"]) <= WINDOW_MAX, "windows: a weight is too large")
         need(max_abs(weights["conv"][0]) <= CENTRE_MAX, "conv: a centre weight is too large")
         need(max_abs(weights["conv"][1:]) <= SIDE_MAX, "conv: an edge weight, corner weight or bias is too large")
-        need(not shape.related or max_abs(weights["br"]) <= shape.related_max(), "br: a bias is too large")
+        need(not shape.related or max_abs(weights["br"]) <= related_max(shape.best), "br: a bias is too large")
         need(not shape.second or int(np.abs(weights["qp"].astype(np.int64)).sum()) <= SECOND_MAX, "qp: the sum is too large")
         for name in {"vp", "vr", "v1", "v2", "v3", "d"} & shape.arrays().keys():
             rows = np.atleast_2d(weights[name]).astype(np.int64)

@@ -270,8 +270,8 @@ class Net(nn.Module):
         return logit, rounded(policy, ACTIVATION)
 
     def related_max(self) -> float:
-        """Return the maximum of what a best point adds to the layer of another, and of each bias of the relations."""
-        return layout.HIDDEN_MAX // (2 * self.config.best) / NEIGHBOURS
+        """Return `layout.related_max` in the unit of y."""
+        return layout.related_max(self.config.best) / NEIGHBOURS
 
     def best_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return the points with the highest policies, whether they exist, their y and their layer: position × point, and

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, WINDOWS, Y_MAX, Network, checksum
+from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, WINDOWS, Y_MAX, Network, checksum, related_max
 from .relations import FAR, relation_numbers
 from .windows import EDGE, LINES, window_numbers
 
@@ -117,7 +117,7 @@ def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray, cou
     ys = np.take_along_axis(flat_y, order[:, :, None], axis=1) * exist
     biases = w["bp"]
     if "vr" in w:
-        added = from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])), HIDDEN_MAX // (2 * count))
+        added = from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])), related_max(count))
         biases = np.clip(biases + added, -HIDDEN_MAX - 1, HIDDEN_MAX)
     z = np.clip(rounded(ys @ w["vp"].T, 10) + biases, 0, HIDDEN_MAX) * exist
     return order, exist, ys, z

@@ -314,8 +314,7 @@ impl<'a> Reader<'a> {
     fn second(&mut self) -> Result<Row, FileError> {
         let mut weights = Row::ZERO;
         weights.0.copy_from_slice(&self.numbers(CHANNELS)?);
-        let sum: u32 = weights.0.iter().map(|n| n.unsigned_abs() as u32).sum();
-        if sum <= SECOND_MAX { Ok(weights) } else { Err(FileError::TooLarge("qp")) }
+        if sum(&weights.0) <= SECOND_MAX { Ok(weights) } else { Err(FileError::TooLarge("qp")) }
     }
 
     fn weights(&mut self, sizes: Sizes) -> Result<Weights, FileError> {
@@ -388,7 +387,12 @@ fn all_within(rows: &[Row], most: u16) -> bool {
 
 /// Whether the sum of products of these weights with inputs of 16 bits cannot overflow.
 fn sums_fit(row: &[i16]) -> bool {
-    row.iter().map(|n| n.unsigned_abs() as u32).sum::<u32>() <= ROW_MAX
+    sum(row) <= ROW_MAX
+}
+
+/// The sum of the absolute values.
+fn sum(row: &[i16]) -> u32 {
+    row.iter().map(|n| n.unsigned_abs() as u32).sum()
 }
 
 /// The largest number of parameters in a set of weights.

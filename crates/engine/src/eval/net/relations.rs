@@ -23,7 +23,7 @@ const FAR: u8 = 6;
 /// The number of pairs of distances.
 const PAIRS: usize = 64;
 
-/// The relation of points that are so many rows and columns apart, as specified in `train/FORMAT.md`.
+/// The relation of points by the distances of their rows and of their columns, as specified in `train/FORMAT.md`.
 fn relation(rows: usize, columns: usize) -> usize {
     let (near, far) = (rows.min(columns), rows.max(columns));
     match far {

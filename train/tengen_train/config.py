@@ -74,6 +74,7 @@ class Source:
     results: Share = 0.0  # share of the game result in the value target, unless a random move followed
     later: CountOrNone = 0  # plies; needs games exported with --all, of which the quiet positions are used
     later_share: Share = 0.0  # share of the search score `later` plies later in the value target
+    chances: FourOrNone = None  # replaces those of the training, for scores by another network
 
 
 @dataclass
@@ -267,6 +268,7 @@ def parse(text: str) -> Config:
     training = fill(TrainingConfig, table.get("training", {}), "training")
     for source in data.train:
         check_shares(source, "data.train")
+        check_chances(source.chances, "data.train")
     check_training(training, "training")
     return Config(network, data, training, text)
 
@@ -280,8 +282,13 @@ def check_shares(of, where: str) -> None:
 def check_training(training: TrainingConfig, where: str) -> None:
     """Validate batches and chances. Raise ConfigError."""
     need(training.batch % training.chunk == 0, f"{where}: batch must be a multiple of chunk")
-    if training.chances:
-        empty, each, behind, _ = training.chances
+    check_chances(training.chances, where)
+
+
+def check_chances(chances: FourOrNone, where: str) -> None:
+    """Validate fitted chances to win. Raise ConfigError."""
+    if chances:
+        empty, each, behind, _ = chances
         need(empty >= 1 and each >= 0 and behind > 0, f"{where}.chances: expected empty of at least 1, each of at least 0, behind above 0")
 
 

@@ -157,8 +157,8 @@ def quiet_indices(records: np.ndarray, path: str) -> np.ndarray:
     return np.flatnonzero(sight <= THREATENED)
 
 
-def batch(records: np.ndarray, broken_zero: np.ndarray | bool, scale: float | Chances, mix: TargetMix = TargetMix()) -> Batch:
-    """Convert records to a batch."""
+def batch(records: np.ndarray, broken_zero: np.ndarray | bool, now: np.ndarray, mix: TargetMix = TargetMix()) -> Batch:
+    """Convert records, whose search values are `now`, to a batch."""
     count = len(records)
     stones = records["stones"].reshape(count, -1)
     pcodes = records["codes"].reshape(count, 2, -1).astype(np.int32)
@@ -175,14 +175,13 @@ def batch(records: np.ndarray, broken_zero: np.ndarray | bool, scale: float | Ch
         side=records["side"].astype(np.int64),
         best=records["best"].astype(np.int64),
         grid=records["stones"].shape[1:],
-        **labels(records, broken_zero, scale, mix),
+        **labels(records, broken_zero, now, mix),
     )
 
 
-def labels(records: np.ndarray, broken_zero: np.ndarray | bool, scale: float | Chances, mix: TargetMix) -> dict[str, np.ndarray]:
+def labels(records: np.ndarray, broken_zero: np.ndarray | bool, now: np.ndarray, mix: TargetMix) -> dict[str, np.ndarray]:
     """Return value targets and weights."""
     broken = broken_zero & (records["sight"] == THREATENED) & (records["score"] == 0)
-    now = values(records, scale)
     return {"target": mix.apply(now, records["result"]), "weight": (~broken).astype(np.float64)}
 
 
@@ -190,7 +189,7 @@ class Positions:
     """The positions of all files of a training, indexed consecutively."""
 
     def __init__(self, sources: list[Source], folder: Path, scale: float | Chances, codes: CodesAdder | None = None):
-        self.scale = scale
+        self.scales = [Chances(*s.chances) if s.chances else scale for s in sources]
         self.codes = codes or CodesAdder()
         self.files = [open_records(folder / s.file, "stones", "export it with `tengen lab data export`") for s in sources]
         self.broken = np.array([s.broken_zero for s in sources])
@@ -199,7 +198,7 @@ class Positions:
         if len({f.dtype for f in self.files}) != 1:
             raise DataError("the files have different fields or grid sizes: export all with the same --grid, and with or without --codes")
         self.quiet = [quiet_indices(f, s.file) if s.later else None for f, s in zip(self.files, sources)]
-        self.later = [later_values(f, s.later, scale) if s.later else None for f, s in zip(self.files, sources)]
+        self.later = [later_values(f, s.later, own) if s.later else None for f, s, own in zip(self.files, sources, self.scales)]
         counts = [len(f) if q is None else len(q) for f, q in zip(self.files, self.quiet)]
         limited = [min(count, s.limit or count) for count, s in zip(counts, sources)]
         self.starts = np.concatenate([[0], np.cumsum(limited)])
@@ -209,17 +208,17 @@ class Positions:
 
     def take(self, indices: np.ndarray) -> Batch:
         """Return the positions at these indices as a batch."""
-        records, broken, mix = self.records(indices)
-        return batch(records, broken, self.scale, mix)
+        return batch(*self.records(indices))
 
     def take_labels(self, indices: np.ndarray) -> tuple[np.ndarray, dict[str, np.ndarray]]:
         """Return the records at these indices and their labels."""
-        records, broken, mix = self.records(indices)
-        return records, labels(records, broken, self.scale, mix)
+        records, broken, now, mix = self.records(indices)
+        return records, labels(records, broken, now, mix)
 
-    def records(self, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray, TargetMix]:
-        """Return the records at these indices with their codes, their `broken_zero` flags and their target mixes."""
-        records = np.empty(len(indices), self.files[0].dtype)
+    def records(self, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, TargetMix]:
+        """Return the records at these indices with their codes, their `broken_zero` flags, their search values and
+        their target mixes."""
+        records, now = np.empty(len(indices), self.files[0].dtype), np.empty(len(indices))
         later = np.full(len(indices), np.nan) if any(self.later_share) else None
         files = np.searchsorted(self.starts, indices, side="right") - 1
         for file in np.unique(files):
@@ -229,7 +228,8 @@ class Positions:
                 at = self.quiet[file][at]
                 later[of_file] = self.later[file][at]
             records[of_file] = self.files[file][at]
-        return self.codes.add(records), self.broken[files], TargetMix(self.results[files], later, self.later_share[files])
+            now[of_file] = values(records[of_file], self.scales[file])
+        return self.codes.add(records), self.broken[files], now, TargetMix(self.results[files], later, self.later_share[files])
 
     def order(self, seed: int, pass_number: int) -> np.ndarray:
         """Return the shuffled indices of a pass. Only nearby blocks are mixed, so a file larger than the memory is

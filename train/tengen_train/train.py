@@ -16,7 +16,7 @@ from torch.nn import functional as F
 from . import layout, plot
 from .config import Config
 from .codes import CodesAdder
-from .data import Positions, batch, check_rule, open_records
+from .data import Positions, batch, check_rule, open_records, values
 from .gpu_data import GpuPositions
 from .model import Net, losses, tensors, weights_of
 
@@ -183,7 +183,8 @@ class Training:
         sums = dict.fromkeys(SUMS, 0.0)
         if self.check_batches is None:
             scale, begins = self.config.training.scale(), range(0, len(self.held_out), 512)
-            self.check_batches = [tensors(batch(self.held_out[at : at + 512], True, scale), self.device) for at in begins]
+            parts = [self.held_out[at : at + 512] for at in begins]
+            self.check_batches = [tensors(batch(part, True, values(part, scale)), self.device) for part in parts]
         for each in self.check_batches:
             for name, value in losses(*self.net(each), each).items():
                 sums[name] += float(value)

@@ -7,7 +7,7 @@ from synthetic import positions
 
 from tengen_train import layout, reference
 from tengen_train.config import NetworkConfig
-from tengen_train.data import batch
+from tengen_train.data import batch, target
 from tengen_train.model import Net, pattern_features, tensors
 
 
@@ -24,7 +24,7 @@ def compare(made: Net, records: np.ndarray) -> dict[str, np.ndarray]:
     network = layout.from_bytes(layout.to_bytes(made.export()))
     expected = reference.evaluate(network, records)
     with torch.no_grad():
-        logit, policy = made.double()(tensors(batch(records, False, 200.0), real=torch.float64), exact=True)
+        logit, policy = made.double()(tensors(batch(records, False, target(records["score"], 200.0)), real=torch.float64), exact=True)
     logit = logit.numpy() * layout.ACTIVATION
     policy = policy.reshape(records["stones"].shape).numpy() * layout.ACTIVATION
     empty = records["stones"] == 0
@@ -110,7 +110,7 @@ def test_the_reference_equals_the_trained_network_under_renju(windows, best, rel
 def test_the_float_network_is_close_to_the_integers():
     made, records = net(codes="free"), positions(500, seed=8)
     with torch.no_grad():
-        logit, _ = made(tensors(batch(records, False, 200.0)))
+        logit, _ = made(tensors(batch(records, False, target(records["score"], 200.0))))
     expected = reference.evaluate(made.export(), records)["logit"] / layout.ACTIVATION
     assert np.abs(logit.numpy() - expected).max() < 0.03
 

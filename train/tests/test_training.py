@@ -12,6 +12,7 @@ from synthetic import positions
 
 from tengen_train import config, evaluation, layout
 from tengen_train.__main__ import main
+from tengen_train.chances import Chances
 from tengen_train.codes import CodesAdder, CodesError
 from tengen_train.data import DataError, Positions, later_values, target
 from tengen_train.gpu_data import GpuPositions
@@ -206,6 +207,21 @@ def test_chances_replace_the_points_a_logit(tmp_path):
     leads = np.array([1, -2, 1, -2]) * 400 / (300 + 5 * np.isin(records["stones"], (1, 2)).sum(axis=(1, 2)))
     logits = leads / (1 + np.abs(leads) / 12) + [0.1, 0.1, -0.1, -0.1]
     assert targets == pytest.approx(1 / (1 + np.exp(-logits)))
+
+
+def test_a_file_may_have_chances_of_its_own(tmp_path):
+    records = positions(4, 6)
+    records["score"] = [400, -400, 300, 0]
+    for name in ("old", "new"):
+        np.save(tmp_path / f"{name}.npy", records)
+    training = "[training]\nchances = [300, 5, 2, 0]"
+    both = f'[data]\ntrain = ["old.npy", {{ file = "new.npy", chances = [200, 4, 1.5, 0] }}]\n{training}'
+    parsed = config.parse(both)
+    targets = Positions(parsed.data.train, tmp_path, parsed.training.scale()).take(np.arange(8)).target
+    expected = [Chances(*fitted).of_records(records) for fitted in ((300, 5, 2, 0), (200, 4, 1.5, 0))]
+    assert targets == pytest.approx(np.concatenate(expected))
+    with pytest.raises(config.ConfigError, match="data.train.chances: expected empty of at least 1"):
+        config.parse(both.replace("[200", "[0"))
 
 
 def game(scores: list[int], random_moves: tuple[int, ...] = (), source: int = 1) -> np.ndarray:

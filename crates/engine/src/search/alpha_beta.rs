@@ -3,25 +3,29 @@
 //! The steps of a node share a [`Node`]. [`Search::node`] calls them in order; each step documents why it is sound or
 //! worthwhile.
 
-use super::move_picker::{Hints, MovePicker, ScoredMove, generate, past_success};
+use super::move_picker::ScoredMove;
 use super::node::{Node, better_known};
 use super::pruning::Candidate;
 use super::state::{MAX_PLY, PLY, Search, win};
 use super::thread_data::HashEntry;
 use crate::pattern::{CellClass, Kind};
 use crate::threat::threat_state::{ThreatState, threat_state, under_pressure};
+use std::ops::ControlFlow;
 use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
 use tengen_core::board::Point;
 
-/// From this depth on, every other helper searches the moves in a different order.
-const SPLIT_DEPTH: i32 = 3 * PLY;
-
-/// The best move searched so far, and the number of moves searched.
-struct Best {
+/// What is known of a node after some of its moves.
+struct Progress {
+    /// The best value and its move, if it is above alpha.
     value: i32,
-    point: Option<Point>,
+    best: Option<Point>,
+    alpha: i32,
+    /// The numbers of moves considered, and of those searched.
+    seen: usize,
     played: usize,
+    /// The moves searched that did not fail high, and whether they made a threat.
+    tried: Vec<(Point, bool)>,
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -277,24 +281,40 @@ impl<K: Kind> Search<'_, K> {
         node.likely_high = !node.pv && node.cut && is_high;
     }
 
-    /// Step 10. Generate the moves and search them, best first.
+    /// Step 10. Search the table move, then generate the others and search them, best first.
     fn search_moves(&mut self, node: &mut Node) -> i32 {
-        let mut moves = std::mem::take(&mut self.stack[node.ply].moves);
         let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
         tried.clear();
-        self.generate(node, &mut moves);
-        let count = moves.len();
-        let best = self.try_moves(node, &mut moves, &mut tried);
-        self.stack[node.ply].moves = moves;
-        let value = match best.played {
-            _ if self.control.over => best.value.max(node.alpha),
+        let mut progress = Progress {
+            value: -Score::INFINITE.value(),
+            best: None,
+            alpha: node.alpha,
+            seen: 0,
+            played: 0,
+            tried,
+        };
+        let first = self.first_move(node);
+        let ended = first.is_some_and(|point| {
+            progress.seen = 1;
+            self.consider(node, ScoredMove::first(point), 1, &mut progress).is_break()
+        });
+        let mut count = 0;
+        if !ended {
+            let mut moves = std::mem::take(&mut self.stack[node.ply].moves);
+            self.generate(node, &mut moves);
+            count = moves.len();
+            self.try_moves(node, &mut moves, first, &mut progress);
+            self.stack[node.ply].moves = moves;
+        }
+        let value = match progress.played {
+            _ if self.control.over => progress.value.max(node.alpha),
             0 => self.without_a_move(node, count),
             _ => {
-                self.conclude(node, &best, &tried);
-                best.value
+                self.conclude(node, &progress);
+                progress.value
             }
         };
-        self.stack[node.ply].tried = tried;
+        self.stack[node.ply].tried = progress.tried;
         value
     }
 
@@ -307,100 +327,78 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    fn generate(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
-        if node.is_root() {
-            self.generate_at_root(node, moves)
-        } else {
-            generate(&self.board, Some(&node.threat_state), &self.hints(node), moves)
-        }
-        let is_worth_it = node.depth >= self.params.policy_depth && !node.is_forced();
-        if self.evaluator.has_policy() && is_worth_it {
-            self.order_by_policy(node, moves);
-        }
-    }
-
-    pub(super) fn hints(&self, node: &Node) -> Hints<'_> {
-        let last = self.board.position().stones().last();
-        Hints {
-            best: node.table_move(),
-            killers: self.stack[node.ply].killers,
-            counter: last.and_then(|s| self.histories.history.counter(s.colour, s.point)),
-            history: &self.histories.history,
-            evaluator: &self.evaluator,
-            params: self.params,
-        }
-    }
-
-    /// The move order. At nodes where most moves are expected to fail low, every other helper starts from the far
-    /// end.
-    #[inline]
-    fn move_picker<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
-        let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
-        match splits && node.depth >= SPLIT_DEPTH {
-            true if node.is_root() => MovePicker::from_behind(moves, usize::MAX),
-            true => MovePicker::from_behind(moves, self.move_limit(node)),
-            false => MovePicker::forth(moves),
-        }
-    }
-
+    /// Searches these moves, except the one already searched.
     fn try_moves(
         &mut self,
         node: &mut Node,
         moves: &mut [ScoredMove],
-        tried: &mut Vec<(Point, bool)>,
-    ) -> Best {
-        let mut best = Best { value: -Score::INFINITE.value(), point: None, played: 0 };
-        let mut alpha = node.alpha;
-        let mut seen = 0;
+        searched: Option<Point>,
+        progress: &mut Progress,
+    ) {
         let mut picker = self.move_picker(node, moves);
         while let Some((index, picked)) = picker.next() {
-            let point = picked.point();
-            if node.excluded == Some(point) || self.board.is_forbidden(point, node.side) {
+            let point = Some(picked.point());
+            if point == searched
+                || point == node.excluded
+                || self.board.is_forbidden(picked.point(), node.side)
+            {
                 continue;
             }
-            seen += 1;
-            let number = if picker.is_turned() { index + 1 } else { seen };
-            let candidate = self.candidate(node, picked, number);
-
-            // Step 11. Once a move avoids a loss, prune late and hopeless moves near the leaves.
-            let holds = best.value > -win(0, MAX_PLY as u32);
-            if holds && !node.is_root() && !node.is_forced() {
-                if seen >= self.move_limit(node) {
-                    break;
-                }
-                if self.is_hopeless(node, &candidate) {
-                    continue;
-                }
-            }
-
-            best.played += 1;
-            let nodes = self.nodes;
-            let value = self.try_move(node, &candidate, alpha, best.value);
-            if node.is_root() {
-                self.root.effort[point.index()] += self.nodes - nodes;
-            }
-            if self.control.over {
+            progress.seen += 1;
+            let number = if picker.is_turned() { index + 1 } else { progress.seen };
+            if self.consider(node, picked, number, progress).is_break() {
                 break;
             }
-
-            // Step 13. A new best move.
-            if value > best.value {
-                best.value = value;
-                if value > alpha {
-                    best.point = Some(point);
-                    if node.pv {
-                        self.extend_line(node.ply, point);
-                    }
-                    alpha = value;
-                    if value >= node.beta {
-                        break;
-                    }
-                    self.alpha_has_risen(node, alpha);
-                }
-            }
-            tried.push((point, candidate.is_threat()));
         }
-        best
+    }
+
+    /// Prunes or searches a playable move; breaks if no further ones are needed.
+    fn consider(
+        &mut self,
+        node: &mut Node,
+        picked: ScoredMove,
+        number: usize,
+        progress: &mut Progress,
+    ) -> ControlFlow<()> {
+        let point = picked.point();
+        let candidate = self.candidate(node, picked, number);
+
+        // Step 11. Once a move avoids a loss, prune late and hopeless moves near the leaves.
+        let holds = progress.value > -win(0, MAX_PLY as u32);
+        if holds && !node.is_root() && !node.is_forced() {
+            if progress.seen >= self.move_limit(node) {
+                return ControlFlow::Break(());
+            }
+            if self.is_hopeless(node, &candidate) {
+                return ControlFlow::Continue(());
+            }
+        }
+
+        progress.played += 1;
+        let nodes = self.nodes;
+        let value = self.try_move(node, &candidate, progress.alpha, progress.value);
+        if node.is_root() {
+            self.root.effort[point.index()] += self.nodes - nodes;
+        }
+        if self.control.over {
+            return ControlFlow::Break(());
+        }
+
+        // Step 13. A new best move.
+        progress.value = progress.value.max(value);
+        if value > progress.alpha {
+            progress.best = Some(point);
+            if node.pv {
+                self.extend_line(node.ply, point);
+            }
+            progress.alpha = value;
+            if value >= node.beta {
+                return ControlFlow::Break(());
+            }
+            self.alpha_has_risen(node, value);
+        }
+        progress.tried.push((point, candidate.is_threat()));
+        ControlFlow::Continue(())
     }
 
     /// After alpha has risen, the remaining moves are searched at less depth.
@@ -475,19 +473,20 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Steps 14 and 15. Update the histories and store the node in the table.
-    fn conclude(&mut self, node: &Node, best: &Best, tried: &[(Point, bool)]) {
-        if let Some(point) = best.point {
-            self.learn(node, point, tried);
+    fn conclude(&mut self, node: &Node, progress: &Progress) {
+        let &Progress { value, best, .. } = progress;
+        if let Some(point) = best {
+            self.learn(node, point, &progress.tried);
         }
         if node.excluded.is_none() {
-            self.stack[node.ply].was_pv = self.stays_pv(node, best.value);
+            self.stack[node.ply].was_pv = self.stays_pv(node, value);
         }
         let entry = Entry {
-            value: to_table(best.value, node.ply),
+            value: to_table(value, node.ply),
             depth: node.depth,
-            bound: Bound::of(best.value, node.alpha, node.beta, node.pv),
+            bound: Bound::of(value, node.alpha, node.beta, node.pv),
             note: HashEntry {
-                best: best.point,
+                best,
                 eval: self.stack[node.ply].eval,
                 was_pv: self.stack[node.ply].was_pv,
             },
@@ -565,32 +564,4 @@ fn is_win(value: i32) -> bool {
 /// A hash key for an excluded move.
 fn exclusion_key(point: Point) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0xa24b_aed4_963e_e407)
-}
-
-impl<K: Kind> Search<'_, K> {
-    /// Orders moves by policy and history. The policy is computed only for the moves with the best patterns; the
-    /// others get the lowest policy among them.
-    fn order_by_policy(&mut self, node: &Node, moves: &mut [ScoredMove]) {
-        let p = self.params;
-        let asked = (2 * self.move_limit(node) + p.policy_spare as usize).min(moves.len());
-        if asked < moves.len() {
-            moves.select_nth_unstable_by(asked, |a, b| b.cmp(a));
-        }
-        let mut policies = std::mem::take(&mut self.policies);
-        policies.clear();
-        let points = moves[..asked].iter().map(|scored| scored.point());
-        self.evaluator.policies(&self.board, points, &mut policies);
-        let best = policies.iter().copied().max().unwrap_or(0);
-        let worst = policies.iter().copied().min().unwrap_or(0);
-        let counter = self.hints(node).counter;
-        for (index, scored) in moves.iter_mut().enumerate() {
-            let point = scored.point();
-            let below = best - policies.get(index).copied().unwrap_or(worst);
-            let threat = self.board.class(point, node.side) >= CellClass::Three;
-            let past = past_success(&self.histories.history, p, node.side, point, threat);
-            let answer = p.counter_bonus * (counter == Some(point)) as i32;
-            *scored = scored.with_policy(past + answer - below * p.policy_weight / 1024, below);
-        }
-        self.policies = policies;
-    }
 }

@@ -10,7 +10,7 @@
 //! - `position_book`: database moves at the root; `lookups`: their state during a search;
 //! - `alpha_beta`: the search of a node, step by step; `node`: data shared by the steps; `pruning`: move pruning,
 //!   extensions and reductions; `quiescence`: fours at nodes without remaining depth;
-//! - [`move_picker`], [`history`]: move generation and ordering;
+//! - `moves`: the moves of a node; [`move_picker`], [`history`]: their generation and order;
 //! - `workers`: parallel search, and the choice among the threads' results;
 //! - `state`: a running search, its stack and its root data; `control`: stop conditions; `thread_data`: data that
 //!   outlives a search: the transposition table and what each thread has learned;
@@ -24,6 +24,7 @@ pub mod history;
 mod iterative_deepening;
 mod lookups;
 pub mod move_picker;
+mod moves;
 mod node;
 pub mod params;
 mod position_book;

@@ -32,6 +32,11 @@ impl ScoredMove {
         ScoredMove(score | (POINTS - 1 - point.index()) as u64)
     }
 
+    /// A move to try before all others.
+    pub fn first(point: Point) -> ScoredMove {
+        ScoredMove::new(point, ScoredMove::MOST)
+    }
+
     /// The same move with another score and its policy gap: how far its policy is below the best move's, in 1/1024 of
     /// a logit. The table move stays first.
     #[inline(always)]

@@ -1,4 +1,4 @@
-"""The command line: train, export, evaluate, chances, spread, factory, show."""
+"""The command line: train, export, average, evaluate, chances, spread, factory, show."""
 
 from __future__ import annotations
 
@@ -55,6 +55,13 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("file", type=Path, help="network file to write (.tnn)")
     export.add_argument("--note", default="", help="note stored in the file [default: configuration hash and step]")
     export.set_defaults(run=_export)
+
+    average = commands.add_parser("average", help="write the mean of networks of one shape, like those before and after a training")
+    average.add_argument("file", type=Path, help="network file to write (.tnn)")
+    average.add_argument("networks", type=Path, nargs="+", help="exported networks (.tnn)")
+    average.add_argument("--points", type=int, default=0, help="points per logit [default: those of the first]")
+    average.add_argument("--note", default="", help="note stored in the file [default: the names of the networks]")
+    average.set_defaults(run=_average)
 
     evaluate = commands.add_parser("evaluate", help="print the losses of networks and of the tables")
     evaluate.add_argument("positions", type=Path, help="file written by `tengen lab data export --codes`")
@@ -151,13 +158,26 @@ def _export(options: argparse.Namespace) -> int:
     parsed = config.parse(state["config"])
     net = Net(parsed.network)
     net.load_state_dict(state["net"])
-    note = options.note or f"configuration {parsed.fingerprint()}, step {state['step']}"
-    data = layout.to_bytes(net.export(note))
-    temp_path = options.file.with_suffix(".draft")
-    temp_path.write_bytes(data)
-    os.replace(temp_path, options.file)
-    print(f"{options.file}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+    _write(net.export(options.note or f"configuration {parsed.fingerprint()}, step {state['step']}"), options.file)
     return 0
+
+
+def _average(options: argparse.Namespace) -> int:
+    networks = [layout.read(path) for path in options.networks]
+    mean = layout.average(networks)
+    mean.points = options.points or mean.points
+    mean.note = options.note or f"mean of {', '.join(network.name for network in networks)}"
+    _write(mean, options.file)
+    return 0
+
+
+def _write(network: layout.Network, path: Path) -> None:
+    """Write a network file and print its size and hash."""
+    data = layout.to_bytes(network)
+    temp_path = path.with_suffix(".draft")
+    temp_path.write_bytes(data)
+    os.replace(temp_path, path)
+    print(f"{path}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 
 
 def _spread(options: argparse.Namespace) -> int:

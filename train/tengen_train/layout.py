@@ -209,6 +209,19 @@ def from_bytes(data: bytes) -> Network:
     return network
 
 
+def average(networks: list[Network]) -> Network:
+    """Return the first network with the mean weights of all. Raise FormatError if they are of different kinds."""
+    first = networks[0]
+    for other in networks[1:]:
+        if (other.rule, other.shape, len(other.sets)) != (first.rule, first.shape, len(first.sets)):
+            raise FormatError(f"{first.name} and {other.name} differ in rule, sizes or sets of weights")
+    sets = [
+        {name: np.rint(np.mean([weights[name] for weights in of_all], axis=0)).astype("<i2") for name in of_all[0]}
+        for of_all in zip(*(network.sets for network in networks))
+    ]
+    return Network(first.rule, first.points, first.shape, sets, first.note)
+
+
 def read(path: str | Path) -> Network:
     """Read a network file. Raise FormatError or OSError."""
     network = from_bytes(Path(path).read_bytes())

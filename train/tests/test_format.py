@@ -8,6 +8,7 @@ import pytest
 from synthetic import dtype
 
 from tengen_train import layout, reference
+from tengen_train.__main__ import main
 from tengen_train.layout import FormatError, Network, Shape
 from tengen_train.windows import window_numbers
 
@@ -71,6 +72,25 @@ def test_a_written_file_is_read_back_unchanged(sets, windows, best, related, sec
         for name in one:
             assert np.array_equal(one[name], other[name]), name
     assert layout.to_bytes(again) == data
+
+
+def test_the_mean_of_networks(tmp_path, capsys):
+    first, second = zeros(sets=2, best=8), zeros(sets=2, best=8)
+    first.sets[1]["own"][0, 0], second.sets[1]["own"][0, 0], second.sets[0]["b3"][0] = 100, 200, -7
+    paths = [tmp_path / "first.tnn", tmp_path / "second.tnn"]
+    for path, network in zip(paths, (first, second), strict=True):
+        path.write_bytes(layout.to_bytes(network))
+    out = tmp_path / "mean.tnn"
+    command = ["average", str(out), *map(str, paths)]
+    assert main([*command, "--points", "300"]) == 0
+    mean = layout.read(out)
+    assert (mean.points, mean.note, mean.shape) == (300, "mean of first, second", first.shape)
+    assert mean.sets[1]["own"][0].tolist() == [150] + [0] * 31
+    assert mean.sets[0]["b3"][0] in (-4, -3) and not mean.sets[0]["own"].any()
+    paths[1].write_bytes(layout.to_bytes(zeros(sets=2)))
+    capsys.readouterr()
+    assert main(command) == 1
+    assert capsys.readouterr().err == "tengen-train: first and second differ in rule, sizes or sets of weights\n"
 
 
 def test_the_numbers_of_windows():

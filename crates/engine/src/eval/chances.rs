@@ -21,7 +21,7 @@ struct Fit {
 const FREESTYLE: Fit = Fit { empty: 226.0, each: 5.7, behind: 1.85 };
 const STANDARD: Fit = Fit { empty: 253.0, each: 5.7, behind: 2.06 };
 const RENJU: Fit = Fit { empty: 466.0, each: 4.2, behind: 2.26 };
-const CARO: Fit = Fit { empty: 355.0, each: 6.5, behind: 1.73 };
+const CARO: Fit = Fit { empty: 339.0, each: 6.2, behind: 1.77 };
 
 /// No unproven score is worth this many logits.
 const MOST_LOGITS: f32 = 12.0;

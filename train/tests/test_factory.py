@@ -209,7 +209,7 @@ def test_a_factory_killed_twenty_times_makes_the_same_files(workspace, whole):
     text = SMALL + RENJU
     config = workspace / "killed.toml"
     config.write_text(text.replace("[factory]", '[factory]\nfolder = "killed"'))
-    (workspace / "slow").write_text("0.02")
+    (workspace / "slow").write_text("0.1")
     rng, killed, seen = random.Random(5), workspace / "killed", {}
     interrupted = Counter()
     for _ in range(20):

@@ -419,58 +419,6 @@ impl Brain {
         Ok(Thinker::new(&mut self.searcher, &mut self.settings, &self.config, inbox, asked, stage))
     }
 
-    fn swap2(
-        &mut self,
-        places: &[Place],
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Option<Choice>, Refusal> {
-        let size = self.size()?;
-        let position = swap2::position(size, places)?;
-        let seed = self.config.seed;
-        let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
-        let choice = swap2::choose(&position, &mut thinker, seed);
-        self.settings.time.spent += asked.elapsed();
-        Ok(choice)
-    }
-
-    /// A decision of swap2 about the stones on the board.
-    fn swap2_step(
-        &mut self,
-        step: u8,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
-        let places = match step {
-            1 => Vec::new(),
-            _ => opening_steps::places(self.game()?.position())?,
-        };
-        let wanted = [0, 3, 5][usize::from(step - 1)];
-        if places.len() != wanted {
-            let why = format!("step {step} has {wanted} stones, not {}", places.len());
-            return Err(Refusal::Opening(why));
-        }
-        self.serve_a_board();
-        let choice = self.swap2(&places, asked, inbox)?;
-        Ok(choice.map_or(Reply::Abandoned, |choice| Reply::Swap2Step((wanted, choice))))
-    }
-
-    /// A decision of Soosõrv's opening rule.
-    fn soosyrv(
-        &mut self,
-        step: &Soosyrv,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
-        let opening = step.opening(self.size()?)?;
-        self.serve_a_board();
-        let seed = self.config.seed;
-        let stage = Stage::of(&opening.position());
-        let decision = step.decide(&opening, &mut self.thinker(stage, asked, inbox)?, seed);
-        self.settings.time.spent += asked.elapsed();
-        Ok(decision.map_or(Reply::Abandoned, Reply::Soosyrv))
-    }
-
     fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {
         self.game()?;
         let point = point_on(self.size()?, place)?;

@@ -13,11 +13,68 @@
 //! | 6 | 4 and the fifth stones | the fifth stone that white keeps |
 
 use super::think::Thinker;
-use super::{Decision, Place, Refusal, Soosyrv, point_on};
+use super::{Brain, Choice, Decision, Inbox, Place, Refusal, Reply, Soosyrv, point_on, swap2};
 use crate::opening::{Wanted, choose};
+use std::time::Instant;
 use tengen_common::random::Random;
+use tengen_common::time::Stage;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule};
+
+impl Brain {
+    /// A decision of swap2 about these stones. `None` if it is no longer wanted.
+    pub(super) fn swap2(
+        &mut self,
+        places: &[Place],
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Option<Choice>, Refusal> {
+        let size = self.size()?;
+        let position = swap2::position(size, places)?;
+        let seed = self.config.seed;
+        let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
+        let choice = swap2::choose(&position, &mut thinker, seed);
+        self.settings.time.spent += asked.elapsed();
+        Ok(choice)
+    }
+
+    /// A decision of swap2 about the stones on the board.
+    pub(super) fn swap2_step(
+        &mut self,
+        step: u8,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let places = match step {
+            1 => Vec::new(),
+            _ => places(self.game()?.position())?,
+        };
+        let wanted = [0, 3, 5][usize::from(step - 1)];
+        if places.len() != wanted {
+            let why = format!("step {step} has {wanted} stones, not {}", places.len());
+            return Err(Refusal::Opening(why));
+        }
+        self.serve_a_board();
+        let choice = self.swap2(&places, asked, inbox)?;
+        Ok(choice.map_or(Reply::Abandoned, |choice| Reply::Swap2Step((wanted, choice))))
+    }
+
+    /// A decision of Soosõrv's opening rule.
+    pub(super) fn soosyrv(
+        &mut self,
+        step: &Soosyrv,
+        asked: Instant,
+        inbox: &mut dyn Inbox,
+    ) -> Result<Reply, Refusal> {
+        let opening = step.opening(self.size()?)?;
+        self.serve_a_board();
+        let seed = self.config.seed;
+        let stage = Stage::of(&opening.position());
+        let decision = step.decide(&opening, &mut self.thinker(stage, asked, inbox)?, seed);
+        self.settings.time.spent += asked.elapsed();
+        Ok(decision.map_or(Reply::Abandoned, Reply::Soosyrv))
+    }
+}
 
 impl Soosyrv {
     /// The opening before the decision.
@@ -115,7 +172,7 @@ fn decision(answers: &[Answer], opening: &Opening) -> Decision {
 ///
 /// # Errors
 /// If they do not.
-pub(super) fn places(position: &Position) -> Result<Vec<Place>, Refusal> {
+fn places(position: &Position) -> Result<Vec<Place>, Refusal> {
     let stones = position.stones();
     let alternate = (0..).zip(stones).all(|(i, stone)| stone.colour == Colour::BOTH[i % 2]);
     if !alternate {

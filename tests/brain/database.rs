@@ -58,7 +58,7 @@ fn a_board_reads_and_writes_the_database() {
     brain.send("7,7");
     brain.send("8,8");
     brain.send("done");
-    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 13880 -200 5 3"); // 54 * 256 + 56: "68"
+    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 14137 -200 5 3"); // 55 * 256 + 57: "79"
     brain.send("YXEDITLABELDATABASE 8,8 I 5");
     brain.send("7,7");
     brain.send("done");
@@ -71,7 +71,7 @@ fn a_board_reads_and_writes_the_database() {
     let moves: Vec<&str> = lines[1..9].iter().map(String::as_str).collect();
     assert!(moves.contains(&"MESSAGE DATABASE 8 7 119 -29900 100 3 0"), "{lines:#?}");
     assert!(moves.contains(&"MESSAGE DATABASE 7 6 119 -29900 100 3 0"));
-    assert!(moves.contains(&"MESSAGE DATABASE 6 8 13881 -200 5 3 1 I 5"));
+    assert!(moves.contains(&"MESSAGE DATABASE 6 8 14137 -200 5 3 1 I 5"));
     assert_eq!(lines[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
     brain.send("YXQUERYDATABASETEXT 7,7 6,6 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE TEXT \"the \\\"indirect\\\" one\"");
@@ -378,7 +378,7 @@ fn moves_come_on_time_while_another_program_writes_the_file() {
     // A board sees its edits at once.
     brain.send("YXEDITTVDDATABASE 6 0 -200 5");
     brain.send("3,3");
-    assert_eq!(prompt_answer_line(&mut brain, "DONE"), "MESSAGE DATABASE ONE 13881 -200 5 3");
+    assert_eq!(prompt_answer_line(&mut brain, "DONE"), "MESSAGE DATABASE ONE 14384 -200 5 3");
     assert!(prompt_answer(&mut brain, "ABOUT").contains("Tengen"));
     drop(batch);
     until_written(&file, 4);

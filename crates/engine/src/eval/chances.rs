@@ -36,16 +36,19 @@ pub struct Chances {
 impl Chances {
     /// The chances of the side to move.
     pub fn of(position: &Position, rule: Rule) -> Chances {
+        Chances::with_stones(position.stones().len(), rule)
+    }
+
+    /// The chances of the side to move in positions with this many stones.
+    pub fn with_stones(stones: usize, rule: Rule) -> Chances {
         let fit = match rule.variant {
             Variant::Freestyle => FREESTYLE,
             Variant::Standard => STANDARD,
             Variant::Renju => RENJU,
             Variant::Caro | Variant::CaroExact => CARO,
         };
-        Chances {
-            points_a_logit: fit.empty + fit.each * position.stones().len() as f32,
-            behind: fit.behind,
-        }
+        let points_a_logit = fit.empty + fit.each * stones as f32;
+        Chances { points_a_logit, behind: fit.behind }
     }
 
     /// The share of games that the side to move wins with this score, 0 to 1; a draw is half a win.

@@ -136,7 +136,7 @@ fn figures(record: &Record) -> String {
     format!("{value} {depth} {bound}")
 }
 
-/// The tag of a move with this record.
+/// The tag of a move with this record, by the chances of the opponent after it.
 fn tag(record: &Record, chances: Chances) -> i32 {
     let hundredths = |share: f32| ((share * 100.0) as u32).min(99).to_string();
     let counted = |letter: char, plies: u16| match plies {
@@ -147,7 +147,7 @@ fn tag(record: &Record, chances: Chances) -> i32 {
         (Some(Proof::Win(plies)), _) => counted('w', plies),
         (Some(Proof::Loss(plies)), _) => counted('l', plies),
         (Some(Proof::Draw), _) => "d".into(),
-        (None, Some(value)) => hundredths(chances.win_rate(Score::new(value.score))),
+        (None, Some(value)) => hundredths(1.0 - chances.win_rate(-Score::new(value.score))),
         (None, None) => return -1,
     };
     text.bytes().fold(0, |number, letter| number << 8 | i32::from(letter))

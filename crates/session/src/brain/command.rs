@@ -95,7 +95,7 @@ pub enum Reply {
         lookup: Lookup,
         /// The records.
         explored: Explored,
-        /// The chances of the side to move there.
+        /// The chances of the side to move there, or after the moves if these are looked up.
         chances: Chances,
     },
     /// No answer.

@@ -102,7 +102,8 @@ impl Brain {
                 explored.map_err(|error| Refusal::Database(error.to_string()))?
             }
         };
-        let chances = Chances::of(&position, self.rule());
+        let played = usize::from(lookup != Lookup::Value);
+        let chances = Chances::with_stones(position.stones().len() + played, self.rule());
         Ok(Reply::Known { lookup, explored, chances })
     }
 

@@ -13,6 +13,9 @@ use tengen_common::table::from_table;
 use tengen_common::{Report, Score};
 use tengen_core::board::Point;
 
+/// First stones are considered up to this distance from the centre.
+const FIRST_STONES: u8 = 2;
+
 impl<K: Kind> Search<'_, K> {
     /// The best lines, at most `count`, best first; none if there is no legal move.
     pub(super) fn find_lines(&mut self, depth_limit: u32, count: usize) -> Vec<Report> {
@@ -191,7 +194,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// On an empty board, tries the centre first and keeps only one of each set of symmetric points.
+    /// On an empty board, keeps the points near the centre (others only if none is left) and one of each set of
+    /// symmetric points, and tries the centre first: networks have seen no games that begin far out.
     fn first_stones(&self, moves: &mut Vec<ScoredMove>) {
         let position = self.board.position();
         let (size, Root { blocked, barred, .. }) = (position.size(), &self.root);
@@ -201,9 +205,12 @@ impl<K: Kind> Search<'_, K> {
                 images.clone().min() == Some(m.point()) && !images.any(|p| barred.contains(p))
             });
         }
-        let centre = size.centre();
+        let from_centre = |m: &ScoredMove| m.point().distance(size.centre());
+        if moves.iter().any(|m| from_centre(m) <= FIRST_STONES) {
+            moves.retain(|m| from_centre(m) <= FIRST_STONES);
+        }
         for first in moves.iter_mut() {
-            *first = first.lowered_by(i32::from(first.point().distance(centre)));
+            *first = first.lowered_by(i32::from(from_centre(first)));
         }
     }
 }

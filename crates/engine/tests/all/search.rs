@@ -460,11 +460,25 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
         let images = |report: &Report| size.images(report.best_move()).min();
         let kinds: HashSet<_> = lines.iter().map(images).collect();
         assert_eq!(kinds.len(), 4, "turned and mirrored they are one move: {lines:?}");
+        let is_near = |report: &Report| report.best_move().distance(size.centre()) <= 2;
+        assert!(lines.iter().all(is_near), "{lines:?}");
         let at_once = Limits { depth: Some(1), analysis: true, ..Limits::default() };
         let first =
             searcher.search(&position, FREESTYLE, &at_once, &mut FakeClock::new(Signal::GoOn));
         assert!(first.is_some());
     }
+}
+
+#[test]
+fn a_first_stone_far_from_the_centre_is_found_if_the_others_are_blocked() {
+    let size = BoardSize::square(15).unwrap();
+    let (near, far): (Vec<_>, Vec<_>) =
+        size.points().partition(|point| point.distance(size.centre()) <= 2);
+    let limits = Limits { blocked: near.into_iter().collect(), analysis: true, ..nodes(500) };
+    let mut searcher = Searcher::new(4 << 20);
+    let clock = &mut FakeClock::new(Signal::GoOn);
+    let found = searcher.search(&Position::new(size), FREESTYLE, &limits, clock).unwrap();
+    assert!(far.contains(&found.best_move()), "{found:?}");
 }
 
 /// One point is left, so every iteration takes no time.

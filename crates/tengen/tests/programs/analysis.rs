@@ -450,7 +450,7 @@ fn the_client_on_the_page_works() {
     assert_eq!((err.as_str(), status), ("", 0));
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 10, "{out}");
-    assert!(lines[0].starts_with("0 g11 "), "{out}");
+    assert!(lines[0].starts_with("0 h9 "), "{out}");
     assert!(["8 g8 1.0", "8 l8 1.0"].contains(&lines[8]), "{out}");
     assert_eq!(lines[9], "9 winner: black");
     let Ran { err, status, .. } = review(&["h8", "z9"]);

@@ -194,8 +194,8 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// On an empty board, keeps the points near the centre (others only if none is left) and one of each set of
-    /// symmetric points, and tries the centre first: networks have seen no games that begin far out.
+    /// On an empty board, keeps one of each set of symmetric points near the centre (farther ones only if none is
+    /// left), and tries the centre first. A search of them all is shallow and may prefer one far out.
     fn first_stones(&self, moves: &mut Vec<ScoredMove>) {
         let position = self.board.position();
         let (size, Root { blocked, barred, .. }) = (position.size(), &self.root);
@@ -206,8 +206,9 @@ impl<K: Kind> Search<'_, K> {
             });
         }
         let from_centre = |m: &ScoredMove| m.point().distance(size.centre());
-        if moves.iter().any(|m| from_centre(m) <= FIRST_STONES) {
-            moves.retain(|m| from_centre(m) <= FIRST_STONES);
+        let is_near = |m: &ScoredMove| from_centre(m) <= FIRST_STONES;
+        if moves.iter().any(is_near) {
+            moves.retain(is_near);
         }
         for first in moves.iter_mut() {
             *first = first.lowered_by(i32::from(from_centre(first)));

@@ -6,20 +6,22 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::Rule;
+use tengen_core::rules::opening::pattern::Pattern;
 
 /// A position and what the database knows about it, in the orientation of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explored {
     /// The record of the position itself, with the best move of all records.
     pub record: Option<Record>,
-    /// The known moves: wins first, losses last, otherwise by number of games.
+    /// The known moves: wins first, losses last, otherwise by number of games. Of moves that are images of each other,
+    /// the one that begins an opening as renju's tables draw it comes first.
     pub moves: Vec<Known>,
 }
 
 /// Moves that are images of each other under the symmetries of the position, with their common record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alike {
-    /// The moves; the best move comes first if it is among them.
+    /// The moves; first the one with which an opening begins as renju's tables draw it, if it is among them.
     pub points: Vec<Point>,
     /// The record; value and proof are from the view of the side that makes the move.
     pub record: Record,
@@ -44,7 +46,6 @@ impl Explored {
 
     /// Groups the moves that are images of each other, in the order of their first moves.
     pub fn alike(&self) -> Vec<Alike> {
-        let best = self.record.as_ref().and_then(|record| record.best);
         let mut alike: Vec<Alike> = Vec::new();
         let mut groups = HashMap::new();
         for known in &self.moves {
@@ -52,14 +53,16 @@ impl Explored {
             if group == alike.len() {
                 alike.push(Alike { points: Vec::new(), record: known.record.clone() });
             }
-            let points = &mut alike[group].points;
-            points.push(known.point);
-            if best == Some(known.point) {
-                let last = points.len() - 1;
-                points.swap(0, last);
-            }
+            alike[group].points.push(known.point);
         }
         alike
+    }
+
+    /// The first of the moves that are images of this one.
+    fn first_image(&self, point: Point) -> Point {
+        let key = self.moves.iter().find(|known| known.point == point).map(|known| &known.key);
+        let image = self.moves.iter().find(|known| Some(&known.key) == key);
+        image.map_or(point, |known| known.point)
     }
 }
 
@@ -98,9 +101,14 @@ pub trait Records {
             }
             after.undo(&mut ());
         }
-        moves.sort_by_key(|known| Reverse(rank(&known.record)));
+        let played: Vec<Point> = position.stones().iter().map(|stone| stone.point).collect();
+        moves.sort_by_key(|known: &Known| {
+            let moves = [&played[..], &[known.point]].concat();
+            let is_standard = Pattern::is_standard(&moves, position.size());
+            (Reverse(rank(&known.record)), !is_standard)
+        });
         let mut explored = Explored { record, moves };
-        let best = explored.best();
+        let best = explored.best().map(|point| explored.first_image(point));
         explored.record = explored.record.map(|record| Record { best, ..record });
         Ok(explored)
     }
@@ -149,6 +157,7 @@ mod tests {
     use crate::{Bound, Value};
     use tengen_core::board::{BoardSize, notation};
     use tengen_core::rules::Variant;
+    use tengen_core::rules::opening::pattern::PATTERNS;
 
     #[derive(Default)]
     struct Memory(HashMap<Key, Record>);
@@ -160,10 +169,12 @@ mod tests {
     }
 
     fn after(moves: &str) -> Position {
-        let size = BoardSize::square(15).unwrap();
-        let points = notation::read(moves, size).unwrap();
-        let mut position = Position::new(size);
-        points.into_iter().for_each(|point| position.play(point, &mut ()));
+        after_points(&notation::read(moves, BoardSize::square(15).unwrap()).unwrap())
+    }
+
+    fn after_points(points: &[Point]) -> Position {
+        let mut position = Position::new(BoardSize::square(15).unwrap());
+        points.iter().for_each(|&point| position.play(point, &mut ()));
         position
     }
 
@@ -184,6 +195,30 @@ mod tests {
         }
         let explored = memory.explore(&root, rule).unwrap();
         notation::write(explored.record.unwrap().best.unwrap(), root.size())
+    }
+
+    #[test]
+    fn moves_begin_openings_in_the_orientation_of_the_tables() {
+        let (rule, size) = (Rule::new(Variant::Renju), BoardSize::square(15).unwrap());
+        for pattern in PATTERNS {
+            for turn in 0..8 {
+                let stones = pattern.stones(size, turn).unwrap();
+                let mut memory = Memory::default();
+                for count in 1..=3 {
+                    let place = Place::of(&after_points(&stones[..count]), rule);
+                    let next = stones.get(count).map(|&next| place.to_key(next));
+                    let record = Record { best: next, ..Record::default() };
+                    memory.0.insert(place.key().clone(), record);
+                }
+                let drawn = pattern.stones(size, 0).unwrap();
+                for count in 0..3 {
+                    let explored = memory.explore(&after_points(&drawn[..count]), rule).unwrap();
+                    assert_eq!(explored.alike()[0].points[0], drawn[count], "{pattern}, {turn}");
+                    let best = explored.record.and_then(|record| record.best);
+                    assert_eq!(best, (count > 0).then_some(drawn[count]), "{pattern}, {turn}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -63,3 +63,34 @@ test('the openings of renju are a gallery', async ({ page, tengen }) => {
   await expect(moves.getByRole('button', { name: 'i9' })).toBeVisible();
   await expect(tengen.database.getByText('Kansei')).toBeVisible();
 });
+
+/** The third stones of the 26 openings as renju's books draw them, d1 to d13 after h8 h9, and i1 to i13 after h8 i9. */
+const THIRDS = 'h10 i10 j10 i9 j9 i8 j8 h7 i7 j7 h6 i6 j6 j10 j9 j8 j7 j6 i8 i7 i6 h7 h6 g7 g6 f6'.split(' ');
+
+test('the openings of renju are drawn as in the books', async ({ page, tengen }) => {
+  const { board, database, dialog } = tengen;
+  await tengen.open(game('renju', 'h8h9'));
+  await page.getByRole('switch').uncheck();
+  const listed = database.getByRole('listitem').filter({ hasText: /· [di]\d+ ·/ });
+  await expect(listed).toHaveCount(13);
+  await expect(listed.filter({ hasText: 'Kagetsu' })).toContainText('i9');
+  await tengen.button('The 26 openings').click();
+  const pictures = dialog.getByRole('img');
+  await expect(pictures).toHaveCount(26);
+  // In a picture of 7×7 points, h8 is the one in the middle.
+  const stones = (/** @type {SVGSVGElement} */ svg) => {
+    const { x, y, width } = svg.viewBox.baseVal;
+    return [...svg.querySelectorAll('circle')].map((circle) => {
+      const [column, row] = [circle.cx, circle.cy].map(({ baseVal }, i) =>
+        Math.floor((7 * (baseVal.value - (i ? y : x))) / width),
+      );
+      return String.fromCharCode('e'.charCodeAt(0) + column) + (11 - row);
+    });
+  };
+  for (const [i, third] of THIRDS.entries()) {
+    const drawn = await pictures.nth(i).evaluate(stones);
+    expect([...drawn].sort()).toEqual(['h8', i < 13 ? 'h9' : 'i9', third].sort());
+  }
+  await dialog.getByRole('button', { name: 'Kagetsu' }).click();
+  await board.holds('h8i9', 'h9');
+});

@@ -149,6 +149,36 @@ fn an_opening_keeps_its_name_however_it_is_turned() {
     assert_eq!(PATTERNS[0].stones(BoardSize::square(5).unwrap(), 0).map(|s| s.len()), Some(3));
 }
 
+/// The openings as renju's books and the Renju International Federation draw them, d1 to d13 and i1 to i13.
+const DRAWN: [&str; 2] = [
+    "h8h9 h10 i10 j10 i9 j9 i8 j8 h7 i7 j7 h6 i6 j6",
+    "h8i9 j10 j9 j8 j7 j6 i8 i7 i6 h7 h6 g7 g6 f6",
+];
+
+#[test]
+fn openings_are_oriented_as_in_the_books() {
+    let drawn = DRAWN.iter().flat_map(|row| {
+        let (first_two, thirds) = row.split_once(' ').unwrap();
+        thirds.split(' ').map(move |third| points(&format!("{first_two}{third}")))
+    });
+    let drawn: Vec<Vec<Point>> = drawn.collect();
+    let ours = PATTERNS.map(|pattern| pattern.stones(board(), 0).unwrap().to_vec());
+    assert_eq!(drawn, ours);
+    for pattern in PATTERNS {
+        for turn in 0..8 {
+            let stones = pattern.stones(board(), turn).unwrap();
+            let is_drawn = drawn.contains(&stones.to_vec());
+            assert_eq!(Pattern::is_standard(&stones, board()), is_drawn, "{pattern}, {turn}");
+        }
+    }
+    for begun in ["", "h8", "h8h9", "h8i9"] {
+        assert!(Pattern::is_standard(&points(begun), board()), "{begun}");
+    }
+    for other in ["g8", "h8g8", "h8i8", "h8g9", "h8h9i9a1", "h8h9k9"] {
+        assert!(!Pattern::is_standard(&points(other), board()), "{other}");
+    }
+}
+
 #[test]
 fn known_openings_by_their_points() {
     for (moves, name) in [

@@ -316,22 +316,18 @@ impl<'a, 'b> Chooser<'a, 'b> {
         })
     }
 
-    /// White's first stones: one orthogonally and one diagonally adjacent, in random orientation.
-    fn seconds(&mut self, opening: &Opening) -> Vec<Point> {
-        let centre = opening.size().centre();
-        let beside = opening.size().points().filter(|p| p.distance(centre) == 1);
-        let (mut rows, mut diagonals): (Vec<Point>, Vec<Point>) =
-            beside.partition(|p| p.x() == centre.x() || p.y() == centre.y());
-        self.random.shuffle(&mut rows);
-        self.random.shuffle(&mut diagonals);
-        rows.into_iter().take(1).chain(diagonals.into_iter().take(1)).collect()
+    /// White's first stones: one orthogonally and one diagonally adjacent, where renju's tables draw them.
+    fn seconds(&self, opening: &Opening) -> Vec<Point> {
+        opening.size().points().filter(|&point| is_drawn(opening, point)).collect()
     }
 
-    /// Black's second stones, one for each opening, in random order.
+    /// Black's second stones, one for each opening, in random order; where renju's tables draw them, if White's stone
+    /// is where they draw it.
     fn thirds(&mut self, opening: &Opening) -> Vec<Point> {
         let size = opening.size();
         let mut points: Vec<Point> = size.points().collect();
         self.random.shuffle(&mut points);
+        points.sort_by_key(|&point| !is_drawn(opening, point));
         let mut seen = Vec::new();
         points.retain(|&point| {
             let moves = [opening.stones(), &[point]].concat();
@@ -423,6 +419,11 @@ fn add_fifths(fifths: &mut Vec<Valued>, opening: &Opening, moves: &[Valued], cou
             fifths.push((point, value));
         }
     }
+}
+
+/// Whether one of the 26 openings begins with this stone next, in the orientation of renju's tables.
+fn is_drawn(opening: &Opening, point: Point) -> bool {
+    Pattern::is_standard(&[opening.stones(), &[point]].concat(), opening.size())
 }
 
 /// The colour that a player currently has.

@@ -211,6 +211,7 @@ fn an_opening_is_laid_with_all_that_belongs_to_it() {
     for rule in [OpeningRule::Rif, OpeningRule::Yamaguchi, OpeningRule::Soosyrv8] {
         let opening = laid(rule);
         assert!(Pattern::of_moves(opening.stones(), board()).is_some());
+        assert!(Pattern::is_standard(opening.stones(), board()), "{rule}: as in the tables");
         assert_eq!(opening.declared().is_some(), rule == OpeningRule::Yamaguchi);
     }
     assert_eq!(laid(OpeningRule::Swap2).stones().len(), 3);

@@ -94,6 +94,15 @@ impl Pattern {
         (first == centre).then(|| PATTERNS.into_iter().find(is)).flatten()
     }
 
+    /// Whether an opening begins with these moves in the orientation of the tables: `h8 h9 i9`, but not its image
+    /// `h8 h9 g9`. The tables are oriented as those of the Renju International Federation.
+    pub fn is_standard(moves: &[Point], size: BoardSize) -> bool {
+        let begins = |pattern: &Pattern| {
+            pattern.stones(size, 0).is_some_and(|stones| stones.starts_with(moves))
+        };
+        PATTERNS.iter().any(begins)
+    }
+
     /// The opening on the board if it holds exactly the three stones of one, in any order of moves.
     pub fn of_position(position: &Position) -> Option<Pattern> {
         let centre = position.size().centre();
@@ -108,6 +117,7 @@ impl Pattern {
     }
 
     /// The three stones of the opening under one of the eight symmetries (0 to 7); `None` if the board is too small.
+    /// Symmetry 0 is the orientation of the tables.
     pub fn stones(self, size: BoardSize, turn: u8) -> Option<[Point; 3]> {
         let centre = size.centre();
         let point = |place: (i8, i8)| {

@@ -58,6 +58,8 @@ export class App {
     this.started = false;
     /** The browser cannot run the engine. */
     this.unfit = false;
+    /** Whether the notice shown is still true. @type {() => boolean} */
+    this.noticeHolds = () => true;
     /** A touch before the engine's first answer. @type {{ point: string, mode: ModeName } | null} */
     this.early = null;
     this.view = new BoardView(byId('board'), (point) => this.touch(point));
@@ -319,6 +321,7 @@ export class App {
   /** Draws the page. */
   draw() {
     const { width, height } = this.state.start;
+    if (!this.noticeHolds()) byId('notice').hidden = true;
     this.view.shape(width, height, this.settings.labels);
     byId('board').setAttribute('aria-label', t('boardLabel', { width, height }));
     byId('board').setAttribute('aria-busy', String(!(this.started && this.hello && this.settled)));
@@ -457,21 +460,25 @@ export class App {
     const forbidden = board.forbidden.find((forbidden) => forbidden.point === point);
     if (!forbidden) return go();
     const kind = t(`foul ${forbidden.kind}`);
+    const { at } = this;
     this.notice(
       t('foulAsk', { point: this.name(point), foul: kind }) + ' ' + t(`explain ${forbidden.kind}`),
       [
         [t('playAllTheSame'), go],
         [t('cancel'), () => {}],
       ],
+      { holds: () => this.at === at },
     );
   }
 
   /**
-   * Shows a notice with buttons.
-   * @param {string} text @param {[string, () => void][]} choices @param {(HTMLElement | false)[]} [fields]
+   * Shows a notice with buttons, as long as `holds` says that it is true.
+   * @param {string} text @param {[string, () => void][]} choices
+   * @param {{ fields?: (HTMLElement | false)[], holds?: () => boolean }} [options]
    */
-  notice(text, choices, fields = []) {
+  notice(text, choices, { fields = [], holds = () => true } = {}) {
     const notice = byId('notice');
+    this.noticeHolds = holds;
     const choose = (/** @type {() => void} */ act) => () => {
       notice.hidden = true;
       act();

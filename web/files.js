@@ -264,7 +264,7 @@ export class Files {
         select('assumed-rule', t('rule'), ruleOptions(app.hello?.rules), rule, (rule) => change({ rule })),
       assumed.board && select('assumed-size', t('size'), sizeOptions(size), size, (size) => change({ size })),
     ];
-    if (text) app.notice(text, [[t('close'), () => {}]], fields);
+    if (text) app.notice(text, [[t('close'), () => {}]], { fields });
   }
 
   /**
@@ -312,7 +312,7 @@ export class Files {
     app.go(place);
     const change = (/** @type {string} */ rule) => app.ruleLine.change({ rule, width, height });
     const field = () => select('assumed-rule', t('rule'), ruleOptions(app.hello?.rules), rule, change);
-    if (assumption) app.notice(assumption, [[t('close'), () => {}]], [field()]);
+    if (assumption) app.notice(assumption, [[t('close'), () => {}]], { fields: [field()] });
     return true;
   }
 

@@ -446,17 +446,22 @@ export class Play {
               [t('playHere'), () => this.continueHere()],
               [t('cancel'), () => {}],
             ],
+        { holds: () => this.idle },
       );
     if (this.hinting) this.halt();
     if ((this.search || this.coming) && app.at === this.tip) return;
     const { opening } = this;
     if (app.at !== this.tip)
-      return app.notice(t('lookingBack'), [
-        [t('toTheGame'), () => app.go(this.tip)],
-        ...(opening
-          ? []
-          : [/** @type {[string, () => void]} */ ([t('goOnHere'), () => this.continueHere()])]),
-      ]);
+      return app.notice(
+        t('lookingBack'),
+        [
+          [t('toTheGame'), () => app.go(this.tip)],
+          ...(opening
+            ? []
+            : [/** @type {[string, () => void]} */ ([t('goOnHere'), () => this.continueHere()])]),
+        ],
+        { holds: () => !this.idle && app.at !== this.tip },
+      );
     if (opening?.asked && !opening.wantsPoint) return app.complain(opening.question());
     const person = opening ? opening.wantsPoint : this.setup.seats[app.tree.side(this.tip)] === 'person';
     if (this.finished || !person) return;
@@ -524,10 +529,14 @@ export class Play {
     const { app } = this;
     const side = app.tree.side(this.tip);
     const loser = this.setup.seats[side] === 'person' ? side : OTHER[side];
-    app.notice(t('resignAsk'), [
-      [t('resign'), () => this.lose(loser, 'resignation')],
-      [t('cancel'), () => {}],
-    ]);
+    app.notice(
+      t('resignAsk'),
+      [
+        [t('resign'), () => this.lose(loser, 'resignation')],
+        [t('cancel'), () => {}],
+      ],
+      { holds: () => !this.idle && !this.finished },
+    );
   }
 
   /** @param {Side} loser @param {string} reason */

@@ -262,3 +262,34 @@ test('stones tried in analyse became the game', async ({ page, tengen }) => {
   await lists(tengen, ['h8', 'i9', 'g7', 'a1', 'b1']);
   await expect(apart).toHaveText(['a1', 'b1']);
 });
+
+test('the notice about an earlier position stayed at the last move', async ({ page, tengen }) => {
+  const { board, notice } = tengen;
+  await tengen.open();
+  await tengen.begin(TWO_PEOPLE);
+  await board.lay('h8', 'i9', 'g7');
+  const lookBack = async () => {
+    await tengen.button('One move back').click();
+    await board.touch('a1');
+    await expect(notice).toContainText('You are viewing an earlier position.');
+  };
+  await lookBack();
+  await tengen.button('To the end').click();
+  await expect(notice).toBeHidden();
+  await lookBack();
+  await tengen.button('Take back').click();
+  await board.holds('h8', 'i9');
+  await expect(notice).toBeHidden();
+  await board.lay('j9');
+  await lookBack();
+  await page.keyboard.press('Control+z');
+  await board.holds('h8', 'i9');
+  await expect(notice).toBeHidden();
+  // A forbidden point is played in the position that was asked about, or not at all.
+  await tengen.begin({ ...TWO_PEOPLE, rule: 'Renju' });
+  await board.lay('h8', 'a1', 'i8', 'a3', 'g7', 'a5', 'g6', 'a7');
+  await board.touch('g8');
+  await expect(notice).toContainText('g8 is forbidden for Black');
+  await tengen.button('One move back').click();
+  await expect(notice).toBeHidden();
+});

@@ -15,7 +15,7 @@ const PATIENCE = 3000;
 /** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds) … */
 const LOOK = 1500;
 /** … and is right if it loses at most this much of the chance to win. */
-const AS_GOOD = 0.07;
+export const AS_GOOD = 0.07;
 
 export class Attempt {
   /** @param {Engine} engine @param {Puzzle} puzzle */
@@ -36,6 +36,8 @@ export class Attempt {
     this.tip = this.start;
     /** The reply that refutes a wrong move. */
     this.refutation = '';
+    /** The chance to win that a move in a position from a reviewed game keeps. */
+    this.kept = 0;
     /** How the opponent wins after a wrong defence. @type {string[]} */
     this.punished = [];
   }
@@ -129,14 +131,21 @@ export class Attempt {
     this.end(false);
   }
 
-  /** A move other than the best is right too if the chance to win stays about the same. */
+  /** Another move than the best and the one of the game is right too if the chance to win stays about the same. */
   async judgeOwn() {
     if (this.follows) return this.end(true);
+    const { played = '', rate = 0, loss } = this.puzzle.own ?? {};
+    const again = this.line[0] === played;
+    this.kept = again && loss !== undefined ? Math.max(0, rate - loss) : await this.keeps();
+    this.end(!again && this.kept >= rate - AS_GOOD);
+  }
+
+  /** The player's chance to win after the last move. */
+  async keeps() {
     const game = this.tree.game(this.tip);
-    const board = await this.engine.ask({ ask: 'look', game });
-    if (board.ending) return this.end(board.ending.winner === this.side);
-    const rate = await this.chance(game);
-    this.end(1 - rate >= (this.puzzle.own?.rate ?? 0) - AS_GOOD);
+    const { ending } = await this.engine.ask({ ask: 'look', game });
+    if (ending) return ending.winner === null ? 0.5 : Number(ending.winner === this.side);
+    return 1 - (await this.chance(game));
   }
 
   /** The chance to win of the side to move. @param {import('./engine.js').Game} game @returns {Promise<number>} */

@@ -1,4 +1,5 @@
 // The judgement of moves: signs and words, the kinds of mistakes, and puzzles from them.
+import { AS_GOOD } from './attempt.js';
 import { partsOf } from './engine.js';
 import { nameOf } from './trainer.js';
 import { t } from './words.js';
@@ -61,10 +62,13 @@ export function kindOf({ before, verdict }) {
   return lets || verdict?.grade === 'missed defence' ? 'defence' : 'positional';
 }
 
-/** The position before a mistake as a puzzle; none for a game with set-up stones. @param {Tree} tree @param {Row} row @param {string} kind @returns {import('./trainer.js').Puzzle[]} */
+/** Whether a better move had something to keep: a proven win, or this much of the chance to win. @param {Verdict} verdict */
+const isLesson = ({ grade, loss }) => grade === 'missed win' || loss > AS_GOOD;
+
+/** The position before a mistake as a puzzle; none where nothing was left to keep, or for a game with set-up stones. @param {Tree} tree @param {Row} row @param {string} kind @returns {import('./trainer.js').Puzzle[]} */
 export function puzzleOf(tree, row, kind) {
   const { width, height, rule, black, white } = tree.start;
-  if (!row.before || !row.better || black || white) return [];
+  if (!row.before || !row.better || !isLesson(row.verdict) || black || white) return [];
   const start = {
     rule,
     size: `${width}x${height}`,
@@ -79,7 +83,7 @@ export function puzzleOf(tree, row, kind) {
       solution: row.better,
       plies: win_in ?? loss_in ?? 0,
       rating: 1500,
-      own: { played: row.move.point, rate: row.before.rate },
+      own: { played: row.move.point, rate: row.before.rate, loss: row.verdict.loss },
     },
   ];
 }

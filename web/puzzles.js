@@ -301,7 +301,7 @@ export class Puzzles {
   /** The state of the attempt in words. */
   message() {
     const { attempt } = this;
-    if (!attempt) return this.failed || t('noPuzzle');
+    if (!attempt) return this.failed || t(this.trainer.isThrough ? 'ownDone' : 'noPuzzle');
     const point = attempt.line.length ? this.app.name(attempt.line[attempt.line.length - 1]) : '';
     if (attempt.phase === 'waits') return t('tengenThinks');
     if (attempt.phase === 'right' && attempt.isOtherWin) {
@@ -309,6 +309,8 @@ export class Puzzles {
     }
     if (attempt.phase === 'right') return t('solvedIt');
     if (attempt.phase === 'wrong') {
+      const { own } = attempt.puzzle;
+      if (own) return t('wrongOwn', { point, n: whole(attempt.kept), best: whole(own.rate) });
       if (attempt.punished.length) return t('wrongDefence', { point, n: attempt.punished.length });
       const { refutation } = attempt;
       return refutation
@@ -323,7 +325,7 @@ export class Puzzles {
     const { attempt, hints } = this;
     if (!attempt || !hints) return attempt && attempt.tip !== attempt.start ? t('goOn') : '';
     const { plies, kind, own } = attempt.puzzle;
-    if (own && hints === 1) return t('hintOwn', { n: Math.round(100 * own.rate) });
+    if (own && hints === 1) return t('hintOwn', { n: whole(own.rate) });
     if (hints >= 3 || own) return t('hintIs', { point: this.app.name(this.expected()) });
     if (kind === 'defence') return t('hintThreat', { n: plies });
     return hints === 1
@@ -437,6 +439,9 @@ export class Puzzles {
     return this.attempt ? this.task() : null;
   }
 }
+
+/** @param {number} rate */
+const whole = (rate) => Math.round(100 * rate);
 
 /** Throws unless this is a stored state of the puzzles. @param {any} kept */
 function check(kept) {

@@ -239,7 +239,8 @@ export class Review {
         'div.row.spread',
         { style: 'margin-top:8px' },
         make('span', { id: `missed-${side}` }, `${t(side)}: ${counts.join(', ')}`),
-        button(t('practise'), () => this.app.modes.puzzles.learn(this.puzzles(side)), { look: 'small' }),
+        this.puzzles(side).length > 0 &&
+          button(t('practise'), () => this.app.modes.puzzles.learn(this.puzzles(side)), { look: 'small' }),
       );
     });
   }

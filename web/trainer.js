@@ -1,11 +1,14 @@
 // The player's progress with puzzles: ratings, the choice of the next puzzle, repetitions. It draws nothing and asks no
 // engine; the constructor takes the clock and the random numbers.
 
+import { AS_GOOD } from './attempt.js';
+
 /**
  * @typedef {import('./wire.js').Strength} Strength
  * @typedef {{ id: string, rule: string, size: string, moves: string, kind: string, solution: string, also?: string,
  *   threat?: string, plies: number, rating: number, own?: Slip }} Puzzle
- * @typedef {{ played: string, rate: number }} Slip the mistake behind a puzzle: the move played, and the chance to win before it
+ * @typedef {{ played: string, rate: number, loss?: number }} Slip the mistake behind a puzzle: the move played, the
+ *   chance to win before it, and how much of it the move lost
  * @typedef {{ strength?: Strength, tries: number, solved: number, box?: number, due?: number }} Past attempts at a
  *   puzzle; `box` counts how often it was solved since it was failed
  * @typedef {{ kind: string, grade: string, rule: string }} Filter the puzzles wanted: a value or `any`; the grade
@@ -28,6 +31,9 @@ const FITTING = 12;
 
 /** Whether an attempt has changed a player's rating. @param {Strength} [player] */
 const isRated = (player) => !!player && player.deviation < NEW_PLAYER.deviation;
+
+/** The larger loss first. @param {Puzzle} one @param {Puzzle} other */
+const byLoss = (one, other) => (other.own?.loss ?? 0) - (one.own?.loss ?? 0);
 
 /** @param {number} rating */
 export const gradeOf = (rating) => 1 + GRADES.filter((begin) => rating >= begin).length;
@@ -63,7 +69,11 @@ export class Trainer {
     this.streak = kept?.streak ?? 0;
     this.best = kept?.best ?? 0;
     /** Puzzles from the player's own games. @type {Puzzle[]} */
-    this.own = kept?.own ?? [];
+    this.own = (kept?.own ?? []).filter(
+      (/** @type {Puzzle} */ puzzle) => !puzzle.own || puzzle.own.rate > AS_GOOD,
+    );
+    /** The names of the puzzles of the game being studied that are still to come. @type {string[]} */
+    this.lesson = [];
     /** @type {Filter} */
     this.filter = { kind: 'any', grade: 'level', rule: 'any', ...kept?.wish };
   }
@@ -99,6 +109,7 @@ export class Trainer {
 
   /** The next puzzle: one to repeat, or one of those tried least. @param {Puzzle[]} builtIn @param {Puzzle | null} before */
   next(builtIn, before) {
+    if (this.filter.kind === 'own') return this.nextOwn(before);
     const filtered = this.filtered(builtIn).filter((puzzle) => puzzle.id !== before?.id);
     const [due] = this.due(filtered);
     if (due || !filtered.length) return due ?? null;
@@ -109,6 +120,22 @@ export class Trainer {
     if (this.filter.grade === 'level')
       fresh = fresh.sort((a, b) => distance(a) - distance(b)).slice(0, FITTING);
     return fresh[Math.floor(this.random() * fresh.length)];
+  }
+
+  /** The next mistake of the player's own: of the game being studied, else one to repeat, else one that was never tried. @param {Puzzle | null} before */
+  nextOwn(before) {
+    const filtered = this.filtered([]).filter((puzzle) => puzzle.id !== before?.id);
+    for (let id; (id = this.lesson.shift());) {
+      const puzzle = filtered.find((one) => one.id === id);
+      if (puzzle) return puzzle;
+    }
+    const fresh = filtered.filter(({ id }) => !this.past[id]).sort(byLoss);
+    return this.due(filtered)[0] ?? fresh[0] ?? null;
+  }
+
+  /** Whether there are mistakes of the player's own, of which none is left for now. */
+  get isThrough() {
+    return this.filter.kind === 'own' && this.filtered([]).length > 0;
   }
 
   /** Records an attempt. @param {Puzzle} puzzle @param {boolean} solved @param {{ player: Strength, puzzle: Strength } | null} rated */
@@ -132,11 +159,12 @@ export class Trainer {
     return !this.usual && !Object.keys(this.past).length;
   }
 
-  /** Adds puzzles from the player's own games; returns how many are new. @param {Puzzle[]} puzzles */
+  /** Adds puzzles from a game of the player, to be shown next, the largest loss first; returns how many are new. @param {Puzzle[]} puzzles */
   learn(puzzles) {
     const known = new Set(this.own.map(({ id }) => id));
     const fresh = puzzles.filter(({ id }) => !known.has(id));
     this.own.push(...fresh);
+    this.lesson = [...puzzles].sort(byLoss).map(({ id }) => id);
     return fresh.length;
   }
 

@@ -50,3 +50,24 @@ test('the solution goes on with its own answer', async () => {
   assert.deepEqual(tried.line, ['i7', 'j8']);
   assert.ok(!tried.isOtherWin);
 });
+
+test('a move that is not better than the one of the game is told by its chance to win', async () => {
+  const own = { played: 'b2', rate: 0.8, loss: 0.5 };
+  const engine = {
+    ask: async () => ({ ending: null }),
+    search: (/** @type {any} */ _, /** @type {(message: any) => void} */ receive) =>
+      receive({ reply: 'lines', lines: [{ rate: 1 - rate }], last: true }),
+  };
+  let rate = 0;
+  const judged = async (/** @type {string} */ point, /** @type {number} */ then) => {
+    rate = then;
+    const tried = new Attempt(/** @type {any} */ (engine), { ...PUZZLE, own });
+    tried.place(point);
+    await tried.judge();
+    return [tried.phase, tried.kept.toFixed(2)];
+  };
+  assert.equal((await judged('i7', 0))[0], 'right');
+  assert.deepEqual(await judged('c3', 0.75), ['right', '0.75']);
+  assert.deepEqual(await judged('c3', 0.4), ['wrong', '0.40']);
+  assert.deepEqual(await judged('b2', 0.9), ['wrong', '0.30'], 'the move of the game is never right');
+});

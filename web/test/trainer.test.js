@@ -99,7 +99,7 @@ test('a mistake of a game becomes a puzzle once', () => {
   const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
   const move = ['h8', 'h9', 'i9'].reduce((at, point) => tree.add(at, point), tree.root);
   const before = { score: { win_in: 7 }, rate: 1, moves: 'g7a1' };
-  const verdict = (grade, why, what = '') => ({ grade, reason: { why, what } });
+  const verdict = (grade, why, what = '', loss = 0.5) => ({ grade, loss, reason: { why, what } });
   const row = { move, before, better: 'g7', verdict: verdict('missed win', 'misses fours') };
   const kind = (score, verdict) => kindOf({ ...row, before: { ...before, score }, verdict });
   assert.equal(kindOf(row), 'vcf');
@@ -121,4 +121,55 @@ test('a mistake of a game becomes a puzzle once', () => {
   assert.equal(trainer.learn(puzzles), 0);
   trainer.filter.kind = 'own';
   assert.equal(trainer.next(builtIn, null).id, nameOf(puzzles[0]));
+});
+
+test('mistakes are practised where something was to be kept, the largest loss first, each once', () => {
+  const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
+  const points = 'h8 h9 i9 i8 g7 f6 k9 k8 j7 l5'.split(' ');
+  const moves = points.map(
+    (
+      (at) => (point) =>
+        (at = tree.add(at, point))
+    )(tree.root),
+  );
+  const row = (/** @type {number} */ i, score, rate, grade, loss) => ({
+    move: moves[i],
+    before: { score, rate },
+    better: 'a1',
+    verdict: { grade, loss },
+  });
+  const rows = [
+    row(1, { points: 20 }, 0.55, 'inaccuracy', 0.09),
+    row(3, { win_in: 9 }, 1, 'missed win', 0.05),
+    row(4, { points: 300 }, 0.8, 'missed defence', 0.8),
+    row(5, { loss_in: 8 }, 0, 'inaccuracy', 0), // lost already, only sooner
+    row(6, { points: -900 }, 0.03, 'missed defence', 0.03), // as good as lost
+    row(7, { points: 100 }, 0.6, 'blunder', 0.4),
+  ];
+  const puzzles = rows.flatMap((row) => puzzleOf(tree, row, 'positional'));
+  assert.deepEqual(
+    puzzles.map(({ own }) => own.played),
+    ['h9', 'i8', 'g7', 'k8'],
+  );
+  const clock = { time: 0 };
+  const stale = { ...puzzles[0], id: 'stale', own: { played: 'f6', rate: 0 } }; // stored by an earlier version
+  const trainer = trainerAt(clock, { own: [stale] });
+  trainer.learn([...puzzles, ...puzzles.slice(0, 1)]);
+  trainer.filter.kind = 'own';
+  const order = (/** @type {Trainer} */ of) => {
+    const shown = [];
+    for (let puzzle = of.next([], null); puzzle; puzzle = of.next([], puzzle)) {
+      shown.push(puzzle.own.played);
+      of.note(puzzle, shown.length > 1, null);
+    }
+    return shown;
+  };
+  assert.deepEqual(order(trainer), ['g7', 'k8', 'h9', 'i8']);
+  assert.ok(trainer.isThrough);
+  trainer.learn(puzzles); // the same game once more
+  assert.deepEqual(order(trainer), ['g7', 'k8', 'h9', 'i8']);
+  clock.time += WAITS[0];
+  assert.equal(trainer.next([], null).own.played, 'g7', 'it was not solved');
+  const fresh = trainerAt(clock, { own: puzzles, wish: { kind: 'own' } });
+  assert.deepEqual(order(fresh), ['g7', 'k8', 'h9', 'i8'], 'after a reload');
 });

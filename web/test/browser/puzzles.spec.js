@@ -226,9 +226,22 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   await tengen.button('Hint').click();
   await expect(message(tengen)).toHaveText(/^The best move keeps a chance to win of \d+ %\.$/);
   await board.has('.hint', 0);
+  await board.touch(own.own.played);
+  await expect(message(tengen)).toHaveText(
+    /^[a-o]\d+ keeps a chance to win of \d+ %, the best move \d+ %\.$/,
+  );
+  await tengen.picture('mistake-again');
+  await tengen.button('Try again').click();
   await board.touch(pointsOf(own.solution)[0]);
   await expect(message(tengen)).toHaveText('Right! It is solved.');
-  await expect(figure(tengen, 'Streak')).toHaveText('1 (best 1)');
+  await expect(figure(tengen, 'Solved / tried')).toHaveText('0 / 1');
+  const task = await tengen.status.innerText();
+  for (let i = 1; i < kept.length; i++) {
+    await tengen.button('Next puzzle').click();
+    await expect(tengen.status).not.toHaveText(task);
+  }
+  await tengen.button('Next puzzle').click();
+  await expect(message(tengen)).toHaveText(/^These were your mistakes\./);
 });
 
 test('another win than the solution is right too and is told', async ({ tengen }) => {

@@ -384,7 +384,8 @@ export class App {
     const actor = (opens && play.opening?.actor) || this.board?.to_move;
     for (const [i, id] of ['seat-top', 'seat-bottom'].entries()) {
       const side = /** @type {'black' | 'white'} */ (sides[i]);
-      const { name, about, clock } = play.describe(side);
+      const { name, about, clock: ours } = play.describe(side);
+      const clock = this.mode === 'watch' ? this.modes.watch.clock(side) : ours;
       const turn = !this.board?.ending && actor === side;
       const element = byId(id);
       element.className = turn ? 'seat turn' : 'seat';

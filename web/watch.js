@@ -1,4 +1,5 @@
 // The watch mode: live games of a match, one of which may be played from this page.
+import { clockFace } from './clock.js';
 import { byId, make } from './dom.js';
 import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
@@ -8,7 +9,11 @@ import { ended, t } from './words.js';
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./wire.js').LiveGame} LiveGame
+ * @typedef {import('./engine.js').Side} Side
  */
+
+/** The interval between drawings of the clock, in milliseconds. */
+const TICK = 100;
 
 export class Watch {
   /** @param {App} app */
@@ -25,6 +30,9 @@ export class Watch {
     this.shown = null;
     /** @type {import('./engine.js').Search | null} */
     this.search = null;
+    /** When the state of the games arrived. */
+    this.heard = 0;
+    this.timer = 0;
   }
 
   build() {
@@ -56,13 +64,16 @@ export class Watch {
     this.shown = null;
     this.search = app.engine.search({ ask: 'watch' }, (message) => {
       if (message.reply !== 'live') return app.complain(whyNot(message));
+      this.heard = performance.now();
       this.games = message.games;
       this.news = message.news;
       this.show();
     });
+    this.timer = window.setInterval(() => this.shown?.clock && app.seats(), TICK);
   }
 
   leave() {
+    clearInterval(this.timer);
     this.search?.stop();
     this.search = null;
     const { own } = this;
@@ -79,7 +90,7 @@ export class Watch {
     const select = document.getElementById('watched');
     if (!select) return;
     const name = (/** @type {LiveGame} */ game) =>
-      `${game.number}. ${game.players.map((player, i) => player || t(i ? 'white' : 'black')).join(' – ')}${game.ending ? ' ✓' : ''}`;
+      `${game.number}. ${playersOf(game).join(' – ')}${game.ending ? `: ${resultOf(game)}` : ''}`;
     select.replaceChildren(
       make('option', { value: '' }, t('newest')),
       ...[...this.games]
@@ -100,16 +111,27 @@ export class Watch {
     if (!game || !this.own) return app.state.changed();
     const before = this.shown;
     const moves = game.game.moves ?? '';
+    if (game.ending && game.number === before?.number && !before.ending) app.announce(resultOf(game));
     const same = before && before.number === game.number && moves.startsWith(before.game.moves ?? '');
     const tip = same ? app.tree.end(app.tree.root) : null;
     this.shown = game;
     if (!same) app.state.replace(new Tree(game.game));
-    app.tree.players = game.players;
+    app.tree.players = playersOf(game);
     let at = app.tree.root;
     for (const point of pointsOf(moves)) at = app.tree.add(at, point);
     if (!same || app.at === tip) app.go(at);
     else app.record.show();
     app.state.changed();
+  }
+
+  /** The clock of a side, if the time for each move is limited. @param {Side} side */
+  clock(side) {
+    const { shown } = this;
+    if (!shown?.clock || shown.ending) return null;
+    const { turn, used } = shown.clock;
+    const isRunning = side === this.app.tree.side(this.app.tree.end(this.app.tree.root));
+    const left = isRunning ? Math.max(0, turn - used - (performance.now() - this.heard)) : turn;
+    return { face: clockFace(left), short: isRunning && left < turn / 2 };
   }
 
   get yourTurn() {
@@ -138,7 +160,21 @@ export class Watch {
     const { shown, app } = this;
     if (!shown) return t('nothingYet');
     const side = app.board?.to_move ?? 'black';
-    if (shown.ending && app.at === app.tree.end(app.tree.root)) return ended(shown.ending);
+    if (shown.ending && app.at === app.tree.end(app.tree.root)) return resultOf(shown);
     return this.yourTurn ? t('yourMove', { side: t(side) }) : null;
   }
+}
+
+/** The names of Black and White. @param {LiveGame} game @returns {[string, string]} */
+function playersOf({ players, yours }) {
+  const name = (/** @type {Side} */ side, /** @type {string} */ given) =>
+    side === yours ? t('you') : given || t(side);
+  return [name('black', players[0]), name('white', players[1])];
+}
+
+/** How a game ended, for the one who played it from the page too. @param {LiveGame} game */
+function resultOf({ ending, yours }) {
+  if (!ending) return '';
+  if (!yours || !ending.winner) return ended(ending);
+  return `${t(ending.winner === yours ? 'youWon' : 'youLost')} – ${ended(ending)}`;
 }

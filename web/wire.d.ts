@@ -415,7 +415,16 @@ export type LiveGame = {
   /** The result, if the game is over. */
   ending: EndingText | null,
   /** The side played from the page. */
-  yours: Side | null, };
+  yours: Side | null,
+  /** The clock of the side to move, if the time for each move is limited. */
+  clock: LiveClock | null, };
+
+/** The clock of the side to move in a game to watch. */
+export type LiveClock = {
+  /** The time for a move, in milliseconds. */
+  turn: number,
+  /** How much of it has been used when this is sent, in milliseconds. */
+  used: number, };
 
 /** A side. */
 export type Side = "black" | "white";

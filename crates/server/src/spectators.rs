@@ -9,6 +9,7 @@ use std::sync::mpsc::Sender;
 use tengen_core::board::{Colour, Point, notation};
 use tengen_records::{Ending, Game};
 use tengen_web::game::{GameText, Side, ending_text};
+pub use tengen_web::wire::LiveClock;
 use tengen_web::wire::{Live, LiveGame};
 use tokio::sync::watch;
 
@@ -33,14 +34,22 @@ impl Spectators {
         Spectators { points: Some(Mutex::new(points)), ..Spectators::new() }
     }
 
-    /// Shows the current state of a game. `yours` is the side played from the page.
-    pub fn show(&self, number: usize, game: &Game, ending: Option<Ending>, yours: Option<Colour>) {
+    /// Shows the current state of a game. `yours` is the side played from the page, `clock` that of the side to move.
+    pub fn show(
+        &self,
+        number: usize,
+        game: &Game,
+        ending: Option<Ending>,
+        yours: Option<Colour>,
+        clock: Option<LiveClock>,
+    ) {
         let shown = LiveGame {
             number,
             game: GameText::with_moves(game),
             players: game.players.clone(),
             ending: ending.map(ending_text),
             yours: yours.map(Side::from),
+            clock,
         };
         self.live.send_modify(|live| {
             match live.games.iter_mut().find(|game| game.number == number) {

@@ -5,9 +5,9 @@ use super::game::{
 };
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
-    Ask, AssumedText, DatabaseText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveGame,
-    Means, Message, PlanText, Query, Question, ReasonText, RecordText, Reply, Search, Signal,
-    Solved, Strength, VerdictText, Worth,
+    Ask, AssumedText, DatabaseText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock,
+    LiveGame, Means, Message, PlanText, Query, Question, ReasonText, RecordText, Reply, Search,
+    Signal, Solved, Strength, VerdictText, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -46,7 +46,7 @@ fn declarations() -> String {
     }
     declare! {
         Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
-        StepText AskedText QuestionText Strength Live LiveGame Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
+        StepText AskedText QuestionText Strength Live LiveGame LiveClock Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
         RecordText VerdictText ReasonText
     }
 }

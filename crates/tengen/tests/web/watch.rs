@@ -118,3 +118,35 @@ fn a_person_plays_with_the_referee_of_the_course() {
     assert_eq!((&ending["winner"], &ending["reason"]), (&json!("white"), &json!("five")));
     let _ = std::fs::remove_file(log);
 }
+
+#[test]
+fn a_person_sees_the_referees_clock_and_that_time_was_lost() {
+    let log = std::env::temp_dir().join(format!("tengen-web-clock-{}.log", std::process::id()));
+    let log = log.to_str().unwrap();
+    let referee =
+        ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "2s"];
+    let (_referee, line) = start(&referee, "waiting for two players", false);
+    let address = last_word(&line).to_string();
+    let join = ["--port", "0", "--join", &address, "--go-second", "--time", "2s"];
+    let server = PageServer::with(&join);
+    let course = ["course", "--connect", &address, "--nodes", "300", "--hash", "8", "--time", "2s"];
+    let (_course, _) = start(&course, "connected", false);
+    let mut page = server.page();
+    page.ask(json!({"ask": "watch"}));
+    let mut clocks = Vec::new();
+    let (ending, clock) = loop {
+        let live = page.hear();
+        let Some(game) = live["games"].as_array().unwrap().last() else {
+            continue;
+        };
+        if game["ending"].is_object() {
+            break (game["ending"].clone(), game["clock"].clone());
+        }
+        clocks.push(game["clock"].clone());
+    };
+    assert_eq!(ending, json!({"winner": "black", "reason": "time"}));
+    assert_eq!(clock, Value::Null, "no clock runs after the game");
+    assert!(clocks.iter().all(|clock| clock["turn"] == 2000), "{clocks:?}");
+    assert!(clocks.last().unwrap()["used"].as_u64() < Some(1000), "{clocks:?}");
+    let _ = std::fs::remove_file(log);
+}

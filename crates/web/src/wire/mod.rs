@@ -44,8 +44,8 @@ mod reply;
 
 pub use question::{Ask, Goal, Means, Query, Question, Search, Signal};
 pub use reply::{
-    AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveGame, Message,
-    PlanText, ReasonText, RecordText, Reply, Solved, VerdictText, Worth,
+    AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveClock, LiveGame,
+    Message, PlanText, ReasonText, RecordText, Reply, Solved, VerdictText, Worth,
 };
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,8 @@
 use super::Strength;
 use crate::game::{BoardText, EndingText, GameText, Side, TreeText};
 use crate::opening::StepText;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::time::{Duration, Instant};
 
 /// A message of the server.
 #[derive(Clone, Debug, Serialize)]
@@ -352,6 +353,40 @@ pub struct LiveGame {
     pub ending: Option<EndingText>,
     /// The side played from the page.
     pub yours: Option<Side>,
+    /// The clock of the side to move, if the time for each move is limited.
+    pub clock: Option<LiveClock>,
+}
+
+/// The clock of the side to move in a game to watch.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LiveClock {
+    /// The time for a move, in milliseconds.
+    pub turn: u64,
+    /// How much of it has been used when this is sent, in milliseconds.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub used: Since,
+}
+
+impl LiveClock {
+    /// A clock that has run since `asked`.
+    pub fn since(asked: Instant, turn: Duration) -> LiveClock {
+        LiveClock { turn: milliseconds(turn), used: Since(asked) }
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The time since then, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Since(Instant);
+
+impl Serialize for Since {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(milliseconds(self.0.elapsed()))
+    }
 }
 
 /// The games to watch.

@@ -23,7 +23,7 @@ use tengen_platforms::course::message::SIDE;
 use tengen_platforms::course::referee::{self, Cause, CourseEvent, LogBook, Terms, Verdict};
 use tengen_records::judged::Board;
 use tengen_records::{self, Game, Move, Reason};
-use tengen_server::spectators::Spectators;
+use tengen_server::spectators::{LiveClock, Spectators};
 use tengen_session::brain::Config;
 use tengen_session::player::{Gomoku, Setup};
 
@@ -250,8 +250,11 @@ pub fn referee(arguments: &Referee) -> Result<()> {
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     say(format_args!("waiting for two players on {address}"));
-    let mut show =
-        if arguments.watch { Some(Shown::new(Rule::new(arguments.agreed.rule))?) } else { None };
+    let mut show = if arguments.watch {
+        Some(Shown::new(Rule::new(arguments.agreed.rule), arguments.agreed.time)?)
+    } else {
+        None
+    };
     let mut number = 0;
     let mut watch = |event| {
         match event {
@@ -288,14 +291,16 @@ struct Shown {
     table: Arc<Spectators>,
     number: usize,
     game: Game,
+    /// The time limit per move.
+    limit: Duration,
 }
 
 impl Shown {
-    fn new(rule: Rule) -> Result<Shown> {
+    fn new(rule: Rule, limit: Duration) -> Result<Shown> {
         let size = BoardSize::square(SIDE).context("the board of the course")?;
         let table = Arc::new(Spectators::new());
         show_at(&table, &Arc::default())?;
-        Ok(Shown { table, number: 0, game: Game::new(size, rule, Default::default()) })
+        Ok(Shown { table, number: 0, game: Game::new(size, rule, Default::default()), limit })
     }
 
     fn see(&mut self, event: CourseEvent) {
@@ -311,7 +316,8 @@ impl Shown {
             }
             CourseEvent::Ended(verdict) => ending = Some(self.ending(verdict)),
         }
-        self.table.show(self.number, &self.game, ending, None);
+        let clock = LiveClock::since(Instant::now(), self.limit);
+        self.table.show(self.number, &self.game, ending, None, Some(clock));
     }
 
     /// The kind of the forbidden move that black would have to play.

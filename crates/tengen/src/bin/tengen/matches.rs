@@ -438,7 +438,7 @@ fn observer(table: Option<Arc<Spectators>>, drawn: Option<Arc<Scoreboard>>) -> O
     }
     Some(Observer(Arc::new(move |number, game| {
         if let Some(table) = &table {
-            table.show(number, game, game.ending, None);
+            table.show(number, game, game.ending, None, None);
         }
         if let Some(scoreboard) = &drawn {
             scoreboard.draw(number, game);

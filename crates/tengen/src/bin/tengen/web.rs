@@ -7,12 +7,13 @@ use clap::Args;
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, TcpStream};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use tengen::command_line::options::EvalOptions;
 use tengen::terminal::qr;
-use tengen_common::pages;
+use tengen_common::{duration, pages};
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Rule, Variant};
 use tengen_platforms::course::client::{self, Ending as Outcome, Played, Wishes};
@@ -21,7 +22,8 @@ use tengen_protocol::output::{print, print_line};
 use tengen_records::judged::Board;
 use tengen_records::{Ending, Game, Move, Reason};
 use tengen_server::person::Person;
-use tengen_server::{Options, Server, spectators::Spectators, token};
+use tengen_server::spectators::{LiveClock, Spectators};
+use tengen_server::{Options, Server, token};
 
 /// Its options.
 #[derive(Args)]
@@ -60,6 +62,9 @@ pub struct Web {
     /// Rule, the same on both sides: freestyle, standard, renju, caro or caro-exact
     #[arg(long, value_name = "RULE", default_value = "renju", requires = "join")]
     rule: Variant,
+    /// The referee's time limit per move, like 10s, the same on both sides; the page shows it as a clock
+    #[arg(long, value_parser = duration::read, default_value = "10s", requires = "join")]
+    time: Duration,
     /// Ask the referee to go first (black) [default: the referee chooses]
     #[arg(long, requires = "join", conflicts_with = "go_second")]
     go_first: bool,
@@ -170,8 +175,8 @@ impl Web {
         let (touched, points) = channel();
         let chair = Arc::new(Chair {
             table: Arc::new(Spectators::with_seat(touched)),
-            number: AtomicUsize::new(0),
-            game: Mutex::new(Game::new(size, rule, Default::default())),
+            limit: self.time,
+            shown: Mutex::new(Shown::before_the_first(Game::new(size, rule, Default::default()))),
         });
         let shown = chair.clone();
         let show = move |us, position: &Position| shown.show(us, position);
@@ -199,35 +204,58 @@ impl Web {
     }
 }
 
-/// A person's game with the referee, as shown on the page.
+/// A person's games with the referee, as shown on the page.
 struct Chair {
     table: Arc<Spectators>,
-    number: AtomicUsize,
-    game: Mutex<Game>,
+    /// The referee's time limit per move.
+    limit: Duration,
+    shown: Mutex<Shown>,
+}
+
+/// The current game.
+struct Shown {
+    number: usize,
+    game: Game,
+    over: bool,
+    /// When each move was asked for, the first one first.
+    asked: Vec<Instant>,
+}
+
+impl Shown {
+    fn before_the_first(game: Game) -> Shown {
+        Shown { number: 0, game, over: true, asked: Vec::new() }
+    }
+
+    /// Takes the position after a move, at the beginning of a game, or after a stone was taken back.
+    fn follow(&mut self, position: &Position) {
+        if std::mem::take(&mut self.over) {
+            self.number += 1;
+            self.asked.clear();
+        }
+        let moves = position.stones().iter().map(|stone| Move::new(stone.point));
+        self.game.moves = moves.collect();
+        // A rejected stone does not stop the referee's clock.
+        self.asked.resize(self.game.moves.len() + 1, Instant::now());
+    }
 }
 
 impl Chair {
     fn show(&self, us: Colour, position: &Position) {
-        let Ok(mut game) = self.game.lock() else {
+        let Ok(mut shown) = self.shown.lock() else {
             return;
         };
-        let moves = position.stones().iter().map(|stone| Move::new(stone.point));
-        game.moves = moves.collect();
-        if game.moves.is_empty() {
-            self.number.fetch_add(1, Ordering::Relaxed);
-        }
-        let name = |side| if side == us { "You" } else { "" };
-        game.players = Colour::BOTH.map(|side| name(side).to_string());
-        let number = self.number.load(Ordering::Relaxed);
-        self.table.show(number, &game, None, Some(us));
+        shown.follow(position);
+        let clock = shown.asked.last().map(|&asked| LiveClock::since(asked, self.limit));
+        self.table.show(shown.number, &shown.game, None, Some(us), clock);
     }
 
     /// Shows the result reported by the referee.
     fn end(&self, played: &Played) {
-        let Ok(game) = self.game.lock() else {
+        let Ok(mut shown) = self.shown.lock() else {
             return;
         };
-        let judged = Board::of_game(&game).ok().and_then(|board| board.ending());
+        shown.over = true;
+        let judged = Board::of_game(&shown.game).ok().and_then(|board| board.ending());
         let reason = match (played.ending, judged) {
             (Outcome::LostOnTime, _) => Reason::Time,
             (_, Some(judged)) => judged.reason,
@@ -240,7 +268,6 @@ impl Chair {
             Outcome::Drawn => None,
         };
         let ending = Ending { winner, reason };
-        let number = self.number.load(Ordering::Relaxed);
-        self.table.show(number, &game, Some(ending), Some(played.us));
+        self.table.show(shown.number, &shown.game, Some(ending), Some(played.us), None);
     }
 }

@@ -43,7 +43,7 @@ Options:
                              search confirms them
       --database-write       Write search results to the database; creates it if needed
       --suggest              Answer SUGGEST X,Y and let the manager decide by PLAY
-      --seed <N>             Random seed for the choice of a swap2 opening
+      --seed <N>             Random seed for swap2 openings and for the random moves of INFO strength
       --protocol <PROTOCOL>  Protocol of the manager: gomocup or sau [default: detected from its first line]
                              [env: TENGEN_PROTOCOL]
   -h, --help                 Print help

@@ -32,6 +32,8 @@ pub enum Info {
     Pondering(bool),
     /// Whether the database is used. (Yixin.)
     UseDatabase(bool),
+    /// The playing strength, 0 to 100; larger numbers are ignored. (Rapfi and c-gomoku-cli.)
+    Strength(u8),
     /// What to show of a search: 1 the best point, 2 figures, 3 both. (Yixin.)
     ShowDetail(i64),
 }

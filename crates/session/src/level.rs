@@ -1,4 +1,5 @@
-//! Playing strengths for people, by the number of nodes searched and the percentage of random moves.
+//! Playing strengths for people, by the number of nodes searched and the percentage of random moves: eight levels, and
+//! the strengths 0 to 100 of other programs' protocols, on which the levels are fixed points.
 
 use crate::opening::{Wanted, choose};
 use std::fmt;
@@ -24,6 +25,12 @@ pub struct Level {
     /// Node limit of the other moves; `None`: only time limits the search.
     nodes: Option<u64>,
 }
+
+/// The largest strength: full strength.
+pub const FULL_STRENGTH: u8 = 100;
+
+/// A node limit that stands for the strongest level, which has none, between it and the level below.
+const NODES_OF_FULL: u64 = 1_000_000;
 
 /// All levels, weakest first.
 pub const LEVELS: [Level; 8] = [
@@ -65,9 +72,58 @@ impl Level {
     /// The strongest level.
     pub const FULL: Level = LEVELS[LEVELS.len() - 1];
 
+    /// The level for a strength from 0 to [`FULL_STRENGTH`], `None` above. Between two levels, random moves and nodes
+    /// are interpolated, and the name is that of the lower level.
+    pub fn of_strength(strength: u8) -> Option<Level> {
+        let above = LEVELS.iter().position(|level| level.strength() >= strength)?;
+        let high = LEVELS[above];
+        if high.strength() == strength {
+            return Some(high);
+        }
+        let low = LEVELS[above - 1];
+        let share = f64::from(strength - low.strength());
+        let share = share / f64::from(high.strength() - low.strength());
+        let between = |low: f64, high: f64| low + (high - low) * share;
+        let random = between(low.random_moves as f64, high.random_moves as f64);
+        let nodes = |level: Level| level.nodes.unwrap_or(NODES_OF_FULL) as f64;
+        let nodes = between(nodes(low).ln(), nodes(high).ln()).exp();
+        Some(Level {
+            random_moves: random.round() as usize,
+            nodes: Some(nodes.round() as u64),
+            ..low
+        })
+    }
+
+    /// The strength of one of the [`LEVELS`], from 0 to [`FULL_STRENGTH`].
+    pub fn strength(self) -> u8 {
+        ((self.number - 1) * usize::from(FULL_STRENGTH) / (LEVELS.len() - 1)) as u8
+    }
+
     /// Whether only time limits the search.
     pub fn is_for_time(self) -> bool {
         self.nodes.is_none()
+    }
+
+    /// The node limit of a search for a move; `None`: only time limits it.
+    pub fn nodes(self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// The node limit per share of a search in an opening.
+    pub fn nodes_a_look(self) -> Option<u64> {
+        self.nodes.map(|nodes| nodes.min(MOST_NODES_A_LOOK))
+    }
+
+    /// A random move that is not blocked, as often as this level plays one; `None` if the move is to be searched.
+    pub fn random_move(
+        self,
+        position: &Position,
+        rule: Rule,
+        blocked: &PointSet,
+        random: &mut Random,
+    ) -> Option<Point> {
+        let is_random = random.below(100) < self.random_moves;
+        is_random.then(|| random_move(position, rule, blocked, random)).flatten()
     }
 
     /// Chooses a move; only the strongest level uses `time`. Returns `None` if there is no legal move.
@@ -80,9 +136,7 @@ impl Level {
         random: &mut Random,
         callback: &mut dyn SearchCallback,
     ) -> Option<Choice> {
-        if random.below(100) < self.random_moves
-            && let Some(point) = random_move(position, rule, random)
-        {
+        if let Some(point) = self.random_move(position, rule, &PointSet::EMPTY, random) {
             return Some(Choice { point, report: None });
         }
         let limits = Limits {
@@ -108,7 +162,7 @@ impl Level {
         random: &mut Random,
         request: &mut dyn FnMut() -> StopRequest,
     ) -> Option<Vec<Answer>> {
-        let nodes = self.nodes.map(|nodes| nodes.min(MOST_NODES_A_LOOK));
+        let nodes = self.nodes_a_look();
         let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
             let limits = Limits {
                 nodes: nodes.map(|nodes| nodes * u64::from(wanted.share)),
@@ -144,20 +198,26 @@ pub fn advise(
     Some(Choice::of(report))
 }
 
-/// A random move; `None` if no legal point is near a stone.
-fn random_move(position: &Position, rule: Rule, random: &mut Random) -> Option<Point> {
+/// A random move that is not blocked; `None` if no legal point is near a stone.
+fn random_move(
+    position: &Position,
+    rule: Rule,
+    blocked: &PointSet,
+    random: &mut Random,
+) -> Option<Point> {
     let us = position.to_move();
     let legal =
         |&point: &Point| us != Colour::Black || forbidden_at(position, point, rule).is_none();
+    let free = || position.empty_points().filter(|&point| !blocked.contains(point));
     let five = |side| {
-        let mut points = position.empty_points();
+        let mut points = free();
         points.find(|&point| completes_five(position, point, side, rule))
     };
     if let Some(point) = five(us).or_else(|| five(!us).filter(legal)) {
         return Some(point);
     }
-    let points = position.empty_points().filter(legal);
-    let near: Vec<Point> = points.filter(|&p| position.has_stone_near(p, 2)).collect();
+    let near: Vec<Point> =
+        free().filter(legal).filter(|&p| position.has_stone_near(p, 2)).collect();
     random.choose(&near).copied()
 }
 
@@ -178,5 +238,50 @@ impl FromStr for Level {
             let all = LEVELS.map(|level| level.to_string());
             format!("the levels are {}", all.join(", "))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(strength: u8) -> (usize, u64) {
+        let level = Level::of_strength(strength).unwrap();
+        (level.random_moves, level.nodes.unwrap_or(u64::MAX))
+    }
+
+    #[test]
+    fn levels_are_fixed_points_of_the_strengths() {
+        let strengths = LEVELS.map(Level::strength);
+        assert_eq!(strengths, [0, 14, 28, 42, 57, 71, 85, 100]);
+        for level in LEVELS {
+            assert_eq!(Level::of_strength(level.strength()), Some(level));
+        }
+        assert_eq!(Level::of_strength(FULL_STRENGTH), Some(Level::FULL));
+        assert_eq!(Level::of_strength(101), None);
+        assert_eq!(Level::of_strength(255), None);
+    }
+
+    #[test]
+    fn each_strength_has_fewer_random_moves_or_more_nodes_than_the_one_below() {
+        for strength in 1..=FULL_STRENGTH {
+            let ((random, nodes), (random_below, nodes_below)) =
+                (figures(strength), figures(strength - 1));
+            assert!(random <= random_below && nodes >= nodes_below, "{strength}");
+            assert!(random < random_below || nodes > nodes_below, "{strength}");
+        }
+    }
+
+    #[test]
+    fn a_random_move_is_never_a_blocked_point() {
+        let mut position = Position::new(tengen_core::board::BoardSize::square(5).unwrap());
+        position.play(Point::new(2, 2), &mut ());
+        let only = Point::new(1, 3);
+        let blocked = position.empty_points().filter(|&point| point != only).collect();
+        let rule = Rule::new(tengen_core::rules::Variant::Freestyle);
+        for seed in 0..20 {
+            let point = random_move(&position, rule, &blocked, &mut Random::new(seed));
+            assert_eq!(point, Some(only));
+        }
     }
 }

@@ -221,7 +221,7 @@ fn rect_start(arguments: &str) -> Result<Request, String> {
 
 /// `None` for keys that are unknown, unused or malformed: INFO has no reply, so there is no error either. Known but
 /// unused: `game_type`, `folder` (no files are stored), `evaluate`; from graphical boards `thread_split_depth`,
-/// `caution_factor`, `checkmate`, `nbestsym`, `vcthread`, `time_increment`, `start_depth`, `strength`, `swapable`.
+/// `caution_factor`, `checkmate`, `nbestsym`, `vcthread`, `time_increment`, `start_depth`, `swapable`.
 fn info(arguments: &str) -> Option<Info> {
     let (key, value) = split_word(arguments);
     let value = integer(value)?;
@@ -238,6 +238,7 @@ fn info(arguments: &str) -> Option<Info> {
         "thread_num" => Info::ThreadNum(value),
         "pondering" => Info::Pondering(value != 0),
         "usedatabase" => Info::UseDatabase(value != 0),
+        "strength" => Info::Strength(u8::try_from(value).ok()?),
         "show_detail" => Info::ShowDetail(value),
         _ => return None,
     })
@@ -333,6 +334,7 @@ mod tests {
         assert_eq!(read("info Time_Left  -12 "), Some(Info::TimeLeft(-12)));
         assert_eq!(read("INFO fb_check 1"), Some(Info::ForbiddenCheck(true)));
         assert_eq!(read("INFO rule 9"), Some(Info::Rule(9)));
+        assert_eq!(read("INFO STRENGTH 35"), Some(Info::Strength(35)));
         assert_eq!(
             read("INFO max_memory 99999999999999999999999"),
             Some(Info::MaxMemory(i64::MAX))
@@ -342,6 +344,10 @@ mod tests {
             "INFO rule",
             "INFO rule x",
             "INFO rule -1",
+            "INFO strength -1",
+            "INFO strength 256",
+            "INFO strength 35.5",
+            "INFO strength strong",
             "INFO evaluate 3,4",
             "INFO folder C:\\x",
             "INFO game_type 2",

@@ -36,6 +36,7 @@ use settings::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use tengen_common::Report;
+use tengen_common::random::Random;
 use tengen_common::time::Stage;
 use tengen_core::board::{BoardSize, PlayError, Point, PointSet};
 use tengen_core::rules::{Outcome, Rule};
@@ -55,6 +56,8 @@ pub struct Brain {
     /// Our move was played and the game continues: it is the opponent's turn.
     is_theirs: bool,
     searcher: Searcher,
+    /// For the random moves of weak levels.
+    random: Random,
     /// The result of the last search, until it is queued for the database.
     learned: Option<Learned>,
     /// Makes thinking panic, to test the recovery from bugs.
@@ -73,6 +76,7 @@ impl Brain {
     pub fn new(config: Config) -> Brain {
         Brain {
             searcher: config.searcher(),
+            random: config.random(),
             config,
             settings: Settings::default(),
             game: None,
@@ -317,25 +321,36 @@ impl Brain {
         }
         let position = game.position();
         let conditions = Conditions::now(position, &self.settings);
-        let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
-        let centre = position.size().centre();
-        let is_free = !thinker.settings.blocked.contains(centre);
-        // A board program that requests one line also just gets the centre as the first move.
-        let thought = match lines {
-            None | Some(1) if game.is_untouched() && is_free => None,
-            Some(lines) => Some(thinker.search(position, Purpose::Analysis { lines })),
-            None => Some(thinker.search(position, Purpose::Move)),
+        // A board program that requests one line also just gets a move.
+        let unsearched = match lines {
+            None | Some(1) => self.move_without_search(&game),
+            Some(_) => None,
         };
-        let (point, report) = match thought {
-            None => (centre, None),
-            Some(Thought::Abandoned) => return Ok(self.leave_off(game, asked)),
-            Some(Thought::Move(report)) => (report.best_move(), Some(report)),
-            Some(Thought::Nothing) => (self.emergency_move(&game)?, None),
+        let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
+        let purpose = lines.map_or(Purpose::Move, |lines| Purpose::Analysis { lines });
+        let (point, report) = match unsearched {
+            Some(point) => (point, None),
+            None => match thinker.search(position, purpose) {
+                Thought::Abandoned => return Ok(self.leave_off(game, asked)),
+                Thought::Move(report) => (report.best_move(), Some(report)),
+                Thought::Nothing => (self.emergency_move(&game)?, None),
+            },
         };
         self.settings.time.spent += asked.elapsed();
         let found = report.as_ref();
         self.learned = found.and_then(|report| conditions.learned(game.position(), report));
         Ok(self.answer_with(game, point, report))
+    }
+
+    /// The centre as the first move, or a random move of a weak level.
+    fn move_without_search(&mut self, game: &OurGame) -> Option<Point> {
+        let (position, blocked) = (game.position(), self.settings.blocked);
+        let centre = position.size().centre();
+        if game.is_untouched() && !blocked.contains(centre) {
+            return Some(centre);
+        }
+        let level = self.settings.level();
+        level.random_move(position, self.rule(), &blocked, &mut self.random)
     }
 
     /// Searches for stones that give a position of the target value.

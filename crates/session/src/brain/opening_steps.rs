@@ -16,7 +16,6 @@ use super::think::Thinker;
 use super::{Brain, Choice, Decision, Inbox, Place, Refusal, Reply, Soosyrv, point_on, swap2};
 use crate::opening::{Wanted, choose};
 use std::time::Instant;
-use tengen_common::random::Random;
 use tengen_common::time::Stage;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule};
@@ -31,9 +30,8 @@ impl Brain {
     ) -> Result<Option<Choice>, Refusal> {
         let size = self.size()?;
         let position = swap2::position(size, places)?;
-        let seed = self.config.seed;
         let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
-        let choice = swap2::choose(&position, &mut thinker, seed);
+        let choice = swap2::choose(&position, &mut thinker);
         self.settings.time.spent += asked.elapsed();
         Ok(choice)
     }
@@ -68,9 +66,8 @@ impl Brain {
     ) -> Result<Reply, Refusal> {
         let opening = step.opening(self.size()?)?;
         self.serve_a_board();
-        let seed = self.config.seed;
         let stage = Stage::of(&opening.position());
-        let decision = step.decide(&opening, &mut self.thinker(stage, asked, inbox)?, seed);
+        let decision = step.decide(&opening, &mut self.thinker(stage, asked, inbox)?);
         self.settings.time.spent += asked.elapsed();
         Ok(decision.map_or(Reply::Abandoned, Reply::Soosyrv))
     }
@@ -126,17 +123,12 @@ impl Soosyrv {
     }
 
     /// The engine's decision in this opening. Returns `None` if it is no longer wanted.
-    pub(super) fn decide(
-        &self,
-        opening: &Opening,
-        thinker: &mut Thinker,
-        seed: Option<u64>,
-    ) -> Option<Decision> {
+    pub(super) fn decide(&self, opening: &Opening, thinker: &mut Thinker) -> Option<Decision> {
         if let Some(&only) = opening.stones().get(4) {
             return Some(Decision::Keep(only)); // a single fifth stone
         }
         let rule = thinker.settings.rule();
-        let mut random = Random::new(seed.unwrap_or_else(Random::unknown_seed));
+        let mut random = thinker.config.random();
         let mut look = |position: &Position, blocked, wanted: Wanted| {
             thinker.look(position, blocked, wanted.lines, Wanted::SHARES / wanted.share.max(1))
         };

@@ -4,8 +4,10 @@
 //! and the error is reported when a move is requested.
 
 use super::{Info, Refusal, Show};
+use crate::level::Level;
 use std::sync::Arc;
 use tengen_common::processors;
+use tengen_common::random::Random;
 use tengen_common::time::TimeSettings;
 use tengen_core::board::PointSet;
 use tengen_core::rules::Rule;
@@ -39,7 +41,7 @@ pub struct Config {
     pub ponder: bool,
     /// Node limit of each search.
     pub nodes: Option<u64>,
-    /// Random seed (for Swap2 openings); unpredictable by default.
+    /// Random seed (for openings and the random moves of weak levels); unpredictable by default.
     pub seed: Option<u64>,
     /// The database to take moves from.
     pub book: Option<Arc<dyn PositionBook>>,
@@ -48,6 +50,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// Random numbers by the seed.
+    pub fn random(&self) -> Random {
+        Random::new(self.seed.unwrap_or_else(Random::unknown_seed))
+    }
+
     /// A searcher that has not allocated memory yet.
     pub fn searcher(&self) -> Searcher {
         let mut searcher = match &self.networks {
@@ -71,6 +78,7 @@ pub(super) struct Settings {
     hash_size: Option<usize>,
     thread_num: Option<usize>,
     detail: i64,
+    level: Option<Level>,
     pondering: Option<bool>,
     /// The database is disabled.
     without_book: bool,
@@ -106,6 +114,7 @@ impl Settings {
             }
             Info::Pondering(on) => self.pondering = Some(on),
             Info::UseDatabase(on) => self.without_book = !on,
+            Info::Strength(strength) => self.level = Level::of_strength(strength).or(self.level),
             Info::ShowDetail(detail) => self.detail = detail,
         }
     }
@@ -128,7 +137,8 @@ impl Settings {
 
     /// Whether to ponder; only useful for searches limited by the clock alone.
     pub fn ponders(&self, config: &Config) -> bool {
-        let is_unbounded = self.nodes(config).is_none() && self.max_depth.is_none();
+        let is_unbounded =
+            self.nodes(config).is_none() && self.max_depth.is_none() && self.level().is_for_time();
         self.pondering.unwrap_or(config.ponder) && is_unbounded
     }
 
@@ -139,6 +149,11 @@ impl Settings {
             points: matches!(self.detail, 1 | 3),
             figures: matches!(self.detail, 2 | 3),
         }
+    }
+
+    /// The playing strength.
+    pub fn level(&self) -> Level {
+        self.level.unwrap_or(Level::FULL)
     }
 
     /// The lower of the manager's and the command line's node limits.
@@ -290,6 +305,21 @@ mod tests {
     #[test]
     fn too_little_memory_is_refused() {
         assert!(matches!(memory(1_000_000, None), Err(Refusal::LittleMemory { .. })));
+    }
+
+    #[test]
+    fn a_strength_holds_until_another_one_comes() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.level(), Level::FULL);
+        for (strength, number) in [(0, 1), (101, 1), (30, 3), (255, 3), (100, 8), (99, 7)] {
+            settings.note(Info::Strength(strength));
+            assert_eq!(settings.level().number, number, "{strength}");
+        }
+        assert!(settings.clock_counts(&Config::default()), "a level does not stop the clock");
+        let ponders = Config { ponder: true, ..Config::default() };
+        assert!(!settings.ponders(&ponders), "pondering would be stronger than the level");
+        settings.note(Info::Strength(100));
+        assert!(settings.ponders(&ponders));
     }
 
     #[test]

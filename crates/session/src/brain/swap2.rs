@@ -37,12 +37,8 @@ pub(super) fn position(size: BoardSize, places: &[Place]) -> Result<Position, Re
 }
 
 /// Our decision on a board from [`position`]. Returns `None` if it is no longer wanted.
-pub(super) fn choose(
-    position: &Position,
-    thinker: &mut Thinker,
-    seed: Option<u64>,
-) -> Option<Choice> {
-    let mut random = Random::new(seed.unwrap_or_else(Random::unknown_seed));
+pub(super) fn choose(position: &Position, thinker: &mut Thinker) -> Option<Choice> {
+    let mut random = thinker.config.random();
     match position.stones().len() {
         0 => open(position.size(), thinker, &mut random),
         3 => choose_after_three(position, thinker, &mut random),

@@ -116,10 +116,9 @@ impl<'a> Thinker<'a> {
         if self.request == StopRequest::Abandon {
             return None;
         }
-        let nodes = self.settings.nodes(self.config);
         let limits = Limits {
             time: self.settings.clock_counts(self.config).then_some(plan),
-            nodes: nodes.map(|nodes| (nodes / purpose.parts()).max(1)),
+            nodes: purpose.nodes(self.settings, self.config),
             depth: self.settings.depth(),
             blocked: purpose.blocked(self.settings),
             analysis: matches!(purpose, Purpose::Analysis { .. } | Purpose::Look { .. }),
@@ -185,6 +184,17 @@ impl Purpose {
             Purpose::Part(_) => PointSet::EMPTY,
             _ => settings.blocked,
         }
+    }
+
+    /// The node limit: a part of that for the move, and no more than the level's.
+    fn nodes(self, settings: &Settings, config: &Config) -> Option<u64> {
+        let level = settings.level();
+        let of_level = match self {
+            Purpose::Part(_) | Purpose::Look { .. } => level.nodes_a_look(),
+            Purpose::Move | Purpose::Analysis { .. } | Purpose::Balance(_) => level.nodes(),
+        };
+        let requested = settings.nodes(config).map(|nodes| (nodes / self.parts()).max(1));
+        requested.into_iter().chain(of_level).min()
     }
 
     fn parts(self) -> u64 {

@@ -245,3 +245,86 @@ fn no_forbidden_point_is_played_instead_of_a_blocked_one() {
     let refusal = execute(&mut brain, with_another((3, 4))).unwrap_err();
     assert_eq!(refusal, Refusal::Blocked);
 }
+
+/// A brain without a node limit that has received this strength, if any.
+fn of_strength(strength: Option<u8>) -> Brain {
+    let mut brain = Brain::new(Config { hash: Some(1 << 20), seed: Some(7), ..Config::default() });
+    start(&mut brain, 15, 15);
+    for info in strength.map(Info::Strength).into_iter().chain([Info::TimeoutTurn(20_000)]) {
+        execute(&mut brain, Command::Info(info)).unwrap();
+    }
+    brain
+}
+
+/// The reports of moves against the same eight moves of an opponent; `None` for a move without a search.
+fn reports(brain: &mut Brain) -> Vec<Option<tengen_common::Report>> {
+    execute(brain, Command::Restart).unwrap();
+    let theirs = [(7, 7), (2, 2), (12, 3), (1, 12), (13, 13), (4, 0), (0, 6), (14, 8)];
+    let reply = |place| match execute(brain, Command::Turn(place)) {
+        Ok(Reply::Move(_, report)) => Some(report),
+        _ => None, // the point is taken
+    };
+    theirs.into_iter().filter_map(reply).collect()
+}
+
+#[test]
+fn a_weak_strength_plays_random_moves_and_searches_few_nodes() {
+    let mut brain = of_strength(Some(0));
+    let weakest: Vec<_> = (0..5).flat_map(|_| reports(&mut brain)).collect();
+    let random = weakest.iter().filter(|report| report.is_none()).count();
+    let share = random as f64 / weakest.len() as f64;
+    assert!((0.3..0.9).contains(&share), "{random} of {} moves are random", weakest.len());
+    execute(&mut brain, Command::Info(Info::Strength(71))).unwrap();
+    for report in reports(&mut brain) {
+        let report = report.expect("no random move");
+        assert!(report.nodes < 20_000, "{report:?}");
+    }
+}
+
+#[test]
+fn a_strength_above_100_changes_nothing() {
+    let mut brain = of_strength(Some(71));
+    execute(&mut brain, Command::Info(Info::Strength(101))).unwrap();
+    for report in reports(&mut brain) {
+        assert!(report.expect("no random move").nodes < 20_000);
+    }
+}
+
+#[test]
+fn strength_100_plays_as_without_a_strength() {
+    let lines = |strength: Option<u8>| {
+        let mut brain = brain(500);
+        start(&mut brain, 15, 15);
+        if let Some(strength) = strength {
+            execute(&mut brain, Command::Info(Info::Strength(strength))).unwrap();
+        }
+        reports(&mut brain).into_iter().map(|report| report.unwrap().line).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(Some(100)), lines(None));
+}
+
+#[test]
+fn the_weakest_strength_makes_and_stops_fives() {
+    let four = |field| [1, 2, 3, 4].map(|x| ((x, 0), field));
+    let quiet = |field| [(0, 0), (9, 9), (12, 4), (3, 12)].map(|place| (place, field));
+    let mut brain = of_strength(Some(0));
+    for _ in 0..10 {
+        let win = [four(Field::Own), quiet(Field::Opponent)].concat();
+        assert_eq!(moved(execute(&mut brain, Command::Board(win))), Point::new(5, 0));
+        let threat = [four(Field::Opponent), quiet(Field::Own)].concat();
+        assert_eq!(moved(execute(&mut brain, Command::Board(threat))), Point::new(5, 0));
+    }
+}
+
+#[test]
+fn a_random_move_keeps_off_blocked_points() {
+    let mut brain = of_strength(Some(0));
+    let near = [(6, 6), (6, 7), (6, 8), (7, 6), (7, 8), (8, 6), (8, 7), (8, 8)];
+    execute(&mut brain, Command::Block(near.to_vec())).unwrap();
+    for _ in 0..20 {
+        execute(&mut brain, Command::Restart).unwrap();
+        let point = moved(execute(&mut brain, Command::Turn((7, 7))));
+        let place = (i32::from(point.x()), i32::from(point.y()));
+        assert!(!near.contains(&place), "{place:?}");
+    }
+}

@@ -4,6 +4,7 @@ import { partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
 import { lettersOf, pointsOf } from './points.js';
 import { defences, defend, follow, walk } from './proof.js';
+import { whyOf } from './sentences.js';
 import { count, percent, scored, short, t } from './words.js';
 
 /**
@@ -358,7 +359,12 @@ export class Analyse {
     setAnswer({ text, open: true });
     this.begin(question, (message) => {
       if (!message.last) return;
-      setAnswer(answerOf(message));
+      if (message.reply !== 'refused') setAnswer(answerOf(message));
+      else
+        void whyOf(message.why).then((text) => {
+          setAnswer({ text });
+          this.show();
+        });
       this.again();
     });
     this.show();
@@ -376,7 +382,7 @@ export class Analyse {
       threads: this.app.settings.threads || undefined,
     };
     this.runSolver(question, t('solving'), (reply) => {
-      if (reply.reply !== 'solved') return { text: whyNot(reply) };
+      if (reply.reply !== 'solved') return {};
       const cost = `${t('nodes', { n: count(reply.nodes) })}, ${(reply.time / 1000).toFixed(2)} s`;
       if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
       const { proof } = reply;
@@ -492,7 +498,7 @@ export class Analyse {
     const game = this.app.tree.game(this.app.at);
     const time = Math.min(1000 * this.seconds, 5000);
     this.runSolver({ ask: 'balance', game, pair, value: 0, time }, t('looksForEven'), (reply) => {
-      if (reply.reply !== 'even') return { text: whyNot(reply) };
+      if (reply.reply !== 'even') return {};
       const moves = pointsOf(reply.line.moves).slice(0, reply.stones);
       const points = moves.map((point) => this.app.name(point)).join(' ');
       const isEven = Math.abs(reply.line.rate - 0.5) <= EVEN;

@@ -110,7 +110,7 @@ export class App {
     try {
       return { opened: await this.files.openLink(hash), refusal: '' };
     } catch (error) {
-      return { opened: false, refusal: t('linkRefused', { why: whyOf(error) }) };
+      return { opened: false, refusal: t('linkRefused', { why: await whyOf(error) }) };
     }
   }
 
@@ -120,7 +120,7 @@ export class App {
     try {
       await this.engine.ask({ ask: 'look', game: tree.game(at) });
     } catch (error) {
-      setAside(KEPT, whyOf(error));
+      setAside(KEPT, await whyOf(error));
       const fresh = newTree();
       const { puzzles } = this.modes;
       if (puzzles.own?.tree === tree) puzzles.own = { tree: fresh, at: fresh.root };
@@ -314,8 +314,8 @@ export class App {
   }
 
   /** @param {unknown} error */
-  complain(error) {
-    toast(whyOf(error));
+  async complain(error) {
+    toast(await whyOf(error));
   }
 
   /** Draws the page. */

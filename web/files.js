@@ -6,7 +6,7 @@ import { Tree } from './tree.js';
 import { pngOf } from './png.js';
 import { drawing, lettersOf, pointsOf } from './points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
-import { translated, whyOf } from './sentences.js';
+import { whyOf, whyOfAll } from './sentences.js';
 import { t } from './words.js';
 
 /** The maximum size of a file sent to the engine, in bytes. */
@@ -232,9 +232,10 @@ export class Files {
       toast(t('readBy', { rule: described(read.tree) }));
       this.report(reading, read);
     } catch (error) {
-      if (error instanceof Refusal && error.insist && confirm(`${whyOf(error)}\n${t('readAnyway')}`))
+      const why = await whyOf(error);
+      if (error instanceof Refusal && error.insist && confirm(`${why}\n${t('readAnyway')}`))
         return this.open(bytes, true);
-      this.fail(whyOf(error));
+      this.fail(why);
     }
   }
 
@@ -250,14 +251,17 @@ export class Files {
    * Shows notes about the opened game. A rule or board that was assumed can be changed there.
    * @param {Reading} reading @param {Read} read @param {string} [opened] the game as read
    */
-  report(reading, read, opened = JSON.stringify(this.app.tree.wire())) {
+  async report(reading, read, opened = JSON.stringify(this.app.tree.wire())) {
     const { app } = this;
     const { assumed, notes } = read;
+    const { tree } = app;
+    const said = notes.length ? await whyOfAll(notes) : '';
+    if (tree !== app.tree) return;
     const { rule, width, height } = app.tree.start;
     const size = `${width}x${height}`;
     const lacks = assumed.rule ? (assumed.board ? 'both' : 'rule') : assumed.board ? 'board' : '';
     const assumption = lacks && t(`names no ${lacks}`, { read: described(app.tree.start) });
-    const text = [assumption, notes.map(translated).join('; ')].filter(Boolean).join(' ');
+    const text = [assumption, said].filter(Boolean).join(' ');
     const change = (/** @type {Defaults} */ chosen) => this.change(reading, read, opened, chosen);
     const fields = [
       assumed.rule &&
@@ -306,7 +310,7 @@ export class Files {
       await app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
     } catch (error) {
       await this.checkRule({ rule, width, height });
-      throw new Error([assumption, whyOf(error)].filter(Boolean).join(' '), { cause: error });
+      throw new Error([assumption, await whyOf(error)].filter(Boolean).join(' '), { cause: error });
     }
     this.show(tree);
     app.go(place);
@@ -322,7 +326,7 @@ export class Files {
       await this.app.engine.ask({ ask: 'look', game: start });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw new Error(t('linkRule', { text: quoted(start.rule), why: whyOf(error) }), { cause: error });
+      throw new Error(t('linkRule', { text: quoted(start.rule), why: await whyOf(error) }), { cause: error });
     }
   }
 
@@ -342,7 +346,7 @@ export class Files {
       const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
       if (tree.nodes.length < app.tree.all().length) notes.push(t('withoutTried'));
       download(new Blob([bytesOf(file)]), `tengen.${format}`);
-      if (notes.length) toast(notes.map(translated).join('; '));
+      if (notes.length) toast(await whyOfAll(notes));
     } catch (error) {
       app.complain(error);
     }

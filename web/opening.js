@@ -97,7 +97,8 @@ export class Opening {
       return current() ? step : null;
     } catch (error) {
       if (!current()) return null;
-      app.complain(whyOf(error).replace(/\b[a-z]\d{1,2}\b/g, (point) => app.name(point)));
+      const why = await whyOf(error);
+      app.complain(why.replace(/\b[a-z]\d{1,2}\b/g, (point) => app.name(point)));
       if (!this.step) play.skipOpening();
       return null;
     }

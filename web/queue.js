@@ -56,7 +56,7 @@ export class ReviewQueue {
           this.entries.push({ name, tree, result: '' });
         });
       } catch (error) {
-        app.complain(`${file.name}: ${whyOf(error)}`);
+        app.complain(`${file.name}: ${await whyOf(error)}`);
       }
     }
     this.isRunning = true;

@@ -3,6 +3,7 @@ import { clockFace } from './clock.js';
 import { byId, make } from './dom.js';
 import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
+import { whyOf } from './sentences.js';
 import { Tree } from './tree.js';
 import { ended, t } from './words.js';
 
@@ -24,6 +25,8 @@ export class Watch {
     /** @type {LiveGame[]} */
     this.games = [];
     this.news = '';
+    /** The news as the server sent them. */
+    this.told = '';
     /** The number of the chosen game; null follows the newest. @type {number | null} */
     this.chosen = null;
     /** @type {LiveGame | null} */
@@ -66,10 +69,19 @@ export class Watch {
       if (message.reply !== 'live') return app.complain(whyNot(message));
       this.heard = performance.now();
       this.games = message.games;
-      this.news = message.news;
       this.show();
+      this.tell(message.news);
     });
     this.timer = window.setInterval(() => this.shown?.clock && app.seats(), TICK);
+  }
+
+  /** Shows the state of the match. @param {string} news */
+  async tell(news) {
+    this.told = news;
+    const text = await whyOf(news);
+    if (this.told !== news) return;
+    this.news = text;
+    this.list();
   }
 
   leave() {

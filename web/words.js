@@ -24,6 +24,7 @@ const fetched = { en };
 
 /** @type {Words} */
 let words = en;
+let shown = 'en';
 
 /** Fetches a language; if that fails, the page stays English. @param {string} language */
 export async function fetchWords(language) {
@@ -46,9 +47,13 @@ export function languageOf(tags) {
   return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
 }
 
+/** The language in which the page is shown. */
+export const languageShown = () => shown;
+
 /** Shows the page in a fetched language. @param {string} language */
 export function setLanguage(language) {
-  words = fetched[language] ?? en;
+  shown = language in fetched ? language : 'en';
+  words = fetched[shown];
   document.documentElement.lang = words.tag;
   for (const element of document.querySelectorAll('[data-t]'))
     element.textContent = t(element.getAttribute('data-t') ?? '');

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES, fetchWords, setLanguage } from '../words.js';
-import en from '../lang/en.js';
-import { translated, whyOf } from '../sentences.js';
+import en from '../messages/en.js';
+import { fetchMessages, translated, whyOf } from '../sentences.js';
 
 /** The parts of a page that `setLanguage` needs. */
 Object.assign(globalThis, { document: { documentElement: {}, querySelectorAll: () => [] } });
 
-const templates = Object.entries(en).filter(([key]) => key.startsWith('why '));
+const templates = Object.entries(en);
 
 /** A template with its places filled in. @param {string} text */
 const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => (name === 'n' ? '7' : `<${name}>`));
@@ -16,6 +16,7 @@ const filled = (text) => text.replace(/\{(\w+)\}/g, (_, name) => (name === 'n' ?
 for (const language of Object.keys(LANGUAGES)) {
   test(`sentences of the engine are translated: ${language}`, async () => {
     await fetchWords(language);
+    await fetchMessages(language);
     setLanguage(language);
     for (const [key, text] of templates) {
       const sentence = translated(filled(text));
@@ -27,10 +28,10 @@ for (const language of Object.keys(LANGUAGES)) {
   });
 }
 
-test('a sentence within a sentence is translated too', () => {
+test('a sentence within a sentence is translated too', async () => {
   setLanguage('cs');
-  assert.equal(whyOf(new Error('line 3: point already taken')), 'řádek 3: pole je obsazené');
-  assert.equal(whyOf('something else'), 'something else');
+  assert.equal(await whyOf(new Error('line 3: point already taken')), 'řádek 3: pole je obsazené');
+  assert.equal(await whyOf('something else'), 'something else');
 });
 
 test('refusals of an opening rule are translated', () => {

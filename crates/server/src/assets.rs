@@ -78,6 +78,14 @@ assets! {
     "tree.js" SCRIPT,
     "watch.js" SCRIPT,
     "words.js" SCRIPT,
+    "messages/cs.js" SCRIPT,
+    "messages/en.js" SCRIPT,
+    "messages/ja.js" SCRIPT,
+    "messages/ko.js" SCRIPT,
+    "messages/ru.js" SCRIPT,
+    "messages/vi.js" SCRIPT,
+    "messages/zh-Hant.js" SCRIPT,
+    "messages/zh.js" SCRIPT,
     "lang/cs.js" SCRIPT,
     "lang/en.js" SCRIPT,
     "lang/ja.js" SCRIPT,
@@ -142,17 +150,24 @@ mod tests {
         let is_code = |asset: &&Asset| [SCRIPT, STYLE].contains(&asset.kind);
         let is_spoken =
             |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
-        for asset in ASSETS.iter().filter(|asset| is_code(asset) && !is_spoken(asset)) {
+        let is_named = |asset: &&Asset| is_code(asset) && !is_spoken(asset) && !is_message(asset);
+        for asset in ASSETS.iter().filter(is_named) {
             let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
             assert!(named.iter().any(|link| page.contains(link)), "{}", asset.name);
         }
     }
 
-    /// What a browser fetches at first: English and, for readers of another language, that one too. Puzzles and the
-    /// opening database are fetched on demand.
+    /// The translations of the engine's messages, which are fetched when the first one is shown.
+    fn is_message(asset: &&Asset) -> bool {
+        asset.name.starts_with("messages/")
+    }
+
+    /// What a browser fetches at first: English and, for readers of another language, that one too. Puzzles, the
+    /// opening database and the engine's messages are fetched on demand.
     #[test]
     fn the_page_is_small() {
-        let is_first = |asset: &&Asset| ![LINES, DATABASE].contains(&asset.kind);
+        let is_first =
+            |asset: &&Asset| ![LINES, DATABASE].contains(&asset.kind) && !is_message(asset);
         let is_spoken =
             |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
         let (spoken, common): (Vec<_>, Vec<_>) =

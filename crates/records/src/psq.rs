@@ -11,16 +11,18 @@
 //!
 //! The last number as written by Piskvork 8: 0, the game ended by the rules; 2, a brain did not reply `OK` to `START`;
 //! 3, it exited or its reply was not a move; 7, its move was illegal; 9 and 15, it exceeded its time limit. Except for
-//! 0, the side to move has lost. −1 (GomocupJudge) has no meaning. Gomocup's files have one more line, like `4,Renju`:
-//! the number of `INFO rule` and a name. The format cannot store comments, variations, setup stones, the winner by the
-//! rules, or a program that failed while its opponent was to move. It can store the rule only in that last line, which
-//! Piskvork does not write. A loaded file ([`Source`]) keeps every line.
+//! 0, the side to move has lost. −1 (GomocupJudge) has no meaning. Gomocup's result files have one more line, like
+//! `1,Renju_3`: the winner (0 draw, 1 the first player, 2 the second) and the group of the tournament, which names the
+//! rule. If the text is no group, as in `4,test`, the number is that of `INFO rule`. The format cannot store comments,
+//! variations, setup stones, the winner by the rules, or a program that failed while its opponent was to move. It can
+//! store the rule only in that last line, which Piskvork does not write. A loaded file ([`Source`]) keeps every line.
 
 use super::defaults::{Assumed, Defaults};
 use super::{Ending, Game, Move, ReadError, Reason, Taken, checked_size};
 use std::fmt::Write;
+use tengen_core::board::Colour;
 use tengen_core::printable;
-use tengen_core::rules::Rule;
+use tengen_core::rules::{Rule, Variant};
 
 /// Writes a game.
 pub fn write(game: &Game) -> String {
@@ -76,6 +78,11 @@ fn reason(code: i32) -> Option<Reason> {
     }
 }
 
+/// The reason in a line with a result code.
+fn reason_of(line: &[u8]) -> Option<Reason> {
+    reason(String::from_utf8_lossy(line).trim().parse().ok()?)
+}
+
 /// Reads a game; `rule` applies if the file does not name one. `ending` is `None` if the game ended by the rules:
 /// replay the moves to get the result.
 ///
@@ -93,9 +100,14 @@ pub struct Source {
     lines: Vec<Vec<u8>>,
     /// The index of the line with the result code.
     code: Option<usize>,
+    /// The line with the winner and the group, as an index.
+    result: Option<usize>,
+    /// Whether the second player made the first move.
+    second_began: bool,
     /// Whether the file names the rule.
     pub(super) names_rule: bool,
     assumed: Assumed,
+    notes: Vec<String>,
 }
 
 impl Source {
@@ -126,14 +138,22 @@ impl Source {
             numbered.next();
         }
         let rest: Vec<(usize, &str)> = numbered.filter(|(_, line)| !line.is_empty()).collect();
-        let mut source =
-            Source { game, lines, code: None, names_rule: false, assumed: defaults.assumed_rule() };
-        source.read_tail(&rest, second_began)?;
+        let mut source = Source {
+            game,
+            lines,
+            code: None,
+            result: None,
+            second_began,
+            names_rule: false,
+            assumed: defaults.assumed_rule(),
+            notes: Vec::new(),
+        };
+        source.read_tail(&rest)?;
         Ok(source)
     }
 
-    /// Parses the lines after the moves: optionally two names, the result code and the rule.
-    fn read_tail(&mut self, rest: &[(usize, &str)], second_began: bool) -> Result<(), ReadError> {
+    /// Parses the lines after the moves: optionally two names, the result code, and the result with the group.
+    fn read_tail(&mut self, rest: &[(usize, &str)]) -> Result<(), ReadError> {
         let (names, code, more) = match *rest {
             [] => (None, None, &[][..]),
             [code] => (None, Some(code), &[][..]),
@@ -143,7 +163,7 @@ impl Source {
         if let Some(((_, first), (_, second))) = names {
             self.game.players = [first, second].map(printable::line);
         }
-        if second_began {
+        if self.second_began {
             self.game.players.swap(0, 1);
         }
         if let Some((number, code)) = code {
@@ -152,12 +172,49 @@ impl Source {
             self.game.ending = reason.map(|reason| Ending::won(!self.game.to_move(), reason));
             self.code = Some(number);
         }
-        if let Some(rule) = more.iter().find_map(|(_, line)| rule_line(line)) {
-            self.game.rule = rule;
-            self.names_rule = true;
-            self.assumed.rule = false;
+        if let Some((number, last)) = more.iter().find_map(|(n, line)| Some((*n, last_line(line)?)))
+        {
+            self.read_last(number, last);
         }
         Ok(())
+    }
+
+    fn read_last(&mut self, number: usize, last: LastLine) {
+        let rule = match last {
+            LastLine::Result { result, rule } => {
+                self.read_result(number, result);
+                rule
+            }
+            LastLine::Rule(rule) => Some(rule),
+        };
+        let Some(rule) = rule else {
+            let line = String::from_utf8_lossy(&self.lines[number]);
+            let (line, rule) = (line.trim(), self.game.rule);
+            self.notes.push(format!("{line:?} names an unknown group: read as {rule}"));
+            return;
+        };
+        self.game.rule = rule;
+        self.names_rule = true;
+        self.assumed.rule = false;
+    }
+
+    /// Stores the winner: 0 a draw, 1 the first player, 2 the second.
+    fn read_result(&mut self, number: usize, result: u32) {
+        let first = if self.second_began { Colour::White } else { Colour::Black };
+        let winner = match result {
+            0 => None,
+            1 => Some(first),
+            _ => Some(!first),
+        };
+        let reason = self.game.ending.filter(|ending| ending.winner == winner);
+        let reason = reason.map_or(Reason::Unknown, |ending| ending.reason);
+        self.game.ending = Some(Ending { winner, reason });
+        self.result = Some(number);
+    }
+
+    /// Notes on what was read differently than written.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Which properties were assumed.
@@ -200,22 +257,79 @@ impl Source {
         }
         for (number, line) in self.lines.iter().enumerate().skip(1 + old) {
             let is_code = self.code == Some(number);
-            if is_code && !same && (self.game.ending.is_some() || code(game) != 0) {
+            if is_code && !same && (reason_of(line).is_some() || code(game) != 0) {
                 file.extend([code(game).to_string().as_bytes(), end].concat())
+            } else if self.result == Some(number) && !same {
+                file.extend(self.result_line(line, game.ending));
             } else {
                 file.extend(line)
             }
         }
         file
     }
+
+    /// The line with the result and the group, with the winner of this ending.
+    fn result_line(&self, line: &[u8], ending: Option<Ending>) -> Vec<u8> {
+        let Some(Ending { winner, .. }) = ending else {
+            return line.to_vec();
+        };
+        let result = match winner {
+            None => b'0',
+            Some(winner) if (winner == Colour::Black) != self.second_began => b'1',
+            Some(_) => b'2',
+        };
+        let changed = line.iter().map(|&c| if c.is_ascii_digit() { result } else { c });
+        let group = line.iter().position(|&c| c == b',').unwrap_or(0);
+        changed.take(group).chain(line[group..].iter().copied()).collect()
+    }
 }
 
-/// Parses `4,Renju`, a rule by its number.
-fn rule_line(line: &str) -> Option<Rule> {
+/// The line behind the result code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LastLine {
+    /// `1,Renju_3`: the result and the rule of the group, `None` for an unknown group.
+    Result { result: u32, rule: Option<Rule> },
+    /// `4,test`: a rule by its number.
+    Rule(Rule),
+}
+
+/// Parses the line behind the result code: a number, a comma and a name.
+fn last_line(line: &str) -> Option<LastLine> {
     let (number, name) = line.split_once(',')?;
-    let begins = name.trim_start().starts_with(char::is_alphabetic);
-    let number = number.trim().parse().ok().filter(|_| begins)?;
-    Some(Rule::from_bits(number, false))
+    let (name, number) = (name.trim(), number.trim().parse().ok()?);
+    if !name.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let rule = rule_of_group(name);
+    Some(match rule {
+        _ if number <= 2 && (rule.is_some() || is_group(name)) => {
+            LastLine::Result { result: number, rule }
+        }
+        Some(rule) => LastLine::Rule(rule),
+        None => LastLine::Rule(Rule::from_bits(number, false)),
+    })
+}
+
+/// Whether a name looks like a group of a tournament: `League_3`.
+fn is_group(name: &str) -> bool {
+    let number = name.rsplit_once('_').map(|(_, number)| number);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()))
+}
+
+/// The groups of Gomocup with their rules. Numbers behind them, as in `Freestyle15_2`, are board sizes and leagues.
+const GROUPS: [(&str, Variant); 5] = [
+    ("freestyle", Variant::Freestyle),
+    ("fastgame", Variant::Freestyle),
+    ("standard", Variant::Standard),
+    ("renju", Variant::Renju),
+    ("caro", Variant::Caro),
+];
+
+/// The rule of a group of Gomocup.
+fn rule_of_group(name: &str) -> Option<Rule> {
+    let word = name.split(|c: char| !c.is_alphabetic()).next()?;
+    let group = GROUPS.iter().find(|(group, _)| group.eq_ignore_ascii_case(word));
+    group.map(|(_, variant)| Rule::new(*variant))
 }
 
 /// The first word of a file.
@@ -251,8 +365,7 @@ fn entry(line: &str) -> Option<(i32, i32, Option<u64>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::{Colour, Point};
-    use tengen_core::rules::Variant;
+    use tengen_core::board::Point;
 
     const RENJU: Rule = Rule::new(Variant::Renju);
 
@@ -282,6 +395,76 @@ mod tests {
         assert_eq!(source.with(&game), longer.as_bytes());
         game.moves.drain(1..);
         assert_eq!((source.replaced(&game), source.with(&game).len()), (1, file.len() - 7));
+        game.ending = Some(Ending::drawn(Reason::Unknown));
+        let drawn = String::from_utf8(source.with(&game)).unwrap();
+        assert!(drawn.contains("\r\n0,Standard_2\r\n"), "{drawn}");
+    }
+
+    /// A game of black, with player A, on a 15x15 board.
+    fn with_last_line(began: u32, line: &str) -> Source {
+        let text = format!(
+            "Piskvorky 15x15, 11:11, {began}\n8,8,1\n9,8,2\n9,9,3\nA.zip\nB.zip\n-1\n{line}"
+        );
+        Source::read(text.as_bytes(), Defaults::default()).unwrap()
+    }
+
+    #[test]
+    fn the_last_line_of_gomocup_names_the_winner_and_the_rule() {
+        for (line, variant) in [
+            ("1,Renju_1\n", Variant::Renju),
+            ("1,Standard_12\r\n", Variant::Standard),
+            ("1,Freestyle_1", Variant::Freestyle),
+            ("1,Freestyle15_3\n", Variant::Freestyle),
+            ("1,FREESTYLE20_2\n\n", Variant::Freestyle),
+            ("1, Fastgame_1 \n", Variant::Freestyle),
+            ("1,caro_4\n", Variant::Caro),
+            ("1,Renju\n", Variant::Renju),
+        ] {
+            let source = with_last_line(0, line);
+            assert_eq!(source.game().rule, Rule::new(variant), "{line}");
+            assert_eq!(source.game().ending.unwrap().winner, Some(Colour::Black), "{line}");
+            assert!(!source.assumed().rule && source.notes().is_empty(), "{line}");
+            assert_eq!(source.game().players, ["A.zip", "B.zip"]);
+        }
+        let winner = |began, line| with_last_line(began, line).game().ending.unwrap().winner;
+        assert_eq!(winner(0, "2,Renju_1"), Some(Colour::White));
+        assert_eq!(winner(0, "0,Renju_1"), None);
+        assert_eq!(winner(1, "1,Renju_1"), Some(Colour::White));
+        assert_eq!(with_last_line(1, "2,Renju_1").game().players[0], "B.zip");
+        assert_eq!(winner(1, "2,Renju_1"), Some(Colour::Black));
+    }
+
+    #[test]
+    fn an_unknown_group_is_reported_and_its_result_is_no_rule() {
+        let source = with_last_line(0, "2,League_3\n");
+        let game = source.game();
+        assert_eq!(game.rule, Rule::new(Variant::Freestyle));
+        assert_eq!(game.ending.unwrap().winner, Some(Colour::White));
+        assert!(source.assumed().rule);
+        assert_eq!(source.notes(), ["\"2,League_3\" names an unknown group: read as freestyle"]);
+    }
+
+    #[test]
+    fn a_rule_number_is_read_where_no_group_follows() {
+        for (line, variant) in [
+            ("4,test", Variant::Renju),
+            ("1,a match", Variant::Standard),
+            ("4,Renju", Variant::Renju),
+        ] {
+            let source = with_last_line(0, line);
+            assert_eq!(source.game().rule, Rule::new(variant), "{line}");
+            assert_eq!((source.game().ending, source.assumed().rule), (None, false), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_fault_keeps_its_reason_if_the_winner_agrees() {
+        let text = |code, result| {
+            format!("Piskvorky 15x15, 11:11, 0\n8,8,1\nA\nB\n{code}\n{result},Renju_1\n")
+        };
+        let ending = |code, result| read(&text(code, result), RENJU).unwrap().ending;
+        assert_eq!(ending(15, 1), Some(Ending::won(Colour::Black, Reason::Time)));
+        assert_eq!(ending(15, 2), Some(Ending::won(Colour::White, Reason::Unknown)));
     }
 
     #[test]

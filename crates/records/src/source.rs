@@ -44,7 +44,8 @@ impl Source {
             }
             Format::Psq => {
                 let source = psq::Source::read(bytes, defaults)?;
-                Ok((Source::Psq(source.into()), Vec::new()))
+                let notes = source.notes().to_vec();
+                Ok((Source::Psq(source.into()), notes))
             }
         }
     }

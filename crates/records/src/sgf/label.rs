@@ -1,20 +1,25 @@
 //! The game type of a file (`GM`), and whether to trust it.
 //!
 //! Many editors were made for Go and write `GM[1]` for any game. Such a file is read as five in a row unless it
-//! contains something specific to Go: komi, handicap, territory, rules of Go.
+//! contains something specific to Go: komi, handicap, territory, rules of Go. Sabaki writes komi into every file, so
+//! komi alone is no sign of Go in a game that fits five in a row and ends with a five, or that names Sabaki or Tengen.
 
 use super::tree::{NodeId, Property, Tree};
-use crate::{Kind, ReadError};
-use tengen_core::rules::Rule;
+use crate::defaults::Defaults;
+use crate::judged::Board;
+use crate::{Game, Kind, ReadError, Reason};
+use tengen_core::board::Colour;
+use tengen_core::rules::{Rule, Variant};
 
-/// The properties defined by the versions of SGF, except those that place stones. They never hold stones.
-pub(super) const KNOWN: [&str; 92] = [
+/// The properties defined by the versions of SGF, except those that place stones, and `5A`, the fifth stones that a renju
+/// program offers. They never hold stones of the game.
+pub(super) const KNOWN: [&str; 93] = [
     "AB", "AE", "AN", "AP", "AR", "AS", "AW", "B", "BL", "BM", "BR", "BS", "BT", "C", "CA", "CH",
     "CP", "CR", "DD", "DM", "DO", "DT", "EL", "EV", "EX", "FF", "FG", "GB", "GC", "GM", "GN", "GW",
     "HA", "HO", "ID", "IP", "IT", "IY", "KM", "KO", "L", "LB", "LN", "LT", "M", "MA", "MN", "N",
     "OB", "OH", "OM", "ON", "OP", "OT", "OV", "OW", "PB", "PC", "PL", "PM", "PW", "RE", "RG", "RO",
     "RU", "SC", "SE", "SI", "SL", "SO", "SQ", "ST", "SU", "SZ", "TB", "TC", "TE", "TM", "TR", "TW",
-    "UC", "US", "V", "VW", "W", "WC", "WL", "WR", "WS", "WT", "HC", "TT",
+    "UC", "US", "V", "VW", "W", "WC", "WL", "WR", "WS", "WT", "HC", "TT", "5A",
 ];
 
 /// The game type of a file.
@@ -39,6 +44,10 @@ pub fn of(tree: &Tree) -> Label {
         "4" => Label::Ours,
         "1" => match tree.main_line().find_map(|node| sign_of_go(tree, node)) {
             None => Label::Doubtful(format!("{named} says Go; it is read as five in a row")),
+            Some(komi) if komi.is("KM") && is_five_with_komi(tree) => {
+                let komi = shown(tree, komi);
+                Label::Doubtful(format!("{named} with {komi} says Go; it is read as five in a row"))
+            }
             Some(sign) => {
                 let sign = shown(tree, sign);
                 let message =
@@ -55,17 +64,60 @@ pub fn of(tree: &Tree) -> Label {
 
 /// A property specific to Go.
 fn sign_of_go(tree: &Tree, node: NodeId) -> Option<&Property> {
-    let is_sign = |property: &&Property| {
-        let text = tree.texts(property).concat();
-        let text = text.trim();
-        match property.name().as_str() {
-            "KM" | "HA" => text.parse() != Ok(0.0),
-            "TB" | "TW" => true,
-            "RU" => !text.is_empty() && rule(text).is_none() && !is_fives(text),
-            _ => false,
-        }
+    tree.node(node).properties().iter().find(|property| is_sign(tree, property))
+}
+
+fn is_sign(tree: &Tree, property: &Property) -> bool {
+    let text = tree.texts(property).concat();
+    let text = text.trim();
+    match property.name().as_str() {
+        "KM" | "HA" => text.parse() != Ok(0.0),
+        "TB" | "TW" => true,
+        "RU" => !text.is_empty() && rule(text).is_none() && !is_fives(text),
+        _ => false,
+    }
+}
+
+/// Whether a file with komi is a game of five in a row in all other respects.
+fn is_five_with_komi(tree: &Tree) -> bool {
+    let has_other_sign = |node: NodeId| {
+        let properties = tree.node(node).properties().iter();
+        properties.filter(|property| !property.is("KM")).any(|property| is_sign(tree, property))
     };
-    tree.node(node).properties().iter().find(is_sign)
+    if tree.main_line().any(has_other_sign) || has_points(tree) {
+        return false;
+    }
+    let size_is_named = tree.property(tree.root(), "SZ").is_some();
+    let Some(line) = size_is_named.then(|| tree.main(Defaults::default()).ok()).flatten() else {
+        return false;
+    };
+    // Setup stones are handicap, passes or captures.
+    let game = line.game;
+    if game.moves.is_empty() || !game.setup.is_empty() || game.first != Colour::Black {
+        return false;
+    }
+    let rules = Variant::ALL.map(|variant| Rule { variant, ..game.rule });
+    let boards = rules.map(|rule| Board::of_game(&Game { rule, ..game.clone() }));
+    let ends = |board: Board| board.ending().map(|ending| ending.reason);
+    let is_won = |reason| matches!(reason, Reason::Five | Reason::Overline);
+    let mut legal = boards.into_iter().flatten().peekable();
+    let fits = legal.peek().is_some();
+    fits && (is_of_ours(tree) || legal.filter_map(ends).any(is_won))
+}
+
+/// Whether the result is a number of points.
+fn has_points(tree: &Tree) -> bool {
+    let result = tree.text(tree.root(), "RE").unwrap_or_default();
+    result.trim().split_once('+').is_some_and(|(_, points)| points.starts_with(char::is_numeric))
+}
+
+/// Whether the file was written by Sabaki, in which Tengen plays by the Go Text Protocol, or names Tengen as a player.
+fn is_of_ours(tree: &Tree) -> bool {
+    let names = |property: &str, wanted: &str| {
+        let text = tree.text(tree.root(), property).unwrap_or_default();
+        text.trim_start().to_ascii_lowercase().starts_with(wanted)
+    };
+    names("AP", "sabaki") || names("PB", "tengen") || names("PW", "tengen")
 }
 
 /// Whether `name` is a common name for the rules of five in a row or a related game.

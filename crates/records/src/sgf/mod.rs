@@ -273,12 +273,57 @@ mod tests {
         assert_eq!((two.moves_text().as_str(), two.to_move()), ("h8i9", Colour::Black));
         assert_eq!(one("(;SZ[15];B[];W[hh])").first, Colour::White);
         let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
-        assert!(error("(;SZ[15];B[hh];W[];W[ig])").contains("out of turn"));
+        assert_eq!(one("(;SZ[15];B[hh];W[];W[ig])").moves_text(), "h8i9");
         assert!(error("(;SZ[19]RU[connect6];B[])").contains("without passes"));
         let drawn = read("(;SZ[15]RU[renju];B[hh];W[];B[])", FREESTYLE).unwrap().remove(0);
         assert_eq!(drawn.ending, Some(Ending::drawn(Reason::Passes)));
         assert_eq!(drawn.moves_text(), "h8");
         assert!(error("(;SZ[15]RU[renju];B[hh];W[];B[];W[ig])").contains("W[ig]: two passes end"));
+    }
+
+    #[test]
+    fn a_move_out_of_turn_is_read_as_if_the_other_side_had_passed() {
+        let game = one("(;SZ[15];W[hh];B[ig];W[gg])");
+        assert_eq!((game.setup.len(), game.moves_text().as_str()), (0, "h8i9g9"));
+        assert_eq!((game.first, game.to_move()), (Colour::White, Colour::Black));
+        assert_eq!(one(&write(&game)), game);
+        let game = one("(;SZ[15];B[hh];B[ig];W[gg])");
+        assert_eq!((game.setup.len(), game.moves_text().as_str()), (1, "i9g9"));
+        assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::Black));
+        let game = one("(;SZ[15]PL[B];W[hh];W[ig];W[gg];B[aa])");
+        assert_eq!((game.setup.len(), game.moves_text().as_str()), (2, "g9a15"));
+        assert!(game.setup.iter().all(|stone| stone.colour == Colour::White));
+        let game = one("(;SZ[15];B[hh];W[ig];B[gg];B[resign])");
+        assert_eq!((game.setup.len(), game.moves_text().as_str()), (0, "h8i9g9"));
+        let passed = one("(;SZ[15]RU[renju];B[hh];B[];W[ig])");
+        assert_eq!((passed.ending, passed.moves_text().as_str()), (None, "i9"));
+        let two = one("(;SZ[15];B[hh]B[ig];W[gg]W[aa])");
+        assert_eq!((two.setup.len(), two.moves_text().as_str()), (3, "a15"));
+    }
+
+    #[test]
+    fn sabakis_games_of_five_in_a_row_are_read_in_spite_of_their_komi() {
+        let head = "GM[1]FF[4]CA[UTF-8]AP[Sabaki:0.52.2]KM[6.5]SZ[15]DT[2026-11-28]";
+        assert_eq!(one(&format!("(;{head};B[hh];W[ig];B[gg])")).moves_text(), "h8i9g9");
+        let played = head.replace("AP[Sabaki:0.52.2]", "PW[Tengen 0.1.0]");
+        assert_eq!(one(&format!("(;{played};B[hh];W[ig])")).moves.len(), 2);
+        let other = head.replace("AP[Sabaki:0.52.2]", "");
+        let five = "B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae]";
+        assert_eq!(one(&format!("(;{other};{five})")).moves.len(), 9);
+        let is_go = |head: &str, rest: &str| {
+            let error = read(&format!("(;{head};{rest})"), FREESTYLE).unwrap_err().to_string();
+            assert!(error.contains("says Go"), "{head} {rest}: {error}");
+        };
+        is_go(&other, "B[hh];W[ig]");
+        is_go(&head.replace("SZ[15]", ""), "B[hh]");
+        for sign in ["HA[2]AB[dd][pp]PL[W]", "RU[Japanese]", "RE[B+12.5]", "TB[aa]", "AW[aa]"] {
+            is_go(&(head.to_string() + sign), "B[hh];W[ig]");
+        }
+        is_go(head, "B[hh];W[]");
+        is_go(head, "B[hh];W[ig];B[gg];B[hg]");
+        is_go(head, "W[hh];B[ig]");
+        is_go(head, "B[hh];W[ig];B[hh]"); // after a capture
+        is_go(head, &format!("{five};W[oo]")); // five in a row was over
     }
 
     #[test]
@@ -288,7 +333,11 @@ mod tests {
         let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
         assert!(error(&file.replace("hg", "h9")).contains("is not a list of points"));
         assert!(error(&file.replace("hg", "hh")).contains("already taken"));
-        assert!(error(&file.replace("B[gg];", "")).contains("out of turn"));
+        let game = one(&file.replace("B[gg];", ""));
+        assert_eq!(
+            (game.setup.len(), game.moves_text(), game.first),
+            (4, "i7".into(), Colour::White)
+        );
     }
 
     #[test]
@@ -313,14 +362,11 @@ mod tests {
         assert_eq!(error("(;SZ[15]\n;B[pa])"), "line 2: B[pa]: point off the board");
         assert_eq!(error("(;SZ[15]\n;B[aa]\n;W[aa])"), "line 3: W[aa]: point already taken");
         assert_eq!(error("(;SZ[15];B[h8])"), "line 1: B[h8] is not a point; points look like hh");
-        assert_eq!(
-            error("(;SZ[15];B[aa];B[bb])"),
-            "line 1: B[bb] is out of turn: black moves first, then the sides alternate"
-        );
         assert_eq!(error("(;SZ[15]PL[x])"), "line 1: PL[x] is not a side; PL is B or W");
         assert_eq!(error("(;SZ[15]\n;B[aa"), "line 2: a \"[\" has no \"]\"");
         assert_eq!(error("(;SZ[15];B[aa]"), "line 1: the game breaks off: no \")\"");
         assert_eq!(error("(;SZ[15];B)"), "line 1: B has no value in brackets");
-        assert_eq!(error("(;SZ[15]7)"), "line 1: unexpected '7'");
+        assert_eq!(error("(;SZ[15]+)"), "line 1: unexpected '+'");
+        assert_eq!(error("(;SZ[15]7)"), "line 1: 7 has no value in brackets");
     }
 }

@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
             b'(' => growing.bracket = Some(before),
             b')' => growing.close(before),
             b';' => growing.node(before),
-            c if c.is_ascii_alphabetic() => {
+            c if c.is_ascii_alphanumeric() => {
                 let property = self.property(before)?;
                 if growing.at == growing.tree.root() && property.is("CA") {
                     self.read_charset(&property);
@@ -230,6 +230,7 @@ mod tests {
             "( ;FF [3]SiZe\t[15] [a]\n(\n;B[hh];)(;W[a\\]\\\\]\n) )",
             "(;A[](;B[]);C[](;D[])(;E[]);F[])",
             "(;CA[Shift_JIS]C[no bytes of that])",
+            "(;GM[4]5A[gg][hh]SZ[15];B[hh] 7B [x];)---",
             "\u{feff}(;C[é[(;)x])",
         ] {
             let file = Collection::parse(text.as_bytes()).unwrap();

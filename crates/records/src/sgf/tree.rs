@@ -268,9 +268,11 @@ impl Tree {
     /// Sets the values of a property; an existing property keeps its place.
     ///
     /// # Panics
-    /// In debug builds, if the name is not one or more capital letters, or there is no value.
+    /// In debug builds, if the name is not made of capital letters and digits, or there is no value.
     pub fn set(&mut self, id: NodeId, name: &str, values: &[&str]) {
-        debug_assert!(!name.is_empty() && name.bytes().all(|c| c.is_ascii_uppercase()));
+        debug_assert!(
+            !name.is_empty() && name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+        );
         debug_assert!(!values.is_empty(), "a property has a value");
         if !values.iter().all(|value| value.is_ascii()) {
             self.name_charset(name);

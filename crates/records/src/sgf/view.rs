@@ -307,14 +307,14 @@ impl<'a> Walk<'a> {
     }
 
     fn play(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
-        if self.to_move().is_some_and(|side| side != colour) {
-            return Err(self.wrong(property, out_of_turn(self.line.game.kind)));
-        }
         let text = self.tree.texts(property).concat();
         if text.trim().eq_ignore_ascii_case(RESIGN) {
             let won = Ending::won(!colour, Reason::Resignation);
             self.line.game.ending.get_or_insert(won);
             return Ok(());
+        }
+        if self.to_move().is_some_and(|side| side != colour) {
+            self.skip_turn(property, colour)?;
         }
         if self.passes > 1 && self.line.game.passes_draw() {
             let message = format!("{}: {TWO_PASSES}", shown(self.tree, property));
@@ -331,6 +331,29 @@ impl<'a> Walk<'a> {
             return Err(self.refused(property, PlayError::Taken));
         }
         self.lay(point, node, colour);
+        Ok(())
+    }
+
+    /// Lets `colour` move although it is not its turn, as if the other side had passed.
+    fn skip_turn(&mut self, property: &Property, colour: Colour) -> Result<(), ReadError> {
+        let order = match self.line.game.kind {
+            Kind::Five => None,
+            Kind::Connect6 => Some("black places one stone, then each side places two"),
+            Kind::Dots => Some("black moves first, and a player who closes a box moves again"),
+        };
+        if let Some(order) = order {
+            return Err(self.wrong(property, &format!("is out of turn: {order}")));
+        }
+        if self.passed.take().is_some() {
+            self.line.notes.pop(); // two passes: no stones are set up
+        } else if let Some(&last) = self.line.nodes.last() {
+            let shown = shown(self.tree, property);
+            self.line
+                .notes
+                .push(format!("{shown} is out of turn: the stones before it are set up"));
+            self.begin_here(last);
+        }
+        self.said = Some(colour);
         Ok(())
     }
 
@@ -510,16 +533,6 @@ fn ending(result: &str, words: &str) -> Option<Ending> {
         _ => Reason::Unknown,
     };
     Some(Ending { winner, reason: Reason::from_words(words).unwrap_or(usual) })
-}
-
-fn out_of_turn(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Five => "is out of turn: black moves first, then the sides alternate",
-        Kind::Connect6 => "is out of turn: black places one stone, then each side places two",
-        Kind::Dots => {
-            "is out of turn: black moves first, and a player who closes a box moves again"
-        }
-    }
 }
 
 fn read_comment(text: &str, made: &mut Move) {

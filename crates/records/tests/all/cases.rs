@@ -96,6 +96,8 @@ fn inputs_that_were_refused_or_misread_are_read() {
         ("h8 pass i9", passed),
         ("(;GM[4]SZ[15];B[hh];W[];B[ig])", passed),
         ("(;GM[4]SZ[15];B[hh];W[tt];B[ig])", passed),
+        ("(;GM[4]SZ[15];B[hh];B[ig])", passed),
+        ("(;GM[4]SZ[15];W[hh];B[ig])", "15x15 | h8i9 | white"),
         ("BOARD\n7,7,1\n-1,-1,2\n8,6,1\n-1,-1,2\nDONE", "15x15 Xi9 Xh8 |  | black"),
         ("YXBOARD\n-1,-1,1\n7,7,2\nDONE", "15x15 | h8 | black"),
         (quest, "15x15 | h8h9j10i9g9i7 | black"),
@@ -160,7 +162,6 @@ fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
         ("h8 z9", "\"z9\" is not a point of a 15x15 board"),
         ("7,7 40,40", "40,40 is not on a board of 15x15"),
         ("8,-3, 6,-4", "unknown game format"),
-        ("(;GM[4]SZ[15];B[hh];W[];W[ig])", "W[ig] is out of turn"),
         ("(;GM[4]SZ[15];QPR[hh,h9])", "QPR[hh,h9] is not a list of points"),
         ("{[C6][A B][C W]}", "[C6] is another game"),
         ("{[C5][A B][C W][?];B(J,10)}", "[?] is not a result"),
@@ -203,6 +204,10 @@ fn what_is_doubtful_is_reported() {
     );
     assert!(doubt("(;GM[4]SZ[15];B[gg];W[])").contains("W[] is a pass"));
     assert!(doubt("h8 pass i9").contains("move 2 is a pass"));
+    assert!(doubt("(;GM[4]SZ[15];B[gg];B[hh])").contains("B[hh] is out of turn: the stones"));
+    assert_eq!(doubt("(;GM[4]SZ[15]5A[gg][hh];B[gg])"), "");
+    let sabaki = "(;GM[1]AP[Sabaki:0.52.2]KM[6.5]SZ[15];B[hh];W[ig])";
+    assert!(doubt(sabaki).contains("KM[6.5] says Go; it is read as five in a row"));
     assert_eq!(doubt("(;GM[4]SZ[15]PB[aa]US[bb]TR[cc];B[gg])"), "");
 }
 

@@ -176,14 +176,13 @@ fn headed_games(file: impl BufRead) -> impl Iterator<Item = std::io::Result<Vec<
     let mut lines = short_lines(file).peekable();
     let mut is_over = false;
     std::iter::from_fn(move || {
-        let (mut game, mut has_moves) = (String::new(), false);
+        let (mut game, mut splitter) = (String::new(), heads::Splitter::default());
         while !is_over && game.len() < LOOKED_AT as usize {
-            let is_next = |line: &std::io::Result<String>| {
-                has_moves && line.as_ref().is_ok_and(|line| heads::is_head(line))
+            let mut is_next = |line: &std::io::Result<String>| {
+                line.as_ref().is_ok_and(|line| splitter.begins(line))
             };
             match lines.next_if(|line| !is_next(line)) {
                 Some(Ok(line)) => {
-                    has_moves |= !line.trim().is_empty() && !heads::is_head(&line);
                     game += &line;
                     game.push('\n');
                 }

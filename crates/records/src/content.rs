@@ -3,7 +3,7 @@
 
 use super::drawings::Drawn;
 use super::moves::{self, Turn};
-use super::{Format, ccgc, commands, drawings, links, positions, renlib, yixin};
+use super::{Format, ccgc, commands, drawings, heads, links, playok, positions, renlib, yixin};
 use encoding_rs::GB18030;
 use tengen_core::board::Position;
 use tengen_core::rules::{Rule, Variant};
@@ -15,6 +15,8 @@ pub enum Content {
     Record(Format),
     /// A list of moves.
     Moves(Vec<Turn>),
+    /// A record of PlayOK.
+    PlayOk(String),
     /// A move list like `h8i9g7` with an invalid item.
     Broken(String),
     /// A board diagram.
@@ -93,6 +95,10 @@ fn of_text(bytes: &[u8]) -> Result<Content, String> {
     if ccgc::is(text) {
         return Ok(Content::Contest(text.into()));
     }
+    let text = heads::games(text)[0];
+    if playok::is(text) {
+        return Ok(Content::PlayOk(text.into()));
+    }
     if let Some(turns) = moves::list(text)? {
         return Ok(Content::Moves(turns));
     }
@@ -148,7 +154,9 @@ mod tests {
         let text = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2020.05.05\"]\n[Round \"-\"]\n[Black \"first one\"]\r\n\
             [White \"second\"]\n[Result \"1-0\"]\n[TimeControl \"300\"]\n[BlackElo \"1073\"]\n\n\
             1. h8 i9 2. g7 f6 3. i7\nj6 1-0\n";
-        assert_eq!(of(text.as_bytes()), Ok(moves("h8 i9 g7 f6 i7 j6")));
+        assert_eq!(of(text.as_bytes()), Ok(Content::PlayOk(text.trim().into())));
+        let other = text.replace("PlayOK", "another site");
+        assert_eq!(of(other.as_bytes()), Ok(moves("h8 i9 g7 f6 i7 j6")));
     }
 
     #[test]

@@ -57,6 +57,7 @@ pub mod links;
 pub mod moves;
 pub mod opened;
 pub mod openings;
+pub mod playok;
 pub mod positions;
 pub mod psq;
 pub mod renlib;

@@ -179,7 +179,7 @@ fn placed(x: usize, y: usize, size: BoardSize) -> Result<Point, String> {
 }
 
 /// The board size for a move list.
-fn board_size(turns: &[Turn], defaults: Defaults) -> BoardSize {
+pub(super) fn board_size(turns: &[Turn], defaults: Defaults) -> BoardSize {
     let largest = BoardSize::square(32).expect("a board");
     let reach = |turn: &Turn| match turn {
         Turn::Placed(x, y) => x.max(y).saturating_add(1),
@@ -194,7 +194,7 @@ fn board_size(turns: &[Turn], defaults: Defaults) -> BoardSize {
 }
 
 /// Removes comments `{like this}`.
-fn without_comments(text: &str) -> Result<String, String> {
+pub(super) fn without_comments(text: &str) -> Result<String, String> {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, comment)) = rest.split_once('{') {

@@ -9,7 +9,9 @@ use super::moves::{game_by, game_of_turns};
 use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
 use super::source::Source;
-use super::{Format, Game, Kind, ccgc, commands, drawings, heads, links, positions, renlib};
+use super::{
+    Format, Game, Kind, ccgc, commands, drawings, heads, links, playok, positions, psq, renlib,
+};
 
 /// A game, and the file it was read from if the format stores more than the moves.
 #[derive(Clone, Debug)]
@@ -62,11 +64,17 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
             let read = game_of_turns(&turns, defaults);
             let (game, pass) = read.map_err(Unopened::Wrong)?;
             let whole = String::from_utf8_lossy(bytes);
-            let game =
-                Game { players: heads::players(&whole), ending: heads::ending(&whole), ..game };
+            let first = heads::games(whole.trim_start_matches('\u{feff}'))[0];
+            let ending = heads::ending(first).or(game.ending);
+            let game = Game { players: heads::players(first), ending, ..game };
             let opened = Opened::alone((game, defaults.assumed()));
             let doubts = pass.into_iter().collect();
             Ok(Opened { doubts, ..opened })
+        }
+        Content::PlayOk(text) => {
+            let read = playok::read(&text, defaults);
+            let playok::Record { game, assumed, notes } = read.map_err(Unopened::Wrong)?;
+            Ok(Opened { game, assumed, source: None, doubts: notes })
         }
         Content::Broken(text) => {
             let game = game_by(&text, defaults).map(|game| (game, defaults.assumed()));
@@ -129,8 +137,9 @@ fn open_record(
     }
 }
 
-/// Reads the games of a content, at most `most`: an SGF collection, or a list with one game per line (its lines are
-/// legal games, which they are not as one game). All other contents are one game.
+/// Reads the games of a content, at most `most`: records one after the other, games that each begin with header lines, or
+/// a list with one game per line (its lines are legal games, which they are not as one game). All other contents are one
+/// game.
 ///
 /// # Errors
 /// If no game can be read. Within several games, each has its own result.
@@ -140,17 +149,10 @@ pub fn open_all(
     insist: bool,
     most: usize,
 ) -> Result<OpenedGames, Unopened> {
-    let mut trees = match content::of(bytes) {
-        Ok(Content::Record(Format::Sgf)) => {
-            Collection::parse(bytes).map_or(Vec::new(), |file| file.trees)
-        }
-        _ => Vec::new(),
-    };
-    if trees.len() > 1 {
-        let more = trees.len().saturating_sub(most);
-        trees.truncate(most);
-        let alone = |tree| open(&Collection::of(tree).write(), defaults, insist);
-        return Ok(OpenedGames { games: trees.into_iter().map(alone).collect(), more });
+    let (files, more) = files(bytes, most);
+    if files.len() > 1 || more > 0 {
+        let games = files.iter().map(|file| open(file, defaults, insist)).collect();
+        return Ok(OpenedGames { games, more });
     }
     let one = open(bytes, defaults, insist);
     if let Ok(opened) = &one
@@ -162,6 +164,27 @@ pub fn open_all(
         Some(games) => Ok(games),
         None => one.map(|opened| OpenedGames { games: vec![Ok(opened)], more: 0 }),
     }
+}
+
+/// Splits a collection of records or of games with headers into files of one game, at most `most`. Also returns the
+/// number of the others.
+fn files(bytes: &[u8], most: usize) -> (Vec<Vec<u8>>, usize) {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    let mut games: Vec<Vec<u8>> = match Format::of_text(text) {
+        Some(Format::Sgf) => {
+            let mut trees = Collection::parse(bytes).map_or(Vec::new(), |file| file.trees);
+            let more = trees.len().saturating_sub(most);
+            trees.truncate(most);
+            let alone = |tree| Collection::of(tree).write();
+            return (trees.into_iter().map(alone).collect(), more);
+        }
+        Some(Format::Psq) => psq::games(text).into_iter().map(Vec::from).collect(),
+        None => heads::games(text).into_iter().map(Vec::from).collect(),
+    };
+    let more = games.len().saturating_sub(most);
+    games.truncate(most);
+    (games, more)
 }
 
 fn is_legal(opened: &Opened) -> bool {
@@ -197,6 +220,19 @@ mod tests {
         let file = "(;GM[4]SZ[15];B[hh];W[ig])\n(;GM[2]SZ[19];B[aa])(;GM[4]SZ[9];B[ee])";
         assert_eq!(games(file), [some("h8i9"), None, some("e5")]);
         assert_eq!(games("(;GM[4]SZ[15];B[hh];W[ig])"), [some("h8i9")]);
+    }
+
+    #[test]
+    fn every_game_of_a_site_or_a_tournament_is_read() {
+        let site = "[Site \"PlayOK\"]\n[Result \"1-0\"]\n\n1. h8 i9 2. j8 white 3. -- h9 1-0\n\n\n";
+        let other = site.replace("PlayOK", "other").replace("white 3. --", "");
+        let file = format!("\u{feff}{site}{}{other}", site.replace("h9", "zz9"));
+        assert_eq!(games(&file), [some("h8i9j8h9"), None, some("h8i9j8h9")]);
+        let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nA\r\nB\r\n-1\r\n1,Renju_1\r\n";
+        assert_eq!(games(&psq.repeat(2)), [some("h8"), some("h8")]);
+        let read =
+            open_all(psq.repeat(5).as_bytes(), Defaults::default(), false, 3).expect("games");
+        assert_eq!((read.games.len(), read.more), (3, 2));
     }
 
     #[test]

@@ -341,6 +341,18 @@ pub(super) fn begins(text: &str) -> bool {
     head.is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
 }
 
+/// The games of a file: each begins with its first line.
+pub(super) fn games(text: &str) -> Vec<&str> {
+    let lines = text.split_inclusive('\n').scan(0, |at, line| {
+        *at += line.len();
+        Some((*at - line.len(), line))
+    });
+    let begins = lines.filter(|(_, line)| header(line.trim()).is_some()).map(|(at, _)| at);
+    let begins: Vec<usize> = begins.collect();
+    let ends = begins.iter().skip(1).copied().chain([text.len()]);
+    begins.iter().zip(ends).map(|(&begin, end)| &text[begin..end]).collect()
+}
+
 /// Parses `Piskvorky 15x15, 11:11, 0`: width, height, and whether the second player began. What other programs write
 /// behind the size is ignored.
 fn header(line: &str) -> Option<(u32, u32, bool)> {

@@ -3,7 +3,9 @@
 
 use super::drawings::Drawn;
 use super::moves::{self, Turn};
-use super::{Format, ccgc, commands, drawings, heads, links, playok, positions, renlib, yixin};
+use super::{
+    Format, applet, ccgc, commands, drawings, heads, links, playok, positions, renlib, yixin,
+};
 use encoding_rs::GB18030;
 use tengen_core::board::Position;
 use tengen_core::rules::{Rule, Variant};
@@ -21,6 +23,8 @@ pub enum Content {
     Broken(String),
     /// A board diagram.
     Drawing(String),
+    /// A web page with games in RenLib's applet.
+    Applet(String),
     /// A CCGC record.
     Contest(String),
     /// A link that contains a game.
@@ -82,10 +86,12 @@ fn of_text(bytes: &[u8]) -> Result<Content, String> {
     let is_binary = |c: char| c.is_control() && !c.is_whitespace();
     let text = std::str::from_utf8(bytes).ok().map(String::from);
     let text = text.or_else(|| contest_in_gb(bytes));
+    let text = text.map(|text| without_escapes(&text));
     let Some(text) = text.filter(|text| !text.contains(is_binary)) else {
         return Err("this is binary data, not text".into());
     };
-    let text = text.trim_start_matches('\u{feff}').trim();
+    let text = with_usual_lines(text.trim_start_matches('\u{feff}'));
+    let text = text.trim();
     if links::is_link(text) {
         return Ok(Content::Link(text.into()));
     }
@@ -95,9 +101,15 @@ fn of_text(bytes: &[u8]) -> Result<Content, String> {
     if ccgc::is(text) {
         return Ok(Content::Contest(text.into()));
     }
+    if let [applet, ..] = applet::games(text)[..] {
+        return Ok(Content::Applet(applet.into()));
+    }
     let text = heads::games(text)[0];
     if playok::is(text) {
         return Ok(Content::PlayOk(text.into()));
+    }
+    if let Some(turns) = moves::coloured(text) {
+        return Ok(Content::Moves(turns));
     }
     if let Some(turns) = moves::list(text)? {
         return Ok(Content::Moves(turns));
@@ -111,6 +123,22 @@ fn of_text(bytes: &[u8]) -> Result<Content, String> {
             Err(format!("unknown game format (it begins with {begin:?})"))
         }
     }
+}
+
+/// A text without the escape sequences of terminals, as `tengen picture` writes them for colours.
+fn without_escapes(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut kept = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || ";:".contains(c));
+        kept += rest.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest);
+    }
+    kept
+}
+
+/// A text with lines that end in LF.
+pub(super) fn with_usual_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// A CCGC record in GB 18030, the encoding of Chinese systems.
@@ -154,7 +182,7 @@ mod tests {
         let text = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2020.05.05\"]\n[Round \"-\"]\n[Black \"first one\"]\r\n\
             [White \"second\"]\n[Result \"1-0\"]\n[TimeControl \"300\"]\n[BlackElo \"1073\"]\n\n\
             1. h8 i9 2. g7 f6 3. i7\nj6 1-0\n";
-        assert_eq!(of(text.as_bytes()), Ok(Content::PlayOk(text.trim().into())));
+        assert_eq!(of(text.as_bytes()), Ok(Content::PlayOk(text.trim().replace("\r\n", "\n"))));
         let other = text.replace("PlayOK", "another site");
         assert_eq!(of(other.as_bytes()), Ok(moves("h8 i9 g7 f6 i7 j6")));
     }

@@ -1,9 +1,11 @@
 //! Board diagrams as text: from people, forums, other programs and `tengen picture`.
 //!
 //! ```text
+//!   X=Black O=White
+//!
 //!    A B C D E       letters of the columns above, below, on both sides or nowhere
 //!  5 . . . . . 5     numbers of the rows on the left, on the right, on both sides or nowhere
-//!  4 . . X o . 4     X x ● black, O o ○ white, # ■ dead, . + · ┼ and other crossings empty
+//!  4 . . X o . 4     X x ● black, O o ○ white, # ■ dead, . + - · ┼ and other crossings empty
 //!  3 . 1(2). . 3     numbered stones: the moves of a game; stones without a number were there before
 //!  2 . . . . . 2     ( ) [ ] * | mark stones and mean nothing
 //!  1 . . . . . 1
@@ -11,6 +13,8 @@
 //!
 //! Any other character is an error; it is never read as an empty point.
 
+use super::defaults::Defaults;
+use super::moves::{Turn, colour_named, game_of_turns, list};
 use super::{Game, Move};
 use tengen_core::board::{BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::Rule;
@@ -19,7 +23,7 @@ use tengen_core::rules::Rule;
 const SIGNS: &str = "()[]*|│┃║─━═";
 const BLACK: &str = "Xx●⚫◆";
 const WHITE: &str = "Oo○⚪◯〇◇";
-const EMPTY: &str = ".+·・．＋_!";
+const EMPTY: &str = ".+·・．＋_!,'`∙⋅‧";
 const DEAD: &str = "#■";
 /// A forbidden point if the diagram draws black stones with another character; otherwise it may be a black stone.
 const CROSS: char = '×';
@@ -33,26 +37,29 @@ pub enum Drawn {
     Game(Box<Game>),
 }
 
-/// Whether `text` looks like a diagram, possibly a malformed one: it has at least five rows, and enough of its
-/// characters are stones, empty points or column letters.
+/// Whether `text` contains a diagram, possibly a malformed one: it has at least five rows, and enough of its characters
+/// are stones, empty points or column letters.
 pub fn is(text: &str) -> bool {
-    let lines: Vec<&str> = lines(text).collect();
-    let all = text.chars().filter(|c| !c.is_whitespace()).count();
-    let drawn = text.chars().filter(|c| cell(*c).is_some()).count();
-    let framed = [lines.first(), lines.last()];
-    let is_framed = framed.into_iter().flatten().any(|line| is_letters(line));
-    lines.len() >= 5 && (drawn * 3 > all || is_framed)
+    let signs = Signs::of(text);
+    let parts = Parts::of(text, &signs);
+    let rows = parts.rows.concat();
+    let all = rows.chars().filter(|c| !c.is_whitespace()).count();
+    let drawn = rows.chars().filter(|c| signs.cell(*c).is_some()).count();
+    parts.rows.len() + parts.columns.len() >= 5 && (drawn * 3 > all || !parts.columns.is_empty())
 }
 
-/// Parses a diagram.
+/// Parses a diagram. The letters and numbers of its frame name the points; without a frame, `a1` is at the bottom left. A
+/// line like `X=Black O=White` names the signs of the stones, a list of moves their order. Other text around the diagram
+/// is ignored.
 ///
 /// # Errors
-/// A message that describes the problem: ragged rows, board size out of range, unknown character.
+/// A message that describes the problem: ragged rows, board size out of range, unknown character, contradictions.
 pub fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
-    let rows: Vec<&str> = lines(text).filter(|line| !is_letters(line)).collect();
-    let rows = rows.iter().enumerate();
-    let rows: Result<Vec<_>, _> = rows.map(|(y, row)| words(row, y + 1)).collect();
-    let rows = without_labels(rows?);
+    let signs = Signs::of(text);
+    let parts = Parts::of(text, &signs);
+    let rows = parts.rows.iter().enumerate();
+    let rows: Result<Vec<_>, _> = rows.map(|(y, row)| signs.words(row, y + 1)).collect();
+    let (rows, labels) = without_labels(rows?)?;
     let (width, height) = (usual_length(&rows), rows.len());
     if let Some((y, row)) = (1..).zip(&rows).find(|(_, row)| row.len() != width) {
         return Err(format!("row {y} has {} points, not {width}", row.len()));
@@ -60,16 +67,118 @@ pub fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
     let size = u32::try_from(width).ok().zip(u32::try_from(height).ok());
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     let size = size.ok_or_else(|| format!("a board cannot be {width}x{height}"))?;
+    let frame = Frame { size, columns: parts.column_labels(width)?, rows: labels };
     let crosses_are_empty = text.contains(['●', '◆']);
-    let mut found = Found::new(size);
+    let mut found = Found::new(frame.named_size()?);
     for (y, row) in (0..).zip(&rows) {
         for (x, word) in (0..).zip(row) {
-            let known = found.add(word, Point::new(x, y), crosses_are_empty);
+            let known = found.add(&signs, word, frame.point(x, y), crosses_are_empty);
             known.ok_or_else(|| nothing(word, usize::from(y) + 1))?;
         }
     }
-    found.finish(rule)
+    let drawn = found.finish(rule)?;
+    match list(&parts.moves())? {
+        Some(turns) => in_order(drawn, &turns, rule),
+        None => Ok(drawn),
+    }
 }
+
+/// A diagram as the game of the list of moves next to it, which must lead to its stones.
+fn in_order(drawn: Drawn, turns: &[Turn], rule: Rule) -> Result<Drawn, String> {
+    let (size, is_numbered) = match &drawn {
+        Drawn::Position(position) => (position.size(), None),
+        Drawn::Game(game) => (game.size, Some(game.moves_text())),
+    };
+    let (game, _) = game_of_turns(turns, Defaults::of(rule, size))?;
+    let mut listed = stones(&game);
+    let mut shown = match &drawn {
+        Drawn::Position(position) => position.stones().to_vec(),
+        Drawn::Game(game) => stones(game),
+    };
+    let by_place = |stone: &Stone| (stone.point.y(), stone.point.x(), stone.colour.index());
+    listed.sort_by_key(by_place);
+    shown.sort_by_key(by_place);
+    let differs = |stone: &&Stone| !(listed.contains(stone) && shown.contains(stone));
+    let other = listed.iter().chain(&shown).find(differs).map(|stone| stone.point);
+    let is_other_order = is_numbered.is_some_and(|moves| moves != game.moves_text());
+    let other = other.or(game.points().next().filter(|_| is_other_order));
+    match other {
+        Some(point) => {
+            let name = notation::write(point, size);
+            Err(format!("the list of moves does not agree with the drawing: {name}"))
+        }
+        None if matches!(&drawn, Drawn::Position(position) if !position.dead().is_empty()) => {
+            Err(DEAD_IN_GAME.into())
+        }
+        None => Ok(Drawn::Game(game.into())),
+    }
+}
+
+/// All stones of a game.
+fn stones(game: &Game) -> Vec<Stone> {
+    let moves = game.points().enumerate();
+    let moves = moves.map(|(number, point)| Stone { point, colour: game.side(number) });
+    game.setup.iter().copied().chain(moves).collect()
+}
+
+const DEAD_IN_GAME: &str = "a drawing with numbered stones cannot have dead points (#)";
+
+/// A text around a diagram, without blank lines and frames like `+-----+`.
+struct Parts<'a> {
+    /// The rows of the board.
+    rows: Vec<&'a str>,
+    /// The lines with the letters or numbers of the columns.
+    columns: Vec<&'a str>,
+    /// The lines above and below.
+    others: Vec<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    /// The rows are the longest sequence of lines that look like rows.
+    fn of(text: &'a str, signs: &Signs) -> Parts<'a> {
+        let lines = text.lines().map(str::trim);
+        let lines: Vec<&str> =
+            lines.filter(|line| !line.is_empty() && !signs.is_frame(line)).collect();
+        let is_drawn = |line: &&str| column_labels(line).is_some() || signs.is_row(line);
+        let blocks = lines.chunk_by(|a, b| is_drawn(a) == is_drawn(b));
+        let drawn = blocks.filter(|block| is_drawn(&block[0])).max_by_key(|block| block.len());
+        let drawn = drawn.unwrap_or_default();
+        let begin = drawn
+            .first()
+            .and_then(|first| lines.iter().position(|line| std::ptr::eq(*line, *first)));
+        let begin = begin.unwrap_or(0);
+        let others = [&lines[..begin], &lines[begin + drawn.len()..]].concat();
+        let (columns, rows) = drawn.iter().partition(|line| column_labels(line).is_some());
+        Parts { rows, columns, others }
+    }
+
+    /// The labels of the columns, the same above and below.
+    fn column_labels(&self, width: usize) -> Result<Option<Labels>, String> {
+        let mut all = self.columns.iter().filter_map(|line| column_labels(line));
+        let Some(labels) = all.next() else {
+            return Ok(None);
+        };
+        if labels.count != width {
+            return Err(format!("{} columns are labelled, not {width}", labels.count));
+        }
+        match all.all(|other| other == labels) {
+            true => Ok(Some(labels)),
+            false => Err(CONTRADICTION.into()),
+        }
+    }
+
+    /// The lines of moves around the diagram.
+    fn moves(&self) -> String {
+        let behind = |line: &'a str| line.split_once(": ").map_or(line, |(_, moves)| moves);
+        let moves = self.others.iter().map(|line| behind(line));
+        moves
+            .filter(|line| list(line).is_ok_and(|turns| turns.is_some()))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+const CONTRADICTION: &str = "the letters or numbers of the frame contradict each other";
 
 /// The most common row length.
 fn usual_length(rows: &[Vec<String>]) -> usize {
@@ -78,39 +187,247 @@ fn usual_length(rows: &[Vec<String>]) -> usize {
     lengths.max_by_key(|length| count(*length)).unwrap_or(0)
 }
 
-/// The lines that are neither blank nor a frame like `+-----+`.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().map(str::trim);
-    lines.filter(|line| {
-        let is_frame = line.contains(['-', '=']) && line.chars().all(|c| "+-=| ".contains(c));
-        !line.is_empty() && !is_frame
-    })
+/// The labels of one side of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Labels {
+    kind: LabelKind,
+    count: usize,
+    /// Whether they count down, from the left or from the top.
+    is_reversed: bool,
 }
 
-/// Whether a line holds only column letters or numbers; some programs skip `i`.
-fn is_letters(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let line: String = words.concat().to_lowercase();
-    let (all, without_i) = ((0..32), (0..32).filter(|x| *x != 8));
-    let begins = |columns: String| columns.starts_with(&line);
-    let lettered = line.len() >= 5
-        && (begins(all.map(notation::column).collect())
-            || begins(without_i.map(notation::column).collect()));
-    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
-    let numbered = numbers.is_some_and(|numbers| numbers.len() >= 5 && is_run(&numbers));
-    lettered || numbered
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LabelKind {
+    Letters,
+    /// Numbers from 1.
+    Numbers,
+    /// Numbers from 0: indices, not names of points.
+    Indices,
 }
 
-/// Whether the numbers count up from 0 or 1, or down to it.
-fn is_run(numbers: &[usize]) -> bool {
-    let counts = |mut numbers: Vec<usize>, down: bool| {
-        if down {
+impl Labels {
+    /// The labels in these words, in order; some programs skip `i`.
+    fn of(words: &[&str]) -> Option<Labels> {
+        Labels::numbers(words).or_else(|| Labels::letters(words))
+    }
+
+    fn numbers(words: &[&str]) -> Option<Labels> {
+        let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+        let mut numbers = numbers?;
+        let is_reversed = numbers.first() > numbers.last();
+        if is_reversed {
             numbers.reverse();
         }
-        let first = numbers.first().copied().unwrap_or(2);
-        first <= 1 && (first..).zip(&numbers).all(|(at, number)| at == *number)
+        let kind = match numbers.first()? {
+            0 => LabelKind::Indices,
+            1 => LabelKind::Numbers,
+            _ => return None,
+        };
+        let is_run = numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        is_run.then_some(Labels { kind, count: numbers.len(), is_reversed })
+    }
+
+    fn letters(words: &[&str]) -> Option<Labels> {
+        let line = words.concat().to_lowercase();
+        let known = |count: usize, skipped: u8| {
+            let columns = (0..32).filter(|x| *x != skipped).map(notation::column).take(count);
+            let columns: Vec<String> = columns.collect();
+            let down: Vec<String> = columns.iter().rev().cloned().collect();
+            let is_reversed = down.concat() == line;
+            (is_reversed || columns.concat() == line).then_some(Labels {
+                kind: LabelKind::Letters,
+                count,
+                is_reversed,
+            })
+        };
+        let counts = (5..=32).filter(|count| *count <= line.len());
+        counts.flat_map(|count| [known(count, 32), known(count.min(31), 8)]).flatten().next()
+    }
+
+    /// The place of the label at this place, counted up.
+    fn place(self, at: u8) -> u8 {
+        let last = self.count.saturating_sub(1) as u8;
+        if self.is_reversed { last.saturating_sub(at) } else { at }
+    }
+}
+
+/// The labels in a line above or below the rows: at least five.
+fn column_labels(line: &str) -> Option<Labels> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    Labels::of(&words).filter(|labels| labels.count >= 5)
+}
+
+/// The board as it is drawn, and the labels of its columns and rows.
+struct Frame {
+    size: BoardSize,
+    columns: Option<Labels>,
+    rows: Option<Labels>,
+}
+
+impl Frame {
+    /// Whether letters name the rows and numbers the columns.
+    fn is_turned(&self) -> bool {
+        let kind = |labels: Option<Labels>| labels.map(|labels| labels.kind);
+        kind(self.rows) == Some(LabelKind::Letters)
+            && matches!(kind(self.columns), Some(LabelKind::Numbers | LabelKind::Indices))
+    }
+
+    /// The size of the board whose points have the names of the frame.
+    fn named_size(&self) -> Result<BoardSize, String> {
+        let (width, height) = (self.size.width().into(), self.size.height().into());
+        let size = if self.is_turned() { BoardSize::new(height, width) } else { Some(self.size) };
+        size.ok_or_else(|| format!("a board cannot be {height}x{width}"))
+    }
+
+    /// The point at this column and row of the drawing.
+    fn point(&self, x: u8, y: u8) -> Point {
+        let place = |labels: Option<Labels>, at| labels.map_or(at, |labels| labels.place(at));
+        let (column, row) = (place(self.columns, x), place(self.rows, y));
+        if self.is_turned() {
+            return Point::new(row, self.size.width() - 1 - column);
+        }
+        let columns_are_numbered =
+            self.columns.is_some_and(|labels| labels.kind != LabelKind::Letters);
+        let row = match self.rows.map(|labels| labels.kind) {
+            // Row 1 is at the bottom of the board.
+            Some(LabelKind::Numbers) if !columns_are_numbered => self.size.height() - 1 - row,
+            // As in SGF, row a is at the top.
+            Some(LabelKind::Letters) => row,
+            _ => y,
+        };
+        Point::new(column, row)
+    }
+}
+
+/// What the characters of a diagram mean.
+struct Signs {
+    /// The signs of stones that the text names: `X=Black O=White`.
+    named: Vec<(char, Colour)>,
+    dashes: Dashes,
+}
+
+/// What a dash means in a diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Dashes {
+    /// Part of a frame.
+    Frame,
+    /// An empty point, with blanks around it.
+    Spaced,
+    /// An empty point, in rows of this length without blanks.
+    Compact(usize),
+}
+
+/// Dashes in other scripts.
+const DASHES: &str = "-–—−";
+
+impl Signs {
+    fn of(text: &str) -> Signs {
+        let mut signs = Signs { named: Vec::new(), dashes: Dashes::Frame };
+        signs.named = text.lines().filter_map(legend).flatten().collect();
+        let is_dash =
+            |word: &&str| word.chars().count() == 1 && word.chars().all(|c| DASHES.contains(c));
+        let spaced = |line: &str| line.split_whitespace().filter(is_dash).count() >= 3;
+        let compact = |word: &&str| {
+            let count = |is: &dyn Fn(char) -> bool| word.chars().filter(|c| is(*c)).count();
+            let stones = count(&|c| matches!(signs.cell(c), Some(Cell::Stone(_))));
+            let dashes = count(&|c| DASHES.contains(c));
+            stones > 0
+                && dashes > 0
+                && stones + dashes == word.chars().count()
+                && stones + dashes >= 5
+        };
+        let length = text.split_whitespace().find(compact).map(|word| word.chars().count());
+        signs.dashes = match length {
+            _ if text.lines().any(spaced) => Dashes::Spaced,
+            Some(length) => Dashes::Compact(length),
+            None => Dashes::Frame,
+        };
+        signs
+    }
+
+    /// The content of a point.
+    fn cell(&self, c: char) -> Option<Cell> {
+        if let Some((_, colour)) =
+            self.named.iter().find(|(named, _)| named.eq_ignore_ascii_case(&c))
+        {
+            return Some(Cell::Stone(*colour));
+        }
+        let is_letter = |c: char| "XxOo".contains(c);
+        if is_letter(c) && self.named.iter().any(|(named, _)| is_letter(*named)) {
+            return None;
+        }
+        if DASHES.contains(c) && self.dashes != Dashes::Frame {
+            return Some(Cell::Empty);
+        }
+        cell(c)
+    }
+
+    /// Whether a line belongs to the frame.
+    fn is_frame(&self, line: &str) -> bool {
+        let is_row = match self.dashes {
+            Dashes::Frame => false,
+            Dashes::Spaced => {
+                line.split_whitespace().filter(|word| DASHES.contains(word)).count() >= 5
+            }
+            Dashes::Compact(length) => {
+                line.chars().count() == length && !line.contains(['+', '=', '|', ' '])
+            }
+        };
+        let is_drawn = line.contains(['-', '=']) && line.chars().all(|c| "+-=| ".contains(c));
+        is_drawn && !is_row
+    }
+
+    /// Whether a line looks like a row of the board: without words, and at least half of it points or numbers.
+    fn is_row(&self, line: &str) -> bool {
+        let is_cell = |c: char| self.cell(c).is_some() || c == CROSS;
+        let runs = line.split(|c: char| !c.is_alphabetic());
+        let has_word =
+            runs.filter(|run| run.chars().count() > 1).any(|run| !run.chars().all(is_cell));
+        let is_other = |c: &char| c.is_alphanumeric() && !is_cell(*c);
+        let others = line.chars().filter(is_other).collect::<Vec<_>>();
+        let is_numbered = others.iter().all(char::is_ascii_digit);
+        let count = line.chars().filter(|c| !c.is_whitespace()).count();
+        let known = line.chars().filter(|c| is_cell(*c) || SIGNS.contains(*c)).count();
+        !has_word && legend(line).is_none() && (is_numbered || known * 2 >= count)
+    }
+
+    /// Splits a row into labels and points: numbers and single characters.
+    fn words(&self, row: &str, number: usize) -> Result<Vec<String>, String> {
+        let mut words: Vec<String> = Vec::new();
+        let mut in_number = false;
+        for c in row.chars() {
+            let is_digit = c.is_ascii_digit();
+            match c {
+                _ if self.cell(c).is_some() => words.push(c.into()),
+                _ if c.is_whitespace() || SIGNS.contains(c) => {}
+                _ if is_digit && in_number => words.last_mut().expect("a number").push(c),
+                _ if is_digit || c == CROSS || c.is_alphabetic() => words.push(c.into()),
+                _ => return Err(nothing(&c.to_string(), number)),
+            }
+            in_number = is_digit;
+        }
+        Ok(words)
+    }
+}
+
+/// The signs of the stones in a line like `X=Black O=White`; `None` for other lines.
+fn legend(line: &str) -> Option<Vec<(char, Colour)>> {
+    let words = line.split(|c: char| c.is_whitespace() || "=:,;".contains(c));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let named = |sign: &str, colour: &str| {
+        let mut signs = sign.chars();
+        let sign = signs.next().filter(|_| signs.next().is_none())?;
+        Some((sign, colour_named(colour)?))
     };
-    counts(numbers.to_vec(), false) || counts(numbers.to_vec(), true)
+    let pair = |pair: &[&str]| match *pair {
+        [a, b] => named(a, b).or_else(|| named(b, a)),
+        _ => None,
+    };
+    let named: Vec<(char, Colour)> = words.chunks(2).map(pair).collect::<Option<_>>()?;
+    let [(first, one), (second, other)] = named[..] else {
+        return None;
+    };
+    (one != other && first != second).then_some(named)
 }
 
 /// The content of a point, for characters with a fixed meaning.
@@ -132,48 +449,28 @@ enum Cell {
     Stone(Colour),
 }
 
-/// Splits a row into labels and points: numbers and single characters.
-fn words(row: &str, number: usize) -> Result<Vec<String>, String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut in_number = false;
-    for c in row.chars() {
-        let is_digit = c.is_ascii_digit();
-        match c {
-            _ if c.is_whitespace() || SIGNS.contains(c) => {}
-            _ if is_digit && in_number => words.last_mut().expect("a number").push(c),
-            _ if is_digit || c == CROSS || cell(c).is_some() || c.is_alphabetic() => {
-                words.push(c.into());
-            }
-            _ => return Err(nothing(&c.to_string(), number)),
-        }
-        in_number = is_digit;
-    }
-    Ok(words)
-}
-
 fn nothing(word: &str, row: usize) -> String {
     format!("\"{word}\" in row {row} means nothing; X or x is black, O or o white, # dead, . empty")
 }
 
-/// Removes row numbers or letters at the left and at the right.
-fn without_labels(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+/// Removes row numbers or letters at the left and at the right, and returns them.
+fn without_labels(
+    mut rows: Vec<Vec<String>>,
+) -> Result<(Vec<Vec<String>>, Option<Labels>), String> {
+    let mut found: Vec<Labels> = Vec::new();
     for _ in 0..2 {
-        if is_labelled(rows.iter().map(|row| row.first())) {
+        let words = rows.iter().map(|row| row.first().map(String::as_str));
+        let words: Option<Vec<&str>> = words.collect();
+        if let Some(labels) = words.and_then(|words| Labels::of(&words)) {
+            found.push(labels);
             rows.iter_mut().for_each(|row| drop(row.remove(0)));
         }
         rows.iter_mut().for_each(|row| row.reverse());
     }
-    rows
-}
-
-/// Whether the words number the rows: `15` to `1`, `1` to `15`, or `A` to `O`.
-fn is_labelled<'a>(words: impl Iterator<Item = Option<&'a String>>) -> bool {
-    let Some(words) = words.collect::<Option<Vec<_>>>() else {
-        return false;
-    };
-    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
-    let letters = |(y, word): (u8, &&String)| word.to_lowercase() == notation::column(y);
-    numbers.is_some_and(|numbers| is_run(&numbers)) || (0..).zip(&words).all(letters)
+    match found[..] {
+        [left, right] if left != right => Err(CONTRADICTION.into()),
+        _ => Ok((rows, found.first().copied())),
+    }
 }
 
 /// The content of a diagram as it is being read.
@@ -188,10 +485,16 @@ impl Found {
     }
 
     /// Adds a point; `None` if the word has no meaning.
-    fn add(&mut self, word: &str, point: Point, crosses_are_empty: bool) -> Option<()> {
+    fn add(
+        &mut self,
+        signs: &Signs,
+        word: &str,
+        point: Point,
+        crosses_are_empty: bool,
+    ) -> Option<()> {
         let mut chars = word.chars();
         let (first, more) = (chars.next()?, chars.next());
-        match (cell(first), more) {
+        match (signs.cell(first), more) {
             (Some(Cell::Empty), None) => {}
             (Some(Cell::Dead), None) => self.position.kill(point).ok()?,
             (Some(Cell::Stone(colour)), None) => self.position.place(point, colour, &mut ()),
@@ -214,7 +517,7 @@ impl Found {
             ));
         }
         if !self.position.dead().is_empty() {
-            return Err("a drawing with numbered stones cannot have dead points (#)".into());
+            return Err(DEAD_IN_GAME.into());
         }
         let stones = self.position.stones();
         let mut game = Game::new(self.position.size(), rule, Default::default());
@@ -269,6 +572,123 @@ mod tests {
         for row in [". X O . .", "1 3 . . .", "1 1 . . .", "0 1 . . .", "1 2 . . ?"] {
             assert!(game(&board(row)).is_none(), "{row}");
         }
+    }
+
+    /// A 5x5 board with a black stone at b4 and a white one at d4, with these labels.
+    fn framed(above: &str, rows: [&str; 5], below: &str) -> String {
+        let points = [". . . . .", ". X . O .", ". . . . .", ". . . . .", ". . . . ."];
+        let row = |y: usize| format!("{} {} {}\n", rows[y], points[y], rows[y]);
+        let rows: String = (0..5).map(row).collect();
+        format!("{above}\n{rows}{below}\n")
+    }
+
+    fn places(text: &str) -> Result<String, String> {
+        assert!(is(text), "{text}");
+        let Drawn::Position(position) = read(text, Rule::new(Variant::Renju))? else {
+            return Err("a game".into());
+        };
+        let sign = |colour: Colour| ["X", "O"][colour.index()];
+        let name =
+            |s: &Stone| sign(s.colour).to_string() + &notation::write(s.point, position.size());
+        let mut places: Vec<String> = position.stones().iter().map(name).collect();
+        places.sort();
+        Ok(places.join(" "))
+    }
+
+    #[test]
+    fn the_frame_names_the_points() {
+        let (down, up) = (["5", "4", "3", "2", "1"], ["1", "2", "3", "4", "5"]);
+        let (letters, none) = (["a", "b", "c", "d", "e"], [""; 5]);
+        let reversed = ["E", "D", "C", "B", "A"];
+        for (above, rows, expected) in [
+            ("", none, "Od4 Xb4"),
+            ("a b c d e", down, "Od4 Xb4"),
+            ("a b c d e", up, "Od2 Xb2"),
+            ("", up, "Od2 Xb2"),
+            ("ABCDE", up, "Od2 Xb2"),
+            ("E D C B A", down, "Ob4 Xd4"),
+            ("e d c b a", up, "Ob2 Xd2"),
+            ("1 2 3 4 5", letters, "Ob4 Xb2"),
+            ("1 2 3 4 5", reversed, "Od4 Xd2"),
+            ("5 4 3 2 1", letters, "Ob2 Xb4"),
+            ("1 2 3 4 5", up, "Od4 Xb4"),
+            ("1 2 3 4 5", down, "Od4 Xb4"),
+            ("5 4 3 2 1", down, "Ob4 Xd4"),
+            ("0 1 2 3 4", ["0", "1", "2", "3", "4"], "Od4 Xb4"),
+            ("a b c d e", letters, "Od4 Xb4"),
+            ("a b c d e", reversed, "Od2 Xb2"),
+        ] {
+            for (above, below) in [(above, above), (above, ""), ("", above)] {
+                let text = framed(above, rows, below);
+                assert_eq!(places(&text).as_deref(), Ok(expected), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_that_contradicts_itself_is_refused() {
+        let up = ["1", "2", "3", "4", "5"];
+        let sides = framed("", up, "").replace(" 1\n", " 5\n").replace(" 2\n", " 4\n");
+        let sides = sides.replace(" . 4\n3", " . 2\n3").replacen(". 5\n", ". 1\n", 2);
+        let both = framed("a b c d e", up, "e d c b a");
+        let more = framed("a b c d e f", up, "");
+        let other = ". . . . . 5\n. X . O . 4\n. . . . . 3\n. . . . . 2\n. . . . . 1\n";
+        let other: String = other.lines().zip(up).map(|(row, n)| format!("{n} {row}\n")).collect();
+        assert!(places(&both).unwrap_err().contains("contradict"));
+        assert!(places(&other).unwrap_err().contains("contradict"));
+        assert!(places(&more).unwrap_err().contains("6 columns are labelled"));
+        assert!(places(&sides).is_err());
+    }
+
+    #[test]
+    fn dashes_and_other_signs_are_empty_points() {
+        let plain = framed("", [""; 5], "");
+        for empty in ["-", "–", ",", "'", "_", "·", "⋅", "＋"] {
+            let text = plain.replace('.', empty);
+            assert_eq!(places(&text).as_deref(), Ok("Od4 Xb4"), "{text}");
+            let compact = text.replace(' ', "");
+            assert_eq!(places(&compact).as_deref(), Ok("Od4 Xb4"), "{compact}");
+        }
+        let boxed = "+---------+\n| - - - - - |\n| - X - O - |\n| - - - - - |\n| - - - - - |\n| - - - - - |\n+---------+";
+        assert_eq!(places(boxed).as_deref(), Ok("Od4 Xb4"));
+        let grid = "+---+---+\nX---O---+\n+---+---+\n+---X---+\n+---+---+\n+---X---+";
+        assert!(read(grid, Rule::new(Variant::Renju)).is_err());
+    }
+
+    #[test]
+    fn the_text_around_a_diagram_names_signs_and_order() {
+        let plain = framed("", [""; 5], "");
+        for (above, below, expected) in [
+            ("X=Black   O=White", "", "Od4 Xb4"),
+            ("O=Black, X=White", "", "Ob4 Xd4"),
+            ("", "White: X, Black: O", "Ob4 Xd4"),
+            ("A diagram", "by somebody", "Od4 Xb4"),
+        ] {
+            let text = format!("{above}\n\n{plain}\n{below}\n");
+            assert_eq!(places(&text).as_deref(), Ok(expected), "{text}");
+        }
+        let letters = plain.replace('X', "B").replace('O', "W");
+        assert_eq!(places(&format!("B = black, W = white\n{letters}")).as_deref(), Ok("Od4 Xb4"));
+        assert!(places(&letters).is_err());
+        for list in [
+            "1. b4 d4",
+            "  ----- Text Board -----\n\n   Black    White\n  1 B4     2 D4 \n",
+            "Moves: b4 d4",
+        ] {
+            let text = format!("{plain}\n{list}\n");
+            assert_eq!(
+                game(&text).map(|game| game.moves_text()).as_deref(),
+                Some("b4d4"),
+                "{text}"
+            );
+        }
+        for wrong in ["1. d4 b4", "1. b4", "1. b4 d4 2. c3", "1. b4 d3"] {
+            let text = format!("{plain}\n{wrong}\n");
+            assert!(places(&text).unwrap_err().contains("does not agree"), "{wrong}");
+        }
+        let numbered = plain.replace('X', "1").replace('O', "2");
+        assert!(game(&format!("{numbered}\n1. b4 d4")).is_some());
+        assert!(game(&format!("{numbered}\n1. d4 b4")).is_none());
     }
 
     #[test]

@@ -41,11 +41,13 @@
 //! - [`judged`]: a board with a referee;
 //! - [`openings`]: opening lists;
 //! - [`training`]: games with search results for each position, as training data;
-//! - [`links`]: games in links; [`commands`]: in protocol transcripts; [`positions`]: `.pos` files; [`drawings`]:
+//! - [`links`]: games in links; [`applet`]: in web pages of RenLib's applet; [`playok`]: records of PlayOK;
+//!   [`commands`]: protocol transcripts; [`positions`]: `.pos` files; [`drawings`]:
 //!   diagrams as text; [`ccgc`]: records of the Chinese championship; [`renlib`]: RenLib libraries; [`yixin`]: Yixin's
 //!   databases; [`heads`]: header lines above move lists;
 //! - [`moves`]: move lists as written by RenLib, sites and people; [`Game::moves_text`] writes one.
 
+pub mod applet;
 pub mod ccgc;
 pub mod commands;
 pub mod content;

@@ -7,7 +7,7 @@
 //! ```
 
 use super::defaults::{Assumed, Defaults};
-use super::moves::{Turn, game_of_turns, is_points, list, points_on};
+use super::moves::{Turn, game_of_turns, is_pass, is_points, list, points_on};
 use super::{Game, checked_size};
 use tengen_core::board::{Colour, Stone, notation};
 
@@ -38,10 +38,6 @@ pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     }
     let (game, _) = game_of_turns(&turns_of(moves)?, defaults)?;
     Ok((game, defaults.assumed()))
-}
-
-fn is_pass(part: &str) -> bool {
-    part == "--" || part.eq_ignore_ascii_case("pass")
 }
 
 /// The moves and passes of a link, separated by blanks or commas, or one after the other.

@@ -52,6 +52,50 @@ pub enum Turn {
     Pass,
 }
 
+/// Words for the colours, in English and Swedish.
+const COLOURS: [(&str, Colour); 4] = [
+    ("black", Colour::Black),
+    ("white", Colour::White),
+    ("svart", Colour::Black),
+    ("vit", Colour::White),
+];
+
+/// The colour with this name.
+pub(super) fn colour_named(word: &str) -> Option<Colour> {
+    let named = COLOURS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    named.map(|(_, colour)| *colour)
+}
+
+/// Parses a list in which a colour stands before each move, as Blip writes it: `1. Vit G9, Svart G8`. A side that does not
+/// move in its turn has passed. `None` for other texts.
+pub fn coloured(text: &str) -> Option<Vec<Turn>> {
+    let is_number = |word: &&str| word.bytes().all(|c| c.is_ascii_digit());
+    let words = text.split(|c: char| c.is_whitespace() || SEPARATORS.contains(c));
+    let words: Vec<&str> = words.filter(|word| !is_number(word)).collect();
+    let mut turns = Vec::new();
+    let mut next = Colour::Black;
+    for pair in words.chunks(2) {
+        let [colour, point] = *pair else {
+            return None;
+        };
+        let colour = colour_named(colour)?;
+        if colour != next {
+            turns.push(Turn::Pass);
+        }
+        let [point] = &points_of(point)[..] else {
+            return None;
+        };
+        turns.push(Turn::Named(is_points(point).then(|| point.clone())?));
+        next = !colour;
+    }
+    (!turns.is_empty()).then_some(turns)
+}
+
+/// Whether a word means a pass.
+pub(super) fn is_pass(word: &str) -> bool {
+    word == "--" || word.eq_ignore_ascii_case("pass")
+}
+
 /// Parses a move list; `None` if the text is not a move list.
 ///
 /// # Errors
@@ -365,6 +409,29 @@ mod tests {
         let (game, _) = game_of_turns(&turns, Defaults::default()).unwrap();
         assert_eq!(game.moves_text(), "h8i7g7");
         assert!(list("h8 7,7").unwrap_err().contains("both"));
+    }
+
+    #[test]
+    fn a_list_with_colours_tells_who_begins() {
+        let game = |text: &str| {
+            let (game, _) = game_of_turns(&coloured(text)?, Defaults::default()).unwrap();
+            let setup = game.setup.len();
+            Some((game.moves_text(), game.first, setup))
+        };
+        let (black, white) = (Colour::Black, Colour::White);
+        for (text, moves, first, setup) in [
+            ("1. Vit G9, Svart G8\r\n2. Vit H8, Svart I7", "g9g8h8i7", white, 0),
+            ("1. Svart H8, Vit I9\n2. Svart g7\n", "h8i9g7", black, 0),
+            ("Black: h8, White: i9", "h8i9", black, 0),
+            ("1. BLACK h8 2. black i9, white g7", "i9g7", black, 1),
+        ] {
+            assert_eq!(game(text), Some((moves.into(), first, setup)), "{text}");
+        }
+        for other in
+            ["", "h8 i9", "1. Vit G9, Svart", "Vit G9G8", "vit svart", "1. Vit G9 H8", "Grön h8"]
+        {
+            assert_eq!(coloured(other), None, "{other}");
+        }
     }
 
     #[test]

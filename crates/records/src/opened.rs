@@ -10,7 +10,8 @@ use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
 use super::source::Source;
 use super::{
-    Format, Game, Kind, ccgc, commands, drawings, heads, links, playok, positions, psq, renlib,
+    Format, Game, Kind, applet, ccgc, commands, drawings, heads, links, playok, positions, psq,
+    renlib,
 };
 
 /// A game, and the file it was read from if the format stores more than the moves.
@@ -63,7 +64,7 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
         Content::Moves(turns) => {
             let read = game_of_turns(&turns, defaults);
             let (game, pass) = read.map_err(Unopened::Wrong)?;
-            let whole = String::from_utf8_lossy(bytes);
+            let whole = content::with_usual_lines(&String::from_utf8_lossy(bytes));
             let first = heads::games(whole.trim_start_matches('\u{feff}'))[0];
             let ending = heads::ending(first).or(game.ending);
             let game = Game { players: heads::players(first), ending, ..game };
@@ -85,6 +86,10 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
             Ok(Drawn::Position(_)) => Err(known("a drawing of a board, not a game".into())),
             Err(why) => Err(Unopened::Wrong(format!("read as a drawing: {why}"))),
         },
+        Content::Applet(text) => {
+            let tree = applet::tree(&text).map_err(Unopened::Wrong)?;
+            open_record(Format::Sgf, &Collection::of(tree).write(), defaults, false)
+        }
         Content::Contest(text) => {
             let tree = ccgc::tree(&text, defaults.rule()).map_err(Unopened::Wrong)?;
             open_record(Format::Sgf, &Collection::of(tree).write(), defaults, false)
@@ -180,7 +185,10 @@ fn files(bytes: &[u8], most: usize) -> (Vec<Vec<u8>>, usize) {
             return (trees.into_iter().map(alone).collect(), more);
         }
         Some(Format::Psq) => psq::games(text).into_iter().map(Vec::from).collect(),
-        None => heads::games(text).into_iter().map(Vec::from).collect(),
+        None => match &applet::games(text)[..] {
+            [] => heads::games(text).into_iter().map(Vec::from).collect(),
+            applets => applets.iter().copied().map(Vec::from).collect(),
+        },
     };
     let more = games.len().saturating_sub(most);
     games.truncate(most);
@@ -228,6 +236,8 @@ mod tests {
         let other = site.replace("PlayOK", "other").replace("white 3. --", "");
         let file = format!("\u{feff}{site}{}{other}", site.replace("h9", "zz9"));
         assert_eq!(games(&file), [some("h8i9j8h9"), None, some("h8i9j8h9")]);
+        let applet = "<applet code=RenLibApplet.class><param name=moves value='h8 i9'></applet>\n";
+        assert_eq!(games(&applet.repeat(2)), [some("h8i9"), some("h8i9")]);
         let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nA\r\nB\r\n-1\r\n1,Renju_1\r\n";
         assert_eq!(games(&psq.repeat(2)), [some("h8"), some("h8")]);
         let read =

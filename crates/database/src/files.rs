@@ -12,12 +12,12 @@ use anyhow::Result;
 use std::io::{BufRead, ErrorKind, Read};
 use tengen_core::board::notation;
 use tengen_core::files::{LONGEST_RECORD, read_all};
-use tengen_records::heads;
 use tengen_records::moves::game_of_moves;
 use tengen_records::renlib as library;
 use tengen_records::training::{GameReader, GameResult, TrainingGame};
 use tengen_records::yixin::COMPRESSED;
 use tengen_records::{Ending, Format, Game, Move, Reason};
+use tengen_records::{applet, heads, opened};
 use trees::Trees;
 
 /// The prefix of training data files, up to the version.
@@ -27,8 +27,8 @@ const LOOKED_AT: u64 = 1 << 16;
 
 impl Import<'_> {
     /// Imports the games of a file: an SGF collection (the main line of each game), psq, moves as text (one game per
-    /// line, games below headers, or a single game), renju.net's collection (RIF, an XML format), a RenLib library, a
-    /// database of Yixin, or training data. `refused` is called with a message for each part that was skipped.
+    /// line, games below headers, or a single game), web pages of RenLib's applet, renju.net's collection (RIF, an XML
+    /// format), a RenLib library, a database of Yixin, or training data. `refused` is called with a message for each part that was skipped.
     ///
     /// # Errors
     /// If the database cannot be read or written. A file that cannot be read is skipped from that point on, without an
@@ -47,7 +47,7 @@ impl Import<'_> {
         }
         let text = String::from_utf8_lossy(&start).into_owned();
         let is_xml = text.trim_start_matches('\u{feff}').trim_start();
-        let is_xml = is_xml.starts_with('<');
+        let is_xml = is_xml.starts_with('<') && applet::games(&text).is_empty();
         let is_list = is_list_of_games(&text, otherwise);
         let is_headed = first_line(&text).is_some_and(heads::is_head);
         let format = Format::of_text(&text);
@@ -79,11 +79,19 @@ impl Import<'_> {
         otherwise: Otherwise,
         refused: &mut dyn FnMut(String),
     ) -> Result<()> {
-        match read_all(file, LONGEST_RECORD) {
-            Ok(bytes) => self.bytes(&bytes, name, otherwise)?.into_iter().for_each(refused),
-            Err(error) => refused(error.to_string()),
+        let bytes = match read_all(file, LONGEST_RECORD) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                refused(error.to_string());
+                return Ok(());
+            }
+        };
+        let (games, _) = opened::split(&bytes, usize::MAX);
+        if let [game] = &games[..] {
+            self.bytes(game, name, otherwise)?.into_iter().for_each(refused);
+            return Ok(());
         }
-        Ok(())
+        self.games(games.into_iter().map(Ok), name, otherwise, refused)
     }
 
     /// Imports the games that a file was split into.

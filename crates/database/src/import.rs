@@ -92,6 +92,9 @@ impl<'a> Import<'a> {
             Ok(opened) => opened,
             Err(Unopened::OtherGame(why) | Unopened::Wrong(why)) => return Ok(vec![why]),
         };
+        if let Some(Source::Psq(file)) = &opened.source {
+            file.notes().iter().for_each(|note| log::warn!("{name}: {note}"));
+        }
         let Some(Source::Sgf(file)) = opened.source else {
             let refused = self.game(&opened.game, name)?;
             return Ok(refused.into_iter().collect());

@@ -93,6 +93,9 @@ fn of_text(bytes: &[u8]) -> Result<Content, String> {
     let text = with_usual_lines(text.trim_start_matches('\u{feff}'));
     let text = text.trim();
     if links::is_link(text) {
+        if let Some(record) = links::record(text) {
+            return of_text(record.as_bytes());
+        }
         return Ok(Content::Link(text.into()));
     }
     if commands::is(text) {
@@ -117,7 +120,8 @@ fn of_text(bytes: &[u8]) -> Result<Content, String> {
     match text {
         _ if drawings::is(text) => Ok(Content::Drawing(text.into())),
         _ if begins_with_point(text) => Ok(Content::Broken(text.into())),
-        _ if text.starts_with(['{', '[']) => Err("this looks like JSON".into()),
+        _ if is_json(text) => Err("this looks like JSON".into()),
+        _ if heads::is_head(text.lines().next().unwrap_or_default()) => Err(moves::no_moves(text)),
         _ => {
             let begin: String = text.lines().next().unwrap_or_default().chars().take(20).collect();
             Err(format!("unknown game format (it begins with {begin:?})"))
@@ -145,6 +149,17 @@ pub(super) fn with_usual_lines(text: &str) -> String {
 fn contest_in_gb(bytes: &[u8]) -> Option<String> {
     let (text, _, is_wrong) = GB18030.decode(bytes);
     (!is_wrong && ccgc::is(text.trim())).then(|| text.into_owned())
+}
+
+/// Whether `text` looks like a value of JSON; head lines like `[Black "a"]` do not.
+fn is_json(text: &str) -> bool {
+    let inside = |open: char, close: char| text.strip_prefix(open)?.strip_suffix(close);
+    let begins = |inside: &str, values: &str| {
+        let first = inside.trim_start().chars().next();
+        first.is_none_or(|first| values.contains(first))
+    };
+    inside('{', '}').is_some_and(|inside| begins(inside, "\""))
+        || inside('[', ']').is_some_and(|inside| begins(inside, "\"{[-0123456789tfn"))
 }
 
 /// Whether `text` starts with a point like `h8`; no diagram does.
@@ -206,7 +221,15 @@ mod tests {
         assert!(refused(b"(\0;\0").contains("binary"));
         assert!(refused(b"h8 \xff\xfe").contains("binary"));
         assert!(refused(b"\xfe\xff\0(\0;").contains("UTF-16"));
-        assert!(refused(b"[1, 2]").contains("JSON"));
+        for json in ["[1, 2]", "{}", "[]", "{ \"a\": [h8] }\n", "[{\"a\": 1}]", "[true]"] {
+            assert_eq!(refused(json.as_bytes()), "this looks like JSON", "{json}");
+        }
+        for other in ["[1, 2", "[h8] and more", "{h8", "[]x"] {
+            assert!(refused(other.as_bytes()).starts_with("unknown game format"), "{other}");
+        }
+        let headed = |moves: &str| refused(format!("[Black \"a\"]\n\n{moves}").as_bytes());
+        assert_eq!(headed("1. h8 Nf3"), "\"Nf3\" is not a move like h8");
+        assert_eq!(headed(""), "there are no moves like h8 behind the head lines");
         assert!(refused(&yixin::head(0)).contains("database of Yixin"));
         assert!(refused(&yixin::COMPRESSED).contains("database of Yixin"));
         assert!(refused(b"hello").ends_with("(it begins with \"hello\")"));

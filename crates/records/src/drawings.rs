@@ -628,8 +628,6 @@ mod tests {
     #[test]
     fn a_frame_that_contradicts_itself_is_refused() {
         let up = ["1", "2", "3", "4", "5"];
-        let sides = framed("", up, "").replace(" 1\n", " 5\n").replace(" 2\n", " 4\n");
-        let sides = sides.replace(" . 4\n3", " . 2\n3").replacen(". 5\n", ". 1\n", 2);
         let both = framed("a b c d e", up, "e d c b a");
         let more = framed("a b c d e f", up, "");
         let other = ". . . . . 5\n. X . O . 4\n. . . . . 3\n. . . . . 2\n. . . . . 1\n";
@@ -637,7 +635,6 @@ mod tests {
         assert!(places(&both).unwrap_err().contains("contradict"));
         assert!(places(&other).unwrap_err().contains("contradict"));
         assert!(places(&more).unwrap_err().contains("6 columns are labelled"));
-        assert!(places(&sides).is_err());
     }
 
     #[test]

@@ -2,14 +2,19 @@
 //!
 //! ```text
 //! https://…/#size=15x15&rule=renju&moves=h8h9      as the page of Tengen copies them, perhaps with &at=1: opened there
-//! https://gomocalc.com/#/h8h9                      the moves behind the last / # = or , as boards on the web write them
+//! https://gomocalc.com/#/h8h9                      the moves at the end of the path, behind # or as the value of a key,
+//! https://…/board?init_steps=h8_h9&size=15         as boards on the web write them
 //! https://…/#h8,pass,i9                            a pass
+//! https://www.playok.com/p/?g=gm+h8h9#2            PlayOK's with moves, or with a whole record in Base64 (gm.…)
 //! ```
 
 use super::defaults::{Assumed, Defaults};
 use super::moves::{Turn, game_of_turns, is_pass, is_points, list, points_on};
 use super::{Game, checked_size};
-use tengen_core::board::{Colour, Stone, notation};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD_NO_PAD as STANDARD_NO_PAD;
+use tengen_core::board::{BoardSize, Colour, Stone, notation};
+use tengen_core::rules::Rule;
 
 /// Whether the text is a single link.
 pub fn is_link(text: &str) -> bool {
@@ -27,17 +32,144 @@ pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     if let Some(parts) = Parts::of(link) {
         return parts?.game(defaults);
     }
-    let end = link.rsplit(['/', '#', '=']).next().unwrap_or_default();
-    let is_turn = |part: &str| is_points(part) || is_pass(part);
-    let moves = match end.split(',').all(is_turn) {
-        true => end,
-        false => end.rsplit(',').next().unwrap_or_default(),
-    };
-    if moves.is_empty() || !moves.split(',').all(is_turn) {
-        return Err("this link does not end with moves like h8i9g7".into());
+    let parts = WebParts::of(link);
+    if parts.playok_game().is_some_and(|game| game.starts_with(|c: char| c.is_ascii_digit())) {
+        return Err(
+            "this link names a game of PlayOK, but not its moves: copy the text of the game".into(),
+        );
     }
-    let (game, _) = game_of_turns(&turns_of(moves)?, defaults)?;
-    Ok((game, defaults.assumed()))
+    let turns = parts.turns()?.ok_or("this link does not end with moves like h8i9g7")?;
+    let size = parts.size().map_or(defaults, |size| Defaults { size: Some(size), ..defaults });
+    let rule = parts.value("rule").and_then(|rule| Rule::from_name(&rule.to_lowercase()));
+    let both = rule.map_or(size, |rule| Defaults { rule: Some(rule), ..size });
+    let (game, _) = game_of_turns(&turns, both)?;
+    let assumed = Assumed {
+        rule: rule.is_none() && defaults.assumed().rule,
+        board: parts.size().is_none() && defaults.assumed().board,
+    };
+    Ok((game, assumed))
+}
+
+/// The record in a link of PlayOK.
+pub(super) fn record(link: &str) -> Option<String> {
+    let parts = WebParts::of(link);
+    let coded = parts.playok_game()?.strip_prefix('.')?;
+    let coded = coded.replace('-', "+").replace('_', "/");
+    let bytes = STANDARD_NO_PAD.decode(coded.trim_end_matches('=')).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+/// The keys of lists of moves in links of boards on the web.
+const MOVE_KEYS: [&str; 9] =
+    ["moves", "init_steps", "steps", "data", "pos", "position", "game", "history", "record"];
+
+/// The parts of a link behind its host, decoded.
+struct WebParts {
+    is_playok: bool,
+    /// The end of the path.
+    end: String,
+    /// The keys and values behind `?` and `#`; a part without a key has an empty one.
+    pairs: Vec<(String, String)>,
+}
+
+impl WebParts {
+    fn of(link: &str) -> WebParts {
+        let (_, rest) = link.trim().split_once("://").unwrap_or(("", link));
+        let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+        let (path, rest) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
+        let last = |path: &str| {
+            path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_string()
+        };
+        // "+" is a blank in values, but stands behind the kind of game at PlayOK.
+        let is_playok = host.to_ascii_lowercase().ends_with("playok.com");
+        let rest = if is_playok { rest.replace('+', "%2B") } else { rest.to_string() };
+        let pair = |part: &str| {
+            let (key, value) = part.split_once('=').unwrap_or(("", part));
+            let value = if key.is_empty() { last(value) } else { value.into() };
+            (key.trim_start_matches('/').to_ascii_lowercase(), decoded(&value))
+        };
+        let pairs = rest.split(['?', '#', '&']).filter(|part| !part.is_empty()).map(pair).collect();
+        WebParts { is_playok, end: decoded(&last(path)), pairs }
+    }
+
+    fn value(&self, key: &str) -> Option<&str> {
+        self.pairs.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// What a link of PlayOK says about a game of five in a row: a number, `+` and moves, or `.` and a record in Base64.
+    fn playok_game(&self) -> Option<&str> {
+        let game = self.value("g").filter(|_| self.is_playok)?;
+        game.strip_prefix("gm")
+    }
+
+    fn size(&self) -> Option<BoardSize> {
+        let size = self.value("size")?;
+        let (width, height) = size.split_once('x').unwrap_or((size, size));
+        BoardSize::new(width.parse().ok()?, height.parse().ok()?)
+    }
+
+    /// The moves: those of a key that means moves, else the only list of moves.
+    fn turns(&self) -> Result<Option<Vec<Turn>>, String> {
+        let of_site = self.playok_game().and_then(|game| game.strip_prefix('+'));
+        if let Some(moves) = of_site {
+            return Ok(listed(moves));
+        }
+        let keyed = |is: &dyn Fn(&str) -> bool| -> Vec<Vec<Turn>> {
+            let pairs = self.pairs.iter().filter(|(key, _)| is(key));
+            pairs.filter_map(|(_, value)| listed(value)).collect()
+        };
+        let is_known = |key: &str| MOVE_KEYS.contains(&key);
+        let of_key = keyed(&is_known);
+        let mut all = match of_key.is_empty() {
+            true => keyed(&str::is_empty),
+            false => of_key,
+        };
+        if all.is_empty() {
+            // A single word like a1 may be a name.
+            all = keyed(&|key| !is_known(key) && key != "rule" && key != "size");
+            all.retain(|turns| turns.len() > 1);
+        }
+        all.dedup();
+        match all.len() {
+            0 => Ok(listed(&self.end)),
+            1 => Ok(all.pop()),
+            _ => Err("the link has several lists of moves".into()),
+        }
+    }
+}
+
+fn decoded(text: &str) -> String {
+    let pairs = form_urlencoded::parse(text.as_bytes());
+    pairs.map(|(key, _)| key).collect()
+}
+
+/// The moves of a list with any signs between them, or behind the last comma.
+fn listed(text: &str) -> Option<Vec<Turn>> {
+    let parts = text.split([' ', ',', '_', ';', '|', '.', '/', '+']);
+    let turns: Option<Vec<Vec<Turn>>> = parts.map(part).collect();
+    let turns = turns.or_else(|| places(text).map(|places| vec![places]));
+    let turns = turns.or_else(|| Some(vec![part(text.rsplit(',').next()?)?]));
+    turns.map(|turns| turns.concat()).filter(|turns| !turns.is_empty())
+}
+
+/// The moves in a part between two signs: `h8i9`, `h8-i9`, a pass or nothing.
+fn part(part: &str) -> Option<Vec<Turn>> {
+    match part {
+        _ if is_pass(part) => Some(vec![Turn::Pass]),
+        _ if part.split('-').all(is_points) => {
+            list(&part.replace('-', " ")).ok()?.or(Some(Vec::new()))
+        }
+        _ => None,
+    }
+}
+
+/// Columns and rows, counted from 0: `7,7_8,8`.
+fn places(text: &str) -> Option<Vec<Turn>> {
+    let place = |text: &str| {
+        let (x, y) = text.split_once(',')?;
+        Some(Turn::Placed(x.parse().ok()?, y.parse().ok()?))
+    };
+    text.split([' ', '_', ';', '|', '/']).map(place).collect()
 }
 
 /// The moves and passes of a link, separated by blanks or commas, or one after the other.
@@ -137,8 +269,8 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::{BoardSize, Point};
-    use tengen_core::rules::{Rule, Variant};
+    use tengen_core::board::Point;
+    use tengen_core::rules::Variant;
 
     fn game(link: &str) -> Result<Game, String> {
         let freestyle = Rule::new(Variant::Freestyle);
@@ -156,6 +288,48 @@ mod tests {
             assert!(is_link(link), "{link}");
             assert_eq!(game(link).unwrap().moves_text(), "h8i9g7", "{link}");
         }
+    }
+
+    #[test]
+    fn links_of_boards_on_the_web_are_read() {
+        for link in [
+            "https://example.org/#h8i9g7",
+            "https://example.org/#/h8_i9_g7",
+            "https://example.org/h8_i9_g7/",
+            "https://example.org/board?init_steps=h8_i9_g7",
+            "https://example.org/board?init_steps=h8i9g7&lang=en#5",
+            "https://example.org/b2/?id=a1&moves=h8-i9-g7&v=2",
+            "https://example.org/#/board?moves=h8%2Ci9%2Cg7",
+            "https://example.org?pos=h8+i9+g7",
+            "https://example.org/show_applet.php?data=h8,i9,g7",
+            "https://example.org/#moves=H8;I9;G7",
+            "https://example.org/?q=h8.i9.g7#top",
+            "https://example.org/#7,7_8,6_6,8",
+            "https://www.playok.com/p/?g=gm+h8i9g7#2",
+            "https://www.playok.com/p/?g=gm%2Bh8i9g7",
+        ] {
+            assert_eq!(game(link).map(|game| game.moves_text()).as_deref(), Ok("h8i9g7"), "{link}");
+        }
+        let renju = game("https://example.org/?size=19&rule=Renju&moves=h8i9").unwrap();
+        assert_eq!((renju.size.width(), renju.rule), (19, Rule::new(Variant::Renju)));
+        let why = |link: &str| game(link).unwrap_err();
+        assert!(why("https://example.org/?a=h8i9&b=h8g7").contains("several lists"));
+        assert!(why("https://www.playok.com/p/?g=gm148000001#38").contains("copy the text"));
+        assert!(why("https://www.playok.com/p/?g=gm148000001.txt").contains("copy the text"));
+        assert!(why("https://example.org/?id=a1").contains("does not end with moves"));
+    }
+
+    #[test]
+    fn a_link_of_playok_holds_a_whole_record() {
+        let text = "[Site \"PlayOK\"]\r\n\r\n1. h8 i9 2. j8 black 1-0\r\n?>";
+        let coded = STANDARD_NO_PAD.encode(text);
+        let url_safe = coded.replace('+', "-").replace('/', "_");
+        for coded in [coded.clone() + "=", coded, url_safe] {
+            let link = format!("https://www.playok.com/p/?g=gm.{coded}#3");
+            assert_eq!(record(&link).as_deref(), Some(text));
+        }
+        assert_eq!(record("https://www.playok.com/p/?g=gm.!"), None);
+        assert_eq!(record("https://example.org/?g=gm.aGVsbG8"), None);
     }
 
     #[test]

@@ -131,6 +131,16 @@ pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
     Ok(Some(turns))
 }
 
+/// Why a text behind head lines is no list of moves.
+pub(super) fn no_moves(text: &str) -> String {
+    let lines = text.lines().filter(|line| !is_head(line));
+    let mut words = lines.flat_map(str::split_whitespace);
+    match words.find(|word| turns_of(word).is_none()) {
+        Some(word) => format!("{word:?} is not a move like h8"),
+        None => "there are no moves like h8 behind the head lines".into(),
+    }
+}
+
 /// The game of a move list, and a note if it contains passes.
 ///
 /// # Errors

@@ -154,7 +154,7 @@ pub fn open_all(
     insist: bool,
     most: usize,
 ) -> Result<OpenedGames, Unopened> {
-    let (files, more) = files(bytes, most);
+    let (files, more) = split(bytes, most);
     if files.len() > 1 || more > 0 {
         let games = files.iter().map(|file| open(file, defaults, insist)).collect();
         return Ok(OpenedGames { games, more });
@@ -173,7 +173,7 @@ pub fn open_all(
 
 /// Splits a collection of records or of games with headers into files of one game, at most `most`. Also returns the
 /// number of the others.
-fn files(bytes: &[u8], most: usize) -> (Vec<Vec<u8>>, usize) {
+pub fn split(bytes: &[u8], most: usize) -> (Vec<Vec<u8>>, usize) {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
     let mut games: Vec<Vec<u8>> = match Format::of_text(text) {

@@ -50,6 +50,69 @@ fn renju_nets_collection_is_read() {
     std::fs::remove_file(file).unwrap();
 }
 
+#[test]
+fn gomocups_results_are_filed_under_their_rules() {
+    let game = |last: &str| {
+        format!("Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,0\r\na.zip\r\nb.zip\r\n-1\r\n{last}\r\n")
+    };
+    for (last, variant, black, white, drawn) in [
+        ("1,Renju_1", Variant::Renju, 1, 0, 0),
+        ("2,Renju_1", Variant::Renju, 0, 1, 0),
+        ("0,Standard_2", Variant::Standard, 0, 0, 1),
+        ("2,Fastgame_1", Variant::Freestyle, 0, 1, 0),
+    ] {
+        let (database, file, counts, refused) = read("gomocup", game(last).as_bytes());
+        assert_eq!((counts.games, refused.len()), (1, 0), "{last}: {refused:?}");
+        let results = results(&database, "h8i9", Rule::new(variant));
+        assert_eq!((results.black, results.white, results.drawn), (black, white, drawn), "{last}");
+        std::fs::remove_file(file).unwrap();
+    }
+    let both = game("1,Renju_1") + &game("2,Caro_1");
+    let (database, file, counts, _) = read("gomocups", both.as_bytes());
+    assert_eq!((counts.games, results(&database, "h8", Rule::new(Variant::Caro)).white), (2, 1));
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_collection_of_playok_is_read_by_seats() {
+    let heads =
+        "[Site \"PlayOK\"]\r\n[Black \"anna\"]\r\n[White \"bert\"]\r\n[GameType \"61,15\"]\r\n";
+    let game = |result: &str, moves: &str| {
+        format!("{heads}[Result \"{result}\"]\r\n\r\n{moves} {result}\r\n\r\n")
+    };
+    let games = game("1-0", "1. h8 i9 2. j8 black 3. i7")
+        + &game("1-0", "1. h8 i9 2. j8 white 3. -- k8")
+        + &game("0-1", "1. h8 i9 2. j8 white 3. i7")
+        + &game("0-1", "1. h8 i9 2. f6 g7 3. j8 -- 4. white -- 5. i7");
+    let (database, file, counts, refused) = read("playok", games.as_bytes());
+    assert_eq!((counts.games, refused.len()), (3, 1), "{refused:?}");
+    assert!(refused[0].starts_with("game 3: i7 is in the place"), "{refused:?}");
+    let standard = Rule::new(Variant::Standard);
+    assert_eq!(results(&database, "h8i9j8i7", standard).white, 1);
+    assert_eq!(results(&database, "h8i9j8k8", standard).black, 1);
+    assert_eq!(results(&database, "h8i9f6g7j8i7", standard).black, 1);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn the_applets_of_a_page_are_games() {
+    let applet = "<applet code=RenLibApplet.class><param name=moves value='h8 i9'></applet>";
+    let page = format!("<html><body>{applet}{}</body></html>", applet.replace("i9", "h9"));
+    let (database, file, counts, refused) = read("applets", page.as_bytes());
+    assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
+    assert_eq!(results(&database, "h8h9", Rule::new(Variant::Freestyle)).open, 1);
+    std::fs::remove_file(file).unwrap();
+}
+
+/// White begins, and black moves twice.
+#[test]
+fn a_game_of_moves_out_of_turn_is_counted() {
+    let file = b"(;GM[4]SZ[15]RE[B+];W[hh];B[ig])(;GM[4]SZ[15]RE[B+];B[hh];B[ig];W[gg])";
+    let (_, file, counts, refused) = read("turns", file);
+    assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
+    std::fs::remove_file(file).unwrap();
+}
+
 /// A RenLib library with these nodes.
 fn library(nodes: &[u8]) -> Vec<u8> {
     let mut file = b"\xffRenLib\xff\x03\x04".to_vec();

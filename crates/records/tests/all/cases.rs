@@ -6,6 +6,7 @@ use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_records::content::{self, Content};
 use tengen_records::defaults::Defaults;
 use tengen_records::drawings::{self, Drawn};
+use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, Unopened, open};
 
 /// The result of reading an input: setup stones, moves, and the side to move.
@@ -56,6 +57,21 @@ fn framed(left: bool, right: bool, above: &str, below: &str) -> String {
     format!("{above}\n{rows}{below}\n")
 }
 
+const EMPTY_ROW: &str = ". . . . . . . . . . . . . . .";
+
+/// RenLib's text board.
+const TEXT_BOARD: &str = "          X=Black   O=White          \n                                     \n\
+    A B C D E F G H I J K L M N O    \n 15 . . . . . . . . . . . . . . . 15 \n\
+ 14 . . . . . . . . . . . . . . . 14 \n 13 . . . . . . . . . . . . . . . 13 \n\
+ 12 . . . . . . . . . . . . . . . 12 \n 11 . . . . . . . . . . . . . . . 11 \n\
+ 10 . . . . . . . . . X . . . . . 10 \n  9 . . . . . . . O O . . . . . . 9  \n\
+  8 . . . . . . . X X . . . . . . 8  \n  7 . . . . . . . . . . . . . . . 7  \n\
+  6 . . . . . . . . . . . . . . . 6  \n  5 . . . . . . . . . . . . . . . 5  \n\
+  4 . . . . . . . . . . . . . . . 4  \n  3 . . . . . . . . . . . . . . . 3  \n\
+  2 . . . . . . . . . . . . . . . 2  \n  1 . . . . . . . . . . . . . . . 1  \n\
+    A B C D E F G H I J K L M N O    \n    ----- Text Board -----\n\n\
+      Black    White\n      1 H8     2 H9 \n      3 J10    4 I9 \n      5 I8 \n\n";
+
 const CAPITALS: &str = "   A B C D E F G H I J K L M N O";
 
 #[test]
@@ -72,6 +88,18 @@ fn inputs_that_were_refused_or_misread_are_read() {
     let psq_moves = "15x15 | h8i8h7 | white";
     let three = "15x15 | h8i9g7 | white";
     let passed = "15x15 Xh8 | i9 | white";
+    let renlib = TEXT_BOARD.replace('\n', "\r\n");
+    let rows = (1..=15).map(|y| format!("{y:2} {}\n", EMPTY_ROW));
+    let mut top: Vec<String> = rows.collect();
+    for (x, y, sign) in [(4, 2, "X"), (5, 5, "O"), (6, 6, "X"), (7, 7, "X"), (8, 8, "O")] {
+        top[y].replace_range(3 + 2 * x..4 + 2 * x, sign);
+    }
+    let top = format!("   a b c d e f g h i j k l m n o\n{}", top.concat());
+    let dashes = framed(false, false, "", "").replace('.', "-");
+    let coloured = "\u{1b}[48;5;179m\u{1b}[38;5;94m ".to_string()
+        + &framed(true, false, CAPITALS, "").replace(". X O .", "3 1 \u{1b}[1m2\u{1b}[0m .");
+    let applet = "<applet code=\"RenLibApplet.class\" width=400>\n<param name=\"moves\" value=\"h8 h9 j10 i9 i8\">\n\
+        <param name=\"text3\" value=\"j9 A k10 B\">\n</applet>\n";
     for (input, expected) in [
         (small, six),
         (spaced, six),
@@ -108,6 +136,15 @@ fn inputs_that_were_refused_or_misread_are_read() {
             "15x15 | j10l10k9 | white",
         ),
         (psq, psq_moves),
+        (&renlib, "15x15 | h8h9j10i9i8 | white"),
+        (&top, "15x15 Xh8 Xg7 Xe3 Oi9 Of6 |  | white"),
+        (&dashes, "15x15 Xg8 Oh8 |  | black"),
+        (&coloured, "15x15 | h8i9g7 | white"),
+        ("1. Vit G9, Svart G8\n2. Vit H8", "15x15 | g9g8h8 | black"),
+        (applet, "15x15 | h8h9j10i9i8 | white"),
+        ("https://example.org/?init_steps=h8_i9_g7", three),
+        ("1. h8 i9 2. g7 white 3. -- f6", "15x15 | h8i9g7f6 | black"),
+        ("\u{feff}1. h8 i9\r2. g7\r", three),
         (&psq.replace(" , 0 - 0", ""), psq_moves),
         (&psq.replace("Piskvorky 15x15 , 0 - 0", "PISKVORKY 15 X 15"), psq_moves),
     ] {
@@ -209,6 +246,47 @@ fn what_is_doubtful_is_reported() {
     let sabaki = "(;GM[1]AP[Sabaki:0.52.2]KM[6.5]SZ[15];B[hh];W[ig])";
     assert!(doubt(sabaki).contains("KM[6.5] says Go; it is read as five in a row"));
     assert_eq!(doubt("(;GM[4]SZ[15]PB[aa]US[bb]TR[cc];B[gg])"), "");
+}
+
+/// The side that made the five of a game, and the winner that its record names.
+fn five_and_winner(input: &str) -> (Option<Colour>, Option<Colour>) {
+    let game = opened(input).unwrap().game;
+    let five = Board::of_game(&game).unwrap().ending().and_then(|ending| ending.winner);
+    (five, game.ending.unwrap().winner)
+}
+
+#[test]
+fn the_side_that_makes_five_is_the_winner_of_a_record() {
+    let playok = |result: &str, moves: &str| {
+        format!(
+            "[Site \"PlayOK\"]\n[Black \"anna\"]\n[White \"bert\"]\n[Result \"{result}\"]\n\
+            [GameType \"61,15\"]\n\n{moves} {result}\n"
+        )
+    };
+    // The second seat takes black; the first seat takes white after five stones; no swap.
+    let swap = "1. h8 i9 2. j8 black 3. a1 i8 4. a2 g8 5. a3 f8";
+    let swap2 = "1. h8 i9 2. j8 j7 3. k8 -- 4. white -- 5. a1 i8 6. a2 l8";
+    let plain = "1. h8 a1 2. i8 a2 3. j8 a3 4. k8 a4 5. o15 a5";
+    let psq = |winner: u32, group: &str| {
+        let moves =
+            "8,8,1\r\n1,1,1\r\n9,8,1\r\n1,2,1\r\n10,8,1\r\n1,3,1\r\n11,8,1\r\n1,4,1\r\n12,8,1\r\n";
+        format!("Piskvorky 15x15, 11:11, 0\r\n{moves}a.zip\r\nb.zip\r\n-1\r\n{winner},{group}\r\n")
+    };
+    for (input, winner) in [
+        (playok("0-1", swap), Colour::Black),
+        (playok("0-1", swap2), Colour::Black),
+        (playok("0-1", plain), Colour::White),
+        (psq(1, "Renju_1"), Colour::Black),
+        (psq(1, "Fastgame_1"), Colour::Black),
+    ] {
+        assert_eq!(five_and_winner(&input), (Some(winner), Some(winner)), "{input}");
+    }
+    let game = opened(&playok("0-1", swap)).unwrap().game;
+    assert_eq!(
+        (game.players, game.rule),
+        (["bert", "anna"].map(String::from), Rule::new(Variant::Standard))
+    );
+    assert_eq!(opened(&psq(1, "Renju_1")).unwrap().game.rule, Rule::new(Variant::Renju));
 }
 
 /// RIF, chapter 3: a three counts only if it can become an open four "without at the same time a five in a row is

@@ -81,6 +81,7 @@ export default {
   'by crash': '– druhý program skončil',
   'by illegal move': '– nedovolený tah',
   'by garbage': '– nesmyslná odpověď',
+  'by too much output': '– příliš mnoho výstupu',
   'by no start': '– druhý program se nespustil',
   'by move limit': '– dosažen limit tahů',
   'by unknown': '',

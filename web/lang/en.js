@@ -81,6 +81,7 @@ export default {
   'by crash': '– the other program crashed',
   'by illegal move': '– an illegal move',
   'by garbage': '– an invalid answer',
+  'by too much output': '– too much output',
   'by no start': '– the other program did not start',
   'by move limit': '– the move limit was reached',
   'by unknown': '',

@@ -81,6 +81,7 @@ export default {
   'by crash': '（相手のプログラムが終了）',
   'by illegal move': '（反則手）',
   'by garbage': '（意味のない返答）',
+  'by too much output': '（出力が多すぎる）',
   'by no start': '（相手のプログラムが起動しない）',
   'by move limit': '（手数の上限）',
   'by unknown': '',

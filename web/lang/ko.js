@@ -81,6 +81,7 @@ export default {
   'by crash': '(상대 프로그램 종료)',
   'by illegal move': '(반칙수)',
   'by garbage': '(뜻 없는 응답)',
+  'by too much output': '(출력이 너무 많음)',
   'by no start': '(상대 프로그램이 시작되지 않음)',
   'by move limit': '(수 제한)',
   'by unknown': '',

@@ -81,6 +81,7 @@ export default {
   'by crash': '– другая программа завершилась',
   'by illegal move': '– недопустимый ход',
   'by garbage': '– бессмысленный ответ',
+  'by too much output': '– слишком много вывода',
   'by no start': '– другая программа не запустилась',
   'by move limit': '– достигнут предел числа ходов',
   'by unknown': '',

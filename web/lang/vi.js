@@ -81,6 +81,7 @@ export default {
   'by crash': '– chương trình kia đã thoát',
   'by illegal move': '– nước đi sai luật',
   'by garbage': '– trả lời vô nghĩa',
+  'by too much output': '– in ra quá nhiều',
   'by no start': '– chương trình kia không khởi động',
   'by move limit': '– đạt giới hạn số nước',
   'by unknown': '',

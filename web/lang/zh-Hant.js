@@ -81,6 +81,7 @@ export default {
   'by crash': '（對方程式退出）',
   'by illegal move': '（對方著法無效）',
   'by garbage': '（對方回答無意義）',
+  'by too much output': '（對方輸出過多）',
   'by no start': '（對方程式未啟動）',
   'by move limit': '（達到手數上限）',
   'by unknown': '',

@@ -81,6 +81,7 @@ export default {
   'by crash': '（对方程序退出）',
   'by illegal move': '（对方着法无效）',
   'by garbage': '（对方回答无意义）',
+  'by too much output': '（对方输出过多）',
   'by no start': '（对方程序未启动）',
   'by move limit': '（达到手数上限）',
   'by unknown': '',

@@ -22,6 +22,11 @@ play() {
         drip) printf '%s' "${1%,*}" && sleep 0.1 && echo ",${1#*,}" && return ;;
         chatty) printf 'UNKNOWN max_node\r\n\nDEBUG thinking\nmessage depth 3\n' ;;
         suggest) echo "SUGGEST $1" && return ;;
+        flood) yes 'MESSAGE flood' ;;
+        flood_later) echo "$1" && yes DEBUG ;;
+        flood_errors) yes flood >&2 ;;
+        endless) tr '\0' x < /dev/zero ;;
+        complain) printf 'a line\nboard.py, line 3\nValueError: no move\n' >&2 && exit 3 ;;
     esac
     first=${first:-$1}
     echo "$1"
@@ -34,6 +39,7 @@ while read -r line; do
             case $mode in
                 refuse) echo 'ERROR not on this board' ;;
                 dumb) ;;
+                mumble) printf 'MESSAGE hello\nOK, ready\n' ;;
                 *) echo OK ;;
             esac
             ;;

@@ -199,6 +199,8 @@ pub enum Reason {
     Illegal,
     /// The loser's reply was not a move.
     Garbage,
+    /// The loser's program printed too much.
+    Flood,
     /// The loser's program did not start the game.
     NoStart,
     /// The record does not name the reason.
@@ -206,7 +208,7 @@ pub enum Reason {
 }
 
 /// All reasons except forbidden moves, with their names in records.
-const REASONS: [(Reason, &str); 15] = [
+const REASONS: [(Reason, &str); 16] = [
     (Reason::Five, "five"),
     (Reason::Overline, "overline"),
     (Reason::Six, "six"),
@@ -220,6 +222,7 @@ const REASONS: [(Reason, &str); 15] = [
     (Reason::Crash, "crash"),
     (Reason::Illegal, "illegal move"),
     (Reason::Garbage, "garbage"),
+    (Reason::Flood, "too much output"),
     (Reason::NoStart, "no start"),
     (Reason::Unknown, "unknown"),
 ];
@@ -231,7 +234,7 @@ impl Reason {
     /// Whether the program failed: a loss without a loss on the board.
     pub fn is_fault(self) -> bool {
         use Reason::*;
-        matches!(self, Time | Crash | Illegal | Garbage | NoStart)
+        matches!(self, Time | Crash | Illegal | Garbage | Flood | NoStart)
     }
 
     /// Whether the moves do not show it: the result has to be recorded.

@@ -59,7 +59,7 @@ fn code(game: &Game) -> i32 {
     match game.ending {
         Some(Ending { winner, reason }) if winner == Some(!game.to_move()) => match reason {
             Reason::NoStart => 2,
-            Reason::Crash | Reason::Garbage => 3,
+            Reason::Crash | Reason::Garbage | Reason::Flood => 3,
             Reason::Illegal => 7,
             Reason::Time => 15,
             _ => 0,

@@ -1,14 +1,17 @@
 //! A brain: a program connected by pipes; communication with it never blocks.
 //!
-//! Small threads write and read; the referee only waits on channels, always with a timeout. The program and its child
+//! Small threads write and read; the referee only waits on channels, always with a timeout. The output of a program
+//! since the last command is limited, so that a flood of lines does not fill the memory. The program and its child
 //! processes are terminated together. An interrupt from the keyboard does not reach them: the referee handles it.
 
 use super::dialect::Dialect;
 pub use super::dialect::Spec;
 use process_wrap::std::{ChildWrapper, CommandWrap};
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use tengen_core::lines::read_lines;
@@ -17,6 +20,15 @@ use tengen_core::lines::read_lines;
 const FAREWELL: Duration = Duration::from_millis(300);
 /// The interval at which waits check whether the match is being stopped.
 const GLANCE: Duration = Duration::from_millis(50);
+/// The maximum output of a program after a command, in bytes: standard output and standard error together.
+pub const MOST_OUTPUT: usize = 8 << 20;
+/// What a line costs besides its bytes.
+const BYTES_BESIDE: usize = 64;
+/// The maximum size of the logged conversation of a game, in bytes; the rest is left out.
+const MOST_LOGGED: usize = 64 << 20;
+/// The number of last lines of standard error that explain how a program ended, and their maximum length.
+const LAST_LINES: usize = 4;
+const LAST_LENGTH: usize = 120;
 
 /// A command whose process is terminated together with its children.
 pub fn grouped(command: Command) -> CommandWrap {
@@ -36,6 +48,43 @@ enum Said {
     Aside(String, Instant),
     /// The output is closed.
     End,
+    /// The program has printed too much, and is no longer read.
+    Flood,
+}
+
+/// Counts the output of a program since the last command.
+#[derive(Default)]
+struct Meter(AtomicUsize);
+
+impl Meter {
+    fn add(&self, bytes: usize) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > MOST_OUTPUT
+    }
+
+    fn reset(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
+/// A pipe that is closed when the meter is full.
+struct Metered<R> {
+    pipe: R,
+    meter: Arc<Meter>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.meter.is_full() {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let count = self.pipe.read(buffer)?;
+        self.meter.add(count);
+        Ok(count)
+    }
 }
 
 /// The result of waiting for a line.
@@ -47,6 +96,8 @@ pub enum Heard {
     Nothing,
     /// No more lines will come: the program has closed its output or exited.
     End,
+    /// The program has printed too much.
+    Flood,
     /// The match is being stopped.
     Stopped,
 }
@@ -67,10 +118,14 @@ pub struct Brain {
     /// The channel to the writer thread; `None` once the input has been closed.
     input: Option<Sender<Vec<u8>>>,
     said: Receiver<Said>,
-    /// Whether its output has been closed.
-    ended: bool,
-    /// The conversation, if it is logged.
+    meter: Arc<Meter>,
+    /// [`Heard::End`] or [`Heard::Flood`] once no more lines will come.
+    ended: Option<Heard>,
+    /// The last lines of its standard error.
+    last_errors: VecDeque<String>,
+    /// The conversation, if it is logged, and its size in bytes.
     log: Option<Vec<Spoken>>,
+    logged: usize,
 }
 
 impl Brain {
@@ -80,17 +135,15 @@ impl Brain {
     /// If the system cannot start it.
     pub fn start(spec: &Spec, logged: bool) -> io::Result<Brain> {
         let mut command = spec.command();
-        let pipe_if = |wanted| {
-            if wanted { Stdio::piped() } else { Stdio::null() }
-        };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.stderr(pipe_if(logged));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = grouped(command).spawn()?;
         let (sender, said) = channel();
-        if let Some(errors) = child.stderr().take() {
-            listen(errors, sender.clone(), Said::Aside, None)?;
-        }
+        let meter = Arc::new(Meter::default());
+        let errors = child.stderr().take().expect("standard error is a pipe");
+        let errors = Metered { pipe: errors, meter: meter.clone() };
+        listen(errors, sender.clone(), Said::Aside, None)?;
         let output = child.stdout().take().expect("the output is a pipe");
+        let output = Metered { pipe: output, meter: meter.clone() };
         listen(output, sender, Said::Line, Some(Said::End))?;
         let input = child.stdin().take().expect("the input is a pipe");
         Ok(Brain {
@@ -98,8 +151,11 @@ impl Brain {
             child,
             dialect: spec.dialect,
             said,
-            ended: false,
+            meter,
+            ended: None,
+            last_errors: VecDeque::new(),
             log: logged.then(Vec::new),
+            logged: 0,
         })
     }
 
@@ -108,6 +164,7 @@ impl Brain {
         while let Ok(said) = self.said.try_recv() {
             self.note(said);
         }
+        self.meter.reset();
         let now = Instant::now();
         for line in text.lines() {
             self.log(now, '>', line);
@@ -124,8 +181,8 @@ impl Brain {
             if stop.load(Ordering::Relaxed) {
                 return Heard::Stopped;
             }
-            if self.ended {
-                return Heard::End;
+            if let Some(ended) = &self.ended {
+                return ended.clone();
             }
             let left = until.saturating_duration_since(Instant::now());
             let heard = match self.said.recv_timeout(left.min(GLANCE)) {
@@ -150,36 +207,59 @@ impl Brain {
             }
             Said::Aside(line, at) => {
                 self.log(at, '!', &line);
+                if self.last_errors.len() == LAST_LINES {
+                    self.last_errors.pop_front();
+                }
+                self.last_errors.push_back(line);
                 None
             }
-            Said::End => {
-                self.ended = true;
-                Some(Heard::End)
-            }
+            Said::End => self.end(Heard::End),
+            Said::Flood => self.end(Heard::Flood),
         }
     }
 
+    fn end(&mut self, how: Heard) -> Option<Heard> {
+        self.ended.get_or_insert(how).clone().into()
+    }
+
     fn log(&mut self, at: Instant, mark: char, line: &str) {
-        if let Some(log) = &mut self.log {
-            let text = format!("{mark} {line}");
-            log.push(Spoken { at, text });
-        }
+        let Some(log) = self.log.as_mut().filter(|_| self.logged <= MOST_LOGGED) else {
+            return;
+        };
+        self.logged += line.len() + BYTES_BESIDE;
+        let text = match self.logged <= MOST_LOGGED {
+            true => format!("{mark} {line}"),
+            false => "! the log of this game is full; the rest is left out".into(),
+        };
+        log.push(Spoken { at, text });
     }
 
     /// Takes the conversation since the last call.
     pub fn take_log(&mut self) -> Vec<Spoken> {
+        self.logged = 0;
         self.log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Describes how the program ended after it closed its output.
+    /// Describes how the program ended after it closed its output, with its last lines of standard error.
     pub fn obituary(&mut self) -> String {
-        match self.leaves_within(FAREWELL) {
+        let until = Instant::now() + FAREWELL;
+        let ended = match self.leaves_within(FAREWELL) {
             Some(status) => format!("the program ended: {status}"),
             None => "the program closed its output".into(),
+        };
+        let left = || until.saturating_duration_since(Instant::now());
+        while let Ok(said) = self.said.recv_timeout(left()) {
+            self.note(said);
+        }
+        let shorten = |line: &String| line.chars().take(LAST_LENGTH).collect::<String>();
+        let errors: Vec<String> = self.last_errors.iter().map(shorten).collect();
+        match errors.is_empty() {
+            true => ended,
+            false => format!("{ended}; its standard error: {}", errors.join(" | ")),
         }
     }
 
-    fn leaves_within(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+    fn leaves_within(&mut self, patience: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < patience {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -208,18 +288,21 @@ impl Drop for Brain {
     }
 }
 
-/// Starts a thread that forwards the output of a program.
-fn listen(
-    from: impl Read + Send + 'static,
+/// Starts a thread that forwards the output of a program until it ends or has become too much.
+fn listen<R: Read + Send + 'static>(
+    from: Metered<R>,
     to: Sender<Said>,
     make: fn(String, Instant) -> Said,
     last: Option<Said>,
 ) -> io::Result<()> {
     in_thread("listener", move || {
+        let meter = from.meter.clone();
         read_lines(from, |line| {
+            meter.add(BYTES_BESIDE);
             let text = String::from_utf8_lossy(&line).into_owned();
             to.send(make(text, Instant::now())).is_ok()
         });
+        let last = if meter.is_full() { Some(Said::Flood) } else { last };
         let _ = last.map(|last| to.send(last));
     })
 }

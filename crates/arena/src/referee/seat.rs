@@ -2,7 +2,7 @@
 //!
 //! The commands are those of its [dialect](super::dialect). A reply that is not a move loses the game.
 
-use super::brain::{Brain, Heard, Spec, Spoken};
+use super::brain::{Brain, Heard, MOST_OUTPUT, Spec, Spoken};
 use super::clock::Clock;
 use super::dialect::{Choice, Place, Question, Talk, ToldBoard};
 use std::sync::Arc;
@@ -147,20 +147,29 @@ impl Seat {
     /// Sends a line that must be answered like the greeting.
     fn greet(&mut self, line: &str) -> Result<(), Failure> {
         let asked = self.say(line);
-        let until = asked + self.spec.limits.patience;
+        let patience = self.spec.limits.patience;
         let no_start = |why: String| fault(Reason::NoStart, why);
         let line = line.trim_end();
         let dialect = self.spec.dialect;
+        let mut other = None;
         loop {
             let brain = self.brain.as_mut().expect("it was just spoken to");
-            match brain.hear(until, &self.stop) {
+            match brain.hear(asked + patience, &self.stop) {
                 Heard::Line(answer, _) if dialect.is_greeted(&answer) => return Ok(()),
                 Heard::Line(answer, _) if is_error(&answer) => {
                     return Err(no_start(format!("{line} was answered {}", shown(&answer))));
                 }
-                Heard::Line(..) => {}
-                Heard::Nothing => return Err(no_start(format!("no answer to {line}"))),
+                Heard::Line(answer, _) => other = Some(answer),
+                Heard::Nothing => {
+                    let time = patience.as_secs_f64();
+                    let answer = dialect.greeted();
+                    let other = other.map(|line| format!("; the last line was {}", shown(&line)));
+                    let other = other.unwrap_or_default();
+                    let why = format!("{line} was not answered {answer} within {time} s{other}");
+                    return Err(no_start(why));
+                }
                 Heard::End => return Err(no_start(brain.obituary())),
+                Heard::Flood => return Err(flood()),
                 Heard::Stopped => return Err(Failure::Stopped),
             }
         }
@@ -239,6 +248,7 @@ impl Seat {
                     return Err(fault(Reason::Time, why));
                 }
                 Heard::End => return Err(fault(Reason::Crash, brain.obituary())),
+                Heard::Flood => return Err(flood()),
                 Heard::Stopped => return Err(Failure::Stopped),
             };
             match self.spec.dialect.talk(&line) {
@@ -251,6 +261,12 @@ impl Seat {
             }
         }
     }
+}
+
+/// The loss of a brain that has printed too much.
+fn flood() -> Failure {
+    let most = MOST_OUTPUT >> 20;
+    fault(Reason::Flood, format!("more than {most} MiB of output after a command"))
 }
 
 fn fault(reason: Reason, why: String) -> Failure {

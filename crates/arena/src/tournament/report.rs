@@ -371,7 +371,7 @@ mod tests {
             let wide = text.lines().find(|line| line.chars().count() > WIDTH);
             assert_eq!(wide, None, "{text}");
             assert!(text.contains("0/pb") && text.contains("hash 0"), "{text}");
-            assert!(text.contains("100 no start, 100 foul"), "{text}");
+            assert!(text.contains("100 too much output, 100 no start"), "{text}");
         }
         assert_eq!(shortened("tengen --hash 64", 9), "teng…h 64");
     }
@@ -399,10 +399,10 @@ mod tests {
         let mut bytes = Vec::new();
         csv(&standings(), &mut bytes).unwrap();
         let expected = "\
-rank,brain,games,won,drawn,lost,points,elo,elo_low,elo_high,ms_a_move,slowest_ms,foul,time,crash,illegal_move,garbage,no_start
-1,Cat,4,2,2,0,3,190.8,,,15,21,0,0,0,0,0,0
-2,Ann,4,2,1,1,2.5,88.7,-371.7,,15,21,0,0,0,0,0,0
-3,B|b,4,0,1,3,0.5,-338.0,,-148.7,15,21,1,1,0,0,0,0
+rank,brain,games,won,drawn,lost,points,elo,elo_low,elo_high,ms_a_move,slowest_ms,foul,time,crash,illegal_move,garbage,too_much_output,no_start
+1,Cat,4,2,2,0,3,190.8,,,15,21,0,0,0,0,0,0,0
+2,Ann,4,2,1,1,2.5,88.7,-371.7,,15,21,0,0,0,0,0,0,0
+3,B|b,4,0,1,3,0.5,-338.0,,-148.7,15,21,1,1,0,0,0,0,0
 ";
         assert_eq!(String::from_utf8(bytes).unwrap(), expected);
     }

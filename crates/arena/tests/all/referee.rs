@@ -27,6 +27,7 @@ mod fools {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
     use tengen_arena::referee::brain::Spec;
+    use tengen_arena::referee::dialect::Sau;
     use tengen_arena::referee::play::Played;
     use tengen_arena::referee::seat::Seat;
     use tengen_core::board::Colour;
@@ -82,6 +83,42 @@ mod fools {
     }
 
     #[test]
+    fn a_crash_shows_the_standard_error() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let specs = [fool("complain", TOP), fool("good", NEXT)];
+        for logged in [false, true] {
+            let seat = |spec: &Spec| Seat::new(Arc::new(spec.clone()), stop.clone(), logged);
+            let mut seats = specs.each_ref().map(seat);
+            let played = play(&mut seats, &setup(FREESTYLE)).expect("nobody stops it");
+            let expected = "complain: the program ended: exit status: 3; its standard error: \
+                            a line | board.py, line 3 | ValueError: no move";
+            assert_eq!(played.why.unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn too_much_output_loses_and_does_not_fill_the_memory() {
+        for mode in ["flood", "flood_later", "flood_errors", "endless"] {
+            let spec = Spec { limits: PATIENT, ..fool(mode, TOP) };
+            let mut seats = seats([spec, fool("good", NEXT)]);
+            let played = play(&mut seats, &setup(FREESTYLE)).expect("nobody stops it");
+            assert_eq!(played.ending(), Ending::won(Colour::White, Reason::Flood), "{mode}");
+            let why = format!("{mode}: more than 8 MiB of output after a command");
+            assert_eq!(played.why.unwrap(), why);
+            let bytes: usize = played.dialogue.iter().map(|(_, spoken)| spoken.text.len()).sum();
+            assert!(bytes < 20 << 20, "{mode}: {bytes}");
+        }
+    }
+
+    #[test]
+    fn too_much_output_of_a_program_for_the_platform_loses() {
+        let mut flood = program("flood", "yes", &["noise"]);
+        flood.dialect = &Sau;
+        let played = game([flood, fool("good", NEXT)], &setup(FREESTYLE));
+        assert_eq!(played.ending(), Ending::won(Colour::White, Reason::Flood));
+    }
+
+    #[test]
     fn a_brain_that_thinks_too_long_loses_on_time() {
         let start = Instant::now();
         loses("hang", Reason::Time);
@@ -111,6 +148,13 @@ mod fools {
             let lost = |winner| (Ending::won(winner, Reason::NoStart), 0);
             assert_eq!(verdicts(mode), [lost(Colour::White), lost(Colour::Black)], "{mode}");
         }
+        let played = game([fool("mumble", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        assert_eq!(
+            played.why.unwrap(),
+            "mumble: START 15 was not answered OK within 0.7 s; the last line was \"OK, ready\""
+        );
+        let played = game([fool("dumb", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        assert_eq!(played.why.unwrap(), "dumb: START 15 was not answered OK within 0.7 s");
         let nowhere = program("nowhere", "/no/such/program", &[]);
         let played = game([nowhere, fool("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.ending(), Ending::won(Colour::White, Reason::NoStart));

@@ -51,12 +51,12 @@ fn reasons() -> impl Strategy<Value = Reason> {
     let forbidden =
         [Forbidden::Overline, Forbidden::DoubleFour, Forbidden::DoubleThree].map(Reason::Forbidden);
     use Reason::{
-        Crash, Five, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Six, Time,
+        Crash, Five, Flood, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Six, Time,
         Unknown,
     };
     let others = [
-        Five, Overline, Six, Rows, FullBoard, MoveLimit, Time, Crash, Illegal, Garbage, NoStart,
-        Unknown,
+        Five, Overline, Six, Rows, FullBoard, MoveLimit, Time, Crash, Illegal, Garbage, Flood,
+        NoStart, Unknown,
     ];
     select([&forbidden[..], &others[..]].concat())
 }

@@ -175,7 +175,7 @@ mod fools {
             ("off", Reason::Illegal, "25,25: point off the board"),
             ("twice", Reason::Illegal, "1,0: point already taken"),
             ("words", Reason::Garbage, "the answer was \"move seven\""),
-            ("dumb", Reason::NoStart, "no answer to name?"),
+            ("dumb", Reason::NoStart, "name? was not answered name within 1 s"),
         ] {
             let (found, text) = first_game(mode);
             assert_eq!(found, reason, "{mode}: {text}");

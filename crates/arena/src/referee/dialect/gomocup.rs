@@ -46,8 +46,12 @@ impl Dialect for Gomocup {
         }
     }
 
+    fn greeted(&self) -> &'static str {
+        "OK"
+    }
+
     fn is_greeted(&self, line: &str) -> bool {
-        line.trim().eq_ignore_ascii_case("ok")
+        line.trim().eq_ignore_ascii_case(self.greeted())
     }
 
     fn beginning(&self, spec: &Spec, rule: Rule, _: Colour) -> String {

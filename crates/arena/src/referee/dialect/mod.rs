@@ -143,7 +143,10 @@ pub trait Dialect: Debug + Sync {
     /// The command before each game, which must be answered.
     fn greeting(&self, size: BoardSize) -> String;
 
-    /// Whether a line is the expected reply to [`Dialect::greeting`].
+    /// The expected reply to [`Dialect::greeting`].
+    fn greeted(&self) -> &'static str;
+
+    /// Whether a line is that reply.
     fn is_greeted(&self, line: &str) -> bool;
 
     /// The commands after the greeting.

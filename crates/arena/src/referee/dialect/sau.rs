@@ -46,8 +46,12 @@ impl Dialect for Sau {
         "name?\n".into()
     }
 
+    fn greeted(&self) -> &'static str {
+        "name"
+    }
+
     fn is_greeted(&self, line: &str) -> bool {
-        word(line) == "name"
+        word(line) == self.greeted()
     }
 
     /// Black gets the request for its move instead.

@@ -336,7 +336,7 @@ impl Shown {
             Cause::Stuck => self.forbidden_left().map_or(Reason::Unknown, Reason::Forbidden),
             Cause::Time => Reason::Time,
             Cause::Left => Reason::Crash,
-            Cause::Flood => Reason::Garbage,
+            Cause::Flood => Reason::Flood,
         };
         tengen_records::Ending { winner: verdict.winner, reason }
     }

@@ -25,19 +25,26 @@ use crate::schema::{self, Entry};
 use crate::{Key, Place, Played, Records, VERSION, played};
 use anyhow::{Context, Result, anyhow, bail};
 use rusqlite::config::DbConfig;
+use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
 use rusqlite::types::Type;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
     params,
 };
 use std::ffi::c_int;
+use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen_core::board::{POINTS, Point};
+use tengen_core::files::{self, Existing};
 use tengen_core::printable;
 
 /// "Teng".
 const APPLICATION: i32 = 0x5465_6e67;
+/// The bytes of a file's head that name the mode of its journal for reading and writing, and their value for WAL.
+const VERSIONS: Range<usize> = 18..20;
+const WAL: u8 = 2;
 /// How long a program waits for another one to finish writing.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Claims expire after this many seconds without renewal.
@@ -77,8 +84,10 @@ impl Database {
     /// # Errors
     /// As for [`Database::open`], and if it cannot be written. A file that is not a database is left unchanged.
     pub fn create(file: &Path) -> Result<Database> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let mut database = Database::connect(file, flags)?;
+        if !file.exists() {
+            make_new(file)?;
+        }
+        let mut database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         if !database.is_ours()? {
             database.lay_out().map_err(|error| in_file(file, error))?;
             database.is_ours()?; // another program may have created it
@@ -139,15 +148,13 @@ impl Database {
         }
     }
 
-    /// Creates the tables in one transaction: if the program is killed here, the file stays empty.
+    /// Creates the tables in an empty file.
     fn lay_out(&mut self) -> rusqlite::Result<()> {
         let behaviour = TransactionBehavior::Exclusive;
         let transaction = self.connection.transaction_with_behavior(behaviour)?;
         let is_there = "SELECT count(*) > 0 FROM sqlite_schema"; // another program may have created them
         if !transaction.query_row(is_there, [], |row| row.get(0))? {
-            transaction.execute_batch(&schema::layout())?;
-            transaction.pragma_update(None, "application_id", APPLICATION)?;
-            transaction.pragma_update(None, "user_version", VERSION)?;
+            create_tables(&transaction)?;
         }
         transaction.commit()
     }
@@ -569,10 +576,42 @@ fn damaged(file: &Path) -> anyhow::Error {
     anyhow!("{} is damaged", file.display())
 }
 
+/// Creates a file without positions, completely or not at all; no change if another program has just created it.
+fn make_new(file: &Path) -> Result<()> {
+    let image = new_image().map_err(|error| in_file(file, error))?;
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match files::write_new(file, Existing::Keep, &image) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::ResourceBusy && Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            made => return made.with_context(|| format!("{} cannot be created", file.display())),
+        }
+    }
+}
+
+/// The bytes of a file without positions. It is in WAL mode from the start: a change of mode is a write that could be
+/// interrupted.
+fn new_image() -> rusqlite::Result<Vec<u8>> {
+    let mut connection = Connection::open_in_memory()?;
+    create_tables(&connection)?;
+    let mut image = connection.serialize(rusqlite::MAIN_DB)?.to_vec();
+    image[VERSIONS].fill(WAL);
+    Ok(image)
+}
+
+fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(&schema::layout())?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", VERSION)
+}
+
 /// Describes an error for users who do not know SQLite, followed by SQLite's own message.
 fn in_file(file: &Path, error: rusqlite::Error) -> anyhow::Error {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let name = file.display();
+    let extended = error.sqlite_error().map(|error| error.extended_code);
     let sentence = match (&error, error.sqlite_error_code()) {
         (_, Some(ErrorCode::NotADatabase | ErrorCode::OperationInterrupted)) => {
             format!("{name} is not a position database")
@@ -587,6 +626,10 @@ fn in_file(file: &Path, error: rusqlite::Error) -> anyhow::Error {
             format!("another program is writing {name}")
         }
         (_, Some(ErrorCode::CannotOpen)) if !file.exists() => format!("there is no file {name}"),
+        (_, Some(ErrorCode::ReadOnly)) if extended == Some(SQLITE_READONLY_ROLLBACK) => format!(
+            "{name} is unfinished: the program that created it was killed; create it again, or remove it \
+             together with {name}-journal"
+        ),
         (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => {
             format!("{name} may not be written")
         }

@@ -295,3 +295,37 @@ fn values_out_of_range_are_damage() {
         assert!(error.ends_with("is damaged"), "{wrong}: {error}");
     }
 }
+
+#[test]
+fn a_new_file_is_complete_from_the_start() {
+    let folder = Folder::new("new");
+    let file = folder.file("new.db");
+    make_new(&file).unwrap();
+    make_new(&file).unwrap(); // another program was faster
+    let bytes = fs::read(&file).unwrap();
+    assert_eq!(bytes[VERSIONS], [WAL, WAL]);
+    assert_eq!(Database::open(&file).unwrap().count().unwrap(), 0);
+    assert!(Database::create(&folder.file("no/such/new.db")).is_err());
+}
+
+/// As programs left it that created files step by step: an empty file with the journal of a change that was not
+/// completed.
+#[test]
+fn an_interrupted_creation_is_recognised_and_can_be_repeated() {
+    let folder = Folder::new("unfinished");
+    let [whole, file] = ["whole.db", "unfinished.db"].map(|name| folder.file(name));
+    let beside = |file: &Path| PathBuf::from(format!("{}-journal", file.display()));
+    {
+        let connection = Connection::open(&whole).unwrap();
+        connection.execute_batch("PRAGMA cache_size = 1; BEGIN; CREATE TABLE t (x)").unwrap();
+        for _ in 0..200 {
+            connection.execute("INSERT INTO t VALUES (randomblob(1000))", []).unwrap();
+        }
+        fs::copy(&whole, &file).unwrap();
+        fs::copy(beside(&whole), beside(&file)).unwrap();
+    }
+    let error = format!("{:#}", Database::open(&file).err().expect("it is unfinished"));
+    assert!(error.contains("is unfinished: the program that created it was killed"), "{error}");
+    assert_eq!(Database::create(&file).unwrap().count().unwrap(), 0);
+    assert_eq!(Database::open(&file).unwrap().count().unwrap(), 0);
+}

@@ -4,6 +4,7 @@ import { byId, make } from './dom.js';
 import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
 import { whyOf } from './sentences.js';
+import { standings } from './standings.js';
 import { Tree } from './tree.js';
 import { ended, t } from './words.js';
 
@@ -55,7 +56,7 @@ export class Watch {
             },
           }),
         ),
-        make('pre.news', { id: 'news', tabIndex: 0, role: 'group', 'aria-label': t('standings') }),
+        make('div.news', { id: 'news', tabIndex: 0, role: 'group', 'aria-label': t('standings') }),
       ),
     );
     this.list();
@@ -111,7 +112,7 @@ export class Watch {
           make('option', { value: String(game.number), selected: game.number === this.chosen }, name(game)),
         ),
     );
-    byId('news').textContent = this.news;
+    byId('news').replaceChildren(...standings(this.news));
     byId('news').hidden = !this.news;
   }
 

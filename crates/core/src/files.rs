@@ -1,5 +1,9 @@
-//! Safe file access. Writing replaces a file atomically and can keep a backup; reading limits the size, since input may
-//! be anything, even an endless stream.
+//! Safe file access. Files are written completely or not at all ([`NewFile`]), and replaced only where that is wanted;
+//! reading limits the size, since input may be anything, even an endless stream.
+
+mod new_file;
+
+pub use new_file::{Existing, NewFile, lock, write_new};
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -66,33 +70,11 @@ pub fn backup_of(file: &Path) -> PathBuf {
 /// # Errors
 /// If the copy fails; the older backup is unchanged.
 pub fn back_up(file: &Path) -> io::Result<()> {
-    replace(&backup_of(file), |new| std::fs::copy(file, new).map(drop))
-}
-
-/// Writes a file atomically: to a temporary file next to it, which then replaces the old one. Symbolic links are
-/// followed, even to a file that does not exist yet, and the file keeps its permissions.
-///
-/// # Errors
-/// If it cannot be written; the old file is unchanged.
-pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let file = behind_links(file)?;
-    replace(&file, |new| {
-        std::fs::write(new, bytes)?;
-        match std::fs::metadata(&file) {
-            Ok(old) => std::fs::set_permissions(new, old.permissions()),
-            Err(_) => Ok(()), // there is no old file
-        }
-    })
-}
-
-/// Creates a temporary file next to `file` and renames it once it is complete.
-fn replace(file: &Path, make: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-    let new = with_ending(file, ".new");
-    let made = make(&new).and_then(|()| std::fs::rename(&new, file));
-    if made.is_err() {
-        let _ = std::fs::remove_file(&new); // it may not exist
-    }
-    made
+    let backup = backup_of(file);
+    let mut copy = NewFile::create_private(&backup, Existing::Replace)?;
+    io::copy(&mut File::open(file)?, &mut copy)?;
+    copy.finish()?;
+    std::fs::set_permissions(backup, std::fs::metadata(file)?.permissions())
 }
 
 /// The path that a symbolic link leads to, whether or not a file exists there.

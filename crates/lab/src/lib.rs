@@ -17,11 +17,10 @@
 //! - [`spsa`]: tunes the search parameters by games;
 //! - [`static_check`]: the static check before a search;
 //! - [`provenance`]: describes how a training data file was made; [`shard`]: a part of a run that several machines
-//!   share; [`split`]: selects held-out games; [`atomic_file`]: atomic files;
+//!   share; [`split`]: selects held-out games;
 //! - [`progress`]: progress of long computations;
 //! - [`connect6`]: benchmark and A/B matches for that game; [`dots`]: a benchmark for that one.
 
-pub mod atomic_file;
 pub mod connect6;
 pub mod data;
 pub mod dots;

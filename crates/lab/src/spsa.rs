@@ -4,7 +4,6 @@
 //! The current values are written to a file of lines `name value` every few pairs, from which an interrupted run
 //! continues.
 
-use super::atomic_file;
 use super::selfmatch::{Arena, Conditions};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
@@ -12,7 +11,7 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use tengen_common::params::Parameter;
 use tengen_common::random::Random;
-use tengen_core::files;
+use tengen_core::files::{self, Existing};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_engine::search::params::SearchParams;
@@ -99,7 +98,9 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
         step(plan, done, &mut numbers, &mut arena, &mut searchers);
         done += 1;
         if done % INTERVAL == 0 || done == plan.pairs {
-            atomic_file::write(&plan.out, report(done, &numbers).as_bytes())?;
+            let text = report(done, &numbers);
+            let written = files::write_new(&plan.out, Existing::Replace, text.as_bytes());
+            written.with_context(|| plan.out.display().to_string())?;
             progress(done);
         }
     }

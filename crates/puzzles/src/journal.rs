@@ -10,9 +10,13 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use tengen_core::files::lock;
 
 /// The result of a check: the line of the corrected puzzle, or the reason why it was dropped.
 pub type Outcome = Result<String, String>;
+
+/// The beginning of each line.
+const BEGIN: &str = "{\"puzzle\":";
 
 /// The results of a run, by the line of the puzzle.
 pub struct Journal {
@@ -34,13 +38,18 @@ impl Journal {
     /// Opens or creates a journal. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
+    /// If the file cannot be read or written, or is no journal.
     pub fn open(path: &Path) -> io::Result<Journal> {
         let text = match std::fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             text => text?,
         };
+        if !text.is_empty() && !text.starts_with(BEGIN) && !BEGIN.starts_with(&text) {
+            let why = "it is there already, and holds no results of a check";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        }
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        lock(&file)?;
         if !text.is_empty() && !text.ends_with('\n') {
             writeln!(file)?;
         }

@@ -67,11 +67,13 @@ fn a_journal_remembers_what_was_found() {
     assert_eq!(journal.get(SHORT), None);
     journal.add(SHORT.into(), Ok(LOST.into())).expect("written");
     journal.add(LOST.into(), Err("lost".into())).expect("written");
+    drop(journal);
     // The program was killed while writing a line.
     let text = std::fs::read_to_string(&path).expect("read");
     std::fs::write(&path, format!("{text}{{\"puzzle\":\"hal")).expect("written");
     let mut journal = Journal::open(&path).expect("the same journal");
     journal.add("third".into(), Ok("fourth".into())).expect("written");
+    drop(journal);
     let journal = Journal::open(&path).expect("the same journal");
     assert_eq!(journal.get(SHORT), Some(&Ok(LOST.to_string())));
     assert_eq!(journal.get(LOST), Some(&Err("lost".to_string())));

@@ -1,12 +1,14 @@
 //! The secret in the page's address, and the file that keeps it, so that the address is the same after a restart.
 
-use anyhow::{Context, Result};
-use std::fs::{File, OpenOptions};
+use anyhow::{Context, Result, bail, ensure};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use tengen_core::files::{self, Existing, NewFile};
 
 /// The number of random bytes.
 const BYTES: usize = 16;
+/// The maximum size of the file: the token, and room for line ends.
+const LONGEST_FILE: usize = 64;
 
 /// A new token: hexadecimal digits.
 pub fn fresh() -> String {
@@ -14,30 +16,39 @@ pub fn fresh() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The token in this file, which only its owner can read. The file gets a new token if it does not exist, holds
-/// something else, or others could read it.
+/// The token in this file, which only its owner can read. The file gets a new token if it does not exist, is empty, or
+/// others could read it.
 ///
 /// # Errors
-/// If the file can neither be read nor written.
+/// If the file can neither be read nor written, or holds something else.
 pub fn kept(file: &Path) -> Result<String> {
     let failed = || format!("the token is not kept in {}", file.display());
-    match std::fs::read_to_string(file) {
-        Ok(text) if is_token(text.trim()) && is_private(file).with_context(failed)? => {
-            return Ok(text.trim().to_string());
+    let old = old_token(file).with_context(failed)?;
+    if let Some(token) = old {
+        if is_private(file).with_context(failed)? {
+            return Ok(token);
         }
-        Ok(_) => {
-            log::warn!(
-                "{} gets a new token: it held none, or others could read it",
-                file.display()
-            );
-            std::fs::remove_file(file).with_context(failed)?;
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(error).with_context(failed),
+        log::warn!("{} gets a new token: others could read it", file.display());
     }
     let token = fresh();
     write(file, &token).with_context(failed)?;
     Ok(token)
+}
+
+/// The token in this file; `None` if it does not exist or is empty.
+fn old_token(file: &Path) -> Result<Option<String>> {
+    match std::fs::metadata(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        data => ensure!(data?.is_file(), "it is not a plain file"),
+    }
+    let bytes = files::read(file, LONGEST_FILE);
+    let text = bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let text = text.as_deref().map(str::trim);
+    match text {
+        Some("") => Ok(None),
+        Some(text) if is_token(text) => Ok(Some(text.into())),
+        _ => bail!("it holds something else; name another file"),
+    }
 }
 
 fn is_token(text: &str) -> bool {
@@ -48,19 +59,9 @@ fn write(file: &Path, token: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    writeln!(create(file)?, "{token}")
-}
-
-#[cfg(unix)]
-fn create(file: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)
-}
-
-/// In the user's folder on other systems, files are private by default.
-#[cfg(not(unix))]
-fn create(file: &Path) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).open(file)
+    let mut new = NewFile::create_private(file, Existing::Replace)?;
+    writeln!(new, "{token}")?;
+    new.finish()
 }
 
 #[cfg(unix)]
@@ -99,17 +100,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_replaced() {
+    fn what_is_no_token_was_replaced() {
         let folder = folder("replaced");
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("token");
-        for text in ["", "../../etc", "0123456789abcdef", &"ä".repeat(16)] {
+        std::fs::write(&file, "").unwrap();
+        assert!(is_token(&kept(&file).unwrap()), "an empty file holds nothing");
+        let megabytes = "ab".repeat(5 << 20);
+        for text in ["(;GM[4]SZ[15])", "../../etc", "0123456789abcdef", &"ä".repeat(16), &megabytes]
+        {
             std::fs::write(&file, text).unwrap();
-            let token = kept(&file).unwrap();
-            assert!(is_token(&token) && is_private(&file).unwrap(), "{text:?}");
-            assert_eq!(kept(&file).unwrap(), token);
+            let error = format!("{:#}", kept(&file).unwrap_err());
+            assert!(error.ends_with("it holds something else; name another file"), "{error}");
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
         let _ = std::fs::remove_dir_all(&folder);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_pipe_or_an_endless_device_was_read_for_ever() {
+        for file in ["/dev/zero", "/dev/null", "/proc/self/fd"] {
+            let error = format!("{:#}", kept(Path::new(file)).unwrap_err());
+            assert!(error.ends_with("it is not a plain file"), "{error}");
+        }
     }
 
     #[cfg(unix)]

@@ -5,10 +5,11 @@ use super::{Finished, Options};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tengen_core::{files, printable};
+use tengen_core::files::{self, Existing};
+use tengen_core::printable;
 use tengen_records::psq;
 
 /// The destinations of game records.
@@ -19,6 +20,8 @@ pub struct Recorder {
     log: Option<File>,
     terms: Terms,
     start: Instant,
+    /// The locked folders.
+    _locks: Vec<File>,
 }
 
 /// One file per game, or all games in one file.
@@ -39,6 +42,8 @@ pub struct Paths<'a> {
     pub log: Option<&'a Path>,
 }
 
+/// The beginning of a log.
+const LOG_BEGINS: &str = "== game ";
 /// The size of the largest file of games that is read.
 const LARGEST: usize = 512 << 20;
 
@@ -50,6 +55,11 @@ impl Recorder {
     /// If something cannot be read or written, or holds records of another tournament.
     pub fn open(options: &Options, paths: Paths) -> Result<(Recorder, Vec<Finished>)> {
         let terms = Terms::of(options);
+        let mut locks = Vec::new();
+        for folder in paths.psq.into_iter().chain(paths.sgf.filter(|path| is_folder(path))) {
+            create_folder(folder)?;
+            locks.extend(lock_folder(folder).with_context(|| folder.display().to_string())?);
+        }
         let sgf = paths.sgf.map(|path| {
             let opened = if is_folder(path) {
                 played_in_folder(path, options).map(|games| (Sgf::Folder(path.into()), games))
@@ -60,17 +70,16 @@ impl Recorder {
         });
         let (sgf, played) = sgf.transpose()?.unzip();
         let played = played.unwrap_or_default();
-        let psq = paths.psq.map(|path| {
-            let created = create_folder(path);
-            created.and_then(|()| if played.is_empty() { has_no_games(path) } else { Ok(()) })
-        });
-        psq.transpose()?;
+        if let Some(folder) = paths.psq.filter(|_| played.is_empty()) {
+            has_no_games(folder)?;
+        }
         let recorder = Recorder {
             psq: paths.psq.map(PathBuf::from),
             sgf,
             log: paths.log.map(append_to).transpose()?,
             terms,
             start: Instant::now(),
+            _locks: locks,
         };
         Ok((recorder, played.into_values().collect()))
     }
@@ -84,11 +93,17 @@ impl Recorder {
         let [black, white] = game.players.each_ref().map(|name| file_name(name));
         let name = format!("{:05}-{black}-{white}", finished.number);
         if let Some(folder) = &self.psq {
-            write(&folder.join(name.clone() + ".psq"), psq::write(game).as_bytes())?;
+            // A match that was killed between its two records of a game plays it again.
+            let (file, bytes) = (folder.join(name.clone() + ".psq"), psq::write(game));
+            write(&file, Existing::Replace, bytes.as_bytes())?;
         }
         match &mut self.sgf {
             Some(Sgf::Folder(folder)) => {
-                write(&folder.join(name + ".sgf"), &resume::record(&self.terms, finished))?;
+                write(
+                    &folder.join(name + ".sgf"),
+                    Existing::Keep,
+                    &resume::record(&self.terms, finished),
+                )?;
             }
             Some(Sgf::File(file)) => file.write_all(&resume::record(&self.terms, finished))?,
             None => {}
@@ -107,7 +122,8 @@ impl Recorder {
             0 => played.game.players.clone(),
             _ => [played.game.players[1].clone(), played.game.players[0].clone()],
         };
-        let mut text = format!("== game {}: {} begins, {}\n", finished.number, names[0], names[1]);
+        let mut text =
+            format!("{LOG_BEGINS}{}: {} begins, {}\n", finished.number, names[0], names[1]);
         for (seat, spoken) in &played.dialogue {
             let at = spoken.at.saturating_duration_since(self.start).as_secs_f64();
             let said = format_args!("{at:9.3} {} {}", names[*seat], spoken.text);
@@ -155,9 +171,8 @@ fn has_no_games(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The games of this tournament in a folder, which is created if it does not exist.
+/// The games of this tournament in a folder.
 fn played_in_folder(path: &Path, options: &Options) -> Result<BTreeMap<usize, Finished>> {
-    std::fs::create_dir_all(path)?;
     let mut games = BTreeMap::new();
     for file in files_in(path, "sgf")? {
         let name = || file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -174,6 +189,7 @@ fn played_in_file(path: &Path, options: &Options) -> Result<(File, BTreeMap<usiz
     if !path.is_file() {
         return Ok((file, BTreeMap::new()));
     }
+    locked(&file)?;
     let bytes = files::read(path, LARGEST)?;
     let whole = resume::whole(&bytes, &Terms::of(options));
     let played = resume::read(whole, options).map_err(|why| anyhow!(why))?;
@@ -183,13 +199,41 @@ fn played_in_file(path: &Path, options: &Options) -> Result<(File, BTreeMap<usiz
     Ok((file, played))
 }
 
+/// The log, to be appended to. Several matches may share it: each game is one write.
 fn append_to(path: &Path) -> Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    file.with_context(|| path.display().to_string())
+    let shown = || path.display().to_string();
+    let mut begin = Vec::new();
+    if path.is_file() {
+        let read = File::open(path).with_context(shown)?;
+        read.take(LOG_BEGINS.len() as u64).read_to_end(&mut begin).with_context(shown)?;
+    }
+    ensure!(
+        begin.is_empty() || begin == LOG_BEGINS.as_bytes(),
+        "{}: it is there already, and is no log of a match; name another file",
+        shown()
+    );
+    OpenOptions::new().create(true).append(true).open(path).with_context(shown)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| path.display().to_string())
+fn write(path: &Path, existing: Existing, bytes: &[u8]) -> Result<()> {
+    let written = files::write_new(path, existing, bytes);
+    written.with_context(|| path.display().to_string())
+}
+
+/// Keeps other matches out of a folder while the result lives, where the system has locks for folders.
+fn lock_folder(path: &Path) -> Result<Option<File>> {
+    let Ok(folder) = File::open(path) else {
+        return Ok(None);
+    };
+    locked(&folder)?;
+    Ok(Some(folder))
+}
+
+fn locked(file: &File) -> Result<()> {
+    files::lock(file).map_err(|error| match error.kind() {
+        ErrorKind::ResourceBusy => anyhow!("another match is writing to it; name another"),
+        _ => error.into(),
+    })
 }
 
 /// A brain's name as part of a file name.

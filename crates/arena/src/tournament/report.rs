@@ -4,11 +4,16 @@ use super::standings::{FAULTS, Row, Standings};
 use crate::stats::{Decision, ShownElo, Sprt};
 use anyhow::Result;
 use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::time::Duration;
 use tengen_core::printable;
 
 /// The width of all tables and lines, in characters.
 const WIDTH: usize = 80;
+/// The beginning of a table as CSV.
+const CSV_BEGINS: &str = "rank,brain,games,";
 /// The longest name in a line that is no table.
 const LONGEST: usize = 20;
 /// The shortest column of names.
@@ -236,6 +241,13 @@ pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
     }
     writer.flush()?;
     Ok(())
+}
+
+/// Whether a file is a table of [`csv`].
+pub fn is_csv(file: &Path) -> bool {
+    let mut begin = [0; CSV_BEGINS.len()];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == *CSV_BEGINS.as_bytes()
 }
 
 /// The names and values of a line. Elo and the bounds of its interval are empty where they are infinite.

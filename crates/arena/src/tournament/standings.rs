@@ -7,14 +7,8 @@ use std::collections::HashMap;
 use tengen_records::Reason;
 
 /// The failures of programs that lose games, in the order of tables.
-pub const FAULTS: [Reason; 6] = [
-    Reason::Time,
-    Reason::Crash,
-    Reason::Illegal,
-    Reason::Garbage,
-    Reason::Flood,
-    Reason::NoStart,
-];
+pub const FAULTS: [Reason; 6] =
+    [Reason::Time, Reason::Crash, Reason::Illegal, Reason::Garbage, Reason::Flood, Reason::NoStart];
 
 /// The state of a tournament.
 #[derive(Clone, Debug)]

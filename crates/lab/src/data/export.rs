@@ -24,16 +24,15 @@
 //! unless all are requested. [`codes`](super::codes) adds `codes` and `threats` later, so that a file of millions
 //! of positions need not hold them; `value` depends on the last move too.
 
-use crate::atomic_file::AtomicFile;
 use crate::data::codes::{append, points};
 use crate::provenance::Origin;
 use crate::static_check::{View, walk};
 use anyhow::{Context, Result};
-use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tengen_common::Score;
 use tengen_core::board::{Colour, Content, Point, Position};
+use tengen_core::files::{Existing, NewFile};
 use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::{GameResult, TrainingGame, rule_byte};
 
@@ -63,9 +62,9 @@ pub fn export(
     progress: &mut dyn FnMut(usize),
 ) -> Result<usize> {
     let grid = grid_for(files, choice.grid)?;
-    let file = AtomicFile::of(out)?;
-    let name = || file.path().display().to_string();
-    let mut writer = BufWriter::new(File::create(file.path()).with_context(name)?);
+    let name = || out.display().to_string();
+    let file = NewFile::create(out, Existing::Keep).with_context(name)?;
+    let mut writer = BufWriter::new(file.handle()?);
     writer.write_all(&head(grid, choice.codes, 0))?;
     let mut exporter = Exporter { choice, grid, bytes: Vec::new(), count: 0 };
     let (mut vcf, mut games) = (Vcf::new(1 << 12), 0);
@@ -84,8 +83,7 @@ pub fn export(
     writer.seek(SeekFrom::Start(0))?;
     writer.write_all(&head(grid, choice.codes, exporter.count))?;
     writer.flush()?;
-    drop(writer);
-    file.finish()?;
+    file.finish().with_context(name)?;
     Ok(exporter.count)
 }
 

@@ -3,12 +3,12 @@
 //! The provenance of a result names its sources. The shards of one run are merged into the file that a single process
 //! would have made, byte for byte, and which can then be continued.
 
-use crate::atomic_file::AtomicFile;
 use crate::provenance::{Origin, provenance};
 use crate::split::Split;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use tengen_common::random::Random;
+use tengen_core::files::{Existing, NewFile};
 use tengen_records::training::{GameWriter, TrainingGame};
 
 /// Merges the games of all files: the shards of a run in their order, otherwise file by file. Returns their number.
@@ -39,13 +39,13 @@ pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
         let origins: Vec<Origin> = origins.iter().map(|(origin, _)| origin.clone()).collect();
         provenance("tengen data merge", 0, &origins)
     };
-    let file = AtomicFile::of(out)?;
-    let mut writer = GameWriter::create(file.path(), &head)?;
+    let file = new_file(out)?;
+    let mut writer = GameWriter::on(file.handle()?, &head)?;
     for (_, path) in origins {
         copy(path, &mut |_| true, &mut writer)?;
     }
     writer.flush()?;
-    file.finish()?;
+    finish(file, out)?;
     Ok(writer.games())
 }
 
@@ -103,13 +103,13 @@ pub fn shuffle(files: &[PathBuf], seed: u64, out: &Path) -> Result<usize> {
     }
     Random::new(seed).shuffle(&mut games);
     let head = provenance(&format!("tengen data shuffle --seed {seed}"), 0, &origins);
-    let file = AtomicFile::of(out)?;
-    let mut writer = GameWriter::create(file.path(), &head)?;
+    let file = new_file(out)?;
+    let mut writer = GameWriter::on(file.handle()?, &head)?;
     for game in &games {
         writer.add_bytes(&bytes[game.clone()])?;
     }
     writer.flush()?;
-    file.finish()?;
+    finish(file, out)?;
     Ok(games.len())
 }
 
@@ -124,13 +124,13 @@ pub fn split(files: &[PathBuf], split: Split, train: &Path, held_out: &Path) -> 
     for path in files {
         origins.push(Origin::scan(path, &mut |_, _| ())?);
     }
-    let outputs = [AtomicFile::of(train)?, AtomicFile::of(held_out)?];
+    let outputs = [new_file(train)?, new_file(held_out)?];
     let mut counts = [0; 2];
     let sides = ["--train", "--held-out"];
     for (i, output) in outputs.iter().enumerate() {
         let Split { share, seed } = split;
         let command = format!("tengen data split --share {share} --seed {seed}, {}", sides[i]);
-        let mut writer = GameWriter::create(output.path(), &provenance(&command, 0, &origins))?;
+        let mut writer = GameWriter::on(output.handle()?, &provenance(&command, 0, &origins))?;
         for path in files {
             let is_wanted = &mut |game: &TrainingGame| split.holds_out(game.source) == (i == 1);
             copy(path, is_wanted, &mut writer)?;
@@ -138,6 +138,14 @@ pub fn split(files: &[PathBuf], split: Split, train: &Path, held_out: &Path) -> 
         writer.flush()?;
         counts[i] = writer.games();
     }
-    outputs.into_iter().try_for_each(AtomicFile::finish)?;
+    outputs.into_iter().zip([train, held_out]).try_for_each(|(file, out)| finish(file, out))?;
     Ok(counts)
+}
+
+fn new_file(out: &Path) -> Result<NewFile> {
+    NewFile::create(out, Existing::Keep).with_context(|| out.display().to_string())
+}
+
+fn finish(file: NewFile, out: &Path) -> Result<()> {
+    file.finish().with_context(|| out.display().to_string())
 }

@@ -5,6 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use tengen_core::files::lock;
 
 const MAGIC: &[u8; 8] = b"TNGGAME2";
 const OLD_MAGIC: &[u8; 8] = b"TNGGAME1";
@@ -133,6 +134,7 @@ impl GameWriter {
             .truncate(false)
             .open(path)
             .with_context(|| path.display().to_string())?;
+        lock(&file).with_context(|| path.display().to_string())?;
         let head = head(provenance);
         let mut found = Vec::new();
         let start = (&file).take(head.len() as u64);
@@ -156,6 +158,14 @@ impl GameWriter {
     /// If it cannot be created or already exists.
     pub fn create(path: &Path, provenance: &str) -> Result<GameWriter> {
         let file = File::create_new(path).with_context(|| path.display().to_string())?;
+        GameWriter::on(file, provenance)
+    }
+
+    /// Writes to an empty file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn on(file: File, provenance: &str) -> Result<GameWriter> {
         GameWriter::begin(file, &head(provenance))
     }
 

@@ -53,6 +53,7 @@ impl Saved {
             (Saved::Library, _) => {
                 let mut notes =
                     vec![format!("without the rule, {}: a library cannot hold it", game.rule)];
+                notes.extend(lost_in_a_library(game));
                 let bytes = match tree().map(|tree| renlib::write(&tree, game.size)) {
                     Some(Ok(bytes)) => bytes,
                     other => {
@@ -66,6 +67,19 @@ impl Saved {
             (Saved::Contest, _) => contest(game, tree().as_ref()),
         }
     }
+}
+
+/// A note on names and a result, which a library cannot hold.
+fn lost_in_a_library(game: &Game) -> Option<String> {
+    let has_names = game.players.iter().any(|name| !name.is_empty());
+    let has_result = game.ending.is_some_and(|ending| ending.reason.is_beside_the_board());
+    let what = match (has_names, has_result) {
+        (true, true) => "the names and the result",
+        (true, false) => "the names",
+        (false, true) => "the result",
+        (false, false) => return None,
+    };
+    Some(format!("without {what}: a library has no room for them"))
 }
 
 /// A CCGC record, with date, place and event of an SGF tree.

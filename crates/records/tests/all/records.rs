@@ -51,8 +51,8 @@ fn reasons() -> impl Strategy<Value = Reason> {
     let forbidden =
         [Forbidden::Overline, Forbidden::DoubleFour, Forbidden::DoubleThree].map(Reason::Forbidden);
     use Reason::{
-        Crash, Five, Flood, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Six, Time,
-        Unknown,
+        Crash, Five, Flood, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Six,
+        Time, Unknown,
     };
     let others = [
         Five, Overline, Six, Rows, FullBoard, MoveLimit, Time, Crash, Illegal, Garbage, Flood,

@@ -1,14 +1,16 @@
 //! Options shared by several programs or tools.
 
 use crate::terminal::drawing::Ink;
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_common::duration;
 use tengen_common::pages;
 use tengen_core::board::BoardSize;
+use tengen_core::files::{self, Existing, NewFile};
 use tengen_core::rules::Rule;
 use tengen_engine::effort::Effort;
 use tengen_engine::eval::net::Networks;
@@ -27,6 +29,59 @@ impl LogOptions {
         let file = self.log.as_deref().filter(|name| !name.is_empty());
         file.map(Path::new)
     }
+}
+
+/// What happens to an output file that exists already. The one place for files that a command makes anew.
+#[derive(Args, Clone, Copy)]
+pub struct ForceOption {
+    /// Replace the output file if it exists already
+    #[arg(long)]
+    force: bool,
+}
+
+impl ForceOption {
+    /// As with --force.
+    pub fn set() -> ForceOption {
+        ForceOption { force: true }
+    }
+
+    /// Begins an output file.
+    ///
+    /// # Errors
+    /// If it cannot be written, or exists already without --force.
+    pub fn create(&self, path: &Path) -> Result<NewFile> {
+        NewFile::create(path, self.existing()).map_err(|error| self.explained(path, &error))
+    }
+
+    /// Writes an output file.
+    ///
+    /// # Errors
+    /// As for [`ForceOption::create`].
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
+        let written = files::write_new(path, self.existing(), bytes);
+        written.map_err(|error| self.explained(path, &error))
+    }
+
+    fn existing(&self) -> Existing {
+        if self.force { Existing::Replace } else { Existing::Keep }
+    }
+
+    fn explained(&self, path: &Path, error: &std::io::Error) -> Error {
+        let path = path.display();
+        match error.kind() {
+            ErrorKind::AlreadyExists => anyhow!("{path}: {error}; --force replaces it"),
+            ErrorKind::NotFound => anyhow!("{path}: there is no such folder"),
+            _ => anyhow!("{path}: {error}"),
+        }
+    }
+}
+
+/// Puts a complete output file in place.
+///
+/// # Errors
+/// If that fails.
+pub fn finish(file: NewFile, path: &Path) -> Result<()> {
+    file.finish().with_context(|| path.display().to_string())
 }
 
 /// How a program for the SAU platform thinks.

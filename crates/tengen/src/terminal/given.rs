@@ -2,6 +2,7 @@
 
 use crate::terminal::{prompt, wording};
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
@@ -12,7 +13,7 @@ use tengen_records::defaults::{Assumed, Defaults};
 use tengen_records::drawings::next_side;
 use tengen_records::judged::Board;
 use tengen_records::moves::game_by;
-use tengen_records::opened::{Opened, Unopened, open, open_all};
+use tengen_records::opened::{Opened, Unopened, open_all};
 use tengen_records::{Game, links};
 
 /// Which position.
@@ -35,9 +36,57 @@ pub struct Given {
     /// stones, otherwise white]
     #[arg(long, value_enum)]
     side: Option<Side>,
+    #[command(flatten)]
+    choice: GameChoice,
+}
+
+/// Which game of a file is read, and how.
+#[derive(Args, Debug)]
+pub struct GameChoice {
+    /// Use game K of a file with several games [default: the first]
+    #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    game: Option<usize>,
     /// Read an SGF file as five in a row even if its GM property names another game
     #[arg(long)]
     as_five: bool,
+}
+
+impl GameChoice {
+    /// Whether a game was chosen by its number.
+    pub fn has_number(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// All games of a content, each with its own result.
+    ///
+    /// # Errors
+    /// If no game is in it.
+    pub fn open_all(&self, bytes: &[u8], defaults: Defaults) -> Result<Vec<Result<Opened>>> {
+        let opened = open_all(bytes, defaults, self.as_five, usize::MAX).map_err(error_of)?;
+        Ok(opened
+            .games
+            .into_iter()
+            .map(|game| game.map_err(error_of).inspect(warn_about))
+            .collect())
+    }
+
+    /// The chosen game of a content. Warns if the first of several is read without a choice.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be read.
+    pub fn open(&self, bytes: &[u8], defaults: Defaults) -> Result<Opened> {
+        let number = self.game.unwrap_or(1);
+        let found = open_all(bytes, defaults, self.as_five, number).map_err(error_of)?;
+        let count = found.games.len() + found.more;
+        if count > 1 && self.game.is_none() {
+            log::warn!("the first of {count} games; --game K picks another");
+        }
+        let game = found.games.into_iter().nth(number - 1);
+        let no_game = || anyhow!("--game {number}: there are fewer games, {count}");
+        let opened = game.ok_or_else(no_game)?.map_err(error_of)?;
+        warn_about(&opened);
+        Ok(opened)
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
@@ -122,6 +171,7 @@ impl Given {
         let defaults = Defaults { rule, size };
         let found = match (self.moves()?, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
+                ensure!(!self.choice.has_number(), "--game is for files with games, not for moves");
                 let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
                 Found::Game(self.cut(game, None)?, Vec::new())
             }
@@ -162,22 +212,18 @@ impl Given {
         };
         if let Some(mut position) = drawn {
             ensure!(self.after.is_none(), "--after is for games, not for drawings");
+            ensure!(!self.choice.has_number(), "--game is for files with games, not for drawings");
             position.set_to_move(next_side(position.stones()));
             return Ok(Found::Drawing(position));
         }
-        match open(bytes, defaults, self.as_five) {
-            Ok(opened) => {
-                warn_about(&opened);
-                let text = std::str::from_utf8(bytes).ok();
-                let place = text.filter(|text| links::is_link(text)).and_then(links::place);
-                let place = place.filter(|&place| place <= opened.game.moves.len());
-                let game = self.cut(opened.game, place)?;
-                let source = opened.source.as_ref();
-                let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
-                Ok(Found::Game(game, labels))
-            }
-            Err(why) => Err(error_of(why)),
-        }
+        let opened = self.choice.open(bytes, defaults)?;
+        let text = std::str::from_utf8(bytes).ok();
+        let place = text.filter(|text| links::is_link(text)).and_then(links::place);
+        let place = place.filter(|&place| place <= opened.game.moves.len());
+        let game = self.cut(opened.game, place)?;
+        let source = opened.source.as_ref();
+        let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
+        Ok(Found::Game(game, labels))
     }
 
     /// The game up to the requested move, or up to the move at which its link opens it.
@@ -196,7 +242,7 @@ impl Given {
 /// # Errors
 /// If it cannot be read, or no game is in it.
 pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Vec<Result<Game>>> {
-    if let Some(moves) = moves_of(file).filter(|name| !Path::new(name).exists()) {
+    if let Some(moves) = only_moves(file) {
         return Ok(vec![game_by(moves, defaults).map_err(anyhow::Error::msg)]);
     }
     let name = || file.display().to_string();
@@ -230,6 +276,11 @@ fn error_of(why: Unopened) -> anyhow::Error {
 /// The text of an argument that is a list of moves.
 fn moves_of(file: &Path) -> Option<&str> {
     file.to_str().filter(|word| is_list_of_moves(word))
+}
+
+/// The text of an argument that is a list of moves, and not the name of a file.
+pub fn only_moves(file: &Path) -> Option<&str> {
+    moves_of(file).filter(|name| !Path::new(name).exists())
 }
 
 /// A message on what was assumed about a game: `no rule or board is named; assumed: freestyle, 15x15`.

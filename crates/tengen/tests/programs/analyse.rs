@@ -159,7 +159,7 @@ fn a_win_is_reported_in_moves_not_plies() {
 #[test]
 fn a_picture_shows_stones_labels_and_numbers() {
     let svg = file("analyse.svg", "");
-    let (_, _, status) = analyse(&format!("{OPEN_THREE} --depth 3 --lines 1 --svg {svg}"));
+    let (_, _, status) = analyse(&format!("{OPEN_THREE} --depth 3 --lines 1 --svg {svg} --force"));
     assert_eq!(status, 0);
     let picture = std::fs::read_to_string(svg).expect("a picture");
     let count = |words: &str| picture.matches(words).count();

@@ -47,6 +47,73 @@ fn a_game_goes_through_all_formats() {
 }
 
 #[test]
+fn moves_on_the_command_line_are_a_game() {
+    let folder = folder("moves");
+    let ran = convert(&folder, "h8i9g7 out.sgf");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let written = std::fs::read_to_string(folder.join("out.sgf")).unwrap();
+    assert!(written.contains(";B[hh]\n;W[ig]\n;B[gi])"), "{written}");
+    let ran = convert(&folder, "h8h8 again.sgf");
+    assert!(ran.status == 1 && ran.err.contains("already taken"), "{}", ran.err);
+    assert!(!folder.join("again.sgf").exists());
+}
+
+#[test]
+fn all_games_but_the_first_were_dropped() {
+    let folder = folder("collection");
+    let two = "(;GM[4]SZ[15]RU[renju];B[hh];W[ig])\n(;GM[4]SZ[15]PB[Ann];B[hh];W[hg]C[x])";
+    std::fs::write(folder.join("two.sgf"), two).unwrap();
+    std::fs::write(folder.join("list.txt"), "h8i9g7\nh8h9\n").unwrap();
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    for (arguments, games) in [
+        ("two.sgf all.sgf", [";B[hh];W[ig]", "PB[Ann];B[hh];W[hg]C[x]"]),
+        ("two.sgf caro.sgf --rule caro", ["RU[caro];B[hh];W[ig]", "RU[caro]"]),
+        ("list.txt list.sgf", [";B[hh]\n;W[ig]\n;B[gi])", ";B[hh]\n;W[hg])"]),
+    ] {
+        let ran = convert(&folder, arguments);
+        assert_eq!(ran.status, 0, "{arguments}: {}", ran.err);
+        assert!(!ran.err.contains("of 2 games"), "{arguments}: {}", ran.err);
+        let written = read(arguments.split(' ').nth(1).unwrap());
+        assert_eq!(written.matches("(;").count(), 2, "{written}");
+        for game in games {
+            assert!(written.contains(game), "{game} in {written}");
+        }
+    }
+    assert_eq!(read("caro.sgf").matches("RU[caro]").count(), 2);
+    let ran = convert(&folder, "two.sgf first.psq --rule renju");
+    assert!(
+        ran.status == 0 && ran.err.contains("the first of 2 games; --game K picks another"),
+        "{}",
+        ran.err
+    );
+    let ran = convert(&folder, "two.sgf second.sgf --game 2");
+    assert!(ran.status == 0 && !ran.err.contains("of 2 games"), "{}", ran.err);
+    assert!(read("second.sgf").contains("Ann") && !read("second.sgf").contains("renju"));
+    let ran = convert(&folder, "two.sgf third.sgf --game 3");
+    assert!(
+        ran.status == 1 && ran.err.contains("--game 3: there are fewer games, 2"),
+        "{}",
+        ran.err
+    );
+    std::fs::write(folder.join("bad.sgf"), format!("{two}(;GM[4]SZ[15];B[hh];W[hh])")).unwrap();
+    let ran = convert(&folder, "bad.sgf bad-copy.sgf");
+    assert!(ran.status == 1 && ran.err.contains("bad.sgf, game 3"), "{}", ran.err);
+    assert!(!folder.join("bad-copy.sgf").exists());
+}
+
+#[test]
+fn what_a_library_cannot_hold_is_said_once() {
+    let folder = folder("library");
+    std::fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]PB[Ann]PW[Ben]RE[B+R];B[hh];W[ig])")
+        .unwrap();
+    let ran = convert(&folder, "a.sgf a.lib");
+    let note = "a.lib: without the names and the result: a library has no room for them";
+    assert!(ran.status == 0 && ran.err.matches(note).count() == 1, "{}", ran.err);
+    let ran = convert(&folder, "h8i9 b.lib");
+    assert!(ran.status == 0 && !ran.err.contains("the names"), "{}", ran.err);
+}
+
+#[test]
 fn what_cannot_be_converted_is_refused_in_a_sentence() {
     let folder = folder("refused");
     for (name, text) in [

@@ -19,8 +19,8 @@ fn completions(shell: &str) -> String {
 }
 
 /// Writes the manual pages into this folder.
-fn man(folder: &Path) -> Ran {
-    run(tengen(&["man"]).arg(folder), "")
+fn man(folder: &Path, more: &[&str]) -> Ran {
+    run(tengen(&["man"]).arg(folder).args(more), "")
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn bash_completes_commands_options_and_values() {
 #[test]
 fn every_command_gets_a_page() {
     let folder = folder("pages");
-    let Ran { out, err, status } = man(&folder);
+    let Ran { out, err, status } = man(&folder, &[]);
     assert_eq!((status, out.as_str(), err.as_str()), (0, "", ""));
     for (page, word) in [
         ("tengen.1", "completions"),
@@ -70,5 +70,7 @@ fn every_command_gets_a_page() {
         assert!(text.starts_with(".ie"), "{page}: {text}");
         assert!(text.contains(word), "{page}: {text}");
     }
-    assert_eq!(man(&folder).status, 0, "written anew");
+    let again = man(&folder, &[]);
+    assert!(again.status == 1 && again.err.contains("--force replaces them"), "{}", again.err);
+    assert_eq!(man(&folder, &["--force"]).status, 0, "written anew");
 }

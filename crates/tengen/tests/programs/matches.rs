@@ -255,6 +255,65 @@ fn another_match_was_appended_to_the_games_of_one() {
     assert_eq!(folder.text("all.sgf"), "(;GM[4]SZ[15];B[hh])\n");
 }
 
+/// Locks a file or a folder as another match does.
+#[cfg(unix)]
+fn locked(path: PathBuf) -> std::fs::File {
+    let file = std::fs::File::open(path).expect("it is there");
+    file.lock().expect("a lock");
+    file
+}
+
+#[cfg(unix)]
+#[test]
+fn two_matches_wrote_to_one_file() {
+    let folder = Folder::new("shared");
+    std::fs::write(folder.0.join("all.sgf"), "").unwrap();
+    std::fs::create_dir(folder.0.join("psq")).unwrap();
+    for name in ["all.sgf", "psq"] {
+        let lock = locked(folder.0.join(name));
+        let output = recorded(&folder, &[]);
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        let why = format!("{}: another match is writing to it; name another", folder.path(name));
+        assert!(errors(&output).contains(&why), "{}", errors(&output));
+        drop(lock);
+    }
+    assert_eq!(recorded(&folder, &[]).status.code(), Some(0));
+}
+
+#[test]
+fn a_match_that_continues_replaces_its_table() {
+    let folder = Folder::new("table");
+    let csv = folder.path("table.csv");
+    let play = |more: &[&str]| recorded(&folder, &[&["--csv", &csv], more].concat());
+    std::fs::write(&csv, "a game").unwrap();
+    let refused = play(&[]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(errors(&refused).contains("--force replaces it"), "{}", errors(&refused));
+    assert_eq!(folder.files(""), 1, "nothing else was made");
+    assert_eq!(play(&["--force"]).status.code(), Some(0));
+    let table = folder.text("table.csv");
+    assert!(table.starts_with("rank,brain,"), "{table}");
+    assert_eq!(play(&[]).status.code(), Some(0), "all games are there");
+    let points = |table: &str| {
+        let point = |line: &str| line.split(',').take(7).collect::<Vec<_>>().join(",");
+        table.lines().map(point).collect::<Vec<_>>()
+    };
+    assert_eq!(points(&folder.text("table.csv")), points(&table));
+    std::fs::write(&csv, "a game").unwrap();
+    assert_eq!(play(&[]).status.code(), Some(1), "it is no table");
+    assert_eq!(folder.text("table.csv"), "a game");
+}
+
+#[test]
+fn an_odd_number_of_games_is_refused_with_the_reason() {
+    for games in ["0", "1", "3", "many"] {
+        let output = tengen_match(&["--brain", "a", "--brain", "b", "--games", games]);
+        assert_eq!(output.status.code(), Some(1));
+        let why = "each opening is played twice, so that each brain has it once with each colour";
+        assert!(errors(&output).contains(why), "{}", errors(&output));
+    }
+}
+
 /// Gomocup's judge ends renju games when 25 points are empty.
 #[test]
 fn renju_games_end_before_the_board_is_full() {

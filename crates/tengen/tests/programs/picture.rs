@@ -17,7 +17,7 @@ fn path(name: &str) -> PathBuf {
 /// The bytes that the program writes into a file with this name.
 fn written(name: &str, arguments: &str) -> Vec<u8> {
     let file = path(name);
-    let (out, err, status) = picture(&format!("{arguments} --out {}", file.display()));
+    let (out, err, status) = picture(&format!("{arguments} --force --out {}", file.display()));
     assert_eq!((out.as_str(), err.as_str(), status), ("", "", 0));
     std::fs::read(file).expect("a picture")
 }

@@ -72,6 +72,30 @@ fn a_puzzle_is_made_of_a_game_once() {
 }
 
 #[test]
+fn only_the_first_game_of_a_collection_was_read() {
+    let puzzle = shortest(Kind::Vcf);
+    let moves = written(&puzzle.moves, &puzzle);
+    let side = |number: usize| if number.is_multiple_of(2) { 'B' } else { 'W' };
+    let height = puzzle.size.height();
+    let letters = |point: &tengen_core::board::Point| {
+        let letter = |at: u8| char::from(b'a' + at);
+        format!("{}{}", letter(point.x()), letter(point.y()))
+    };
+    let all = puzzle.moves.iter().chain(&puzzle.solution[..1]).enumerate();
+    let all: String = all.map(|(n, point)| format!(";{}[{}]", side(n), letters(point))).collect();
+    let (rule, width) = (puzzle.rule.to_string(), puzzle.size.width());
+    let head = format!("GM[4]SZ[{width}:{height}]RU[{rule}]");
+    let text = format!("(;{head};B[hh])(;{head}{all})(;{head};B[hh];W[hh])");
+    let games = file("collection.sgf", &text);
+    let out = file("of-collection.jsonl", "");
+    let [games, path] = [&games, &out].map(|path| path.to_str().unwrap());
+    let (output, errors, status) = puzzles(&["make", "--out", path, games], "");
+    assert_eq!(status, 0, "{output}{errors}");
+    let made = std::fs::read_to_string(&out).unwrap();
+    assert!(made.contains(&puzzle.line()), "{made} of {} moves", moves.len());
+}
+
+#[test]
 fn a_win_is_played_to_its_end_at_the_terminal() {
     let puzzle = shortest(Kind::Vcf);
     let path = file("one.jsonl", &puzzle.line());

@@ -15,7 +15,8 @@ fn path(name: &str) -> PathBuf {
 /// The report that the program writes about a game in SGF.
 fn written(name: &str, game: &str) -> String {
     let file = path(name);
-    let Ran { out, err, status } = review(&["-", "--out", file.to_str().expect("UTF-8")], game);
+    let Ran { out, err, status } =
+        review(&["-", "--force", "--out", file.to_str().expect("UTF-8")], game);
     assert_eq!((out.as_str(), err.as_str(), status), ("", "", 0));
     std::fs::read_to_string(file).expect("a report")
 }

@@ -1,12 +1,13 @@
 //! `tengen analyse`: the best moves of a position.
 
 use super::interrupt::interruptible;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::command_line::options::{EvalOptions, PositionOptions};
+use tengen::command_line::options::{EvalOptions, ForceOption, PositionOptions, finish};
 use tengen::terminal::{analyse, explore};
 use tengen_common::Report;
 use tengen_database::Database;
@@ -27,6 +28,8 @@ pub struct Analyse {
     /// Write an SVG picture of the board with the best line to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceOption,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -42,6 +45,9 @@ pub fn run(arguments: &Analyse) -> Result<()> {
     let bar = ProgressBar::new_spinner(); // hidden without a terminal
     bar.enable_steady_tick(Duration::from_millis(200));
     let stop = interruptible()?;
+    let picture = arguments.svg.as_ref();
+    let picture = picture.map(|file| anyhow::Ok((arguments.force.create(file)?, file)));
+    let picture = picture.transpose()?; // before the search, which may take long
     let known = arguments.database.as_deref().map(Database::open).transpose()?;
     let mut progress = |lines: &[Report]| {
         if let Some(best) = lines.first() {
@@ -68,8 +74,9 @@ pub fn run(arguments: &Analyse) -> Result<()> {
         let known = known.map(|known| format!("\n\n{}", known.table()));
         analysis.text(drawing.ink()) + &known.unwrap_or_default()
     };
-    if let Some(file) = &arguments.svg {
-        std::fs::write(file, analysis.svg()).with_context(|| file.display().to_string())?;
+    if let Some((mut picture, file)) = picture {
+        picture.write_all(analysis.svg().as_bytes())?;
+        finish(picture, file)?;
     }
     Ok(print_line(text)?)
 }

@@ -1,77 +1,93 @@
 //! `tengen convert`: a game in another format.
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result};
 use clap::Args;
-use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
-use tengen::terminal::given::{assumption, read_file};
+use tengen::command_line::options::ForceOption;
+use tengen::terminal::given::{GameChoice, only_moves, read_file};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_protocol::output::report;
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
-use tengen_records::opened::{Unopened, open};
+use tengen_records::opened::Opened;
 use tengen_records::save::{ENDINGS, Saved};
 use tengen_records::sgf::tree::Collection;
+use tengen_records::source::Written;
 use tengen_records::{Format, Game};
 
 /// Its options.
 #[derive(Args)]
 pub struct Convert {
-    /// Game: a file (SGF, .psq, .lib, .pos, a CCGC record, a link, or moves); - reads standard input
-    #[arg(value_name = "FILE")]
+    /// Game: moves like h8i9g7, black first; a link; or a file (SGF, .psq, .lib, .pos, a CCGC record, a link,
+    /// or moves); - reads standard input
+    #[arg(value_name = "MOVES|FILE")]
     file: PathBuf,
-    /// New file, which must not exist yet: .sgf, .psq, .lib (RenLib) or .txt (CCGC)
+    /// New file: .sgf, .psq, .lib (RenLib) or .txt (CCGC)
     #[arg(value_name = "NEW")]
     new: PathBuf,
+    #[command(flatten)]
+    force: ForceOption,
     /// Rule [default: the rule of the file, or freestyle]
     #[arg(long)]
     rule: Option<Rule>,
     /// Board size if the file has none: 15, or WIDTHxHEIGHT
     #[arg(long)]
     size: Option<BoardSize>,
-    /// Read an SGF file as five in a row even if its GM property names another game
-    #[arg(long)]
-    as_five: bool,
+    #[command(flatten)]
+    choice: GameChoice,
 }
 
-/// Writes the new file.
+/// Writes the new file. An SGF file gets all games, files of other formats one.
 ///
 /// # Errors
 /// If there is no game, the format cannot store it, or the new file exists.
 pub fn run(arguments: &Convert) -> Result<()> {
-    let Convert { file, new, rule, size, as_five } = arguments;
+    let Convert { file, new, force, rule, size, choice } = arguments;
     let name = || file.display().to_string();
     let format = Saved::of_name(new)
         .with_context(|| format!("{}: the name must end in {ENDINGS}", new.display()))?;
-    let opened = open(&read_file(file)?, Defaults { rule: *rule, size: *size }, *as_five);
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(Unopened::OtherGame(why)) => {
-            bail!("{}: {why} (--as-five reads it as five in a row)", name())
-        }
-        Err(Unopened::Wrong(why)) => bail!("{}: {why}", name()),
+    let bytes = match only_moves(file) {
+        Some(moves) => moves.as_bytes().to_vec(),
+        None => read_file(file)?,
     };
-    for doubt in &opened.doubts {
-        log::warn!("{doubt}");
+    let defaults = Defaults { rule: *rule, size: *size };
+    let all = match format {
+        Saved::Record(Format::Sgf) if !choice.has_number() => choice.open_all(&bytes, defaults),
+        _ => choice.open(&bytes, defaults).map(|game| vec![Ok(game)]),
+    };
+    let all = all.with_context(name)?;
+    let count = all.len();
+    let (mut bytes, mut notes) = (Vec::new(), Vec::new());
+    for (number, game) in (1..).zip(all) {
+        let shown = || match count {
+            1 => name(),
+            _ => format!("{}, game {number}", name()),
+        };
+        let written = game.and_then(|game| written(format, &game, *rule)).with_context(shown)?;
+        bytes.extend(written.bytes);
+        for note in written.notes {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
     }
-    if let Some(assumed) = assumption(opened.assumed, &opened.game) {
-        log::warn!("{assumed}; --rule and --size choose others");
-    }
-    let game = Game { rule: rule.unwrap_or(opened.game.rule), ..opened.game };
-    Board::of_game(&game).map_err(Error::msg).with_context(name)?;
-    let written = format.write(&game, opened.source.as_ref()).map_err(Error::msg);
-    let mut written = written.with_context(|| new.display().to_string())?;
-    if let (Some(rule), Saved::Record(Format::Sgf)) = (rule, format) {
-        written.bytes = with_rule(&written.bytes, *rule)?;
-    }
-    let mut out = File::create_new(new).with_context(|| new.display().to_string())?;
-    out.write_all(&written.bytes).with_context(|| new.display().to_string())?;
-    for note in &written.notes {
+    force.write(new, &bytes)?;
+    for note in &notes {
         report(format_args!("{}: {note}", new.display()));
     }
     Ok(())
+}
+
+/// A game in this format, with another rule if one is given.
+fn written(format: Saved, opened: &Opened, rule: Option<Rule>) -> Result<Written> {
+    let game = Game { rule: rule.unwrap_or(opened.game.rule), ..opened.game.clone() };
+    Board::of_game(&game).map_err(Error::msg)?;
+    let mut written = format.write(&game, opened.source.as_ref()).map_err(Error::msg)?;
+    if let (Some(rule), Saved::Record(Format::Sgf)) = (rule, format) {
+        written.bytes = with_rule(&written.bytes, rule)?;
+    }
+    Ok(written)
 }
 
 /// The SGF file with this rule in its first game, which may be a copy of the file that was read.

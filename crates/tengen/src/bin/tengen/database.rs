@@ -12,7 +12,7 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tengen::command_line::options::{GameOptions, PositionOptions};
+use tengen::command_line::options::{ForceOption, GameOptions, PositionOptions, finish};
 use tengen::terminal::given::{Given, Setting};
 use tengen::terminal::{explore, explorer};
 use tengen_core::printable;
@@ -118,9 +118,11 @@ pub struct Export {
     /// Write the positions as a database for Yixin and Rapfi: freestyle, standard and renju, without game results
     #[arg(long)]
     yixin: bool,
-    /// Output file; it must not exist yet
+    /// Output file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceOption,
 }
 
 /// Options of `check`.
@@ -134,9 +136,11 @@ pub struct Check {
 /// Options of `openings`.
 #[derive(Args)]
 pub struct Openings {
-    /// Output file; it must not exist yet
+    /// Output file
     #[arg(value_name = "DB")]
     database: PathBuf,
+    #[command(flatten)]
+    force: ForceOption,
 }
 
 /// Runs the command.
@@ -328,8 +332,8 @@ fn merge(arguments: &Merge) -> Result<()> {
 fn export(arguments: &Export) -> Result<()> {
     let database = Database::open(&arguments.database)?;
     let out = &arguments.out;
-    let file = File::create_new(out).with_context(|| out.display().to_string())?;
-    let mut file = BufWriter::new(file);
+    let new = arguments.force.create(out)?;
+    let mut file = BufWriter::new(new.handle()?);
     let mut count = 0;
     let wrote = if arguments.yixin {
         write_yixin(&database, &mut file).map(|counts| {
@@ -354,11 +358,8 @@ fn export(arguments: &Export) -> Result<()> {
             Ok(writeln!(file, "{line}")?)
         })
     };
-    let wrote = wrote.and_then(|()| Ok(file.flush()?));
-    if let Err(error) = wrote {
-        let _ = std::fs::remove_file(out); // an incomplete file is useless
-        return Err(error.context(out.display().to_string()));
-    }
+    wrote.and_then(|()| Ok(file.flush()?)).with_context(|| out.display().to_string())?;
+    finish(new, out)?;
     let things = if arguments.games { "games" } else { "positions" };
     report(format_args!("{} holds {count} {things}", out.display()));
     Ok(())
@@ -376,9 +377,6 @@ fn check(arguments: &Check) -> Result<()> {
 }
 
 fn openings(arguments: &Openings) -> Result<()> {
-    let file = &arguments.database;
-    let name = || file.display().to_string();
     let openings = assets::find(assets::OPENINGS).context("this build has no built-in openings")?;
-    let mut new = File::create_new(file).with_context(name)?;
-    new.write_all(openings.bytes).with_context(name)
+    arguments.force.write(&arguments.database, openings.bytes)
 }

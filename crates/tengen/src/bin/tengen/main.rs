@@ -107,7 +107,7 @@ enum Tool {
     Man(manual::Man),
 }
 
-/// The command line. `tengen lab selfplay` is a hidden name of `tengen lab selfplay`, and so on.
+/// The command line. The tools of `tengen lab` also have hidden names without `lab`: `tengen selfplay`, and so on.
 fn command() -> Command {
     let lab = Lab::augment_subcommands(Command::new("lab"));
     let names: Vec<String> = lab.get_subcommands().map(|tool| tool.get_name().into()).collect();

@@ -7,11 +7,12 @@ use super::web::show_at;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use scoreboard::Scoreboard;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tengen::command_line::options::{ForceOption, finish};
 use tengen_arena::referee::brain::Spec;
 use tengen_arena::referee::clock::Limits;
 use tengen_arena::referee::dialect::{Dialect, Gomocup, Sau, Wanted};
@@ -25,7 +26,7 @@ use tengen_arena::tournament::{
 };
 use tengen_common::duration;
 use tengen_core::board::BoardSize;
-use tengen_core::files;
+use tengen_core::files::{self, NewFile};
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
 use tengen_protocol::output::{print, report as tell};
@@ -145,7 +146,7 @@ enum ModeName {
 #[command(next_help_heading = "Schedule")]
 struct Schedule {
     /// Games per pairing; an even number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = even)]
     games: u32,
     /// Pairing of the brains: each against each, or the first one against all others
     #[arg(long, value_enum, default_value_t = ModeName::RoundRobin)]
@@ -209,9 +210,11 @@ struct Output {
     /// Append the communication with the brains to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write the final table to this file
+    /// Write the final table to this file. A match that continues replaces its table
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceOption,
     /// Show the running games in the browser; the address is printed on standard error
     #[arg(long)]
     watch: bool,
@@ -223,6 +226,27 @@ struct Output {
     quiet: bool,
 }
 
+impl Output {
+    /// The file of the table, begun before the games, which may take days. A match that continues replaces its table.
+    fn table(&self) -> Result<Option<(NewFile, &Path)>> {
+        let Some(file) = self.csv.as_deref() else {
+            return Ok(None);
+        };
+        let continues = self.sgf.as_deref().is_some_and(holds_something);
+        let is_ours = continues && report::is_csv(file);
+        let force = if is_ours { ForceOption::set() } else { self.force };
+        Ok(Some((force.create(file)?, file)))
+    }
+}
+
+/// Whether a file is not empty, or a folder has files.
+fn holds_something(path: &Path) -> bool {
+    match path.read_dir() {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => path.metadata().is_ok_and(|file| file.len() > 0),
+    }
+}
+
 /// `0,30`.
 fn elos(text: &str) -> Result<(f64, f64), String> {
     let elos = text
@@ -230,6 +254,13 @@ fn elos(text: &str) -> Result<(f64, f64), String> {
         .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
     elos.filter(|(elo0, elo1): &(f64, f64)| elo0 < elo1 && (elo1 - elo0).is_finite())
         .ok_or_else(|| "two Elo differences, the lower one first, like 0,30".into())
+}
+
+fn even(text: &str) -> Result<u32, String> {
+    let games = text.parse().ok().filter(|games| *games > 0 && games % 2 == 0);
+    games.ok_or_else(|| {
+        "an even number of games: each opening is played twice, so that each brain has it once with each colour".into()
+    })
 }
 
 fn risk(text: &str) -> Result<f64, String> {
@@ -240,10 +271,6 @@ fn risk(text: &str) -> Result<f64, String> {
 impl Match {
     fn options(&self) -> Result<Options> {
         let Match { game, schedule, .. } = self;
-        ensure!(
-            schedule.games % 2 == 0,
-            "--games must be even: each opening is played with both colours"
-        );
         let brains = self.brains()?;
         ensure!(brains.len() >= 2, "a match needs two brains: --brain twice or more");
         ensure!(schedule.sprt.is_none() || brains.len() == 2, "--sprt is for two brains");
@@ -451,6 +478,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     let mut options = arguments.options()?;
     options.check_programs()?;
     let output = &arguments.output;
+    let csv = output.table()?;
     let [psq, sgf, log] = [&output.psq, &output.sgf, &output.log].map(|path| path.as_deref());
     let (mut recorder, played) = Recorder::open(&options, Paths { psq, sgf, log })?;
     let stop = interruptible()?;
@@ -469,9 +497,9 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     };
     let (standings, outcome) = play(&options, &played, &stop, watch)?;
     scoreboard.clear();
-    if let Some(path) = &output.csv {
-        let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
-        report::csv(&standings, file)?;
+    if let Some((mut table, file)) = csv {
+        report::csv(&standings, &mut table)?;
+        finish(table, file)?;
     }
     print(report::text(&standings, options.sprt))?;
     if outcome == Outcome::Stopped && output.sgf.is_some() && !output.quiet {

@@ -1,10 +1,10 @@
 //! `tengen picture`: a game or a position as a picture.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use tengen::command_line::options::PositionOptions;
+use tengen::command_line::options::{ForceOption, PositionOptions};
 use tengen::terminal::picture::{self, Format};
 use tengen_protocol::output::print_bytes;
 
@@ -18,6 +18,8 @@ pub struct Picture {
     /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceOption,
     /// Output format [default: by the extension of --out (.txt, .svg, .png, .gif), or text]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -43,7 +45,7 @@ pub fn run(arguments: &Picture) -> Result<()> {
     );
     let bytes = picture::run(*rule, *size, &arguments.view, format, ink)?;
     match out {
-        Some(file) => std::fs::write(file, bytes).with_context(|| file.display().to_string()),
+        Some(file) => arguments.force.write(file, &bytes),
         None => Ok(print_bytes(&bytes)?),
     }
 }

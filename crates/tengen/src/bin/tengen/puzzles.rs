@@ -1,30 +1,30 @@
 //! `tengen puzzles`: trains with puzzles, makes them from games, and checks them.
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use std::collections::HashSet;
-use std::fs::OpenOptions;
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use tengen::command_line::options::{DrawingOptions, GameOptions};
-use tengen::terminal::trainer;
+use tengen::terminal::{given, trainer};
 use tengen_common::Score;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point};
+use tengen_core::files::{self, Existing};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
-use tengen_lab::atomic_file;
 use tengen_lab::progress::Progress;
 use tengen_protocol::output::print_line;
 use tengen_puzzles::journal::Journal;
 use tengen_puzzles::make::Maker;
 use tengen_puzzles::{Counts, Kind, Puzzle, deep, read, shipped, verify};
+use tengen_records::Game;
 use tengen_records::defaults::Defaults;
-use tengen_records::opened::{Unopened, open};
 use tengen_records::training::{self, TrainingGame};
 
 /// What is done with puzzles.
@@ -66,7 +66,7 @@ pub struct Train {
 /// Options of `make`.
 #[derive(Args)]
 pub struct Make {
-    /// Game files: self-play, SGF or psq
+    /// Game files: self-play, or collections and games (SGF, .psq, .lib, moves)
     #[arg(required = true, num_args = 1..)]
     games: Vec<PathBuf>,
     #[command(flatten)]
@@ -168,29 +168,48 @@ impl Moves {
         }
     }
 
+    /// The games of a file. Those of a collection that cannot be used are skipped with a warning.
     fn read(path: &Path, rule: Rule, size: BoardSize) -> Result<Vec<Moves>> {
-        let bytes = std::fs::read(path)?;
-        if bytes.starts_with(b"TNGGAME") {
+        if is_training_data(path) {
             let games = training::read_file(path)?;
             return Ok(games.iter().map(Moves::of_training).collect());
         }
-        let opened = open(&bytes, Defaults::of(rule, size), false).map_err(|why| match why {
-            Unopened::OtherGame(why) | Unopened::Wrong(why) => Error::msg(why),
-        })?;
-        let game = opened.game;
-        if !game.setup.is_empty() || game.first != Colour::Black {
-            bail!("the game begins with stones that were set up");
+        let mut found = given::games(path, Defaults::of(rule, size), false)?;
+        if found.len() == 1 {
+            return found.remove(0).and_then(Moves::of).map(|moves| vec![moves]);
         }
-        let points: Vec<Point> = game.moves.iter().map(|m| m.point).collect();
-        Ok(vec![Moves {
+        let mut games = Vec::new();
+        for (number, game) in (1..).zip(found) {
+            match game.and_then(Moves::of) {
+                Ok(moves) => games.push(moves),
+                Err(why) => log::warn!("{}, game {number} is skipped: {why:#}", path.display()),
+            }
+        }
+        Ok(games)
+    }
+
+    /// A game: all its positions are tried.
+    fn of(game: Game) -> Result<Moves> {
+        ensure!(
+            game.setup.is_empty() && game.first == Colour::Black,
+            "the game begins with stones that were set up"
+        );
+        let points: Vec<Point> = game.points().collect();
+        let place = |before| Place { before, hopes: &Kind::ALL };
+        Ok(Moves {
             rule: game.rule,
             size: game.size,
-            places: (EARLIEST..points.len())
-                .map(|before| Place { before, hopes: &Kind::ALL })
-                .collect(),
+            places: (EARLIEST..points.len()).map(place).collect(),
             points,
-        }])
+        })
     }
+}
+
+/// Whether a file begins like training data.
+fn is_training_data(path: &Path) -> bool {
+    let mut begin = [0; 7];
+    let mut read = || File::open(path)?.read_exact(&mut begin);
+    path.is_file() && read().is_ok() && &begin == b"TNGGAME"
 }
 
 /// The kinds of puzzles that a position might be, by the scores of the sides to move.
@@ -208,12 +227,7 @@ fn hopes(scores: &[i16], i: usize) -> &'static [Kind] {
 
 fn make(arguments: &Make) -> Result<ExitCode> {
     let out = &arguments.out;
-    let known = if out.exists() { read_puzzles(out)? } else { Vec::new() };
-    let mut maker = Maker::new();
-    known.iter().for_each(|puzzle| {
-        maker.know(puzzle);
-    });
-    let mut counts = Counts::of(&known);
+    let name = || out.display().to_string();
     let mut games = Vec::new();
     for path in &arguments.games {
         let read = Moves::read(path, arguments.game.rule, arguments.game.size);
@@ -221,11 +235,18 @@ fn make(arguments: &Make) -> Result<ExitCode> {
     }
     Random::new(arguments.seed).shuffle(&mut games);
     let file = OpenOptions::new().create(true).append(true).open(out);
-    let mut file = file.with_context(|| out.display().to_string())?;
+    let mut file = file.with_context(name)?;
+    files::lock(&file).with_context(name)?;
+    let known = read_puzzles(out)?;
+    let mut maker = Maker::new();
+    known.iter().for_each(|puzzle| {
+        maker.know(puzzle);
+    });
+    let mut counts = Counts::of(&known);
     let mut progress = Progress::of(games.len(), "games");
     for (number, game) in games.iter().enumerate() {
         for puzzle in of_game(&mut maker, game, &mut counts, arguments.count) {
-            writeln!(file, "{}", puzzle.line()).with_context(|| out.display().to_string())?;
+            writeln!(file, "{}", puzzle.line()).with_context(name)?;
         }
         progress.show(number + 1, counts.summary());
     }
@@ -283,7 +304,7 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<Puzzle>> {
 }
 
 fn read_puzzles(path: &Path) -> Result<Vec<Puzzle>> {
-    let text = std::fs::read_to_string(path);
+    let text = files::read_list(path);
     let puzzles = text.map_err(Error::from);
     let puzzles = puzzles.and_then(|text| read(&text).map_err(Error::msg));
     puzzles.with_context(|| path.display().to_string())
@@ -421,7 +442,8 @@ fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result
             None => bail!("puzzle {} was not checked", number + 1),
         }
     }
-    atomic_file::write(path, text.as_bytes())?;
+    let written = files::write_new(path, Existing::Replace, text.as_bytes());
+    written.with_context(|| path.display().to_string())?;
     print_line(format!("{} holds {kept} puzzles", path.display()))?;
     Ok(())
 }

@@ -1,12 +1,13 @@
 //! `tengen review`: grades of the moves of games, with reasons.
 
 use super::interrupt::interruptible;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tengen::command_line::options::{EvalOptions, PositionOptions};
+use tengen::command_line::options::{EvalOptions, ForceOption, PositionOptions, finish};
 use tengen::terminal::drawing::Ink;
 use tengen::terminal::review::{self, Options};
 use tengen_protocol::output::print_line;
@@ -23,6 +24,8 @@ pub struct Review {
     /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceOption,
     /// Output format [default: by the extension of --out (.txt, .md, .html, .json), or text]
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -70,13 +73,6 @@ impl Format {
     }
 }
 
-fn check_folder(file: &Path) -> Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let is_there = folder.is_none_or(Path::is_dir);
-    ensure!(is_there, "{}: there is no such folder", file.display());
-    Ok(())
-}
-
 /// Reviews all games; prints each as soon as it is ready if the format allows it.
 ///
 /// # Errors
@@ -86,9 +82,8 @@ pub fn run(arguments: &Review) -> Result<()> {
     let out = arguments.out.as_deref();
     let by_name = || out.map_or(Ok(Format::Text), Format::of_name);
     let format = arguments.format.map_or_else(by_name, Ok)?;
-    if let Some(file) = out {
-        check_folder(file)?; // before the search, which may take long
-    }
+    let new = out.map(|file| arguments.force.create(file));
+    let new = new.transpose()?; // before the search, which may take long
     let networks = arguments.eval.networks()?;
     let games = arguments.options.games(*rule, *size)?;
     let stop = interruptible()?;
@@ -116,8 +111,11 @@ pub fn run(arguments: &Review) -> Result<()> {
         log::warn!("stopped after {} of {count} games", reviews.len());
     }
     let report = || format.write(&reviews, drawing.ink_of_files());
-    match out {
-        Some(file) => std::fs::write(file, report()).with_context(|| file.display().to_string()),
+    match new.zip(out) {
+        Some((mut new, file)) => {
+            new.write_all(report().as_bytes())?;
+            finish(new, file)
+        }
         None if prints_each => Ok(print_line(review::legend(&reviews))?),
         None => Ok(print_line(report().trim_end())?),
     }

@@ -100,7 +100,7 @@ pub fn run(arguments: &Web) -> Result<()> {
     let server = Server::bind(Options {
         bind: arguments.bind,
         port: arguments.port,
-        token: arguments.token(),
+        token: arguments.token()?,
         memory: arguments.hash,
         networks: arguments.eval.networks()?,
         table,
@@ -156,14 +156,18 @@ fn usual_token_file() -> Option<PathBuf> {
 
 impl Web {
     /// The token of the last start; none if it is not kept.
-    fn token(&self) -> Option<String> {
-        let file = match &self.token {
-            None => usual_token_file()?,
-            Some(file) if file.as_os_str() == "off" || file.as_os_str().is_empty() => return None,
-            Some(file) => file.clone(),
-        };
-        let kept = token::kept(&file);
-        kept.map_err(|error| log::warn!("the address is new: {error:#}")).ok()
+    ///
+    /// # Errors
+    /// If the file named with --token cannot keep it.
+    fn token(&self) -> Result<Option<String>> {
+        match &self.token {
+            None => Ok(usual_token_file().and_then(|file| {
+                let kept = token::kept(&file);
+                kept.map_err(|error| log::warn!("the address is new: {error:#}")).ok()
+            })),
+            Some(file) if file.as_os_str() == "off" || file.as_os_str().is_empty() => Ok(None),
+            Some(file) => token::kept(file).map(Some),
+        }
     }
 
     /// Connects to a referee as a player whose moves come from the page.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use tengen_core::board::Point;
-use tengen_core::files;
+use tengen_core::files::{self, Existing, write_new};
 use tengen_records::opened::Opened;
 use tengen_records::save::{ENDINGS, Saved};
 use tengen_records::source::{Source, Written, own_moves};
@@ -134,7 +134,8 @@ impl GameFile {
             notes.extend(self.replaced(format, game, known, &backup));
         }
         if changed {
-            files::write(&file, &bytes).map_err(|error| format!("{name}: {error}"))?;
+            write_new(&file, Existing::Replace, &bytes)
+                .map_err(|error| format!("{name}: {error}"))?;
         }
         self.ours = changed || known && self.ours;
         self.seen = Some(bytes);

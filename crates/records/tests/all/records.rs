@@ -135,7 +135,7 @@ fn without_what_psq_leaves_out(game: &Game) -> Game {
     let loser = game.to_move();
     game.ending = game.ending.filter(|e| e.winner == Some(!loser) && e.reason.is_fault());
     if let Some(ending) = &mut game.ending
-        && ending.reason == Reason::Garbage
+        && matches!(ending.reason, Reason::Garbage | Reason::Flood)
     {
         ending.reason = Reason::Crash;
     }

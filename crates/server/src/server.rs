@@ -18,6 +18,7 @@ use std::time::Duration;
 use tengen_common::processors;
 use tengen_database::PositionBook;
 use tengen_engine::eval::net::Networks;
+use tengen_session::service::MemoryPool;
 use tengen_web::handlers::PageContext;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -51,7 +52,7 @@ pub struct Options {
     pub port: Option<u16>,
     /// The token in the address; a new one by default.
     pub token: Option<String>,
-    /// Bytes for a search.
+    /// Bytes for the searches of all pages.
     pub memory: usize,
     /// The networks for evaluation.
     pub networks: Networks,
@@ -88,6 +89,8 @@ pub struct Server {
 struct Shared {
     authentication: Authentication,
     networks: Networks,
+    /// The memory for the searches of all pages.
+    pool: Arc<MemoryPool>,
     context: PageContext,
     table: Option<Arc<Spectators>>,
     pages: Arc<Semaphore>,
@@ -106,6 +109,7 @@ impl Server {
         let token = options.token.unwrap_or_else(token::fresh);
         let shared = Shared {
             authentication: Authentication::with_token(listener.local_addr()?, token),
+            pool: Arc::new(MemoryPool::new(options.memory)),
             context: PageContext {
                 memory: options.memory,
                 threads: processors::count(),
@@ -265,11 +269,11 @@ fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
-    let (settings, context, table) =
-        (shared.networks.clone(), shared.context.clone(), shared.table.clone());
+    let engine = (shared.networks.clone(), shared.pool.clone());
+    let (context, table) = (shared.context.clone(), shared.table.clone());
     upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
         async move |socket| {
-            session::attend(socket, settings, context, table).await;
+            session::attend(socket, engine, context, table).await;
             drop(permit);
         },
     )

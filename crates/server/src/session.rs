@@ -9,7 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_engine::eval::net::Networks;
-use tengen_session::service::Resources;
+use tengen_session::service::{MemoryPool, Resources};
 use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Goal, Live, Message, Query, Question, Reply, Search, Signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -45,15 +45,15 @@ struct Session {
     notes: Arc<Semaphore>,
 }
 
-/// Serves a page until it is closed. Its searches use `networks`; `table` has games to watch.
+/// Serves a page until it is closed. Its searches use these networks and memory of the pool; `table` has games to watch.
 pub async fn attend(
     socket: WebSocket,
-    networks: Networks,
+    (networks, pool): (Networks, Arc<MemoryPool>),
     context: PageContext,
     table: Option<Arc<Spectators>>,
 ) {
     let (sender, mut messages) = channel(WAITING);
-    let session = match Session::new(networks, context, table, &sender) {
+    let session = match Session::new(&networks, &pool, context, table, &sender) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -116,14 +116,15 @@ async fn push(out: &mut Out, frame: Frame) -> Result<(), String> {
 
 impl Session {
     fn new(
-        networks: Networks,
+        networks: &Networks,
+        pool: &Arc<MemoryPool>,
         context: PageContext,
         table: Option<Arc<Spectators>>,
         sender: &Sender<Message>,
     ) -> std::io::Result<Session> {
         let start = |name, memory| {
             let most = Resources { threads: context.threads, memory };
-            Worker::start(name, most, networks.clone(), sender.clone())
+            Worker::start(name, most, pool.clone(), networks.clone(), sender.clone())
         };
         Ok(Session {
             table,

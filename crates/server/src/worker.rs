@@ -1,7 +1,8 @@
 //! A background thread for the searches of a page.
 
+use std::sync::Arc;
 use tengen_engine::eval::net::Networks;
-use tengen_session::service::{Resources, Service};
+use tengen_session::service::{MemoryPool, Resources, Service};
 use tengen_web::searches::{self, Context, Urgency};
 use tengen_web::wire::{Message, Search};
 use tokio::sync::mpsc::Sender;
@@ -16,17 +17,18 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a thread. Messages that must arrive wait until the page has read earlier ones.
+    /// Starts a thread whose searches take their memory from a pool. Messages that must arrive wait until the page has read earlier ones.
     ///
     /// # Errors
     /// If the system cannot create a thread.
     pub fn start(
         name: &str,
         most: Resources,
+        pool: Arc<MemoryPool>,
         networks: Networks,
         messages: Sender<Message>,
     ) -> std::io::Result<Worker> {
-        let settings = searches::settings(most.memory, networks);
+        let settings = searches::settings(most.memory, Some(pool), networks);
         let service = Service::start(name, settings, move |_, context: &Context, event| {
             let _ = match context.message(event) {
                 (message, Urgency::Must) => messages.blocking_send(message).map_err(|_| ()),

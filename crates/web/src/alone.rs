@@ -43,7 +43,7 @@ impl Alone {
         Alone {
             file: Box::new(file),
             context: PageContext { memory, threads, ..PageContext::default() },
-            runner: Runner::new(searches::settings(memory, Networks::built_in())),
+            runner: Runner::new(searches::settings(memory, None, Networks::built_in())),
             wish: Box::new(wish),
             listener: Box::new(listener),
         }

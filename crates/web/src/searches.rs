@@ -5,6 +5,7 @@ use super::line_text::line_text;
 use super::opening::written;
 use super::verdict_text::verdict_text;
 use super::wire::{Goal, Means, Message, PlanText, Reply, Search, Solved};
+use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
@@ -16,7 +17,9 @@ use tengen_engine::study::{Finding, Resistance, Solution};
 use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_records::judged::Board;
 use tengen_session::level::{LEVELS, Level};
-use tengen_session::service::{self, Event, Judged, Outcome, Resources, Reviewed, Task, Work};
+use tengen_session::service::{
+    self, Event, Judged, MemoryPool, Outcome, Resources, Reviewed, Task, Work,
+};
 
 /// The maximum number of lines of an analysis.
 pub const MOST_LINES: usize = 10;
@@ -25,10 +28,20 @@ pub const USUAL_MEMORY: usize = 128 << 20;
 /// The maximum duration of a search.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// The settings of a service for searches with at most `memory` bytes.
-pub fn settings(memory: usize, networks: Networks) -> service::Settings {
-    let memory = memory.min(USUAL_MEMORY);
-    service::Settings { networks, memory, threads: 1, ponder: false, seed: Random::unknown_seed() }
+/// The settings of a service for searches with at most `memory` bytes, and no more than a pool allows.
+pub fn settings(
+    memory: usize,
+    pool: Option<Arc<MemoryPool>>,
+    networks: Networks,
+) -> service::Settings {
+    service::Settings {
+        networks,
+        memory: memory.min(USUAL_MEMORY),
+        pool,
+        threads: 1,
+        ponder: false,
+        seed: Random::unknown_seed(),
+    }
 }
 
 /// Whether a message may be dropped.

@@ -73,6 +73,11 @@ impl Searcher {
         searcher
     }
 
+    /// The memory limit, in bytes.
+    pub fn memory(&self) -> usize {
+        self.memory_limit
+    }
+
     /// Changes the memory limit. If it differs, everything learned is discarded.
     pub fn set_memory(&mut self, memory: usize) {
         if memory != self.memory_limit {

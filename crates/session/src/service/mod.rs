@@ -8,13 +8,16 @@
 //! A [`StopRequest`](tengen_common::StopRequest) says whether the result is still wanted.
 
 mod owner;
+mod pool;
 mod reviewer;
 mod runner;
 mod task;
 
+pub use pool::MemoryPool;
 pub use runner::Runner;
 pub use task::{Event, Judged, Outcome, Resources, Reviewed, Task, Work};
 
+use std::sync::Arc;
 use tengen_common::task_thread::TaskThread;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
@@ -26,6 +29,8 @@ pub struct Settings {
     pub networks: Networks,
     /// Memory for the tables in bytes, for tasks without [`Resources`].
     pub memory: usize,
+    /// Memory shared with other services, which limits that of each task.
+    pub pool: Option<Arc<MemoryPool>>,
     /// Threads for searches limited only by time, for tasks without [`Resources`].
     pub threads: usize,
     /// Whether to ponder after a move at the strongest level, until the next task.

@@ -1,6 +1,7 @@
 //! Runs tasks on the calling thread.
 
 use super::owner::Owner;
+use super::pool::Share;
 use super::reviewer::Reviewer;
 use super::{Event, Outcome, Settings, Task, Work};
 use crate::level::advise;
@@ -24,12 +25,18 @@ pub struct Runner {
     settings: Settings,
     searcher: Searcher,
     random: Random,
+    memory: Allowance,
 }
 
 impl Runner {
     /// A runner with these settings.
     pub fn new(settings: Settings) -> Runner {
-        Runner { searcher: settings.searcher(), random: Random::new(settings.seed), settings }
+        Runner {
+            searcher: settings.searcher(),
+            random: Random::new(settings.seed),
+            memory: Allowance::of(&settings),
+            settings,
+        }
     }
 
     /// Runs a task. The last event is [`Event::Done`] or [`Event::Failed`], unless the task is abandoned.
@@ -43,10 +50,11 @@ impl Runner {
         if owner.has_abandoned() {
             return;
         }
-        let Runner { settings, searcher, random } = self;
+        let Runner { settings, searcher, random, memory } = self;
         let found = searcher.catch_panic(|searcher| {
-            Run { settings, searcher, random, owner: &owner }.outcome(task)
+            Run { settings, searcher, random, memory, owner: &owner }.outcome(task)
         });
+        memory.give_back(searcher);
         let to_ponder = found.as_ref().and_then(|outcome| self.to_ponder(task, outcome));
         if !owner.has_abandoned() {
             listener(found.map_or(Event::Failed, Event::Done));
@@ -80,15 +88,60 @@ struct Run<'a> {
     settings: &'a Settings,
     searcher: &'a mut Searcher,
     random: &'a mut Random,
+    memory: &'a mut Allowance,
     owner: &'a Owner<'a>,
+}
+
+/// The memory that tasks may use.
+struct Allowance {
+    /// For the table, by the last task with [`Resources`], or the settings.
+    wanted: usize,
+    /// Part of the memory shared with others.
+    share: Option<Share>,
+}
+
+impl Allowance {
+    fn of(settings: &Settings) -> Allowance {
+        let share = settings.pool.as_ref().map(Share::of);
+        Allowance { wanted: settings.memory, share }
+    }
+
+    fn take(&self, bytes: usize) -> usize {
+        self.share.as_ref().map_or(bytes, |share| share.take(bytes))
+    }
+
+    /// Sets the memory of the table for a task; returns that of its solver.
+    fn prepare(&mut self, work: &Work, searcher: &mut Searcher) -> usize {
+        if let Work::Lines { resources, .. } = work {
+            self.wanted = resources.memory;
+        }
+        let solver = match work {
+            Work::Win { resources, .. } => resources.memory,
+            _ => 0,
+        };
+        let both = self.take(self.wanted.saturating_add(solver));
+        let table = match both < self.wanted.saturating_add(solver) {
+            true if solver > 0 => self.wanted.min(both / 2),
+            true => both,
+            false => self.wanted,
+        };
+        searcher.set_memory(table);
+        solver.min(both - table)
+    }
+
+    /// Returns what is more than an equal part, or was the solver's.
+    fn give_back(&self, searcher: &mut Searcher) {
+        searcher.set_memory(self.take(searcher.memory()));
+    }
 }
 
 impl Run<'_> {
     /// Does the work of the task.
     fn outcome(self, task: &Task) -> Outcome {
         let Task { position, rule, work } = task;
-        let Run { settings, searcher, random, owner } = self;
+        let Run { settings, searcher, random, memory, owner } = self;
         searcher.set_threads(settings.threads);
+        let solver_memory = memory.prepare(work, searcher);
         let mut request = || (owner.request)();
         let mut see = |lines: &[Report]| (owner.listener)(Event::Lines(lines.to_vec()));
         let progress = &mut Stoppable::new(&mut request, &mut see).at_intervals(INTERVAL);
@@ -106,7 +159,6 @@ impl Run<'_> {
                 Outcome::Opening(answers)
             }
             Work::Lines { count, blocked, time, resources } => {
-                searcher.set_memory(resources.memory);
                 searcher.set_threads(resources.threads);
                 let limits = Limits {
                     time: time.map(TimePlan::fixed),
@@ -130,7 +182,7 @@ impl Run<'_> {
                     nodes: u64::MAX,
                     threads: resources.threads,
                     time,
-                    memory: resources.memory,
+                    memory: solver_memory,
                     hasty: false,
                 };
                 let (solution, proof) = study::solve_and_list(&problem, &|| owner.wants_an_end());

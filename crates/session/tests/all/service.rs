@@ -15,7 +15,8 @@ type Events = Receiver<(&'static str, Event)>;
 fn service() -> (Service<&'static str>, Events) {
     let (sender, events) = channel();
     let networks = Networks::built_in();
-    let settings = Settings { networks, memory: 1 << 20, threads: 1, ponder: true, seed: 1 };
+    let settings =
+        Settings { networks, memory: 1 << 20, pool: None, threads: 1, ponder: true, seed: 1 };
     let service = Service::start("search", settings, move |_, &tag, event| {
         let _ = sender.send((tag, event)); // fails at the end of the test
     });

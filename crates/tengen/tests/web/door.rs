@@ -46,7 +46,7 @@ fn refused_connections_are_closed_and_take_no_place() {
 
 /// The peak memory of a process, in MB.
 #[cfg(target_os = "linux")]
-fn most_memory(process: u32) -> u64 {
+pub fn most_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));

@@ -3,6 +3,8 @@
 mod alone;
 mod door;
 mod explorer;
+#[cfg(target_os = "linux")]
+mod memory;
 mod protocol;
 mod safety;
 mod watch;

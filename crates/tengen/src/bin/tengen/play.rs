@@ -133,6 +133,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     let settings = Settings {
         networks: arguments.eval.networks()?,
         memory: arguments.hash,
+        pool: None,
         threads: arguments.threads,
         ponder: arguments.ponder,
         seed: arguments.seed.unwrap_or_else(Random::unknown_seed),

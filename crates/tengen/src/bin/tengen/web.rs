@@ -45,7 +45,8 @@ pub struct Web {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// Maximum memory for a search, in MB; a page uses 128 unless its settings say otherwise
+    /// Maximum memory for the searches of all pages, in MB; a search uses 128, or less if there are many, unless the
+    /// page's settings say otherwise
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = pages::megabytes)]
     hash: usize,
     /// Position database (`tengen database`) for the page

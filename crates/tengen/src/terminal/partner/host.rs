@@ -412,6 +412,7 @@ mod tests {
         let settings = Settings {
             networks: Networks::built_in(),
             memory: 1 << 20,
+            pool: None,
             threads: 1,
             ponder: false,
             seed: 1,

@@ -200,6 +200,7 @@ impl Options {
         Settings {
             networks: networks.clone(),
             memory: (self.hash as usize) << 20,
+            pool: None,
             threads: if self.time.is_some() { self.threads } else { 1 },
             ponder: false,
             seed: 0,

@@ -158,7 +158,7 @@ test('messages that are made of parts are translated as wholes', () => {
     'line 21 and those after it are left out',
     'line 2 sets stones up on its way',
     'line 1: PL[x] is not a side; PL is B or W',
-    'line 3: W[aa] is out of turn: black moves first, then the sides alternate',
+    'W[aa] is out of turn: the stones before it are set up',
     'h8 is not in the middle of the board, where this stone belongs',
     'a list of fifth stones is asked for',
     'unknown game format (it begins with "x"); games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), links, and moves like h8i9g7',

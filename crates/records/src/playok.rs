@@ -281,11 +281,7 @@ impl<'a> Stones<'a> {
         let mut played = (from..self.all.len()).filter(|number| Some(*number) != self.kept);
         match played.find(|number| seat(*number) != black) {
             Some(number) => {
-                let colour = Colour::BOTH[number % 2];
-                Err(format!(
-                    "{} is in the place of the other side, not of {colour}",
-                    self.all[number].1
-                ))
+                Err(format!("{} is in the place of the other side", self.all[number].1))
             }
             None => Ok(black),
         }
@@ -293,9 +289,7 @@ impl<'a> Stones<'a> {
 }
 
 fn misplaced(number: usize) -> String {
-    format!(
-        "entry {number} is not what it is in renju: the fourth is black or white, the others are points"
-    )
+    format!("entry {number} is out of place in a game of renju")
 }
 
 #[cfg(test)]

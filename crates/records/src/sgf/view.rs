@@ -336,13 +336,17 @@ impl<'a> Walk<'a> {
 
     /// Lets `colour` move although it is not its turn, as if the other side had passed.
     fn skip_turn(&mut self, property: &Property, colour: Colour) -> Result<(), ReadError> {
-        let order = match self.line.game.kind {
+        let why = match self.line.game.kind {
             Kind::Five => None,
-            Kind::Connect6 => Some("black places one stone, then each side places two"),
-            Kind::Dots => Some("black moves first, and a player who closes a box moves again"),
+            Kind::Connect6 => {
+                Some("is out of turn: black places one stone, then each side places two")
+            }
+            Kind::Dots => {
+                Some("is out of turn: black moves first, and a player who closes a box moves again")
+            }
         };
-        if let Some(order) = order {
-            return Err(self.wrong(property, &format!("is out of turn: {order}")));
+        if let Some(why) = why {
+            return Err(self.wrong(property, why));
         }
         if self.passed.take().is_some() {
             self.line.notes.pop(); // two passes: no stones are set up

@@ -152,13 +152,12 @@ fn inputs_that_were_refused_or_misread_are_read() {
     }
 }
 
-/// Whether the page can translate the message: a template of `web/lang/en.js` matches it.
+/// Whether the page can translate the message: a template of `web/messages/en.js` matches it.
 fn is_translated(sentence: &str) -> bool {
-    let words = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/lang/en.js");
-    let words = std::fs::read_to_string(words).expect("the words of the page");
-    let words = words.replace("':\n    '", "': '"); // long texts are on a line of their own
-    let entries = words.lines().filter(|line| line.trim_start().starts_with("'why "));
-    let mut templates = entries.filter_map(|line| line.split_once("': '"));
+    let messages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/messages/en.js");
+    let messages = std::fs::read_to_string(messages).expect("the messages of the page");
+    let messages = messages.replace(":\n    '", ": '"); // long texts are on a line of their own
+    let mut templates = messages.lines().filter_map(|line| line.split_once(": '"));
     templates
         .any(|(_, text)| fits(text.trim_end_matches("',").replace("\\'", "'").as_str(), sentence))
 }
@@ -206,6 +205,18 @@ fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
         ("{[C5][A B][C W][];B(J,16)}", "move 1, B(J,16): point off the board"),
         ("{[C5][A B][C W][];J10}", "move 1, J10: no move like B(J,10)"),
         ("{\"moves\": []}", "JSON"),
+        ("[Site \"PlayOK\"]\n\n1. h8 i9 2. jump", "\"jump\" is not a move"),
+        ("[Site \"PlayOK\"]\n[Result \"38-26\"]\n\n1. h8", "\"38-26\" is not a result"),
+        ("[GameType \"gomoku,x\"]\n\n1. h8", "\"gomoku,x\" is not a game type"),
+        ("1. h8 i9 2. j8 white 3. g7", "g7 is in the place of the other side"),
+        ("[Site \"PlayOK\"]\n\n1. h8 i9 3. j8", "found 3. behind 2 entries"),
+        ("[Black \"a\"]\n\n1. h8 Nf3", "\"Nf3\" is not a move"),
+        ("https://example.org/?a=h8i9&b=h8h9", "several lists of moves"),
+        ("https://www.playok.com/p/?g=gm14", "copy the text"),
+        ("<applet code=RenLibApplet></applet>", "the applet has no moves"),
+        (&framed(true, false, CAPITALS, "o n m l k j i h g f e d c b a"), "contradict"),
+        (&framed(true, false, "a b c d e f", ""), "6 columns are labelled, not 15"),
+        (&format!("{}\n1. h8 g8", framed(false, false, "", "")), "does not agree with the drawing"),
         ("BOARD\n-1,-2,1\nDONE", "-1,-2 is not on a board"),
     ] {
         let why = read(input).expect_err(input);

@@ -25,6 +25,7 @@ import hashlib
 import json
 import os
 import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,13 +91,23 @@ def size(folder: Path) -> int:
     return total
 
 
+def _check_writable(folder: Path) -> None:
+    """Create and remove a folder with a file, as the factory will. Raise OSError if that fails."""
+    with tempfile.TemporaryDirectory(dir=folder, prefix="check-") as inside:
+        (Path(inside) / "file").touch()
+
+
 class Lock:
     """Keeps a second factory out of the folder. Child processes inherit the lock, so no factory can start while one of
-    them is still writing. Raise FactoryError if the folder is locked."""
+    them is still writing. Raise FactoryError if the folder is locked or cannot be written."""
 
     def __init__(self, folder: Path):
-        folder.mkdir(parents=True, exist_ok=True)
-        self.handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _check_writable(folder)
+            self.handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT)
+        except OSError as error:
+            raise FactoryError(f"folder = \"{folder}\" cannot be written: {error.strerror}") from error
         deadline = time.monotonic() + LOCK_TIMEOUT
         while not self._try_lock():
             if time.monotonic() > deadline:

@@ -250,7 +250,8 @@ impl Engine {
         self.find_win(limits, true)
     }
 
-    /// Searches for a win of the side to move by fours and threes (VCT), within the limits of nodes and time.
+    /// Searches for a win of the side to move by fours, threes and other moves that threaten a VCF (VCT), within the limits
+    /// of nodes and time. [`Finding::None`] means that there is no such win.
     pub fn find_vct(&self, limits: &Limits) -> Finding {
         self.find_win(limits, false)
     }

@@ -5,7 +5,7 @@ use tengen_common::{Limits, LimitsOnly, Score};
 use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::{Outcome, Rule, completes_five, forbidden_at, judge};
 use tengen_engine::search::Searcher;
-use tengen_engine::study::{self, Finding, Problem, Threatened};
+use tengen_engine::study::{self, Finding, Means, Problem, Threatened};
 
 /// Bytes for a solver: one is created per position, and most are solved fast …
 const MEMORY: usize = 2 << 20;
@@ -81,7 +81,7 @@ fn of_solution(solution: study::Solution) -> Option<Win> {
     let Finding::Win(line, plies) = solution.finding else {
         return None;
     };
-    Some(Win { by_fours: solution.what == "VCF", line, plies, nodes: solution.nodes })
+    Some(Win { by_fours: solution.what == Means::Fours, line, plies, nodes: solution.nodes })
 }
 
 /// The opponent's win if the side to move passed, and the moves that might stop it.

@@ -242,7 +242,7 @@ fn solved(solution: &Solution, proof: &[ProofStep], size: BoardSize) -> Solved {
         Finding::NotFound => ("unknown", String::new()),
     };
     Solved {
-        what: solution.what,
+        what: solution.what.name(),
         finding,
         moves,
         proof: proof.iter().map(|step| plan_text(step, size)).collect(),

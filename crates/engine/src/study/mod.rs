@@ -11,6 +11,7 @@
 
 pub mod ending;
 mod lines;
+mod prover;
 mod resist;
 pub mod review;
 mod solve;
@@ -18,5 +19,7 @@ mod threatened;
 
 pub use lines::{best_lines, plies_to_the_five};
 pub use resist::{Resistance, resist};
-pub use solve::{Finding, Problem, Solution, solve, solve_and_list, solve_without};
+pub use solve::{
+    Finding, Means, Problem, Solution, solve, solve_and_list, solve_widely, solve_without,
+};
 pub use threatened::{Threatened, threatened};

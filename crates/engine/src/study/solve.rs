@@ -2,10 +2,12 @@
 
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
+use crate::search::Searcher;
 use crate::study::ending::{fours_to_the_five, to_the_five};
-use crate::threat::proof::{self, Plan, ProofStep};
+use crate::study::prover::Prover;
+use crate::threat::proof::{self, Plan, Proof, ProofStep};
 use crate::threat::vcf::{self, Vcf};
-use crate::threat::vct;
+use crate::threat::vct::{self, Scope};
 use std::time::{Duration, Instant};
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
@@ -36,7 +38,7 @@ pub struct Problem<'a> {
 pub enum Finding {
     /// A win confirmed by the rules: the moves of both sides, and the number of plies to the five.
     Win(Vec<Point>, u32),
-    /// There is no win by the moves that were tried.
+    /// There is no win of the kind that was searched for; nothing was left out.
     None,
     /// No win was found within the limits.
     NotFound,
@@ -45,17 +47,41 @@ pub enum Finding {
 /// A result with statistics.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// `VCF` or `VCT`.
-    pub what: &'static str,
+    /// The kind of win that was found or searched for last.
+    pub what: Means,
     /// What was found.
     pub finding: Finding,
+    /// There is no shorter win by fours, or by threats unless only a VCF was searched for.
+    pub is_shortest: bool,
     /// Nodes searched.
     pub nodes: u64,
     /// Time spent.
     pub elapsed: Duration,
 }
 
-/// Searches for a win of the side to move until `stop` returns true.
+/// What a win is made by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Means {
+    /// Fours: a VCF.
+    Fours,
+    /// Threats: a VCT.
+    Threats,
+    /// Any moves.
+    Search,
+}
+
+impl Means {
+    /// `VCF`, `VCT` or `win`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Means::Fours => "VCF",
+            Means::Threats => "VCT",
+            Means::Search => "win",
+        }
+    }
+}
+
+/// Searches for a win of the side to move by fours or threats until `stop` returns true; returns the first one found.
 pub fn solve(problem: &Problem, stop: &dyn Fn() -> bool) -> Solution {
     solve_without(problem, PointSet::default(), stop)
 }
@@ -66,10 +92,22 @@ pub fn solve_without(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bo
     Attempt::new(problem, blocked, stop).run().0
 }
 
-/// Like [`solve`]; also lists up to 1,000 positions of the proof of a win, from the first one on.
+/// Searches for the shortest win that the limits allow; also lists up to 1,000 positions of the proof of a win, from
+/// the first one on.
 pub fn solve_and_list(problem: &Problem, stop: &dyn Fn() -> bool) -> (Solution, Vec<ProofStep>) {
     let attempt = Attempt::new(problem, PointSet::default(), stop);
-    Attempt { lists: true, ..attempt }.run()
+    Attempt { lists: true, shortens: true, ..attempt }.run()
+}
+
+/// Searches for the shortest win that the limits allow: by fours, by threats, and where there is none, by any moves that
+/// the searcher's search suggests.
+pub fn solve_widely(
+    problem: &Problem,
+    searcher: &mut Searcher,
+    stop: &dyn Fn() -> bool,
+) -> Solution {
+    let attempt = Attempt::new(problem, PointSet::default(), stop);
+    Attempt { shortens: true, searcher: Some(searcher), ..attempt }.run().0
 }
 
 struct Attempt<'a> {
@@ -79,6 +117,10 @@ struct Attempt<'a> {
     start: Instant,
     /// Whether to list the proof.
     lists: bool,
+    /// Whether to look for a shorter win than the first one.
+    shortens: bool,
+    /// Searches for wins by any moves, if they are wanted.
+    searcher: Option<&'a mut Searcher>,
 }
 
 /// A solution and the listed positions of its proof.
@@ -90,44 +132,72 @@ const REPLAY_SHARE: u32 = 8;
 const LISTED: usize = 1000;
 /// Unless only a VCF is wanted, the VCF search comes first, with this part (1/n) of the time and of the nodes.
 const FOURS_SHARE: u32 = 2;
+/// If a wider search follows, each search takes at most this part (1/n) of what is left of the time and of the nodes.
+const WIDER_SHARE: u32 = 2;
+/// The plies of the shortest win that is not a five at once.
+const FOUR_AND_FIVE: u32 = 3;
+
+/// A win that has not been replayed yet.
+#[derive(Clone)]
+enum Claim {
+    Fours(Vec<Point>, u32),
+    Threats(Proof),
+    Search(Proof),
+}
+
+/// What a search found.
+enum Found {
+    Win(Claim),
+    Nothing,
+    Unknown,
+}
 
 impl KindVisitor for Attempt<'_> {
     type Output = Solved;
 
-    fn visit<K: Kind>(self, _: K) -> Solved {
+    fn visit<K: Kind>(mut self, _: K) -> Solved {
         let mut board = PatternBoard::<K>::new(self.problem.position, self.problem.rule);
-        if !self.blocked.is_empty() {
-            return self.threats(&mut board, 0);
-        }
-        let fours = self.fours(&mut board);
-        match (&fours.0.finding, self.problem.fours_only) {
-            (Finding::Win(..), _) | (_, true) => fours,
-            _ => self.threats(&mut board, fours.0.nodes),
-        }
+        let mut work = Work { nodes: 0, is_shortest: false };
+        let (what, found) = self.find(&mut board, &mut work);
+        let (finding, proof) = match found {
+            Found::Win(claim) => {
+                let claim = self.shortened(claim, &mut board, &mut work);
+                return self.believe(claim, &work);
+            }
+            Found::Nothing => (Finding::None, Vec::new()),
+            Found::Unknown => (Finding::NotFound, Vec::new()),
+        };
+        self.solved(what, finding, proof, &work)
     }
+}
+
+/// What was done so far.
+struct Work {
+    nodes: u64,
+    is_shortest: bool,
+}
+
+/// The limits of a part of the search.
+#[derive(Clone, Copy)]
+struct Part {
+    nodes: u64,
+    until: Duration,
 }
 
 impl<'a> Attempt<'a> {
     fn new(problem: &'a Problem, blocked: PointSet, stop: &'a dyn Fn() -> bool) -> Attempt<'a> {
-        Attempt { problem, blocked, stop, start: Instant::now(), lists: false }
+        let (start, searcher) = (Instant::now(), None);
+        Attempt { problem, blocked, stop, start, lists: false, shortens: false, searcher }
     }
 
     fn run(self) -> Solved {
         dispatch(self.problem.rule, self)
     }
 
-    fn solved(
-        &self,
-        what: &'static str,
-        (finding, proof): (Finding, Vec<ProofStep>),
-        nodes: u64,
-    ) -> Solved {
-        (Solution { what, finding, nodes, elapsed: self.start.elapsed() }, proof)
-    }
-
-    /// Whether the search for a win has to stop.
-    fn is_late(&self) -> bool {
-        self.is_over_after(self.problem.time - self.problem.time / REPLAY_SHARE)
+    fn solved(&self, what: Means, finding: Finding, proof: Vec<ProofStep>, work: &Work) -> Solved {
+        let Work { nodes, is_shortest } = *work;
+        let elapsed = self.start.elapsed();
+        (Solution { what, finding, is_shortest, nodes, elapsed }, proof)
     }
 
     /// Whether the replay has to stop.
@@ -139,66 +209,219 @@ impl<'a> Attempt<'a> {
         (self.stop)() || self.start.elapsed() >= time
     }
 
-    fn fours<K: Kind>(&self, board: &mut PatternBoard<K>) -> Solved {
-        let (nodes, time) = if self.problem.fours_only {
-            (self.problem.nodes, self.problem.time)
-        } else {
-            (self.problem.nodes / u64::from(FOURS_SHARE), self.problem.time / FOURS_SHARE)
-        };
-        let mut solver = Vcf::new(self.problem.memory / size_of::<u64>());
-        let is_late = &mut || self.is_late() || self.start.elapsed() >= time;
-        let finding = match solver.solve(board, nodes, is_late) {
-            vcf::Found::Win(line, plies) => {
-                let (position, rule) = (self.problem.position, self.problem.rule);
-                let stop = &mut || self.is_over();
-                let confirmed =
-                    self.problem.hasty || proof::wins_by_fours(position, rule, &line, stop);
-                let plan = Plan::Fours(line.clone());
-                let step = ProofStep { position: position.clone(), plan, plies, next: Vec::new() };
-                self.believe(confirmed, line, plies, || vec![step])
-            }
-            vcf::Found::Nothing => (Finding::None, Vec::new()),
-            vcf::Found::Unknown => (Finding::NotFound, Vec::new()),
-        };
-        self.solved("VCF", finding, solver.nodes())
-    }
-
-    fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, nodes: u64) -> Solved {
-        let mut solver = vct::Solver::on_threads(self.problem.threads, self.problem.memory);
-        let budget = self.problem.nodes.saturating_sub(nodes);
-        let finding =
-            match solver.solve_without(board, self.blocked, budget, &mut || self.is_late()) {
-                vct::Found::Win(proof) => {
-                    let (position, rule, mut stop) =
-                        (self.problem.position, self.problem.rule, || self.is_over());
-                    let confirmed = self.problem.hasty
-                        || proof::wins_by_threats(position, rule, &proof, u64::MAX, &mut stop);
-                    let plies = proof.plies(position.hash()).unwrap_or(0);
-                    let steps = || proof.steps(position, LISTED);
-                    self.believe(confirmed, proof.line(position), plies, steps)
-                }
-                vct::Found::Nothing => (Finding::None, Vec::new()),
-                vct::Found::Unknown => (Finding::NotFound, Vec::new()),
-            };
-        self.solved("VCT", finding, nodes + solver.nodes())
-    }
-
-    fn believe(
-        &self,
-        confirmed: bool,
-        line: Vec<Point>,
-        plies: u32,
-        steps: impl FnOnce() -> Vec<ProofStep>,
-    ) -> (Finding, Vec<ProofStep>) {
-        if !confirmed {
-            log::debug!("a win was not confirmed in time: {line:?}");
-            return (Finding::NotFound, Vec::new());
+    /// A part (1/`share`) of what is left of the nodes and of the time before the replay.
+    fn part(&self, work: &Work, share: u32) -> Part {
+        let searching = self.problem.time - self.problem.time / REPLAY_SHARE;
+        let elapsed = self.start.elapsed();
+        Part {
+            nodes: self.problem.nodes.saturating_sub(work.nodes) / u64::from(share),
+            until: elapsed + searching.saturating_sub(elapsed) / share,
         }
-        let line = to_the_five(self.problem.position, self.problem.rule, &line, plies);
-        let mut proof = if self.lists { steps() } else { Vec::new() };
-        let in_time = proof.iter_mut().take_while(|_| !self.is_over());
+    }
+
+    /// The kind of win that was found, or else the widest that was searched for, and the result.
+    fn find<K: Kind>(&mut self, board: &mut PatternBoard<K>, work: &mut Work) -> (Means, Found) {
+        if self.blocked.is_empty() {
+            let found = self.fours(board, work);
+            if self.problem.fours_only || matches!(found, Found::Win(_)) {
+                return (Means::Fours, found);
+            }
+        }
+        let found = self.threats(board, work);
+        if self.searcher.is_none() || matches!(found, Found::Win(_)) {
+            return (Means::Threats, found);
+        }
+        (Means::Search, self.search(work))
+    }
+
+    fn fours<K: Kind>(&self, board: &mut PatternBoard<K>, work: &mut Work) -> Found {
+        let share = if self.problem.fours_only { 1 } else { FOURS_SHARE };
+        let part = self.part(work, share);
+        let mut solver = Vcf::new(self.problem.memory / size_of::<u64>());
+        let is_late = &mut || self.is_over_after(part.until);
+        let found = solver.solve(board, part.nodes, is_late);
+        work.nodes += solver.nodes();
+        match found {
+            vcf::Found::Win(line, plies) => Found::Win(Claim::Fours(line, plies)),
+            vcf::Found::Nothing => Found::Nothing,
+            vcf::Found::Unknown => Found::Unknown,
+        }
+    }
+
+    /// Searches for a VCT by promising moves, and then by all moves.
+    fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, work: &mut Work) -> Found {
+        let promising = Scope::default();
+        if self.problem.hasty {
+            let found = self.threats_in(promising, 1, board, work);
+            return if let Found::Win(_) = found { found } else { Found::Unknown };
+        }
+        match self.threats_in(promising, WIDER_SHARE, board, work) {
+            Found::Win(claim) => Found::Win(claim),
+            _ => {
+                let share = self.searcher.as_ref().map_or(1, |_| WIDER_SHARE);
+                let every_move = Scope { every_move: true, ..promising };
+                self.threats_in(every_move, share, board, work)
+            }
+        }
+    }
+
+    fn threats_in<K: Kind>(
+        &self,
+        scope: Scope,
+        share: u32,
+        board: &mut PatternBoard<K>,
+        work: &mut Work,
+    ) -> Found {
+        let mut solver = vct::Solver::on_threads(self.problem.threads, self.problem.memory);
+        let part = self.part(work, share);
+        let is_late = &mut || self.is_over_after(part.until);
+        let found = solver.solve_in(board, scope, self.blocked, part.nodes, is_late);
+        work.nodes += solver.nodes();
+        match found {
+            vct::Found::Win(proof) => Found::Win(Claim::Threats(proof)),
+            vct::Found::Nothing => Found::Nothing,
+            vct::Found::Unknown => Found::Unknown,
+        }
+    }
+
+    /// Searches for a win by any moves.
+    fn search(&mut self, work: &mut Work) -> Found {
+        let part = self.part(work, 1);
+        let (problem, start) = (self.problem, self.start);
+        let Some(searcher) = self.searcher.as_deref_mut() else {
+            return Found::Unknown;
+        };
+        let is_late = || (self.stop)() || start.elapsed() >= part.until;
+        let mut prover = Prover::new(problem, searcher, part.nodes, &is_late);
+        let proof = prover.run();
+        work.nodes += prover.nodes();
+        proof.map_or(Found::Unknown, |proof| Found::Win(Claim::Search(proof)))
+    }
+
+    /// Looks for a shorter win than the claimed one: the shortest first, by promising moves and then by all moves.
+    fn shortened<K: Kind>(
+        &self,
+        claim: Claim,
+        board: &mut PatternBoard<K>,
+        work: &mut Work,
+    ) -> Claim {
+        if !self.shortens {
+            return claim;
+        }
+        let claim = self.shorter_fours(claim, board, work);
+        if self.problem.fours_only || matches!(claim, Claim::Search(_)) {
+            return claim;
+        }
+        [false, true]
+            .into_iter()
+            .fold(claim, |claim, every| self.shorter_threats(claim, every, board, work))
+    }
+
+    fn shorter_fours<K: Kind>(
+        &self,
+        claim: Claim,
+        board: &mut PatternBoard<K>,
+        work: &mut Work,
+    ) -> Claim {
+        let Claim::Fours(_, most) = claim else {
+            return claim;
+        };
+        let share = if self.problem.fours_only { 1 } else { FOURS_SHARE };
+        let part = self.part(work, share);
+        let first = work.nodes;
+        let mut solver = Vcf::new(self.problem.memory / size_of::<u64>());
+        let is_late = &mut || self.is_over_after(part.until);
+        for plies in (FOUR_AND_FIVE..most).step_by(2) {
+            let left = part.nodes.saturating_sub(work.nodes - first);
+            let found = solver.solve_within(board, plies, left, is_late);
+            work.nodes += solver.nodes();
+            match found {
+                vcf::Found::Win(line, plies) => {
+                    work.is_shortest = true;
+                    return Claim::Fours(line, plies);
+                }
+                vcf::Found::Nothing => {}
+                vcf::Found::Unknown => return claim,
+            }
+        }
+        work.is_shortest = true;
+        claim
+    }
+
+    fn shorter_threats<K: Kind>(
+        &self,
+        claim: Claim,
+        every_move: bool,
+        board: &mut PatternBoard<K>,
+        work: &mut Work,
+    ) -> Claim {
+        let part = self.part(work, if every_move { 1 } else { WIDER_SHARE });
+        let first = work.nodes;
+        let mut solver = vct::Solver::on_threads(self.problem.threads, self.problem.memory);
+        let is_late = &mut || self.is_over_after(part.until);
+        work.is_shortest = true;
+        for plies in (FOUR_AND_FIVE..self.plies(&claim)).step_by(2) {
+            let scope = Scope { every_move, most_plies: Some(plies), ..Scope::default() };
+            let left = part.nodes.saturating_sub(work.nodes - first);
+            let found = solver.solve_in(board, scope, self.blocked, left, is_late);
+            work.nodes += solver.nodes();
+            match found {
+                vct::Found::Win(proof) => return Claim::Threats(proof),
+                vct::Found::Nothing => {}
+                vct::Found::Unknown => work.is_shortest = false,
+            }
+        }
+        claim
+    }
+
+    fn plies(&self, claim: &Claim) -> u32 {
+        match claim {
+            Claim::Fours(_, plies) => *plies,
+            Claim::Threats(proof) | Claim::Search(proof) => {
+                proof.plies(self.problem.position.hash()).unwrap_or(0)
+            }
+        }
+    }
+
+    /// Replays a win; if the rules confirm it, it is the solution.
+    fn believe(&self, claim: Claim, work: &Work) -> Solved {
+        let Problem { position, rule, hasty, .. } = *self.problem;
+        let stop = &mut || self.is_over();
+        let plies = self.plies(&claim);
+        let (what, line) = match &claim {
+            Claim::Fours(line, _) => (Means::Fours, line.clone()),
+            Claim::Threats(proof) => (Means::Threats, proof.line(position)),
+            Claim::Search(proof) => (Means::Search, proof.line(position)),
+        };
+        let is_confirmed = hasty
+            || match &claim {
+                Claim::Fours(line, _) => proof::wins_by_fours(position, rule, line, stop),
+                Claim::Threats(proof) | Claim::Search(proof) => {
+                    proof::wins_by_threats(position, rule, proof, u64::MAX, stop)
+                }
+            };
+        if !is_confirmed {
+            log::debug!("a win was not confirmed in time: {line:?}");
+            return self.solved(what, Finding::NotFound, Vec::new(), work);
+        }
+        let finding = Finding::Win(to_the_five(position, rule, &line, plies), plies);
+        self.solved(what, finding, self.listed(claim), work)
+    }
+
+    /// The positions of the proof, if they are wanted, with lines up to the five.
+    fn listed(&self, claim: Claim) -> Vec<ProofStep> {
+        let position = self.problem.position;
+        let mut steps = match claim {
+            _ if !self.lists => Vec::new(),
+            Claim::Fours(line, plies) => {
+                let plan = Plan::Fours(line);
+                vec![ProofStep { position: position.clone(), plan, plies, next: Vec::new() }]
+            }
+            Claim::Threats(proof) | Claim::Search(proof) => proof.steps(position, LISTED),
+        };
+        let in_time = steps.iter_mut().take_while(|_| !self.is_over());
         in_time.for_each(|step| self.complete(step));
-        (Finding::Win(line, plies), proof)
+        steps
     }
 
     /// Extends the lines of a plan up to the five.

@@ -45,6 +45,8 @@ enum Width {
 const MARK: u64 = 1 << 63;
 /// A bound on the length of any VCF: no more fours fit on a board.
 const MAX_PLY: usize = 400;
+/// A four, a reply and the five: the plies of the shortest win that is not a five at once.
+const FOUR_AND_FIVE: usize = 3;
 /// `stop` is polled once in this many nodes.
 const STOP_INTERVAL: u64 = 512;
 
@@ -77,23 +79,46 @@ impl Vcf {
         budget: u64,
         stop: Stop,
     ) -> Found {
-        self.search(board, Width::Complete, budget, stop)
+        self.search(board, Width::Complete, None, budget, stop)
+    }
+
+    /// Like [`Self::solve`], but only finds wins of at most this many plies.
+    pub fn solve_within<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        plies: u32,
+        budget: u64,
+        stop: Stop,
+    ) -> Found {
+        self.search(board, Width::Complete, Some(plies), budget, stop)
     }
 
     /// Like [`Self::solve`], but only finds wins in which each four is near the previous one. [`Self::quick`] is the
     /// same search without the line. Not for rules where capped fives do not win: it assumes that open fours win.
     pub fn solve_nearby<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Found {
-        self.search(board, Width::Narrow, budget, &mut || false)
+        self.search(board, Width::Narrow, None, budget, &mut || false)
+    }
+
+    /// Like [`Self::solve_nearby`], but only finds wins of at most this many plies.
+    pub fn solve_nearby_within<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        plies: u32,
+        budget: u64,
+    ) -> Found {
+        self.search(board, Width::Narrow, Some(plies), budget, &mut || false)
     }
 
     fn search<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
         width: Width,
+        plies: Option<u32>,
         budget: u64,
         stop: Stop,
     ) -> Found {
         let mut attack = Attack::new(board, &mut self.failures, self.epoch, width, budget, stop);
+        attack.most_plies = plies.map(|plies| plies as usize);
         let wins = attack.goes_through(None, 0);
         self.nodes = attack.nodes;
         attack.line.reverse();
@@ -130,6 +155,8 @@ struct Attack<'a, K> {
     failures: &'a mut Words,
     epoch: u64,
     width: Width,
+    /// The longest win to find, in plies.
+    most_plies: Option<usize>,
     /// The winning line, last move first.
     line: Vec<Point>,
     /// The line ends with a four that cannot be answered, two plies before the five.
@@ -156,6 +183,7 @@ impl<'a, K: Kind> Attack<'a, K> {
             failures,
             epoch,
             width,
+            most_plies: None,
             line: Vec::new(),
             ends_open: false,
             order: Vec::new(),
@@ -205,6 +233,10 @@ impl<'a, K: Kind> Attack<'a, K> {
             self.ends_open = false;
             return true;
         }
+        let left = self.most_plies.map(|most| most.saturating_sub(ply));
+        if left.is_some_and(|left| left < FOUR_AND_FIVE) {
+            return false;
+        }
         let answers = replies_to_five(self.board, !own);
         if answers.is_some_and(|a| a.is_empty()) || ply >= MAX_PLY {
             return false;
@@ -219,7 +251,7 @@ impl<'a, K: Kind> Attack<'a, K> {
         if self.is_exhausted() {
             return false;
         }
-        let key = failure_key(self.board, self.width, last);
+        let key = failure_key(self.board, self.width, last, left);
         let slot = key as usize & (self.failures.len() - 1);
         let key = key ^ self.epoch;
         if self.failures.get(slot) == key {
@@ -339,14 +371,20 @@ pub fn is_near(last: Point, point: Point) -> bool {
     far <= 2 || (far <= 4 && (dx == 0 || dy == 0 || dx == dy))
 }
 
-/// A hash of the position, the side to move and the kind of search.
+/// A hash of the position, the side to move and the kind of search, with the number of plies left if they are limited.
 #[inline]
-fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, last: Option<Point>) -> u64 {
+fn failure_key<K: Kind>(
+    board: &PatternBoard<K>,
+    width: Width,
+    last: Option<Point>,
+    left: Option<usize>,
+) -> u64 {
     let narrow = match (width, last) {
         (Width::Complete, _) => 0,
         (Width::Narrow, None) => 1,
         (Width::Narrow, Some(last)) => 2 + last.index() as u64,
     };
     // The hash of an empty board is 0, which also marks an empty slot.
-    (board.position().hash() ^ narrow.wrapping_mul(0xd6e8_feb8_6659_fd93)) | MARK
+    let kind = narrow ^ left.map_or(0, |left| (left as u64 + 1) << 16);
+    (board.position().hash() ^ kind.wrapping_mul(0xd6e8_feb8_6659_fd93)) | MARK
 }

@@ -3,16 +3,19 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::time::Duration;
-use tengen_core::board::{Point, Position, diagram};
+use tengen_core::board::{Colour, Point, PointSet, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
+use tengen_engine::search::Searcher;
 use tengen_engine::study::{self, Finding, Problem};
 use tengen_engine::threat::proof::{Plan, Proof, ProofStep, wins_by_fours, wins_by_threats};
-use tengen_engine::threat::vct::{Found, Solver};
+use tengen_engine::threat::vct::{Found, Scope, Solver};
 use tengen_testkit::brute_vcf::{fives, solve};
 use tengen_testkit::positions::random_cluster;
-use tengen_testkit::{ALL_RULES, FREESTYLE, after_move, draw, in_two_lengths, legal_moves};
+use tengen_testkit::{
+    ALL_RULES, FREESTYLE, after_move, after_moves, draw, in_two_lengths, legal_moves,
+};
 
 const NODES: u64 = 20_000;
 const REPLAY: u64 = 1_000_000;
@@ -199,6 +202,171 @@ fn play_proofs_out(wanted: usize) {
         }
     }
     assert!(seen > wanted / 200, "{seen}");
+}
+
+/// Searches for a VCT by every move.
+struct Thorough<'a>(&'a Position, Rule);
+
+impl KindVisitor for Thorough<'_> {
+    type Output = Found;
+
+    fn visit<K: Kind>(self, _: K) -> Found {
+        let mut board = PatternBoard::<K>::new(self.0, self.1);
+        let scope = Scope { every_move: true, ..Scope::default() };
+        let none = PointSet::default();
+        Solver::new(1 << 20).solve_in(&mut board, scope, none, 10 * NODES, &mut || false)
+    }
+}
+
+/// Whether the side to move wins by at most `threats` moves that threaten a VCF of at most `fours` fours or are the
+/// forced block of a four, and then by at most `fours` fours. By brute force.
+fn wins_by_few_threats(position: &Position, rule: Rule, threats: u32, fours: u32) -> bool {
+    if solve(position, rule, fours).is_some() {
+        return true;
+    }
+    let own = position.to_move();
+    let blocks = fives(position, !own, rule);
+    threats > 0
+        && legal_moves(position, rule).into_iter().any(|point| {
+            let threat = after_move(position, point);
+            let mut passed = threat.clone();
+            passed.set_to_move(own);
+            let is_threat = blocks.contains(&point) || solve(&passed, rule, fours).is_some();
+            is_threat
+                && fives(&threat, !own, rule).is_empty()
+                && legal_moves(&threat, rule).into_iter().all(|reply| {
+                    wins_by_few_threats(&after_move(&threat, reply), rule, threats - 1, fours)
+                })
+        })
+}
+
+in_two_lengths!(nothing_is_left_out_where_no_win_by_threats_is_said_to_exist, deny_wins, 150, 5000);
+
+fn deny_wins(wanted: usize) {
+    let mut rng = StdRng::seed_from_u64(60);
+    let (mut none, mut blocks) = (0, 0);
+    for i in 0..wanted {
+        let rule = ALL_RULES[i % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 6..=7, 12..24);
+        match dispatch(rule, Thorough(&position, rule)) {
+            Found::Win(proof) => {
+                if !wins_by_threats(&position, rule, &proof, REPLAY, &mut || false) {
+                    fail(&position, rule, "a proof was not confirmed");
+                }
+            }
+            Found::Nothing => {
+                none += 1;
+                blocks += u32::from(!fives(&position, !position.to_move(), rule).is_empty());
+                if wins_by_few_threats(&position, rule, 2, 1) {
+                    fail(&position, rule, "a win by threats was said not to exist");
+                }
+            }
+            Found::Unknown => {}
+        }
+    }
+    assert!(none > wanted / 4 && blocks > 0, "{none} {blocks}");
+}
+
+fn solved(rule: &str, moves: &str) -> study::Solution {
+    let rule = rule.parse().expect("a rule");
+    let position = after_moves("15x15".parse().expect("a size"), moves);
+    let problem = Problem {
+        position: &position,
+        rule,
+        fours_only: false,
+        nodes: 3_000_000,
+        threads: 1,
+        time: Duration::from_secs(3600),
+        memory: 1 << 26,
+        hasty: false,
+    };
+    study::solve(&problem, &|| false)
+}
+
+/// Regression: the attacker blocks a four, which threatens nothing, and wins against every reply.
+#[test]
+fn a_forced_block_is_searched_on() {
+    let Finding::Win(line, _) = solved("freestyle", "g8e6j8h8i9h10i7h9h7h11").finding else {
+        panic!("no win");
+    };
+    assert_eq!(line[0], Point::new(7, 3));
+}
+
+/// Regression: a quiet move four plies deep, which makes less than a blocked three.
+#[test]
+fn a_quiet_move_deep_in_a_line_is_found() {
+    let position = draw(
+        "
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . O . O . . . . . . .
+        . . . . . . X X . O . . . . .
+        . . . . . . . O X X O . . . .
+        . . . . . X X X O . . X . . .
+        . . . . . . . O X . . . . . .
+        . . . . . . . . . O . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .",
+    )
+    .position;
+    let rule = "renju".parse().expect("a rule");
+    let mut position = position;
+    position.set_to_move(Colour::White);
+    match dispatch(rule, Thorough(&position, rule)) {
+        Found::Win(proof) => {
+            assert!(wins_by_threats(&position, rule, &proof, REPLAY, &mut || false))
+        }
+        found => panic!("{found:?}"),
+    }
+}
+
+/// A solver that only gives a hint leaves moves out, so it never says that there is no win.
+#[test]
+fn a_hint_is_no_proof_that_there_is_no_win() {
+    let position = after_moves("15x15".parse().expect("a size"), "h8i9");
+    let problem = Problem {
+        position: &position,
+        rule: FREESTYLE,
+        fours_only: false,
+        nodes: NODES,
+        threads: 1,
+        time: Duration::from_secs(3600),
+        memory: 1 << 20,
+        hasty: true,
+    };
+    assert_eq!(study::solve(&problem, &|| false).finding, Finding::NotFound);
+    let thorough = Problem { hasty: false, ..problem };
+    assert_eq!(study::solve(&thorough, &|| false).finding, Finding::None);
+}
+
+/// Each win has a move that threatens no VCF: a search finds it, and the rules confirm it against every reply.
+#[test]
+fn wins_by_quiet_moves_are_proven_by_a_search() {
+    let rule = "standard".parse().expect("a rule");
+    let position = after_moves("15x15".parse().expect("a size"), "h5h6k6h4h3l5k10k9h7j8");
+    let problem = Problem {
+        position: &position,
+        rule,
+        fours_only: false,
+        nodes: 2_000_000,
+        threads: 1,
+        time: Duration::from_secs(3600),
+        memory: 1 << 26,
+        hasty: false,
+    };
+    assert_eq!(study::solve(&problem, &|| false).finding, Finding::None);
+    let mut searcher = Searcher::new(1 << 24);
+    let solution = study::solve_widely(&problem, &mut searcher, &|| false);
+    let Finding::Win(line, plies) = solution.finding else {
+        panic!("no win");
+    };
+    assert_eq!((solution.what, line.len() as u32), (study::Means::Search, plies));
+    assert!(!solution.is_shortest);
 }
 
 const TWO_TWOS: &str = "

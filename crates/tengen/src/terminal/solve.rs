@@ -11,7 +11,8 @@ use tengen_common::processors;
 use tengen_common::{Plies, duration};
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
-use tengen_engine::study::{self, Finding};
+use tengen_engine::search::Searcher;
+use tengen_engine::study::{self, Finding, Means};
 
 /// The position and the limits of the solver.
 #[derive(Args, Debug)]
@@ -21,7 +22,7 @@ pub struct Options {
     /// Find wins by continuous fours (VCF) only
     #[arg(long)]
     vcf: bool,
-    /// Find wins by any continuous threats (VCT); the default
+    /// Find wins by continuous threats (VCT) only
     #[arg(long, conflicts_with = "vcf")]
     vct: bool,
     /// Node limit
@@ -48,7 +49,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The exit status: 0 a win, 3 there is none, 4 none was found within the limits.
+    /// The exit status: 0 a win, 3 there is none of the kind asked for, 4 none was found within the limits.
     pub fn status(&self) -> u8 {
         match self.solved.finding {
             Finding::Win(..) => 0,
@@ -61,23 +62,31 @@ impl Solution {
 /// A message; for a win also the moves and a diagram with numbers.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let study::Solution { what, finding, .. } = &self.solved;
+        let study::Solution { what, finding, is_shortest, .. } = &self.solved;
         let nodes = wording::nodes(self.solved.nodes);
         match finding {
             Finding::Win(line, plies) => {
                 let (side, size) = (self.position.to_move(), self.position.size());
                 let (moves, plies) = (Row(line, size), Plies(*plies));
-                writeln!(f, "{what}: {side} wins in {plies}: {moves}")?;
+                let most = if *is_shortest { "" } else { "at most " };
+                writeln!(f, "{}: {side} wins in {most}{plies}: {moves}", wins_by(*what))?;
                 let marks = Marks::of_line(line);
                 let scene = Scene::new(&self.position, &marks);
                 f.write_str(&scene.text(self.ink))?;
             }
-            Finding::None if *what == "VCF" => writeln!(f, "no VCF")?,
-            Finding::None => writeln!(f, "no VCT found in {nodes}: no threat is left to try")?,
-            Finding::NotFound => writeln!(f, "no {what} found in {nodes}")?,
+            Finding::None => writeln!(f, "no {}", what.name())?,
+            Finding::NotFound => writeln!(f, "no {} found in {nodes}", what.name())?,
         }
         let seconds = self.solved.elapsed.as_secs_f64();
         write!(f, "{nodes}, {seconds:.2} s")
+    }
+}
+
+/// What a win is made by, at the beginning of the line.
+fn wins_by(what: Means) -> &'static str {
+    match what {
+        Means::Fours | Means::Threats => what.name(),
+        Means::Search => "search",
     }
 }
 
@@ -105,6 +114,11 @@ pub fn run(
         memory: (options.hash as usize) << 20,
         hasty: false,
     };
-    let solved = study::solve(&problem, &|| false);
+    let mut searcher = Searcher::new(problem.memory / 2);
+    let stop = &|| false;
+    let solved = match options.vcf || options.vct {
+        true => study::solve_and_list(&problem, stop).0,
+        false => study::solve_widely(&problem, &mut searcher, stop),
+    };
     Ok(Solution { position: given.position, solved, ink })
 }

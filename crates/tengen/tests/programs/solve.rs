@@ -24,3 +24,12 @@ fn lines_of_wins_by_threats_ended_two_plies_before_the_five() {
     let count = moves.split_whitespace().count();
     assert!(plies == count.to_string() && count >= 5, "{}", ran.out);
 }
+
+/// Black must block White's four, and the block threatens nothing.
+#[test]
+fn a_forced_block_was_the_only_winning_move_and_no_threat_was_left_to_try() {
+    let arguments = ["solve", "--hash", "8", "--nodes", "1000000", "g8e6j8h8i9h10i7h9h7h11"];
+    let ran = run(&mut tengen(&arguments), "");
+    assert_eq!(ran.status, 0, "{} {}", ran.out, ran.err);
+    assert!(ran.out.contains("black wins in") && ran.out.contains("9 plies: h12"), "{}", ran.out);
+}

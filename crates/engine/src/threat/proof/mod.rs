@@ -13,7 +13,7 @@ mod replay;
 mod threats;
 
 pub use fours::wins_by_fours;
-pub use threats::wins_by_threats;
+pub use threats::{loses_to_threats, wins_by_threats};
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use tengen_core::board::{Point, Position};
@@ -32,7 +32,7 @@ pub enum Plan {
 pub struct Threat {
     /// The move.
     pub point: Point,
-    /// The VCF if the defender does not stop it; empty if the move is a four itself.
+    /// The VCF if the defender does not stop it; empty if the move is a four itself, or if every reply has a plan.
     pub fours: Vec<Point>,
     /// The replies that have plans; all others lose to `fours`.
     pub replies: Vec<Point>,
@@ -67,6 +67,19 @@ impl Proof {
     /// The number of plies that the attacker needs from a position with a plan.
     pub fn plies(&self, hash: u64) -> Option<u32> {
         self.plans.get(&hash).map(|&(_, plies)| plies)
+    }
+
+    /// Adds all plans of another proof for positions that have none.
+    pub fn extend(&mut self, other: Proof) {
+        for (hash, plan) in other.plans {
+            self.plans.entry(hash).or_insert(plan);
+        }
+    }
+
+    /// The same plans for positions whose hashes differ by `difference`: the same positions with another stone.
+    pub fn with_stone(&self, difference: u64) -> Proof {
+        let plans = self.plans.iter();
+        Proof { plans: plans.map(|(hash, plan)| (hash ^ difference, plan.clone())).collect() }
     }
 
     /// Adds the plan for the position with this hash.
@@ -107,6 +120,21 @@ impl Proof {
                 }
             }
         }
+    }
+
+    /// The line with the longest resistance from a position with the defender to move, and its number of plies; its plan
+    /// is a threat that was already made.
+    pub fn longest_defence(&self, position: &Position) -> Option<(Vec<Point>, u32)> {
+        let Some((Plan::Threat(threat), plies)) = self.plans.get(&position.hash()) else {
+            return None;
+        };
+        let left = |&&reply: &&Point| self.plies(position.hash_after(reply));
+        let &reply = threat.replies.iter().max_by_key(left)?;
+        let mut after = position.clone();
+        after.play(reply, &mut ());
+        let mut line = vec![reply];
+        line.extend(self.line(&after));
+        Some((line, *plies))
     }
 
     /// The plans for the positions that can be reached from this one: the first is its own, and the positions that take

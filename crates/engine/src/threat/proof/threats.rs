@@ -21,6 +21,28 @@ pub fn wins_by_threats(
     check.attack(&danger)
 }
 
+/// Whether the side to move loses against a proof: its plan for this position is a threat that was already made.
+/// Returns false if more than `budget` moves would have to be tried, or if `stop` returns true.
+pub fn loses_to_threats(
+    position: &Position,
+    rule: Rule,
+    proof: &Proof,
+    budget: u64,
+    stop: Stop,
+) -> bool {
+    let Some(Plan::Threat(threat)) = proof.plan(position) else {
+        return false;
+    };
+    let mut passed = position.clone();
+    passed.set_to_move(!position.to_move());
+    let (replay, danger) = Replay::new(&passed, rule, budget, stop);
+    let attacker = replay.attacker;
+    let empties = position.empty_points();
+    let fives: Vec<Point> = empties.filter(|&p| replay.is_five(p, attacker)).collect();
+    let mut check = Check { replay, proof, confirmed: HashSet::new() };
+    !check.replay.is_lost(&danger) && check.beats_all(&fives, threat, &danger)
+}
+
 struct Check<'a> {
     replay: Replay<'a>,
     proof: &'a Proof,
@@ -75,8 +97,13 @@ impl Check<'_> {
             return false;
         }
         let fives = self.replay.fives_through(threat.point, self.replay.attacker);
+        self.beats_all(&fives, threat, danger)
+    }
+
+    /// Whether a threat, which threatens these fives, wins against every move.
+    fn beats_all(&mut self, fives: &[Point], threat: &Threat, danger: &Danger) -> bool {
         if !fives.is_empty() {
-            let stops = self.replay.stops(&fives);
+            let stops = self.replay.stops(fives);
             return stops.into_iter().all(|reply| self.answers(reply, threat, danger));
         }
         let replies: Vec<Point> = self.replay.position.empty_points().collect();

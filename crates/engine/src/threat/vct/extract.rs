@@ -12,6 +12,14 @@ use tengen_core::board::Point;
 impl<K: Kind> ProofSearch<'_, K> {
     /// Searches with increasing threat limits; returns the proof of a win.
     pub fn run(&mut self) -> Found {
+        if let Some(plies) = self.scope.most_plies {
+            let numbers = self.explore(Numbers::ALL, 0, plies);
+            return match numbers.are_final() {
+                true if self.is_won(numbers) => self.extract().map_or(Found::Unknown, Found::Win),
+                true if !self.doubtful => Found::Nothing,
+                _ => Found::Unknown,
+            };
+        }
         let mut threat_limit = NEAR;
         loop {
             self.cut = false;
@@ -24,11 +32,22 @@ impl<K: Kind> ProofSearch<'_, K> {
         }
     }
 
+    /// The limit of a search of a position at this ply: no threat limit, or the plies left there.
+    fn limit_at(&self, ply: u32) -> u32 {
+        self.scope.most_plies.map_or(FAR, |plies| plies.saturating_sub(ply))
+    }
+
     /// The proof for a position known to be won. Positions lost from the table are searched again; returns `None` if
     /// that is interrupted.
     fn extract(&mut self) -> Option<Proof> {
         let mut proof = Proof::default();
-        self.plan(&mut proof, 0)?;
+        if self.board.to_move() == self.attacker {
+            self.plan(&mut proof, 0)?;
+        } else {
+            let made = self.board.position().stones().last()?.point;
+            let (threat, plies) = self.face_replies(made, &mut proof, 0)?;
+            proof.insert(self.board.position().hash(), Plan::Threat(threat), plies);
+        }
         Some(proof)
     }
 
@@ -41,7 +60,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         if self.is_stopped() {
             return None;
         }
-        let (plan, plies) = match self.wins_by_fours() {
+        let (plan, plies) = match self.wins_by_fours(self.limit_at(ply)) {
             Some((line, plies)) => (Plan::Fours(line), plies),
             None => self.plan_threat(proof, ply)?,
         };
@@ -61,14 +80,18 @@ impl<K: Kind> ProofSearch<'_, K> {
     /// The move known to win that was cheapest to prove. If none is known any more, the position is searched again.
     fn winning_move(&mut self, ply: u32) -> Option<Point> {
         for _ in 0..2 {
-            let Moves::Of(list) = self.moves() else {
+            let limit = self.limit_at(ply);
+            let Moves::Of(list) = self.moves(limit) else {
                 return None;
             };
-            let mut children = self.children(&list, FAR);
-            children.extend(self.quiet_threats(FAR, ply));
+            let mut children = self.children(&list, limit);
+            children.extend(self.quiet_threats(limit, ply));
             let winning = children.iter().filter(|c| c.numbers == Numbers::NO);
             let position = self.board.position();
-            let effort = |c: &&Child| self.table.effort(self.key(position.hash_after(c.point)));
+            let effort = |c: &&Child| {
+                let hash = position.hash_after(c.point);
+                self.table.effort(self.lasting_key(hash, c.threat_limit))
+            };
             if let Some(child) = winning.min_by_key(effort) {
                 return Some(child.point);
             }
@@ -79,16 +102,18 @@ impl<K: Kind> ProofSearch<'_, K> {
 
     /// Searches a position until it is decided; returns `None` if it is not won.
     fn prove(&mut self, ply: u32) -> Option<()> {
-        let numbers = self.explore(Numbers::ALL, ply, FAR);
+        let numbers = self.explore(Numbers::ALL, ply, self.limit_at(ply));
         self.is_won(numbers).then_some(())
     }
 
     /// Adds plans against each reply to the threat just made.
     fn face_replies(&mut self, point: Point, proof: &mut Proof, ply: u32) -> Option<(Threat, u32)> {
         let is_four = self.board.count(self.attacker, CellClass::Five) > 0;
-        let fours = if is_four { Vec::new() } else { self.threatened_fours()? };
-        let replies = self.replies()?;
-        let mut longest = if is_four { 1 } else { fours.len() as u32 };
+        let limit = self.limit_at(ply);
+        let threatened = if is_four { None } else { self.threatened_fours(limit) };
+        let (fours, plies) = threatened.unwrap_or_default();
+        let replies = self.replies(limit)?;
+        let mut longest = plies + 1;
         for &reply in &replies {
             self.board.play(reply);
             let plies = match self.plan(proof, ply + 1) {

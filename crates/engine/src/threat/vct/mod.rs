@@ -43,13 +43,26 @@ use threads::Threads;
 /// The result of a VCT search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A win.
+    /// A win. With [`Scope::defends`] the plan for the first position is the threat that was already made.
     Win(Proof),
     /// There is no win by the moves that are tried: fours, threes, and promising quiet moves that threaten a VCF (at
-    /// least a wide two or a blocked three; near the root, also a blocked two).
+    /// least a wide two or a blocked three; near the root, also a blocked two). With [`Scope::every_move`], there is no
+    /// win by any moves that threaten a VCF, with forced blocks between them.
     Nothing,
     /// The search ran out of its budget, was stopped, or was incomplete.
     Unknown,
+}
+
+/// The wins that a search looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Scope {
+    /// Try every quiet move that threatens a VCF, and search on after a forced block that threatens none, against every
+    /// reply. Otherwise only promising quiet moves are tried, and such a block ends the attack.
+    pub every_move: bool,
+    /// The longest win to find, in plies.
+    pub most_plies: Option<u32>,
+    /// The side to move defends itself: the other side has made a threat. Only with `most_plies`.
+    pub defends: bool,
 }
 
 /// A VCT solver with its tables, which are valid for one rule and one board size; see [`Solver::clear`].
@@ -121,7 +134,20 @@ impl Solver {
         budget: u64,
         stop: Stop,
     ) -> Found {
-        self.hunt(board, PointSet::default(), budget, stop)
+        self.hunt(board, Scope::default(), PointSet::default(), budget, stop)
+    }
+
+    /// Like [`Solver::solve`], for other wins, and with a first move that is not in `blocked` (see
+    /// [`Solver::solve_without`]). The tables must not hold results of searches with other blocked moves.
+    pub fn solve_in<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        scope: Scope,
+        blocked: PointSet,
+        budget: u64,
+        stop: Stop,
+    ) -> Found {
+        self.hunt(board, scope, blocked, budget, stop)
     }
 
     /// Searches for a VCT whose first move is not in `blocked`; fours count as threats here. Neither side may be able
@@ -134,7 +160,7 @@ impl Solver {
         stop: Stop,
     ) -> Found {
         self.clear();
-        let found = self.hunt(board, blocked, budget, stop);
+        let found = self.hunt(board, Scope::default(), blocked, budget, stop);
         self.clear();
         found
     }
@@ -142,6 +168,7 @@ impl Solver {
     fn hunt<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
+        scope: Scope,
         blocked: PointSet,
         budget: u64,
         stop: Stop,
@@ -149,6 +176,7 @@ impl Solver {
         let party = Threads {
             table: &self.table,
             doubtful: self.doubtful,
+            scope,
             blocked,
             budget,
             over: AtomicBool::new(false),

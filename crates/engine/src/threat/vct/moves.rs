@@ -1,5 +1,6 @@
 //! Move generation of the VCT search.
 
+use super::proof_search::QUIET_WIN;
 use super::state::ProofSearch;
 use crate::pattern::{CellClass, Kind, LinePattern};
 use crate::threat::relevance_zone::{Care, Tracer};
@@ -19,6 +20,8 @@ pub(super) enum Moves {
 
 /// Node budget of a VCF search.
 const FOURS_BUDGET: u64 = 1000;
+/// The same in a search for every move: a result that it interrupts is no proof.
+const THOROUGH_BUDGET: u64 = 20_000;
 /// Node budget of the check whether a quiet move threatens a VCF.
 const QUIET_BUDGET: u64 = 100;
 
@@ -35,13 +38,16 @@ const ATTACKS: [CellClass; 7] = [
 
 impl<K: Kind> ProofSearch<'_, K> {
     /// The moves of the side to move, from the cache if possible.
-    pub fn moves(&mut self) -> Moves {
-        let key = self.key(self.board.position().hash());
+    pub fn moves(&mut self, limit: u32) -> Moves {
+        let key = self.lasting_key(self.board.position().hash(), limit);
         if let Some(list) = self.lists.get(key) {
             return Moves::Of(list.to_vec());
         }
-        let moves =
-            if self.board.to_move() == self.attacker { self.attacks() } else { self.defences() };
+        let moves = if self.board.to_move() == self.attacker {
+            self.attacks(limit)
+        } else {
+            self.defences(limit)
+        };
         if let Moves::Of(list) = &moves {
             self.lists.put(key, list);
         }
@@ -49,7 +55,7 @@ impl<K: Kind> ProofSearch<'_, K> {
     }
 
     /// The attacker's moves: a win by fours, threats, or answers to a four.
-    fn attacks(&mut self) -> Moves {
+    fn attacks(&mut self, limit: u32) -> Moves {
         let own = self.attacker;
         if self.board.count(own, CellClass::Five) > 0 {
             return Moves::Won;
@@ -58,8 +64,11 @@ impl<K: Kind> ProofSearch<'_, K> {
         if answers.is_some_and(|answers| answers.is_empty()) {
             return Moves::Lost;
         }
-        if self.wins_by_fours().is_some() {
+        if self.wins_by_fours(limit).is_some() {
             return Moves::Won;
+        }
+        if self.plies_left(limit).is_some_and(|left| left < QUIET_WIN) && !self.is_restricted() {
+            return Moves::Lost;
         }
         let mut list: Vec<Point> = match answers {
             Some(answers) => answers.iter().collect(),
@@ -92,13 +101,13 @@ impl<K: Kind> ProofSearch<'_, K> {
     }
 
     /// Quiet moves that threaten a VCF without making a four or a three: moves that make at least a wide two or a
-    /// blocked three; if `freely`, at least a blocked two.
-    pub fn quiet_moves(&mut self, freely: bool) -> Vec<Point> {
+    /// blocked three; if `freely`, at least a blocked two. Every such move in a search for all of them.
+    pub fn quiet_moves(&mut self, freely: bool, limit: u32) -> Vec<Point> {
         let own = self.attacker;
         if self.board.count(!own, CellClass::Five) > 0 {
             return Vec::new();
         }
-        let key = !self.key(self.board.position().hash()) ^ freely as u64;
+        let key = !self.lasting_key(self.board.position().hash(), limit) ^ freely as u64;
         if let Some(list) = self.lists.get(key) {
             return list.to_vec();
         }
@@ -107,14 +116,16 @@ impl<K: Kind> ProofSearch<'_, K> {
         } else {
             |pattern| pattern >= LinePattern::WideTwo
         };
+        let every = self.scope.every_move;
         let quiet = |&p: &Point| {
             let cell = self.board.cell(p);
-            cell.class(own) < CellClass::Three && cell.lines(own, promising).next().is_some()
+            cell.class(own) < CellClass::Three
+                && (every || cell.lines(own, promising).next().is_some())
         };
         let near = self.board.position().empty_points().filter(quiet);
         let mut list: Vec<Point> = near.collect();
         self.leave_out_blocked(&mut list);
-        list.retain(|&p| !self.is_stopped() && self.threatens_fours(p));
+        list.retain(|&p| !self.is_stopped() && self.threatens_fours(p, limit));
         if !self.over {
             self.lists.put(key, &list);
         }
@@ -122,17 +133,31 @@ impl<K: Kind> ProofSearch<'_, K> {
     }
 
     /// Whether a quiet move threatens a VCF, by a quick check.
-    fn threatens_fours(&mut self, point: Point) -> bool {
+    fn threatens_fours(&mut self, point: Point, limit: u32) -> bool {
         if self.board.is_forbidden(point, self.attacker) {
             return false;
         }
         self.board.play(point);
         self.board.pass();
-        let threatens = self.vcf.quick(self.board, QUIET_BUDGET).is_some();
-        self.nodes += self.vcf.nodes();
+        let threatens = self.has_fours(limit);
         self.board.pass();
         self.board.undo();
         threatens
+    }
+
+    /// Whether a quiet move threatens the VCF that it now could be followed by.
+    fn has_fours(&mut self, limit: u32) -> bool {
+        if self.scope.every_move {
+            return self.fours(self.plies_left(limit).map(|left| left - 2)).is_some();
+        }
+        let quick = self.vcf.quick(self.board, QUIET_BUDGET);
+        self.nodes += self.vcf.nodes();
+        match self.plies_left(limit) {
+            Some(left) if quick.is_some_and(|(_, plies)| plies > left - 2) => {
+                self.fours(Some(left - 2)).is_some()
+            }
+            _ => quick.is_some(),
+        }
     }
 
     /// Whether a black point that looks forbidden is legal and makes a four or a three.
@@ -144,47 +169,77 @@ impl<K: Kind> ProofSearch<'_, K> {
     }
 
     /// The defender's replies to the last move, if it is a threat.
-    fn defences(&mut self) -> Moves {
+    fn defences(&mut self, limit: u32) -> Moves {
         let own = self.board.to_move();
         if self.board.count(own, CellClass::Five) > 0 {
             return Moves::Won;
         }
-        match self.replies() {
+        match self.replies(limit) {
             None => Moves::Won,
             Some(list) if list.is_empty() => Moves::Lost,
             Some(list) => Moves::Of(list),
         }
     }
 
-    /// All replies that may help against the attacker's threat; `None` if there is no threat.
-    pub fn replies(&mut self) -> Option<Vec<Point>> {
+    /// All replies that may help against the attacker's threat; `None` if there is no threat. After a forced block that
+    /// threatens nothing, all legal moves, if such blocks are searched on.
+    pub fn replies(&mut self, limit: u32) -> Option<Vec<Point>> {
         match replies_to_five(self.board, self.attacker) {
             Some(replies) => Some(replies.iter().collect()),
-            None => self.replies_to_fours(),
+            None => self.replies_to_fours(limit).or_else(|| self.replies_to_block()),
         }
     }
 
     /// The VCF that the attacker would have if the defender passed.
-    pub fn threatened_fours(&mut self) -> Option<Vec<Point>> {
+    pub fn threatened_fours(&mut self, limit: u32) -> Option<(Vec<Point>, u32)> {
+        if self.plies_left(limit) == Some(0) {
+            return None;
+        }
         self.board.pass();
-        let line = self.wins_by_fours();
+        let line = self.wins_by_fours(limit.saturating_sub(1));
         self.board.pass();
-        line.map(|(line, _)| line)
+        line
     }
 
     /// All replies that may help against a threatened VCF; `None` if there is none.
-    fn replies_to_fours(&mut self) -> Option<Vec<Point>> {
-        let line = self.threatened_fours()?;
-        let points = self.relevance_zone(&line, Care::OneStone)?;
-        let own = self.board.to_move();
-        let mut list: Vec<Point> = points.iter().collect();
-        list.retain(|&p| !self.board.is_forbidden(p, own));
+    fn replies_to_fours(&mut self, limit: u32) -> Option<Vec<Point>> {
+        let (line, _) = self.threatened_fours(limit)?;
+        let Some(points) = self.relevance_zone(&line, Care::OneStone) else {
+            self.doubtful = true;
+            return None;
+        };
         let first = line[0];
+        let mut list = self.legal(points.iter());
+        let own = self.board.to_move();
         list.sort_by_key(|&p| {
             let makes = self.board.class(p, own).max(CellClass::BlockedThreePlus);
             (p != first, std::cmp::Reverse(makes))
         });
         Some(list)
+    }
+
+    /// All legal moves, if the attacker's last move was the forced block of a four.
+    fn replies_to_block(&mut self) -> Option<Vec<Point>> {
+        if !self.scope.every_move {
+            return None;
+        }
+        let own = self.board.to_move();
+        let block = self.board.position().stones().last()?.point;
+        self.board.undo();
+        let was_forced = self.board.count(own, CellClass::Five) > 0;
+        self.board.play(block);
+        if !was_forced {
+            return None;
+        }
+        let empty: Vec<Point> = self.board.position().empty_points().collect();
+        let mut list = self.legal(empty.into_iter());
+        list.sort_by_key(|&p| std::cmp::Reverse(self.board.class(p, own)));
+        Some(list)
+    }
+
+    fn legal(&mut self, points: impl Iterator<Item = Point>) -> Vec<Point> {
+        let own = self.board.to_move();
+        points.filter(|&p| !self.board.is_forbidden(p, own)).collect()
     }
 
     /// The relevance zone of the attacker's threatened VCF.
@@ -201,15 +256,24 @@ impl<K: Kind> ProofSearch<'_, K> {
 
     /// A VCF of the side to move within the node budget: the line and its plies. Fours far apart are left to the VCT
     /// search, where fours are moves too; so is a root position with blocked moves.
-    pub fn wins_by_fours(&mut self) -> Option<(Vec<Point>, u32)> {
+    pub fn wins_by_fours(&mut self, limit: u32) -> Option<(Vec<Point>, u32)> {
         if self.is_restricted() {
             return None;
         }
+        self.fours(self.plies_left(limit))
+    }
+
+    /// A VCF of the side to move, of at most `most` plies if that is a number.
+    fn fours(&mut self, most: Option<u32>) -> Option<(Vec<Point>, u32)> {
+        let stop = &mut || false;
         // Where capped fives do not win, a seeming open four may be answered.
-        let found = if K::CAPS {
-            self.vcf.solve(self.board, FOURS_BUDGET, &mut || false)
-        } else {
-            self.vcf.solve_nearby(self.board, FOURS_BUDGET)
+        let found = match (K::CAPS || self.scope.every_move, most) {
+            (true, None) => self.vcf.solve(self.board, self.fours_budget(), stop),
+            (true, Some(most)) => {
+                self.vcf.solve_within(self.board, most, self.fours_budget(), stop)
+            }
+            (false, None) => self.vcf.solve_nearby(self.board, FOURS_BUDGET),
+            (false, Some(most)) => self.vcf.solve_nearby_within(self.board, most, FOURS_BUDGET),
         };
         self.nodes += self.vcf.nodes();
         match found {
@@ -220,5 +284,9 @@ impl<K: Kind> ProofSearch<'_, K> {
                 None
             }
         }
+    }
+
+    fn fours_budget(&self) -> u64 {
+        if self.scope.every_move { THOROUGH_BUDGET } else { FOURS_BUDGET }
     }
 }

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search within a threat limit.
 
 use super::moves::Moves;
-use super::state::{Child, ProofSearch};
+use super::state::{Child, ProofSearch, within};
 use super::table::{NEVER, Numbers};
 use crate::pattern::{CellClass, Kind};
 use tengen_core::board::Point;
@@ -17,17 +17,23 @@ const OTHERS: u32 = 4;
 /// The cost of fours and of other threats.
 const FOUR: u32 = 1;
 pub(super) const THREAT: u32 = 2;
+/// The plies of the shortest win that begins with a quiet threat: the threat, a reply, a four, a reply, the five.
+pub(super) const QUIET_WIN: u32 = 5;
 /// The first and the last threat limit.
 pub(super) const NEAR: u32 = THREAT;
 pub(super) const FAR: u32 = 100 * THREAT;
 
 impl<K: Kind> ProofSearch<'_, K> {
     /// The known numbers of a position: proven, or valid within the threat limit.
-    fn look_up(&mut self, key: u64, threat_limit: u32) -> Numbers {
-        if let Some(numbers) = self.table.get(key) {
+    fn look_up(&mut self, hash: u64, threat_limit: u32) -> Numbers {
+        let lasting = self.lasting_key(hash, threat_limit);
+        if let Some(numbers) = self.table.get(lasting) {
             return numbers;
         }
-        let known = self.table.get(within(key, threat_limit));
+        if self.scope.most_plies.is_some() {
+            return Numbers::UNKNOWN;
+        }
+        let known = self.table.get(within(lasting, threat_limit));
         let numbers = known.unwrap_or(Numbers::UNKNOWN);
         self.cut |= numbers.are_final();
         numbers
@@ -36,20 +42,20 @@ impl<K: Kind> ProofSearch<'_, K> {
     /// Searches the position until one of its numbers reaches its limit.
     pub fn explore(&mut self, limit: Numbers, ply: u32, threat_limit: u32) -> Numbers {
         let start = self.nodes;
-        let key = self.key(self.board.position().hash());
+        let hash = self.board.position().hash();
         if self.is_over() {
-            return self.look_up(key, threat_limit);
+            return self.look_up(hash, threat_limit);
         }
         if ply >= MAX_PLY {
             self.doubtful = true;
             return if self.board.to_move() == self.attacker { Numbers::NO } else { Numbers::YES };
         }
         let cut_before = std::mem::take(&mut self.cut);
-        let moves = self.moves();
+        let moves = self.moves(threat_limit);
         if self.over {
             // Interrupted during move generation: the list is incomplete.
             self.cut |= cut_before;
-            return self.look_up(key, threat_limit);
+            return self.look_up(hash, threat_limit);
         }
         let numbers = match moves {
             Moves::Won => Numbers::YES,
@@ -58,7 +64,11 @@ impl<K: Kind> ProofSearch<'_, K> {
         };
         let for_good = numbers.are_final() && (!self.cut || self.is_won(numbers));
         self.cut |= cut_before;
-        let key = if for_good { key } else { within(key, threat_limit) };
+        let lasting = self.lasting_key(hash, threat_limit);
+        let key = match self.scope.most_plies {
+            None if !for_good => within(lasting, threat_limit),
+            _ => lasting,
+        };
         self.table.put(key, numbers, self.nodes - start);
         numbers
     }
@@ -122,24 +132,28 @@ impl<K: Kind> ProofSearch<'_, K> {
                 self.cut = true;
                 continue;
             };
-            let key = self.key(self.board.position().hash_after(point));
-            children.push(Child { point, numbers: self.look_up(key, threat_limit), threat_limit });
+            let hash = self.board.position().hash_after(point);
+            children.push(Child { point, numbers: self.look_up(hash, threat_limit), threat_limit });
         }
         children
     }
 
     /// Quiet moves that threaten a VCF without making a four or a three.
     pub fn quiet_threats(&mut self, threat_limit: u32, ply: u32) -> Vec<Child> {
-        if threat_limit < THREAT {
+        let least = self.plies_left(threat_limit).map_or(THREAT, |_| QUIET_WIN);
+        if threat_limit < least {
             self.cut = true;
             return Vec::new();
         }
-        let list = self.quiet_moves(ply <= FREE_PLY);
+        let list = self.quiet_moves(ply <= FREE_PLY, threat_limit);
         self.children(&list, threat_limit)
     }
 
-    /// The cost of a move in terms of the threat limit.
+    /// The cost of a move in terms of the threat limit, or in plies.
     fn cost(&self, point: Point) -> u32 {
+        if self.scope.most_plies.is_some() {
+            return 1;
+        }
         let own = self.board.to_move();
         let forced = own != self.attacker || self.board.count(!own, CellClass::Five) > 0;
         match self.board.class(point, own) {
@@ -154,11 +168,6 @@ impl<K: Kind> ProofSearch<'_, K> {
 fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16
-}
-
-/// The key of results that hold only within a threat limit.
-fn within(key: u64, threat_limit: u32) -> u64 {
-    key ^ (threat_limit as u64 + 1).wrapping_mul(0x9fb2_1c65_1e98_df25)
 }
 
 /// The numbers of a position from those of its children: one move must succeed for the side to move. For the other

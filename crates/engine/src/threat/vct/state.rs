@@ -1,5 +1,6 @@
 //! The state of a running VCT search: its board, tables and limits.
 
+use super::Scope;
 use super::table::{Lists, Numbers, Table};
 use crate::pattern::{Kind, PatternBoard};
 use crate::threat::Stop;
@@ -14,6 +15,7 @@ const STOP_NODES: u64 = 500;
 pub(super) struct ProofSearch<'a, K: Kind> {
     pub board: &'a mut PatternBoard<K>,
     pub attacker: Colour,
+    pub scope: Scope,
     /// The hash of the root position, the only one where moves are blocked.
     pub root: u64,
     pub blocked: PointSet,
@@ -37,22 +39,45 @@ pub(super) struct ProofSearch<'a, K: Kind> {
     pub stop: Stop<'a>,
 }
 
+/// Added to the plies left in keys, which also hold threat limits.
+const PLIES_KEY: u32 = 1 << 16;
+
+/// The key of results that hold only within a limit.
+pub(super) fn within(key: u64, limit: u32) -> u64 {
+    key ^ (limit as u64 + 1).wrapping_mul(0x9fb2_1c65_1e98_df25)
+}
+
 /// A move and the known numbers of the position after it.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub point: Point,
     pub numbers: Numbers,
-    /// The threat limit after the move.
+    /// The threat limit, or the plies left, after the move.
     pub threat_limit: u32,
 }
 
 impl<K: Kind> ProofSearch<'_, K> {
-    /// A key for the position and the attacker.
+    /// A key for the position, the attacker and the width of the search.
     pub fn key(&self, hash: u64) -> u64 {
-        match self.attacker {
+        let key = match self.attacker {
             Colour::Black => hash,
             Colour::White => hash ^ 0x5851_f42d_4c95_7f2d,
+        };
+        if self.scope.every_move { key ^ 0x2545_f491_4f6c_dd1d } else { key }
+    }
+
+    /// The key of what holds for a position whatever the threat limit is; in a search for wins of limited length, of
+    /// what holds with this many plies left.
+    pub fn lasting_key(&self, hash: u64, limit: u32) -> u64 {
+        match self.scope.most_plies {
+            None => self.key(hash),
+            Some(_) => within(self.key(hash), PLIES_KEY + limit),
         }
+    }
+
+    /// The plies left for a win of limited length; `limit` is the limit at this node.
+    pub fn plies_left(&self, limit: u32) -> Option<u32> {
+        self.scope.most_plies.map(|_| limit)
     }
 
     /// Whether moves are blocked in this position.

@@ -6,7 +6,7 @@
 
 use super::state::ProofSearch;
 use super::table::Table;
-use super::{Found, Worker};
+use super::{Found, Scope, Worker};
 use crate::pattern::{Kind, PatternBoard};
 use crate::threat::Stop;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,6 +20,7 @@ const STACK: usize = 8 << 20;
 pub(super) struct Threads<'a> {
     pub table: &'a Table,
     pub doubtful: bool,
+    pub scope: Scope,
     /// Points that the win must not start with.
     pub blocked: PointSet,
     /// The node budget of each worker.
@@ -100,7 +101,8 @@ impl Threads<'_> {
         stop: Stop,
     ) -> Proven {
         let mut hunt = ProofSearch {
-            attacker: board.to_move(),
+            attacker: if self.scope.defends { !board.to_move() } else { board.to_move() },
+            scope: self.scope,
             root: board.position().hash(),
             blocked: self.blocked,
             board,

@@ -65,10 +65,14 @@ enum Tool {
     ///
     /// Ctrl-C ends the review and reports the games finished so far.
     Review(review::Review),
-    /// Find a forced win in a position: by fours (VCF) or by threats (VCT)
+    /// Find a forced win in a position: by fours (VCF), by threats (VCT), or by any moves
     ///
-    /// Exit codes: 0 a win was found, 3 no win exists, 4 no win was found within the limits, 1 invalid
-    /// position or command line.
+    /// Tries every sequence of fours, then fours, threes and promising quiet moves that threaten a VCF, then every move
+    /// that threatens one, with forced blocks between them, and then any moves that a search suggests. A win is
+    /// shortened as long as the limits allow, and replayed by the rules.
+    ///
+    /// Exit codes: 0 a win was found, 3 no VCF (with --vcf) or no VCT (with --vct) exists, 4 no win was found within the
+    /// limits, 1 invalid position or command line.
     Solve(solve::Solve),
     /// Solve, make and verify puzzles: positions with one right move
     #[command(subcommand)]

@@ -1,4 +1,4 @@
-//! `tengen solve`: finds a VCF or VCT in a position.
+//! `tengen solve`: finds a forced win in a position.
 
 use anyhow::Result;
 use clap::Args;

@@ -19,6 +19,8 @@ pub struct Limits {
     /// Analysis mode: the score matters. Otherwise only the move matters, and the first stone or the only reply to a
     /// four is played without a search.
     pub analysis: bool,
+    /// Also look for a shorter win than the first one that was proven, until another limit ends the search.
+    pub shortest: bool,
 }
 
 impl Limits {

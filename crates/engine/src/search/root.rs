@@ -24,7 +24,8 @@ impl<K: Kind> Search<'_, K> {
         };
         let at_sight = self.at_sight(fallback);
         if let Some(report) = at_sight.filter(|report| self.is_free(report)) {
-            return vec![report];
+            let shortened = self.shortened(report);
+            return self.sign(vec![shortened]);
         }
         let answer = match count {
             0..=1 => Answer::OfAny,
@@ -35,7 +36,7 @@ impl<K: Kind> Search<'_, K> {
             let won = (worker.number == 0).then(|| worker.proven_win(count)).flatten();
             let fallback = worker.unverified_win().unwrap_or(fallback);
             match (won, count) {
-                (Some(report), 0..=1) => vec![report],
+                (Some(report), 0..=1) => vec![worker.deepen_won(report, depth_limit)],
                 (None, 0..=1) => vec![worker.deepen(fallback, depth_limit)],
                 (won, _) => worker.deepen_lines(won, fallback, depth_limit, count),
             }
@@ -54,16 +55,35 @@ impl<K: Kind> Search<'_, K> {
         !self.root.blocked.contains(report.best_move())
     }
 
-    /// Tries to prove a win, then, if one line is wanted, to find the defences against an opponent's win.
+    /// Tries to prove a win or a loss, then, if one line is wanted, to find the defences against an opponent's win.
     fn proven_win(&mut self, count: usize) -> Option<Report> {
         self.read_recommendation();
         let won = self.win_by_fours();
         let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
         let won = won.or_else(|| self.win_in_book());
+        let won = won.map(|won| self.shortened(won));
         if won.is_none() && count <= 1 {
+            if let Some(lost) = self.proven_loss() {
+                return Some(lost);
+            }
             self.heed_threats();
         }
         won
+    }
+
+    /// A loss to the opponent's threats, if its length is wanted.
+    fn proven_loss(&mut self) -> Option<Report> {
+        self.root.shortest.then(|| self.loss_by_threats()).flatten()
+    }
+
+    /// A shorter win by threats than a proven one, if it is wanted and found.
+    pub(super) fn shortened(&mut self, won: Report) -> Report {
+        if !self.root.shortest || won.score.win_distance().is_none() {
+            return won;
+        }
+        self.control.callback.report(&won);
+        let shorter = self.shorter_win_by_threats(&won).filter(|report| self.is_free(report));
+        shorter.unwrap_or(won)
     }
 
     /// The first move of a win that could not be verified, if it may be played.

@@ -56,6 +56,8 @@ pub(super) struct Root {
     pub barred: PointSet,
     /// The value of the position is wanted, not only a move: see [`Limits::analysis`].
     pub analysis: bool,
+    /// A shorter win than the first one is wanted: see [`Limits::shortest`].
+    pub shortest: bool,
     /// The last search's forecast for this position, if it applies.
     pub foretold: Option<Score>,
     /// The only moves that may stop the opponent's proven threat, if there is one.
@@ -78,6 +80,7 @@ impl Root {
             blocked: limits.blocked,
             barred: limits.blocked,
             analysis: limits.analysis,
+            shortest: limits.shortest,
             foretold: None,
             defences: None,
             unverified: None,

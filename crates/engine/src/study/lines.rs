@@ -13,8 +13,8 @@ pub fn plies_to_the_five(score: Score) -> Option<u32> {
     score.win_distance().or(score.loss_distance())
 }
 
-/// The best `count` lines, best first; those of proven wins and losses reach the five. There are fewer if fewer moves
-/// are worth searching, and none if there is no legal move.
+/// The best `count` lines, best first; those of proven wins and losses reach the five. A win is shortened as long as the
+/// limits allow. There are fewer lines if fewer moves are worth searching, and none if there is no legal move.
 pub fn best_lines(
     searcher: &mut Searcher,
     position: &Position,
@@ -23,14 +23,15 @@ pub fn best_lines(
     count: usize,
     callback: &mut dyn SearchCallback,
 ) -> Vec<Report> {
-    let mut lines = searcher.search_lines(position, rule, limits, count, callback);
+    let limits = Limits { shortest: true, ..limits.clone() };
+    let mut lines = searcher.search_lines(position, rule, &limits, count, callback);
     // A static win is returned as the only line; search again without it for the others.
     if let [won] = lines.as_slice()
         && won.score.win_distance().is_some()
         && count > 1
     {
         let won = won.clone();
-        let mut limits = limits.clone();
+        let mut limits = limits;
         limits.blocked.insert(won.best_move());
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(won.nodes).max(1));
         let mut wrapped = OtherMoves { won: &won, callback };

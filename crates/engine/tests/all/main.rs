@@ -12,3 +12,4 @@ mod position_book;
 mod search;
 mod solver;
 mod vct;
+mod win_lengths;

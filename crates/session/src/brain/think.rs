@@ -122,6 +122,7 @@ impl<'a> Thinker<'a> {
             depth: self.settings.depth(),
             blocked: purpose.blocked(self.settings),
             analysis: matches!(purpose, Purpose::Analysis { .. } | Purpose::Look { .. }),
+            shortest: false,
         };
         let rule = self.settings.rule();
         let mut watch = MoveCallback {

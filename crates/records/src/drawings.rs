@@ -49,7 +49,7 @@ pub fn is(text: &str) -> bool {
 }
 
 /// Parses a diagram. The letters and numbers of its frame name the points; without a frame, `a1` is at the bottom left. A
-/// line like `X=Black O=White` names the signs of the stones, a list of moves their order. Other text around the diagram
+/// line like `X=Black O=White` names the signs of the stones, `White to move` the side, a list of moves their order. Other text around the diagram
 /// is ignored.
 ///
 /// # Errors
@@ -77,9 +77,15 @@ pub fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
         }
     }
     let drawn = found.finish(rule)?;
-    match list(&parts.moves())? {
-        Some(turns) => in_order(drawn, &turns, rule),
-        None => Ok(drawn),
+    match (list(&parts.moves())?, parts.to_move(), drawn) {
+        (Some(turns), _, drawn) => in_order(drawn, &turns, rule),
+        (None, Some(side), Drawn::Position(position)) if position.dead().is_empty() => {
+            let mut game = Game::new(position.size(), rule, Default::default());
+            game.setup = position.stones().to_vec();
+            game.first = side;
+            Ok(Drawn::Game(game.into()))
+        }
+        (None, _, drawn) => Ok(drawn),
     }
 }
 
@@ -165,6 +171,20 @@ impl<'a> Parts<'a> {
             true => Ok(Some(labels)),
             false => Err(CONTRADICTION.into()),
         }
+    }
+
+    /// The side that is said to move: `White to move`.
+    fn to_move(&self) -> Option<Colour> {
+        let words: Vec<&str> =
+            self.others.iter().flat_map(|line| line.split_whitespace()).collect();
+        let is = |word: &str, wanted: &str| {
+            let word = word.trim_end_matches(|c: char| !c.is_alphabetic());
+            word.eq_ignore_ascii_case(wanted)
+        };
+        let said = words
+            .windows(3)
+            .find(|words| is(words[1], "to") && (is(words[2], "move") || is(words[2], "play")));
+        said.and_then(|words| colour_named(words[0]))
     }
 
     /// The lines of moves around the diagram.
@@ -664,6 +684,8 @@ mod tests {
             let text = format!("{above}\n\n{plain}\n{below}\n");
             assert_eq!(places(&text).as_deref(), Ok(expected), "{text}");
         }
+        let white = game(&format!("{plain}\nWhite to move.\n")).unwrap();
+        assert_eq!((white.setup.len(), white.first), (2, Colour::White));
         let letters = plain.replace('X', "B").replace('O', "W");
         assert_eq!(places(&format!("B = black, W = white\n{letters}")).as_deref(), Ok("Od4 Xb4"));
         assert!(places(&letters).is_err());

@@ -131,13 +131,16 @@ pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
     Ok(Some(turns))
 }
 
+/// That a text with head lines has nothing else.
+pub(super) const NO_MOVES: &str = "there are no moves like h8 behind the head lines";
+
 /// Why a text behind head lines is no list of moves.
 pub(super) fn no_moves(text: &str) -> String {
     let lines = text.lines().filter(|line| !is_head(line));
     let mut words = lines.flat_map(str::split_whitespace);
     match words.find(|word| turns_of(word).is_none()) {
         Some(word) => format!("{word:?} is not a move like h8"),
-        None => "there are no moves like h8 behind the head lines".into(),
+        None => NO_MOVES.into(),
     }
 }
 

@@ -174,7 +174,10 @@ pub fn open_all(
 /// Splits a collection of records or of games with headers into files of one game, at most `most`. Also returns the
 /// number of the others.
 pub fn split(bytes: &[u8], most: usize) -> (Vec<Vec<u8>>, usize) {
-    let text = String::from_utf8_lossy(bytes);
+    let mut text = String::from_utf8_lossy(bytes).into_owned();
+    if !text.contains('\n') {
+        text = content::with_usual_lines(&text);
+    }
     let text = text.trim_start_matches('\u{feff}');
     let mut games: Vec<Vec<u8>> = match Format::of_text(text) {
         Some(Format::Sgf) => {
@@ -236,6 +239,8 @@ mod tests {
         let other = site.replace("PlayOK", "other").replace("white 3. --", "");
         let file = format!("\u{feff}{site}{}{other}", site.replace("h9", "zz9"));
         assert_eq!(games(&file), [some("h8i9j8h9"), None, some("h8i9j8h9")]);
+        let old = format!("{other}{other}").replace('\n', "\r");
+        assert_eq!(games(&old), [some("h8i9j8h9"), some("h8i9j8h9")]);
         let applet = "<applet code=RenLibApplet.class><param name=moves value='h8 i9'></applet>\n";
         assert_eq!(games(&applet.repeat(2)), [some("h8i9"), some("h8i9")]);
         let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nA\r\nB\r\n-1\r\n1,Renju_1\r\n";

@@ -22,7 +22,7 @@
 
 use super::defaults::{Assumed, Defaults};
 use super::heads;
-use super::moves::{Turn, board_size, is_points, points_on, without_comments};
+use super::moves::{NO_MOVES, Turn, board_size, is_points, points_on, without_comments};
 use super::{Ending, Game, Move, Reason, checked_size};
 use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::{Rule, Variant};
@@ -98,6 +98,9 @@ pub fn read(text: &str, defaults: Defaults) -> Result<Record, String> {
     let mut stones = Stones::of(&entries.all, is_renju)?;
     let names = stones.all.iter().map(|(_, name)| Turn::Named((*name).into()));
     let names: Vec<Turn> = names.collect();
+    if names.is_empty() {
+        return Err(NO_MOVES.into());
+    }
     let size = kind.size.unwrap_or_else(|| board_size(&names, defaults));
     let points: Vec<Point> = points_on(&names, size)?.into_iter().flatten().collect();
     let black = stones.black_seat()?;
@@ -383,6 +386,7 @@ mod tests {
         assert!(why("1. h8 i9 2. resigned").contains("\"resigned\" is not a move"));
         assert!(why("1. h8 p20").contains("p20"));
         assert!(why("1. h8 1-0 i9").contains("\"i9\" is not a move"));
+        assert!(why("").contains("there are no moves"));
         assert!(why("1. h8 i9 0-1").contains("is not a move"));
         let heads = HEADS.replace("1-0", "38-26");
         assert!(read(&(heads + "1. h8 i9"), Defaults::default()).unwrap_err().contains("38-26"));

@@ -158,6 +158,9 @@ impl Source {
             [] => (None, None, &[][..]),
             [code] => (None, Some(code), &[][..]),
             [first, second] => (Some((first, second)), None, &[][..]),
+            [first, second, ref more @ ..] if last_line(more[0].1).is_some() => {
+                (Some((first, second)), None, more)
+            }
             [first, second, code, ref more @ ..] => (Some((first, second)), Some(code), more),
         };
         if let Some(((_, first), (_, second))) = names {
@@ -438,6 +441,8 @@ mod tests {
             assert!(!source.assumed().rule && source.notes().is_empty(), "{line}");
             assert_eq!(source.game().players, ["A.zip", "B.zip"]);
         }
+        let short = "Piskvorky 15x15, 11:11, 0\n8,8,1\nA\nB\n2,Renju_1\n";
+        assert_eq!(read(short, RENJU).unwrap().ending.unwrap().winner, Some(Colour::White));
         let winner = |began, line| with_last_line(began, line).game().ending.unwrap().winner;
         assert_eq!(winner(0, "2,Renju_1"), Some(Colour::White));
         assert_eq!(winner(0, "0,Renju_1"), None);

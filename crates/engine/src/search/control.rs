@@ -20,6 +20,8 @@ pub(super) struct Control<'a> {
     pub callback: &'a mut dyn SearchCallback,
     pub plan: Option<TimePlan>,
     pub node_limit: u64,
+    /// Another check at this many nodes, however near: the node limit of an analysis is kept exactly.
+    exact_check: u64,
     /// The search was stopped; values it returns from now on are meaningless.
     pub over: bool,
     /// The state shared by all threads of this search.
@@ -48,6 +50,7 @@ impl<'a> Control<'a> {
             callback,
             plan: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
+            exact_check: limits.nodes.filter(|_| limits.analysis).unwrap_or(u64::MAX),
             over: false,
             shared,
             counted: 0,
@@ -64,7 +67,7 @@ impl<'a> Control<'a> {
     #[inline]
     pub fn is_over(&mut self, nodes: u64, position: &Position) -> bool {
         if nodes >= self.next_check && !self.over {
-            self.next_check = nodes + CHECK_INTERVAL;
+            self.next_check = (nodes + CHECK_INTERVAL).min(self.exact_check);
             self.ask(nodes, position);
         }
         self.over

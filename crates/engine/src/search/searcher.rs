@@ -43,6 +43,8 @@ pub struct Searcher {
     game: Option<(Rule, BoardSize)>,
     /// The forecast from the last search.
     forecast: Option<Forecast>,
+    /// The next search uses nothing from earlier ones.
+    is_fresh: bool,
 }
 
 impl Searcher {
@@ -63,6 +65,7 @@ impl Searcher {
             book: None,
             game: None,
             forecast: None,
+            is_fresh: false,
         }
     }
 
@@ -135,6 +138,12 @@ impl Searcher {
         }
     }
 
+    /// Makes the next search independent of earlier ones. Unlike after [`Searcher::clear`], it does not use memory of a
+    /// size that only an earlier search needed.
+    pub fn start_afresh(&mut self) {
+        self.is_fresh = true;
+    }
+
     /// Runs `work`; returns `None` if it panics because of a bug. Everything learned is discarded then, since the panic
     /// may have left it inconsistent.
     pub fn catch_panic<R>(&mut self, work: impl FnOnce(&mut Searcher) -> R) -> Option<R> {
@@ -205,7 +214,6 @@ impl Searcher {
         callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
         self.begin((rule, position.size()));
-        let foretold = self.forecast.take().and_then(|before| before.of(position));
         let values = self.values(rule, limits);
         let usual = || SearchParams::of(rule, values.network.is_some());
         let params = self.params.clone().unwrap_or_else(usual);
@@ -214,6 +222,12 @@ impl Searcher {
             Goal::Ponder => self.memory.as_ref().map_or(LEAST_USEFUL, |have| have.bytes),
             _ => useful_memory(limits, threads),
         };
+        if std::mem::take(&mut self.is_fresh) {
+            let useful = within(room, most);
+            self.memory.take_if(|memory| memory.bytes != useful || memory.has_grown);
+            self.clear();
+        }
+        let foretold = self.forecast.take().and_then(|before| before.of(position));
         let memory = memory_for(&mut self.memory, room, threads, most);
         memory.age();
         let task = Task {
@@ -261,7 +275,7 @@ fn memory_for(
     threads: usize,
     most: usize,
 ) -> &mut Memory {
-    let useful = room.min(most).max(Searcher::MIN_MEMORY);
+    let useful = within(room, most);
     memory.take_if(|memory| memory.workers.len() != threads);
     let memory = memory.get_or_insert_with(|| Memory::new(useful, threads));
     if memory.bytes < useful / 4 {
@@ -269,6 +283,11 @@ fn memory_for(
         memory.grow(useful.min(most.saturating_sub(memory.bytes)));
     }
     memory
+}
+
+/// The bytes for a search that can use `room` bytes and may use `most`.
+fn within(room: usize, most: usize) -> usize {
+    room.min(most).max(Searcher::MIN_MEMORY)
 }
 
 /// The least memory given to any search, in bytes.

@@ -15,6 +15,8 @@ const HISTORY: usize = 64 << 10;
 pub(super) struct Memory {
     /// The bytes it was created for.
     pub bytes: usize,
+    /// It has grown since then, and its tables divide the bytes in another way.
+    pub has_grown: bool,
     /// The transposition table, shared by all workers.
     pub table: Table<HashEntry>,
     /// The data of each worker, the main worker's first.
@@ -66,6 +68,7 @@ impl Memory {
         let taken = 2 * attacks + HISTORY + helpers * (share + HISTORY);
         Memory {
             bytes,
+            has_grown: false,
             table: Table::new(bytes.saturating_sub(taken)),
             workers: std::iter::once(first).chain(others).collect(),
         }
@@ -78,6 +81,7 @@ impl Memory {
             return;
         }
         self.bytes *= times;
+        self.has_grown = true;
         self.table.grow(times);
         self.workers.iter_mut().for_each(|worker| worker.grow(times));
     }

@@ -36,9 +36,10 @@ pub fn best_lines(
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(won.nodes).max(1));
         let mut wrapped = OtherMoves { won: &won, callback };
         let others = searcher.search_lines(position, rule, &limits, count - 1, &mut wrapped);
+        let nodes = won.nodes + others.first().map_or(0, |report| report.nodes);
         lines.extend(others);
         for report in &mut lines {
-            report.nodes += won.nodes;
+            report.nodes = nodes;
         }
     }
     lines.sort_by_key(|report| Reverse(report.score));

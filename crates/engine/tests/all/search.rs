@@ -200,6 +200,53 @@ fn the_same_limits_give_the_same_tree() {
     }
 }
 
+/// Quiet positions, and one with a win that is proven before the search.
+const STARTS: [&str; 4] = ["h8", "h8i9g7i7j10", "h8h14i8c14j8", "h8a1i8c1j8e1"];
+
+/// What a search that starts afresh finds.
+fn found_afresh(searcher: &mut Searcher, moves: &str, limits: &Limits) -> Vec<(Vec<Point>, u64)> {
+    searcher.start_afresh();
+    let watch = &mut FakeClock::new(Signal::GoOn);
+    let found = searcher.search_lines(&played(moves), FREESTYLE, limits, 2, watch);
+    found.into_iter().map(|report| (report.line, report.nodes)).collect()
+}
+
+#[test]
+fn a_search_that_starts_afresh_does_not_depend_on_earlier_ones() {
+    const MEMORY: usize = 64 << 20;
+    let limits =
+        [300, 3_000, 30_000].map(|nodes| Limits { analysis: true, ..Limits::nodes(nodes) });
+    let tasks = STARTS.iter().flat_map(|moves| limits.iter().map(|limits| (*moves, limits)));
+    let mut tasks: Vec<_> = tasks.collect();
+    let mut searcher = Searcher::new(MEMORY);
+    for start in &STARTS[..3] {
+        for &(moves, limits) in &tasks {
+            let alone = found_afresh(&mut Searcher::new(MEMORY), moves, limits);
+            assert_eq!(found_afresh(&mut searcher, moves, limits), alone, "{moves}, {limits:?}");
+        }
+        tasks.rotate_left(5);
+        // A search that takes all the memory, and one in another game.
+        let watch = &mut FakeClock::new(Signal::GoOn);
+        searcher.search(&played(start), FREESTYLE, &Limits::depth(6), watch);
+        searcher.search(&played("h8h9"), RENJU, &limits[0], watch);
+    }
+}
+
+/// The solvers count the node at which they notice that their share is used up.
+#[test]
+fn the_node_limit_of_an_analysis_is_kept_to_two_nodes() {
+    for moves in STARTS {
+        for limit in [1, 2, 5, 127, 128, 129, 1_000, 5_000] {
+            for count in [1, 3] {
+                let limits = Limits { analysis: true, ..nodes(limit) };
+                let found = lines(&played(moves), FREESTYLE, &limits, count);
+                let over = found[0].nodes.saturating_sub(limit);
+                assert!(over <= 2, "{moves}, {limit}, {count}: {}", found[0].nodes);
+            }
+        }
+    }
+}
+
 #[test]
 fn bounds_of_nodes_and_depth_are_kept() {
     let position = played("h8i9g9h10i8h9");

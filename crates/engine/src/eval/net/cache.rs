@@ -16,9 +16,9 @@ pub struct Cache(Vec<u64>);
 
 impl Cache {
     /// Allocates the entries.
-    pub(super) fn open(mut self) -> Cache {
-        self.0.resize(1 << SIZE, 0);
-        self
+    pub(super) fn open(self) -> Cache {
+        // New zeros cost nothing until they are written.
+        if self.0.is_empty() { Cache(vec![0; 1 << SIZE]) } else { self }
     }
 
     /// The index of a position: the lowest bits of its hash, which the entry need not store.

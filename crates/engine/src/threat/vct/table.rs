@@ -155,6 +155,8 @@ impl Table {
 /// A cache of move lists: generating them costs more than anything else.
 pub(super) struct Lists {
     slots: Vec<List>,
+    /// XORed into the stored keys; a new epoch invalidates them all.
+    epoch: u64,
 }
 
 /// Longer lists are not cached.
@@ -173,12 +175,12 @@ impl Lists {
     /// A cache of at most `bytes` bytes, with at least one slot.
     pub fn new(bytes: usize) -> Lists {
         let empty = List { key: 0, length: VACANT, points: [Point::from_index(0); LONGEST] };
-        Lists { slots: vec![empty; (bytes / size_of::<List>()).max(1)] }
+        Lists { slots: vec![empty; (bytes / size_of::<List>()).max(1)], epoch: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.iter_mut().for_each(|list| list.length = VACANT);
+        self.epoch = self.epoch.wrapping_add(0x5851_f42d_4c95_7f2d);
     }
 
     /// Grows the cache by the factor `times` and keeps its contents.
@@ -195,7 +197,8 @@ impl Lists {
     /// The cached moves of a position.
     pub fn get(&self, key: u64) -> Option<&[Point]> {
         let list = &self.slots[self.index(key)];
-        (list.key == key && list.length != VACANT).then(|| &list.points[..list.length as usize])
+        (list.key == key ^ self.epoch && list.length != VACANT)
+            .then(|| &list.points[..list.length as usize])
     }
 
     /// Caches the moves of a position unless there are too many.
@@ -203,7 +206,7 @@ impl Lists {
         let at = self.index(key);
         if points.len() <= LONGEST {
             let list = &mut self.slots[at];
-            list.key = key;
+            list.key = key ^ self.epoch;
             list.length = points.len() as u8;
             list.points[..points.len()].copy_from_slice(points);
         }

@@ -5,12 +5,14 @@
 //! - [`solve`]: VCF and VCT, confirmed by a replay with the rules;
 //! - [`threatened`]: a win that the opponent would have after a pass, and the moves that may stop it;
 //! - [`resist`]: the defender's reply to such a win that resists longest;
+//! - [`policy`]: the network's expectation of the next move, without a search;
 //! - [`review`]: grades of the moves of a game, with reasons.
 //!
 //! Terminal and web page use the same functions.
 
 pub mod ending;
 mod lines;
+mod policy;
 mod prover;
 mod resist;
 pub mod review;
@@ -18,6 +20,7 @@ mod solve;
 mod threatened;
 
 pub use lines::{best_lines, plies_to_the_five};
+pub use policy::policy;
 pub use resist::{Resistance, resist};
 pub use solve::{
     Finding, Means, Problem, Solution, solve, solve_and_list, solve_widely, solve_without,

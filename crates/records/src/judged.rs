@@ -9,7 +9,7 @@ use tengen_core::board::{
     BoardSize, Colour, Content, DIRECTIONS, PlayError, Point, PointSet, Position, Stone, notation,
 };
 use tengen_core::rules::{
-    Forbidden, Outcome, Rule, Run, connect6, dots, five_through, judge, run_through,
+    Forbidden, Outcome, Rule, Run, Variant, connect6, dots, five_through, judge, run_through,
 };
 use tengen_core::sau::Notation;
 
@@ -23,6 +23,10 @@ pub struct Board {
     first: Colour,
     /// All moves in order, including those on points that are dead by now.
     moves: Vec<Point>,
+    /// The side of each move.
+    movers: Vec<Colour>,
+    /// The side that has just passed.
+    passed: Option<Colour>,
     /// The rows completed by each side in a continuous game.
     rows: [u32; 2],
     ending: Option<Ending>,
@@ -46,6 +50,8 @@ impl Board {
             rule,
             first: Colour::Black,
             moves: Vec::new(),
+            movers: Vec::new(),
+            passed: None,
             rows: [0; 2],
             ending: None,
         }
@@ -140,22 +146,13 @@ impl Board {
 
     /// The stones of the last turn.
     pub fn last_turn(&self) -> &[Point] {
-        let side = self.last_mover();
-        let count = self.moves.len();
-        let first = (0..count).rfind(|&stone| Some(self.side(stone)) != side);
+        let first = self.movers.iter().rposition(|&mover| Some(mover) != self.last_mover());
         &self.moves[first.map_or(0, |stone| stone + 1)..]
     }
 
     /// The side that placed the last stone.
     pub fn last_mover(&self) -> Option<Colour> {
-        let last = self.moves.len().checked_sub(1)?;
-        Some(self.side(last))
-    }
-
-    /// The side of the stone with this number.
-    fn side(&self, number: usize) -> Colour {
-        let (size, moves) = (self.position.size(), self.moves.iter().copied());
-        self.kind.side(number, self.first, size, moves)
+        self.movers.last().copied()
     }
 
     /// The number of stones in the current turn; `None` if it depends on the stones played (Dots and Boxes).
@@ -200,15 +197,33 @@ impl Board {
     /// `OffBoard` or `Taken`; the board is unchanged.
     pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
         self.position.check_empty(point)?;
+        let mover = self.to_move();
         match self.kind {
             Kind::Five => self.play_five(point),
             Kind::Connect6 => self.play_connect6(point),
             Kind::Dots => self.play_dots(point)?,
         }
+        self.movers.push(mover);
+        self.passed = None;
         if self.position.empty_count() == 0 {
             self.end(self.settled(Reason::FullBoard));
         }
         Ok(())
+    }
+
+    /// Passes for the side to move of five in a row. Two passes in a row end a game of renju as a draw.
+    pub fn pass(&mut self) {
+        let side = self.to_move();
+        if self.passed == Some(!side) && self.rule.variant == Variant::Renju {
+            self.end(Ending::drawn(Reason::Passes));
+        }
+        self.passed = Some(side);
+        self.position.set_to_move(!side);
+    }
+
+    /// Lets this side move next, for positions of five in a row that alternate moves do not reach.
+    pub fn set_to_move(&mut self, side: Colour) {
+        self.position.set_to_move(side);
     }
 
     fn play_five(&mut self, point: Point) {
@@ -230,7 +245,8 @@ impl Board {
         if connect6::longest_row(&self.position, point, colour) >= connect6::ROW {
             self.end(Ending::won(colour, Reason::Six));
         }
-        let next = self.side(self.moves.len());
+        let (number, moves) = (self.moves.len(), self.moves.iter().copied());
+        let next = self.kind.side(number, self.first, self.position.size(), moves);
         self.position.set_to_move(next);
     }
 
@@ -334,6 +350,25 @@ mod tests {
         assert_eq!(board.position().at(Point::new(3, 14)), Content::Edge);
         board.stop();
         assert_eq!(board.ending(), Some(Ending::won(Colour::White, Reason::Rows)));
+    }
+
+    #[test]
+    fn sides_may_pass_or_move_twice() {
+        let mut board = played(4, 15, "h8");
+        board.pass();
+        assert_eq!((board.to_move(), board.ending()), (Colour::Black, None));
+        board.set_to_move(Colour::White);
+        board.play(Point::new(0, 0)).unwrap();
+        board.set_to_move(Colour::White);
+        board.play(Point::new(1, 0)).unwrap();
+        assert_eq!((board.last_mover(), board.last_turn().len()), (Some(Colour::White), 2));
+        board.pass();
+        board.pass();
+        assert_eq!(board.ending(), Some(Ending::drawn(Reason::Passes)));
+        let mut free = played(0, 15, "h8");
+        free.pass();
+        free.pass();
+        assert_eq!((free.to_move(), free.ending()), (Colour::White, None));
     }
 
     #[test]

@@ -36,9 +36,13 @@ pub fn game_of_moves(text: &str, rule: Rule, size: BoardSize) -> Result<Game, St
 /// # Errors
 /// The first item that is not a point of the board.
 pub fn game_by(text: &str, defaults: Defaults) -> Result<Game, String> {
+    game_of_moves(text, defaults.rule(), size_by(text, defaults))
+}
+
+/// The board size for points like `h8i9`: inferred unless `defaults` names it.
+pub fn size_by(text: &str, defaults: Defaults) -> BoardSize {
     let turns: Vec<Turn> = points_of(text).into_iter().map(Turn::Named).collect();
-    let size = board_size(&turns, defaults);
-    game_of_moves(text, defaults.rule(), size)
+    board_size(&turns, defaults)
 }
 
 /// An entry of a move list.

@@ -9,8 +9,8 @@ use std::thread;
 pub enum Input {
     /// A line with its terminator, which may be blank.
     Line(Vec<u8>),
-    /// A line that is too long.
-    LongLine,
+    /// A line that cannot be read, and why.
+    Unreadable(String),
     /// The end of the input.
     End,
 }
@@ -35,9 +35,14 @@ fn read_lines(mut input: impl BufRead, longest: usize, mut give: impl FnMut(Inpu
             Err(_) | Ok(0) => Input::End,
             Ok(_) if is_long => {
                 let _ = input.skip_until(b'\n'); // the next read returns the same error
-                Input::LongLine
+                Input::Unreadable(format!("the line is longer than {longest} bytes"))
             }
-            Ok(_) => Input::Line(line),
+            Ok(_) => match byte_order_mark(&line) {
+                Some(name) => Input::Unreadable(format!(
+                    "the line begins with a byte order mark ({name}); send UTF-8 without one"
+                )),
+                None => Input::Line(line),
+            },
         };
         let is_end = input == Input::End;
         if !give(input) || is_end {
@@ -46,23 +51,44 @@ fn read_lines(mut input: impl BufRead, longest: usize, mut give: impl FnMut(Inpu
     }
 }
 
+/// The encoding whose byte order mark begins a line.
+fn byte_order_mark(line: &[u8]) -> Option<&'static str> {
+    const MARKS: [(&[u8], &str); 3] =
+        [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
+    MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, name)| name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn long_lines_are_skipped_and_blank_ones_given() {
+        let lines = read(b"xxxx\n\r\n  \nxxxxx\na\r\nxxxxxxx\nb", 4);
+        let long = "the line is longer than 4 bytes";
+        assert_eq!(lines, ["xxxx\n", "\r\n", "  \n", long, "a\r\n", long, "b", "end"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_named() {
+        let lines = read(b"\xef\xbb\xbfname\nname\n\xff\xfen\0\n", 99);
+        let mark = |name| {
+            format!("the line begins with a byte order mark ({name}); send UTF-8 without one")
+        };
+        assert_eq!(lines, [&mark("UTF-8"), "name\n", &mark("UTF-16"), "end"]);
+    }
+
+    fn read(input: &[u8], longest: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        let input = "xxxx\n\r\n  \nxxxxx\na\r\nxxxxxxx\nb";
-        read_lines(input.as_bytes(), 4, |input| {
+        read_lines(input, longest, |input| {
             lines.push(match input {
                 Input::Line(line) => String::from_utf8(line).expect("ASCII"),
-                Input::LongLine => "long".into(),
+                Input::Unreadable(error) => error,
                 Input::End => "end".into(),
             });
             true
         });
-        assert_eq!(lines, ["xxxx\n", "\r\n", "  \n", "long", "a\r\n", "long", "b", "end"]);
+        lines
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! `tengen analysis`: analyses positions for other programs. JSON requests in, JSON answers out, one a line.
 //!
-//! - `request`: reads requests; [`answer`]: writes results, also for `tengen analyse --json`;
+//! - `request`: reads requests; `course`: their positions; [`answer`]: writes results, also for `tengen analyse --json`;
+//! - `kata`: the dialect of KataGo's analysis engine;
 //! - `queue`: positions that wait, and the order of answers; `run`: the threads that search.
 //!
 //! One thread reads lines, some search, and the calling thread executes requests. A request is never delayed by a
 //! search, so it can stop one.
 
 pub mod answer;
+mod course;
+mod kata;
 mod queue;
 mod request;
 mod run;
@@ -14,7 +17,7 @@ mod run;
 use crate::input::{self, Input};
 use anyhow::{Context, Result};
 use queue::Queue;
-use request::{Action, Refusal, Request, Verb};
+use request::{Action, Refusal, Request};
 use run::Worker;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -79,9 +82,8 @@ pub fn run(settings: &Settings, parallel: usize, quits_at_once: bool) -> Result<
     for event in received {
         match event {
             Event::Input(Input::Line(line)) if is_word(&line, &["quit", "exit"]) => return Ok(()),
-            Event::Input(Input::Line(line)) => execute(&line, &queue)?,
-            Event::Input(Input::LongLine) => {
-                let error = format!("the line is longer than {LONGEST_LINE} bytes");
+            Event::Input(Input::Line(line)) => execute(&line, &queue, &settings.networks)?,
+            Event::Input(Input::Unreadable(error)) => {
                 print_line(Refusal { id: None, field: None, error }.json())?;
             }
             Event::Input(Input::End) if quits_at_once => return Ok(()),
@@ -110,7 +112,7 @@ fn is_word(line: &[u8], words: &[&str]) -> bool {
 }
 
 /// Executes a request; blank lines are ignored.
-fn execute(line: &[u8], queue: &Queue) -> Result<(), Lost> {
+fn execute(line: &[u8], queue: &Queue, networks: &Networks) -> Result<(), Lost> {
     if line.trim_ascii().is_empty() {
         return Ok(());
     }
@@ -118,27 +120,59 @@ fn execute(line: &[u8], queue: &Queue) -> Result<(), Lost> {
         return print_line(Refusal { id: None, field: None, error: HELP.into() }.json());
     }
     let done = match request::read(line) {
-        Ok(Request::Act(action)) => return act(&action, queue),
-        Ok(Request::Analyse(query)) => queue.add(*query),
+        Ok(Request::Act(action)) => return act(action, queue, networks),
+        Ok(Request::Analyse(query, warnings)) => {
+            for warning in warnings {
+                print_line(warning.warning())?;
+            }
+            queue.add(*query)
+        }
         Err(refusal) => Err(refusal),
     };
     done.or_else(|refusal| print_line(refusal.json()))
 }
 
-fn act(action: &Action, queue: &Queue) -> Result<(), Lost> {
-    match action.action {
-        Verb::Stop => stop(action, queue),
-        Verb::Version => print_line(reply(action, "version", env!("CARGO_PKG_VERSION"))),
-        Verb::Rules => print_line(reply(action, "rules", Variant::ALL.map(Variant::name))),
+fn act(action: Action, queue: &Queue, networks: &Networks) -> Result<(), Lost> {
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    let (action, mut echo) = match action {
+        Action::Stop(id) => {
+            let stopped = queue.count(id.as_deref());
+            let reply = reply("stop", id.as_ref(), "stopped", stopped);
+            return stop(id.as_deref(), None, reply, queue);
+        }
+        Action::Version(id) => {
+            return print_line(reply("version", id.as_ref(), "version", VERSION));
+        }
+        Action::Rules(id) => {
+            let rules = Variant::ALL.map(Variant::name);
+            return print_line(reply("rules", id.as_ref(), "rules", rules));
+        }
+        Action::Kata(action, echo) => (action, echo),
+    };
+    match action {
+        kata::Action::Terminate(id, turns) => {
+            return stop(id.as_deref(), turns.as_deref(), echo.into(), queue);
+        }
+        kata::Action::Version => {
+            echo.insert("version".into(), VERSION.into());
+            echo.insert("git_hash".into(), "<omitted>".into());
+        }
+        kata::Action::Models => drop(echo.insert("models".into(), kata::models(networks))),
+        kata::Action::Forget => queue.forget(),
     }
+    print_line(Value::from(echo))
 }
 
-/// Stops requests. Their running searches are answered with the lines found so far.
-fn stop(action: &Action, queue: &Queue) -> Result<(), Lost> {
-    let id = action.id.as_deref();
+/// Stops these turns of requests. Their running searches are answered with the lines found so far.
+fn stop(
+    id: Option<&str>,
+    turns: Option<&[usize]>,
+    reply: Value,
+    queue: &Queue,
+) -> Result<(), Lost> {
     // Printed first, so that it precedes the last answers.
-    print_line(reply(action, "stopped", queue.count(id)))?;
-    for job in queue.stop(id) {
+    print_line(reply)?;
+    for job in queue.stop(id, turns) {
         let answer = job.answer(answer::Object::new(), false);
         queue.finish(&job, answer, print_line)?;
     }
@@ -146,15 +180,10 @@ fn stop(action: &Action, queue: &Queue) -> Result<(), Lost> {
 }
 
 /// The answer to an action.
-fn reply(action: &Action, name: &str, result: impl Into<Value>) -> Value {
-    let verb = match action.action {
-        Verb::Stop => "stop",
-        Verb::Version => "version",
-        Verb::Rules => "rules",
-    };
-    let mut object = answer::object(json!({ "action": verb }));
+fn reply(action: &str, id: Option<&String>, name: &str, result: impl Into<Value>) -> Value {
+    let mut object = answer::object(json!({ "action": action }));
     object.insert(name.into(), result.into());
-    if let Some(id) = &action.id {
+    if let Some(id) = id {
         object.insert("id".into(), id.clone().into());
     }
     object.into()

@@ -1,18 +1,19 @@
 //! Positions that wait for a search, and the requests that they belong to.
 
 use super::answer::Object;
-use super::request::{Query, Refusal};
+use super::request::{Form, Query, Refusal};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// A request that is being executed.
 pub struct Running {
     /// The request.
     pub query: Query,
-    is_stopped: AtomicBool,
+    /// Whether each of its positions was stopped.
+    stopped: Vec<AtomicBool>,
     answers: Mutex<Answers>,
 }
 
@@ -26,11 +27,6 @@ struct Answers {
 }
 
 impl Running {
-    /// Whether the request was stopped.
-    pub fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-    }
-
     /// Whether this is the request's name; `None` stands for every name.
     fn is_named(&self, id: Option<&str>) -> bool {
         id.is_none_or(|id| id == self.query.id)
@@ -57,14 +53,28 @@ impl Job {
         self.query().turns[self.place]
     }
 
-    /// An answer about the position with these fields.
+    /// Whether the search of the position was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.running.stopped[self.place].load(Ordering::Relaxed)
+    }
+
+    /// Whether it belongs to the request with this name and is one of these turns; `None` stands for all.
+    fn is_one_of(&self, id: Option<&str>, turns: Option<&[usize]>) -> bool {
+        self.running.is_named(id) && turns.is_none_or(|turns| turns.contains(&self.turn()))
+    }
+
+    /// An answer about the position with these fields; there are none if its search had not begun when it was stopped.
     pub fn answer(&self, mut fields: Object, is_during_search: bool) -> Object {
+        let (turn, is_during, stopped) = match self.query().form {
+            Form::Own => ("turn", "is_during_search", self.is_stopped().then_some("stopped")),
+            Form::Kata(_) => {
+                ("turnNumber", "isDuringSearch", fields.is_empty().then_some("noResults"))
+            }
+        };
         fields.insert("id".into(), self.query().id.clone().into());
-        fields.insert("turn".into(), self.turn().into());
-        fields.insert("is_during_search".into(), is_during_search.into());
-        if self.running.is_stopped() {
-            fields.insert("stopped".into(), true.into());
-        }
+        fields.insert(turn.into(), self.turn().into());
+        fields.insert(is_during.into(), is_during_search.into());
+        fields.extend(stopped.map(|name| (name.into(), true.into())));
         fields
     }
 }
@@ -74,6 +84,8 @@ pub struct Queue {
     most_waiting: usize,
     state: Mutex<State>,
     changed: Condvar,
+    /// How often the searches were told to forget what they have learned.
+    forgotten: AtomicU64,
 }
 
 #[derive(Default)]
@@ -89,7 +101,12 @@ struct State {
 impl Queue {
     /// An empty queue in which this many positions can wait.
     pub fn new(most_waiting: usize) -> Queue {
-        Queue { most_waiting, state: Mutex::default(), changed: Condvar::new() }
+        Queue {
+            most_waiting,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            forgotten: AtomicU64::new(0),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -130,20 +147,31 @@ impl Queue {
         self.changed.notify_all();
     }
 
+    /// Tells the searches to forget what they have learned before they begin another position.
+    pub fn forget(&self) {
+        self.forgotten.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often [`Self::forget`] was called.
+    pub fn forgotten(&self) -> u64 {
+        self.forgotten.load(Ordering::Relaxed)
+    }
+
     /// The number of running requests with this name, or of all.
     pub fn count(&self, id: Option<&str>) -> usize {
         self.state().running.values().filter(|running| running.is_named(id)).count()
     }
 
-    /// Stops the request with this name, or all. Returns their waiting positions.
-    pub fn stop(&self, id: Option<&str>) -> Vec<Job> {
+    /// Stops these turns of the request with this name, or of all; `None` stands for all turns. Returns the positions
+    /// that were waiting.
+    pub fn stop(&self, id: Option<&str>, turns: Option<&[usize]>) -> Vec<Job> {
         let mut state = self.state();
-        for running in state.running.values().filter(|running| running.is_named(id)) {
-            running.is_stopped.store(true, Ordering::Relaxed);
+        for job in state.running.values().flat_map(jobs).filter(|job| job.is_one_of(id, turns)) {
+            job.running.stopped[job.place].store(true, Ordering::Relaxed);
         }
         let waiting = std::mem::take(&mut state.waiting).into_iter();
         let (dropped, kept): (BTreeMap<_, _>, _) =
-            waiting.partition(|(_, job)| job.running.is_named(id));
+            waiting.partition(|(_, job)| job.is_one_of(id, turns));
         state.waiting = kept;
         dropped.into_values().collect()
     }
@@ -178,19 +206,21 @@ impl Queue {
 
 impl State {
     fn add(&mut self, query: Query) {
-        let running = Arc::new(Running {
-            query,
-            is_stopped: AtomicBool::new(false),
-            answers: Mutex::default(),
-        });
-        let query = &running.query;
-        for place in 0..query.turns.len() {
-            let job = Job { running: running.clone(), place };
-            self.waiting.insert((Reverse(query.priority), self.arrived), job);
+        let stopped = query.turns.iter().map(|_| AtomicBool::new(false)).collect();
+        let running = Arc::new(Running { query, stopped, answers: Mutex::default() });
+        for job in jobs(&running) {
+            let priority = running.query.priorities[job.place];
+            self.waiting.insert((Reverse(priority), self.arrived), job);
             self.arrived += 1;
         }
-        self.running.insert(query.id.clone(), running);
+        self.running.insert(running.query.id.clone(), running);
     }
+}
+
+/// The positions of a request.
+fn jobs(running: &Arc<Running>) -> impl Iterator<Item = Job> + '_ {
+    let places = 0..running.query.turns.len();
+    places.map(|place| Job { running: running.clone(), place })
 }
 
 fn refusal(query: Query, field: Option<&str>, error: String) -> Refusal {
@@ -205,7 +235,7 @@ mod tests {
 
     fn query(line: &str) -> Query {
         match read(line.as_bytes()) {
-            Ok(Request::Analyse(query)) => *query,
+            Ok(Request::Analyse(query, _)) => *query,
             other => panic!("{other:?}"),
         }
     }
@@ -265,9 +295,11 @@ mod tests {
         let first = queue.next().expect("a position");
         let counts = [Some("a"), Some("c"), None].map(|id| queue.count(id));
         assert_eq!(counts, [1, 0, 2]);
-        assert_eq!((queue.stop(Some("a")).len(), first.running.is_stopped()), (2, true));
+        assert_eq!(queue.stop(Some("a"), Some(&[2, 9])).len(), 1);
+        assert!(!first.is_stopped());
+        assert_eq!((queue.stop(Some("a"), None).len(), first.is_stopped()), (1, true));
         let other = queue.next().expect("the other one");
-        assert_eq!((other.query().id.as_str(), other.running.is_stopped()), ("b", false));
-        assert!(queue.stop(None).is_empty() && other.running.is_stopped());
+        assert_eq!((other.query().id.as_str(), other.is_stopped()), ("b", false));
+        assert!(queue.stop(None, None).is_empty() && other.is_stopped());
     }
 }

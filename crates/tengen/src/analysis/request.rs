@@ -1,6 +1,8 @@
-//! Requests: one JSON object a line.
+//! Requests: one JSON object a line, in Tengen's own dialect or in [KataGo's](super::kata).
 
 use super::answer::Object;
+use super::course::{self, Course, Turn};
+use super::kata;
 use crate::terminal::analyse;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -9,42 +11,47 @@ use std::fmt;
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::time::Duration;
 use tengen_common::{Limits, duration};
-use tengen_core::board::{BoardSize, notation};
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone, notation};
 use tengen_core::rules::Rule;
-use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
-use tengen_records::moves::game_by;
+use tengen_records::moves::size_by;
+use tengen_session::level::Level;
 
 /// A request.
 #[derive(Clone, Debug)]
 pub enum Request {
-    /// Analyse positions of a game.
-    Analyse(Box<Query>),
+    /// Analyse positions of a game; first print the warnings.
+    Analyse(Box<Query>, Vec<Refusal>),
     /// Do something else.
     Act(Action),
 }
 
 /// Something other than an analysis.
-#[derive(Clone, Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-pub struct Action {
-    /// What to do.
-    pub action: Verb,
-    /// For [`Verb::Stop`] the request to stop, or all; otherwise repeated in the answer.
-    pub id: Option<String>,
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Stop the request of this name, or all.
+    Stop(Option<String>),
+    /// Print the version.
+    Version(Option<String>),
+    /// List the rules.
+    Rules(Option<String>),
+    /// One of KataGo's actions, and the object that it repeats in its answer.
+    Kata(kata::Action, Object),
 }
 
 /// The name of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Debug)]
-#[serde(rename_all = "lowercase")]
-pub enum Verb {
-    /// Stop requests.
+#[serde(rename_all = "snake_case")]
+pub(super) enum Verb {
     Stop,
-    /// Print the version.
     Version,
-    /// List the rules.
     Rules,
+    Terminate,
+    TerminateAll,
+    QueryVersion,
+    QueryModels,
+    ClearCache,
 }
 
 /// An analysis of positions of a game.
@@ -53,20 +60,48 @@ pub struct Query {
     /// Its name, repeated in each answer.
     pub id: String,
     /// The game; no move comes after its end.
-    pub game: Game,
+    pub course: Course,
     /// The positions to analyse, as numbers of moves, ascending.
     pub turns: Vec<usize>,
+    /// The priority of each of them; higher ones start first.
+    pub priorities: Vec<i64>,
     /// The limits for each position.
     pub limits: Limits,
+    /// The points that black and white do not consider for the first move.
+    pub blocked: [PointSet; 2],
     /// The number of lines.
     pub lines: usize,
     /// The interval of intermediate results.
     pub report_every: Option<Duration>,
-    /// Requests with a higher priority start first.
-    pub priority: i64,
+    /// Whether searches use what earlier ones have learned.
+    pub reuse: bool,
+    /// Play at a level instead of searching within the limits.
+    pub player: Option<Player>,
+    /// The dialect of the answers.
+    pub form: Form,
 }
 
-/// A request that is not executed.
+/// A player of some strength.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The strength.
+    pub level: Level,
+    /// The seed of its random moves.
+    pub seed: u64,
+    /// The most time for a move.
+    pub time: Duration,
+}
+
+/// The dialect of the answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Tengen's own.
+    Own,
+    /// KataGo's.
+    Kata(kata::Form),
+}
+
+/// A request that is not executed, or a part of one that is not used.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
     /// The `id` of the request, if it could be read.
@@ -78,14 +113,23 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn of_field(field: &str, error: impl fmt::Display) -> Refusal {
+    pub(super) fn of_field(field: &str, error: impl fmt::Display) -> Refusal {
         Refusal { id: None, field: Some(field.into()), error: error.to_string() }
     }
 
     /// The answer.
     pub fn json(&self) -> Value {
+        self.named("error")
+    }
+
+    /// The answer to a request that is executed without this part.
+    pub fn warning(&self) -> Value {
+        self.named("warning")
+    }
+
+    fn named(&self, name: &str) -> Value {
         let mut object = Object::new();
-        object.insert("error".into(), self.error.clone().into());
+        object.insert(name.into(), self.error.clone().into());
         if let Some(field) = &self.field {
             object.insert("field".into(), field.clone().into());
         }
@@ -96,15 +140,19 @@ impl Refusal {
     }
 }
 
-/// The fields of a [`Query`].
+/// The fields of a [`Query`] in Tengen's own dialect.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
     id: String,
-    moves: Points,
-    #[serde(default, deserialize_with = "rule")]
+    moves: Option<Points>,
+    black: Option<Points>,
+    white: Option<Points>,
+    #[serde(default, deserialize_with = "side")]
+    to_move: Option<Colour>,
+    #[serde(default, deserialize_with = "parsed")]
     rule: Option<Rule>,
-    #[serde(default, deserialize_with = "board")]
+    #[serde(default, deserialize_with = "parsed")]
     board: Option<BoardSize>,
     nodes: Option<NonZeroU64>,
     depth: Option<NonZeroU32>,
@@ -117,7 +165,30 @@ struct Fields {
     #[serde(default)]
     priority: i64,
     blocked: Option<Points>,
+    reuse: Option<bool>,
+    #[serde(default, deserialize_with = "parsed")]
+    level: Option<Level>,
+    seed: Option<u64>,
 }
+
+/// The names of fields that KataGo's queries do not have.
+pub(super) const OWN_FIELDS: [&str; 15] = [
+    "black",
+    "white",
+    "to_move",
+    "rule",
+    "board",
+    "nodes",
+    "depth",
+    "time",
+    "lines",
+    "turns",
+    "report_every",
+    "blocked",
+    "reuse",
+    "level",
+    "seed",
+];
 
 #[derive(Deserialize)]
 #[serde(
@@ -158,12 +229,17 @@ fn scalar<'de, D: Deserializer<'de>, T>(
     read(&text).map(Some).map_err(D::Error::custom)
 }
 
-fn rule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Rule>, D::Error> {
+fn parsed<'de, D: Deserializer<'de>, T: std::str::FromStr<Err = String>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     scalar(deserializer, str::parse)
 }
 
-fn board<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BoardSize>, D::Error> {
-    scalar(deserializer, str::parse)
+fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {
+    scalar(deserializer, |name| {
+        let side = Colour::BOTH.into_iter().find(|side| side.to_string() == name);
+        side.ok_or_else(|| "the sides are black and white".into())
+    })
 }
 
 fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
@@ -187,13 +263,21 @@ pub fn read(line: &[u8]) -> Result<Request, Refusal> {
 
 fn read_object(object: Object) -> Result<Request, Refusal> {
     if object.contains_key("action") {
-        return fields(object).map(Request::Act);
+        return action(object).map(Request::Act);
+    }
+    if kata::is_query(&object) {
+        let (query, warnings) = kata::query(object)?;
+        return Ok(Request::Analyse(Box::new(query), warnings));
     }
     let query = query(&fields(object)?)?;
-    Ok(Request::Analyse(Box::new(query)))
+    Ok(Request::Analyse(Box::new(query), Vec::new()))
 }
 
-fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Refusal> {
+/// The fields of an object.
+///
+/// # Errors
+/// The first field that is wrong, missing or unknown.
+pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Refusal> {
     serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
         let path = error.path().to_string();
         let error = error.into_inner().to_string();
@@ -204,35 +288,171 @@ fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Refusal> {
     })
 }
 
-fn query(fields: &Fields) -> Result<Query, Refusal> {
-    let defaults = Defaults { rule: fields.rule, size: fields.board };
-    let wrong_moves = |error: String| Refusal::of_field("moves", error);
-    let game = game_by(&fields.moves.text(), defaults).map_err(wrong_moves)?;
-    Board::of_game(&game).map_err(wrong_moves)?;
-    let (nodes, depth) = (fields.nodes.map(u64::from), fields.depth.map(u32::from));
-    let mut limits = analyse::limits(fields.time, nodes, depth);
-    if let Some(blocked) = &fields.blocked {
-        let points = notation::read(&blocked.text(), game.size);
-        let points = points.map_err(|error| Refusal::of_field("blocked", error))?;
-        limits.blocked = points.into_iter().collect();
+fn action(mut object: Object) -> Result<Action, Refusal> {
+    /// The action alone, so that its name is checked first.
+    #[derive(Deserialize)]
+    struct Named {
+        action: Verb,
     }
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Own {
+        id: Option<String>,
+    }
+    let echo = object.clone();
+    let name = object.remove_entry("action").expect("an action");
+    let Named { action } = fields(Object::from_iter([name]))?;
+    let own = |object| fields(object).map(|Own { id }| id);
+    match action {
+        Verb::Stop => own(object).map(Action::Stop),
+        Verb::Version => own(object).map(Action::Version),
+        Verb::Rules => own(object).map(Action::Rules),
+        verb => kata::action(verb, object).map(|action| Action::Kata(action, echo)),
+    }
+}
+
+fn query(fields: &Fields) -> Result<Query, Refusal> {
+    let course = course(fields)?;
+    let turns = turns(fields.turns.as_deref(), course.len(), "turns")?;
+    let player = player(fields)?;
+    let (nodes, depth) = (fields.nodes.map(u64::from), fields.depth.map(u32::from));
+    let size = course.board(0).position().size();
+    let blocked = fields.blocked.as_ref().map_or(Ok(PointSet::EMPTY), |points| {
+        let points = notation::read(&points.text(), size);
+        points.map(PointSet::from_iter).map_err(|error| Refusal::of_field("blocked", error))
+    })?;
+    let is_by_nodes = player.is_some_and(|player| !player.level.is_for_time());
     Ok(Query {
         id: fields.id.clone(),
-        turns: turns(fields.turns.as_deref(), game.moves.len())?,
-        game,
-        limits,
+        course,
+        priorities: vec![fields.priority; turns.len()],
+        turns,
+        limits: analyse::limits(fields.time, nodes, depth),
+        blocked: [blocked; 2],
         lines: fields.lines.map_or(1, |lines| lines.get().into()),
         report_every: fields.report_every,
-        priority: fields.priority,
+        reuse: fields.reuse.unwrap_or(nodes.is_none() && depth.is_none() && !is_by_nodes),
+        player,
+        form: Form::Own,
     })
 }
 
-/// The positions to analyse of a game with this many moves: the last one, unless some are named.
-fn turns(named: Option<&[usize]>, moves: usize) -> Result<Vec<usize>, Refusal> {
+/// The stones, and the moves after them.
+fn course(fields: &Fields) -> Result<Course, Refusal> {
+    let text = |points: &Option<Points>| points.as_ref().map(Points::text);
+    let [moves, black, white] = [&fields.moves, &fields.black, &fields.white].map(text);
+    if moves.is_none() && black.is_none() && white.is_none() {
+        return Err(Refusal::of_field("moves", "missing field `moves`"));
+    }
+    let [moves, black, white] = [moves, black, white].map(Option::unwrap_or_default);
+    let parts = parts(&moves);
+    let points: Vec<&str> = parts.iter().copied().flatten().chain([&*black, &*white]).collect();
+    let defaults = Defaults { rule: fields.rule, size: fields.board };
+    let size = size_by(&points.join(" "), defaults);
+    let stones = [("black", &black, Colour::Black), ("white", &white, Colour::White)];
+    let stones = stones_of(&stones, size)?;
+    let first = course::side_to_move(&stones, fields.to_move, "to_move");
+    let first = first.map_err(|error| Refusal::of_field("to_move", error))?;
+    let start = start(size, defaults.rule(), stones, first)?;
+    let wrong = |error| Refusal::of_field("moves", error);
+    let turns = turns_of(&parts, size, first).map_err(wrong)?;
+    Course::new(start, turns).map_err(wrong)
+}
+
+/// The stones of these fields.
+fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<Stone>, Refusal> {
+    let (mut stones, mut taken) = (Vec::new(), PointSet::EMPTY);
+    for &(field, text, colour) in fields {
+        let points = notation::read(text, size);
+        for point in points.map_err(|error| Refusal::of_field(field, error))? {
+            if taken.contains(point) {
+                let name = notation::write(point, size);
+                return Err(Refusal::of_field(field, format!("two stones are on {name}")));
+            }
+            taken.insert(point);
+            stones.push(Stone { point, colour });
+        }
+    }
+    Ok(stones)
+}
+
+/// The board with these stones, on different points.
+fn start(size: BoardSize, rule: Rule, stones: Vec<Stone>, first: Colour) -> Result<Board, Refusal> {
+    let of =
+        |side| stones.iter().copied().filter(move |stone: &Stone| stone.colour == side).collect();
+    for side in Colour::BOTH {
+        let alone = course::set_up(size, rule, of(side), first);
+        alone.map_err(|error| Refusal::of_field(&side.to_string(), error))?;
+    }
+    course::set_up(size, rule, stones, first).map_err(|error| Refusal::of_field("black", error))
+}
+
+/// The parts of a list of moves between its passes, which are `None`: `h8 pass i9`, `h8 -- i9`.
+fn parts(text: &str) -> Vec<Option<&str>> {
+    let lower = text.to_ascii_lowercase();
+    let (mut parts, mut start) = (Vec::new(), 0);
+    loop {
+        let rest = &lower[start..];
+        let dashes = rest.find("--").map(|at| {
+            let length = rest[at..].bytes().take_while(|&byte| byte == b'-').count();
+            (at, length)
+        });
+        let word = rest.find("pass").map(|at| (at, "pass".len()));
+        let Some((at, length)) = dashes.into_iter().chain(word).min() else {
+            parts.push(Some(&text[start..]));
+            return parts;
+        };
+        parts.extend([Some(&text[start..start + at]), None]);
+        start += at + length;
+    }
+}
+
+/// Moves and passes of sides in turn.
+fn turns_of(parts: &[Option<&str>], size: BoardSize, first: Colour) -> Result<Vec<Turn>, String> {
+    let mut points: Vec<Option<Point>> = Vec::new();
+    for part in parts {
+        match part {
+            None => points.push(None),
+            Some(text) => {
+                let text = text.trim_start_matches([',', ' ']);
+                points.extend(notation::read(text, size)?.into_iter().map(Some));
+            }
+        }
+    }
+    let sides = [first, !first].into_iter().cycle();
+    Ok(sides.zip(points).map(|(side, point)| Turn { side, point }).collect())
+}
+
+/// The player, if a level is given: it sets the limits itself.
+fn player(fields: &Fields) -> Result<Option<Player>, Refusal> {
+    let Some(level) = fields.level else {
+        let unused = fields.seed.map(|_| Refusal::of_field("seed", "seed is for a level"));
+        return unused.map_or(Ok(None), Err);
+    };
+    let others = [
+        ("nodes", fields.nodes.is_some()),
+        ("depth", fields.depth.is_some()),
+        ("lines", fields.lines.is_some()),
+        ("blocked", fields.blocked.is_some()),
+        ("report_every", fields.report_every.is_some()),
+    ];
+    if let Some((field, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(Refusal::of_field(field, format!("a level sets {field} itself")));
+    }
+    let time = fields.time.unwrap_or(analyse::USUAL_TIME);
+    Ok(Some(Player { level, seed: fields.seed.unwrap_or(0), time }))
+}
+
+/// The positions to analyse of a game with this many moves: the last one, unless `field` names some.
+pub(super) fn turns(
+    named: Option<&[usize]>,
+    moves: usize,
+    field: &str,
+) -> Result<Vec<usize>, Refusal> {
     let mut turns = named.map_or(vec![moves], <[usize]>::to_vec);
     turns.sort_unstable();
     turns.dedup();
-    let wrong = |error: String| Err(Refusal::of_field("turns", error));
+    let wrong = |error: String| Err(Refusal::of_field(field, error));
     match turns.last() {
         None => wrong("names no position".into()),
         Some(&last) if last > moves => {
@@ -246,16 +466,76 @@ fn turns(named: Option<&[usize]>, moves: usize) -> Result<Vec<usize>, Refusal> {
 mod tests {
     use super::*;
 
+    fn query_of(line: &str) -> Query {
+        match read(line.as_bytes()) {
+            Ok(Request::Analyse(query, _)) => *query,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn names(query: &Query) -> String {
+        let board = query.course.board(query.course.len());
+        let names = board.moves().iter().map(|&p| notation::write(p, board.position().size()));
+        names.collect()
+    }
+
     #[test]
     fn points_are_a_list_or_a_text() {
         for moves in [r#""h8i9""#, r#"["h8","i9"]"#, r#""h8 i9""#] {
-            let line = format!(r#"{{"id":"a","moves":{moves},"turns":[2,0,2],"board":"20x15"}}"#);
-            let Ok(Request::Analyse(query)) = read(line.as_bytes()) else {
-                panic!("{line}");
-            };
-            assert_eq!(query.game.moves_text(), "h8i9");
-            assert_eq!((query.game.size.width(), query.game.size.height()), (20, 15));
+            let query = query_of(&format!(
+                r#"{{"id":"a","moves":{moves},"turns":[2,0,2],"board":"20x15"}}"#
+            ));
+            assert_eq!(names(&query), "h8i9");
+            let size = query.course.board(0).position().size();
+            assert_eq!((size.width(), size.height()), (20, 15));
             assert_eq!((query.turns, query.lines), (vec![0, 2], 1));
         }
+    }
+
+    #[test]
+    fn passes_are_read_in_lists_and_in_texts() {
+        for moves in [
+            r#"["h8","pass","i9"]"#,
+            r#"["h8","PASS","i9"]"#,
+            r#"["h8","--","i9"]"#,
+            r#""h8 pass i9""#,
+            r#""h8, pass, i9""#,
+            r#""h8passi9""#,
+            r#""h8--i9""#,
+        ] {
+            let query = query_of(&format!(r#"{{"id":"a","moves":{moves}}}"#));
+            assert_eq!((query.turns.as_slice(), names(&query).as_str()), (&[3][..], "h8i9"));
+            let board = query.course.board(3);
+            let stones = board.position().stones();
+            assert!(stones.iter().all(|stone| stone.colour == Colour::Black), "{moves}");
+            assert_eq!(board.to_move(), Colour::White, "{moves}");
+        }
+        assert_eq!(query_of(r#"{"id":"a","moves":"pass p16"}"#).course.len(), 2);
+    }
+
+    #[test]
+    fn a_limit_by_nodes_or_depth_starts_afresh() {
+        for (fields, reuse) in [
+            ("", true),
+            (r#","time":1"#, true),
+            (r#","nodes":9"#, false),
+            (r#","depth":9,"time":1"#, false),
+            (r#","nodes":9,"reuse":true"#, true),
+            (r#","time":1,"reuse":false"#, false),
+            (r#","level":2"#, false),
+            (r#","level":"full""#, true),
+        ] {
+            let query = query_of(&format!(r#"{{"id":"a","moves":""{fields}}}"#));
+            assert_eq!(query.reuse, reuse, "{fields}");
+        }
+    }
+
+    #[test]
+    fn own_fields_are_all_named() {
+        let error = read(br#"{"id":"a","unknown":1}"#).expect_err("an unknown field").error;
+        let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        let shared = ["id", "moves", "priority"];
+        let own: Vec<&str> = known.into_iter().filter(|name| !shared.contains(name)).collect();
+        assert_eq!(own, OWN_FIELDS);
     }
 }

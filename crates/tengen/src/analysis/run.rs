@@ -3,17 +3,26 @@
 use super::Settings;
 use super::answer::{self, Object};
 use super::queue::{Job, Queue};
+use super::request::{Form, Player, Query};
 use serde_json::Value;
-use std::time::Duration;
-use tengen_common::{Report, StopRequest, Stoppable};
+use std::time::{Duration, Instant};
+use tengen_common::random::Random;
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
+use tengen_core::board::{Point, PointSet, Position, notation};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
-use tengen_engine::study::best_lines;
+use tengen_engine::study::{best_lines, policy};
 use tengen_protocol::output::{Lost, print_line};
-use tengen_records::judged::Board;
+use tengen_records::Ending;
 
 /// Searches positions one after another.
 pub struct Worker {
     searcher: Searcher,
+    networks: Networks,
+    threads: usize,
+    /// The number of requests to forget that it has followed.
+    forgotten: u64,
     /// Makes searches panic, to test the recovery from bugs.
     #[cfg(test)]
     is_broken: bool,
@@ -24,6 +33,9 @@ impl Worker {
     pub fn new(settings: &Settings) -> Worker {
         Worker {
             searcher: settings.searcher(),
+            networks: settings.networks.clone(),
+            threads: settings.threads,
+            forgotten: 0,
             #[cfg(test)]
             is_broken: false,
         }
@@ -35,6 +47,10 @@ impl Worker {
     /// If an answer cannot be printed.
     pub fn work(&mut self, queue: &Queue) -> Result<(), Lost> {
         while let Some(job) = queue.next() {
+            let forgotten = queue.forgotten();
+            if std::mem::replace(&mut self.forgotten, forgotten) != forgotten {
+                self.searcher.clear();
+            }
             let mut lost = None;
             let answer = self.answer(&job, &mut |answer| {
                 lost = lost.take().or(print_line(answer).err());
@@ -49,10 +65,19 @@ impl Worker {
     fn answer(&mut self, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
         #[cfg(test)]
         let is_broken = self.is_broken;
+        let (networks, query) = (&self.networks, job.query());
+        let is_by_nodes = query.limits.nodes.is_some();
+        if query.reuse {
+            self.searcher.set_threads(self.threads);
+        } else {
+            // The number of threads divides the memory, and a search by nodes needs only one.
+            self.searcher.set_threads(if is_by_nodes { 1 } else { self.threads });
+            self.searcher.start_afresh();
+        }
         let fields = self.searcher.catch_panic(|searcher| {
             #[cfg(test)]
             assert!(!is_broken, "it is broken");
-            search(searcher, job, print)
+            search(searcher, networks, job, print)
         });
         let failed = || failure("internal error: the search failed", None);
         job.answer(fields.unwrap_or_else(failed), false)
@@ -60,35 +85,102 @@ impl Worker {
 }
 
 /// The fields of the answer about a position.
-fn search(searcher: &mut Searcher, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
+fn search(
+    searcher: &mut Searcher,
+    networks: &Networks,
+    job: &Job,
+    print: &mut dyn FnMut(Value),
+) -> Object {
     let query = job.query();
-    let mut game = query.game.clone();
-    game.moves.truncate(job.turn());
-    let board = match Board::of_game(&game) {
-        Ok(board) => board,
-        Err(error) => return failure(&error, Some("moves")),
-    };
+    let board = query.course.board(job.turn());
     let (position, rule) = (board.position(), board.rule());
+    let writer = Writer::new(&query.form, position, rule, networks);
     if let Some(ending) = board.ending() {
-        let mut fields = answer::position(position, rule, &[]);
-        fields.insert("outcome".into(), answer::outcome(ending));
-        return fields;
+        return writer.outcome(ending);
     }
-    let mut show = |lines: &[Report]| {
-        let fields = answer::position(position, rule, lines);
-        print(job.answer(fields, true).into());
-    };
-    let mut request = || match job.running.is_stopped() {
+    if let Some(player) = &query.player {
+        return play(searcher, player, &writer, job);
+    }
+    let mut show = |lines: &[Report]| print(job.answer(writer.lines(lines), true).into());
+    let mut request = || match job.is_stopped() {
         true => StopRequest::MoveNow,
         false => StopRequest::GoOn,
     };
     let interval = query.report_every.unwrap_or(Duration::MAX);
     let mut watch = Stoppable::new(&mut request, &mut show).at_intervals(interval);
-    let limits = &query.limits;
-    let lines = best_lines(searcher, position, rule, limits, query.lines, &mut watch);
+    let blocked = query.blocked[position.to_move().index()];
+    let limits = Limits { blocked, ..query.limits.clone() };
+    let lines = best_lines(searcher, position, rule, &limits, query.lines, &mut watch);
     match lines.as_slice() {
-        [] => failure("every point on which a move is legal is blocked", Some("blocked")),
-        lines => answer::position(position, rule, lines),
+        [] => no_move(query, blocked),
+        lines => writer.lines(lines),
+    }
+}
+
+/// The fields of the answer with a player's move.
+fn play(searcher: &mut Searcher, player: &Player, writer: &Writer, job: &Job) -> Object {
+    let start = Instant::now();
+    let mut request = || match job.is_stopped() || start.elapsed() >= player.time {
+        true => StopRequest::MoveNow,
+        false => StopRequest::GoOn,
+    };
+    let mut see = |_: &[Report]| ();
+    let watch = &mut Stoppable::new(&mut request, &mut see);
+    let &Writer { position, rule, .. } = writer;
+    let random = &mut Random::of(player.seed, position.hash());
+    let choice = player.level.choose(position, rule, player.time, searcher, random, watch);
+    let Some(choice) = choice else { return no_move(job.query(), PointSet::EMPTY) };
+    let mut fields = writer.lines(choice.report.as_slice());
+    fields.insert("level".into(), player.level.to_string().into());
+    fields.insert("move".into(), notation::write(choice.point, position.size()).into());
+    fields
+}
+
+fn no_move(query: &Query, blocked: PointSet) -> Object {
+    if blocked.is_empty() {
+        return failure("no move is legal", None);
+    }
+    let field = match query.form {
+        Form::Own => "blocked",
+        Form::Kata(_) => "avoidMoves",
+    };
+    failure("every point on which a move is legal is blocked", Some(field))
+}
+
+/// Writes answers about a position in the dialect of its request.
+struct Writer<'a> {
+    form: &'a Form,
+    position: &'a Position,
+    rule: Rule,
+    /// The network's expectation of the next move, if the dialect has it and the rule a network.
+    policy: Option<Vec<(Point, f32)>>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(form: &'a Form, position: &'a Position, rule: Rule, networks: &Networks) -> Writer<'a> {
+        let policy = match form {
+            Form::Own => None,
+            Form::Kata(_) => policy(position, rule, networks),
+        };
+        Writer { form, position, rule, policy }
+    }
+
+    fn lines(&self, lines: &[Report]) -> Object {
+        match self.form {
+            Form::Own => answer::position(self.position, self.rule, lines),
+            Form::Kata(form) => form.lines(self.position, self.policy.as_deref(), lines),
+        }
+    }
+
+    fn outcome(&self, ending: Ending) -> Object {
+        match self.form {
+            Form::Own => {
+                let mut fields = self.lines(&[]);
+                fields.insert("outcome".into(), answer::outcome(ending));
+                fields
+            }
+            Form::Kata(form) => form.outcome(self.position, ending),
+        }
     }
 }
 
@@ -102,14 +194,13 @@ fn failure(error: &str, field: Option<&str>) -> Object {
 mod tests {
     use super::super::request::{Request, read};
     use super::*;
-    use tengen_engine::eval::net::Networks;
 
     #[test]
     fn after_a_panic_the_worker_answers_and_continues() {
         let settings = Settings { networks: Networks::none(), threads: 1, memory: 1 << 20 };
         let mut worker = Worker::new(&settings);
         let line = br#"{"id":"a","moves":"h8","turns":[0,1],"nodes":500}"#;
-        let Ok(Request::Analyse(query)) = read(line) else {
+        let Ok(Request::Analyse(query, _)) = read(line) else {
             panic!("it is a request");
         };
         let queue = Queue::new(9);

@@ -9,6 +9,7 @@ pub mod options;
 
 use clap::builder::Resettable;
 use clap::{Arg, Command, Error, Parser};
+use std::ffi::OsString;
 use std::process::ExitCode;
 use tengen_protocol::output::failure;
 
@@ -17,16 +18,19 @@ use tengen_protocol::output::failure;
 /// # Errors
 /// If the program should exit; the message has been printed: 0 after `--help` and `--version`, 1 on errors.
 pub fn read<Arguments: Parser>() -> Result<Arguments, ExitCode> {
-    read_by(Arguments::command())
+    read_by(Arguments::command(), std::env::args_os())
 }
 
-/// Like [`read`], with a changed `command` of these arguments.
+/// Like [`read`], with a changed `command` and other `words` than those of this process.
 ///
 /// # Errors
 /// As for [`read`].
-pub fn read_by<Arguments: Parser>(command: Command) -> Result<Arguments, ExitCode> {
+pub fn read_by<Arguments: Parser>(
+    command: Command,
+    words: impl IntoIterator<Item = OsString>,
+) -> Result<Arguments, ExitCode> {
     let mut command = prepared(command);
-    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let matches = command.try_get_matches_from_mut(words);
     let arguments = matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
     arguments.map_err(|error| refuse(error.format(&mut command)))
 }

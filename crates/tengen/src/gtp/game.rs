@@ -196,7 +196,7 @@ impl Game {
     /// The board with coordinates, rule and side to move.
     pub fn drawing(&self) -> String {
         let size = self.size();
-        let letters: Vec<String> = (0..size.width()).map(|x| column(x).to_string()).collect();
+        let letters: Vec<String> = (0..size.width()).map(column).collect();
         let letters = format!("\n   {}", letters.join(" "));
         let rows = (1..=size.height()).rev().zip(self.rows());
         let rows: String =

@@ -8,7 +8,7 @@
 mod clock;
 mod commands;
 mod game;
-mod parse;
+pub(crate) mod parse;
 mod think;
 
 pub use parse::LARGEST_SIDE;
@@ -124,10 +124,7 @@ impl Session {
     fn execute_next(&mut self) -> Result<bool, Lost> {
         let line = match self.lines.next() {
             Input::End => return Ok(false),
-            Input::LongLine => {
-                let error = format!("the line is longer than {LONGEST_LINE} bytes");
-                return respond("", Err(error)).map(|()| true);
-            }
+            Input::Unreadable(error) => return respond("", Err(error)).map(|()| true),
             Input::Line(line) => line,
         };
         let Some(command) = parse::command(&line) else { return Ok(true) };

@@ -63,12 +63,17 @@ pub fn action(word: &str, size: BoardSize) -> Result<Action, String> {
     }
 }
 
-/// Reads a vertex.
+/// Reads a vertex. Columns after Z have two letters, as in KataGo: AA, AB, …
 pub fn vertex(word: &str, size: BoardSize) -> Result<Point, String> {
     let point = || {
-        let (letter, row) = word.split_at_checked(1)?;
-        let letter = letter.as_bytes()[0].to_ascii_uppercase();
-        let column = COLUMNS.iter().position(|&known| known == letter)?;
+        let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (letters, row) = word.split_at(letters);
+        let place = |letter: u8| COLUMNS.iter().position(|&c| c == letter.to_ascii_uppercase());
+        let column = match *letters.as_bytes() {
+            [letter] => place(letter)?,
+            [first, second] => (place(first)? + 1) * COLUMNS.len() + place(second)?,
+            _ => return None,
+        };
         let is_number = row.bytes().all(|byte| byte.is_ascii_digit());
         let row: i32 = row.parse().ok().filter(|_| is_number)?;
         size.point(column as i32, i32::from(size.height()).checked_sub(row)?)
@@ -78,9 +83,12 @@ pub fn vertex(word: &str, size: BoardSize) -> Result<Point, String> {
     point().ok_or_else(|| format!("\"{word}\" is not a vertex of a {width}x{height} board{hint}"))
 }
 
-/// The letter of a column.
-pub fn column(x: u8) -> char {
-    char::from(COLUMNS[usize::from(x)])
+/// The letter of a column; two after Z.
+pub fn column(x: u8) -> String {
+    let letter = |place: usize| char::from(COLUMNS[place % COLUMNS.len()]);
+    let x = usize::from(x);
+    let before = (x / COLUMNS.len()).checked_sub(1).map(letter);
+    before.into_iter().chain([letter(x)]).collect()
 }
 
 /// Writes a vertex.
@@ -122,7 +130,7 @@ mod tests {
 
     #[test]
     fn every_vertex_reads_back() {
-        for size in [BoardSize::square(25).unwrap(), BoardSize::new(7, 12).unwrap()] {
+        for size in [BoardSize::square(32).unwrap(), BoardSize::new(7, 12).unwrap()] {
             for point in size.points() {
                 let word = written(point, size);
                 assert!(!word.contains('I'), "{word}");
@@ -133,6 +141,7 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         assert_eq!(written(Point::new(8, 0), size), "J15");
         assert_eq!(written(Point::new(7, 14), size), "H1");
+        assert_eq!(written(Point::new(25, 0), BoardSize::square(32).unwrap()), "AA32");
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub struct Study {
 }
 
 /// The time for a position without limits.
-const USUAL_TIME: Duration = Duration::from_secs(5);
+pub const USUAL_TIME: Duration = Duration::from_secs(5);
 /// The number of moves of a line shown in the table.
 const SHOWN_MOVES: usize = 12;
 

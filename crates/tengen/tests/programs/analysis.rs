@@ -273,6 +273,26 @@ const WRONG: &[(&str, Option<&str>, &str)] = &[
     (r#"{"id":"x","moves":"","report_every":-1}"#, Some("report_every"), "not a time"),
     (r#"{"id":"x","moves":"","priority":"high"}"#, Some("priority"), "invalid type"),
     (r#"{"id":"x","moves":"","komi":7}"#, Some("komi"), "unknown field `komi`"),
+    (r#"{"id":"x","moves":"h8 pass h8"}"#, Some("moves"), "move 3, h8: point already taken"),
+    (
+        r#"{"id":"x","moves":["h8","pass","pass","i9"],"rule":"renju"}"#,
+        Some("moves"),
+        "move 4, i9: the game is already over by the rule renju",
+    ),
+    (r#"{"id":"x","moves":[["h8"]],"nodes":9}"#, Some("nodes"), "Tengen's own"),
+    (r#"{"id":"x","black":"h8i8","white":"a1h8"}"#, Some("white"), "two stones are on h8"),
+    (r#"{"id":"x","black":"h8i8j8k8l8","to_move":"white"}"#, Some("black"), "contain a five"),
+    (r#"{"id":"x","white":"h8i8j8k8l8","to_move":"black"}"#, Some("white"), "contain a five"),
+    (r#"{"id":"x","black":"z9","to_move":"black"}"#, Some("black"), "not a point"),
+    (r#"{"id":"x","black":[1]}"#, Some("black"), "points must be a list"),
+    (r#"{"id":"x","black":"h8i8"}"#, Some("to_move"), "2 black and 0 white stones"),
+    (r#"{"id":"x","black":"h8","to_move":"red"}"#, Some("to_move"), "black and white"),
+    (r#"{"id":"x","moves":"","level":"best"}"#, Some("level"), "the levels are 1 beginner"),
+    (r#"{"id":"x","moves":"","level":3,"nodes":5}"#, Some("nodes"), "a level sets nodes"),
+    (r#"{"id":"x","moves":"","seed":3}"#, Some("seed"), "for a level"),
+    (r#"{"id":"x","moves":"","reuse":1}"#, Some("reuse"), "invalid type"),
+    (r#"{"id":"x","moves":"","nodes":99999999999999999999}"#, Some("nodes"), "invalid type"),
+    (r#"{"id":"x","moves":{"a":[]}}"#, Some("moves"), "points must be a list"),
     (r#"{"id":"x","action":"sing"}"#, Some("action"), "unknown variant `sing`"),
     (r#"{"id":"x","action":"stop","moves":"h8"}"#, Some("moves"), "unknown field `moves`"),
 ];
@@ -293,6 +313,8 @@ fn what_is_wrong_is_named_and_ends_nothing() {
         ("[1, 2]", "not a JSON object"),
         (r#"{"id":"x","moves":"h8""#, "not a JSON object"),
         ("{\"id\":\"\u{1}\"}", "not a JSON object"),
+        (r#"{"id":"x","moves":"","time":NaN}"#, "not a JSON object"),
+        ("\u{feff}{\"id\":\"x\",\"moves\":\"\"}", "byte order mark (UTF-8)"),
         (&"[".repeat(10_000), "not a JSON object"),
         (&"x".repeat(1_000_000), "the line is longer than 65536 bytes"),
     ] {
@@ -306,6 +328,138 @@ fn what_is_wrong_is_named_and_ends_nothing() {
     assert_eq!(analysis.ask(json!({"id": 7, "moves": "h8"}))["id"], 7);
     let answer = analysis.ask(json!({"id": "good", "moves": "h8", "depth": 1}));
     assert!(answer["lines"][0]["moves"].is_array(), "{answer}");
+}
+
+#[test]
+fn passes_give_the_turn_away() {
+    let mut analysis = Analysis::start(&[]);
+    for moves in [json!(["h8", "pass", "i9"]), json!("h8 pass i9"), json!("h8 -- i9")] {
+        let turns = [0, 1, 2, 3];
+        let request =
+            json!({"id": "2", "moves": moves, "rule": "renju", "nodes": 500, "turns": turns});
+        analysis.send(request);
+        for (turn, to_move, stones) in
+            [(0, "black", 0), (1, "white", 1), (2, "black", 1), (3, "white", 2)]
+        {
+            let answer = analysis.answer();
+            let seen = (&answer["turn"], &answer["to_move"], &answer["stones"]);
+            assert_eq!(seen, (&json!(turn), &json!(to_move), &json!(stones)), "{answer}");
+            assert!(answer["lines"][0]["moves"].is_array(), "{answer}");
+        }
+    }
+    let drawn = json!({"id": "d", "moves": "h8 pass pass", "rule": "renju"});
+    let outcome = json!({"winner": null, "reason": "passes"});
+    assert_eq!(analysis.ask(drawn)["outcome"], outcome);
+}
+
+#[test]
+fn stones_are_given_that_no_game_reaches() {
+    let mut analysis = Analysis::start(&[]);
+    // White, to move, must stop an open four of black, who has five stones more.
+    let mut ask = |to_move: &str, moves: &str| {
+        analysis.ask(json!({
+            "id": "a", "black": "h8i8j8k8a1c3", "white": ["g8"], "to_move": to_move,
+            "moves": moves, "nodes": 2000, "rule": "standard",
+        }))
+    };
+    let white = ask("white", "");
+    assert_eq!((&white["stones"], &white["to_move"]), (&json!(7), &json!("white")), "{white}");
+    assert_eq!(white["lines"][0]["moves"][0], "l8", "{white}");
+    let black = ask("black", "");
+    assert_eq!(black["lines"][0]["score"], json!({"win_in": 1}), "{black}");
+    let later = ask("white", "l8a2");
+    assert_eq!((&later["turn"], &later["to_move"]), (&json!(2), &json!("white")), "{later}");
+}
+
+/// Requests of all rules and several sizes, limits and numbers of lines.
+fn sixty_requests() -> Vec<Value> {
+    let moves = [QUIET, OPEN_THREE, "h8", "h8i9", "h8a1i8c1j8e1", "h8 pass i9"];
+    let nodes = [5, 700, 4_000, 90_000];
+    let request = |number: usize| {
+        let rule = ["freestyle", "renju", "standard", "caro"][number / 6 % 4];
+        json!({
+            "id": number.to_string(), "moves": moves[number % 6], "rule": rule,
+            "board": 15 + number / 30 * 5, "lines": 1 + number % 2 * 2,
+            // The few large ones need another size of memory.
+            "nodes": nodes[if number % 20 == 7 { 3 } else { number % 3 }],
+        })
+    };
+    (0..60).map(request).collect()
+}
+
+/// The answers without their times, by name, to these requests.
+fn answers(requests: &[Value], options: &[&str]) -> std::collections::BTreeMap<String, Value> {
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    let Ran { out, err, status } = run(tengen(&["analysis"]).args(options), &lines.join("\n"));
+    assert_eq!((err.as_str(), status), ("", 0));
+    let answer = |line: &str| {
+        let mut answer = json_of(line);
+        answer["milliseconds"] = Value::Null;
+        (answer["id"].as_str().expect("a name").to_string(), answer)
+    };
+    out.lines().map(answer).collect()
+}
+
+#[test]
+fn an_answer_by_nodes_does_not_depend_on_other_requests() {
+    let mut requests = sixty_requests();
+    let options = ["--hash", "16"];
+    let expected = answers(&requests, &options);
+    assert_eq!(expected.len(), 60);
+    requests.reverse();
+    requests.rotate_left(17);
+    // A search that fills the memory, and others that share what they learn.
+    requests.insert(9, json!({"id": "long", "moves": QUIET, "time": 0.5}));
+    requests.insert(30, json!({"id": "depth", "moves": QUIET, "depth": 7}));
+    requests.insert(31, json!({"id": "shared", "moves": "h8", "nodes": 9000, "reuse": true}));
+    for more in [&["--parallel", "2"][..], &["--threads", "2"]] {
+        let mut found = answers(&requests, &[&options, more].concat());
+        for name in ["long", "depth", "shared"] {
+            assert!(found.remove(name).is_some(), "{name}");
+        }
+        assert_eq!(found, expected, "{more:?}");
+    }
+}
+
+#[test]
+fn the_node_limit_is_kept() {
+    let mut analysis = Analysis::start(&[]);
+    for limit in [1, 5, 100, 1_000] {
+        let answer = analysis.ask(json!({"id": "a", "moves": QUIET, "nodes": limit}));
+        let nodes = answer["nodes"].as_u64().expect("a number");
+        assert!(nodes <= limit + 2, "{limit}: {nodes}");
+    }
+}
+
+#[test]
+fn a_request_may_reuse_what_was_learned() {
+    let mut analysis = Analysis::start(&[]);
+    let mut ask = |reuse: bool| {
+        let request = json!({"id": "1", "moves": "h8", "nodes": 20000, "reuse": reuse});
+        analysis.ask(request)["lines"].clone()
+    };
+    let [first, second, third] = [ask(false), ask(false), ask(true)];
+    assert_eq!(first, second);
+    assert_ne!(second, third);
+}
+
+#[test]
+fn a_level_chooses_a_move() {
+    let mut analysis = Analysis::start(&[]);
+    let mut ask = |level: Value, seed: u64| {
+        let answer = analysis.ask(json!({"id": "a", "moves": QUIET, "level": level, "seed": seed}));
+        assert!(answer["move"].is_string(), "{answer}");
+        answer
+    };
+    let club = ask(json!("club"), 0);
+    assert_eq!(club["level"], "4 club");
+    assert_eq!(ask(json!(4), 0)["move"], club["move"]);
+    let expert = ask(json!("expert"), 0);
+    assert_eq!(expert["lines"][0]["moves"][0], expert["move"], "{expert}");
+    let beginner = (0..20).map(|seed| ask(json!("beginner"), seed));
+    let moves: std::collections::HashSet<String> =
+        beginner.map(|answer| answer["move"].to_string()).collect();
+    assert!(moves.len() > 3, "{moves:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod analysis;
+mod analysis_kata;
 mod architecture;
 mod book;
 mod closed_pipe;

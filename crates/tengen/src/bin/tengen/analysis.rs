@@ -2,6 +2,8 @@
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use std::ffi::OsString;
+use std::path::PathBuf;
 use tengen::analysis::{self, Settings};
 use tengen::command_line::options::EvalOptions;
 use tengen::terminal::prompt;
@@ -11,7 +13,7 @@ use tengen_common::{pages, processors};
 #[derive(Args)]
 pub struct Analysis {
     /// Positions to search in parallel
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, alias = KATAGO_THREADS, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     parallel: u16,
     /// Threads of each search, or `all` for one per processor; always 1 with a node limit
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "1")]
@@ -24,6 +26,31 @@ pub struct Analysis {
     /// Exit at the end of the input without finishing requests
     #[arg(long)]
     quit_without_waiting: bool,
+    /// KataGo's configuration file; not read
+    #[arg(long, hide = true)]
+    config: Option<PathBuf>,
+    /// KataGo's network file; not read
+    #[arg(long, hide = true)]
+    model: Option<PathBuf>,
+}
+
+/// KataGo's name of `--parallel`.
+const KATAGO_THREADS: &str = "analysis-threads";
+/// KataGo's options that `tengen analysis` takes, as clients for KataGo write them: with one dash.
+const KATAGO_OPTIONS: [&str; 4] = ["config", "model", KATAGO_THREADS, "quit-without-waiting"];
+
+/// The command line with two dashes before KataGo's options of `tengen analysis`.
+pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    if arguments.get(1).is_some_and(|tool| tool == "analysis") {
+        for argument in &mut arguments[2..] {
+            let name = argument.to_str().and_then(|argument| argument.strip_prefix('-'));
+            if let Some(name) = name.filter(|name| KATAGO_OPTIONS.contains(name)) {
+                *argument = format!("--{name}").into();
+            }
+        }
+    }
+    arguments
 }
 
 /// The most memory that all hash tables may take, in bytes.
@@ -42,6 +69,10 @@ pub fn run(arguments: &Analysis) -> Result<()> {
         threads: arguments.threads,
         memory: arguments.hash,
     };
+    let ignored = [("--config", &arguments.config), ("--model", &arguments.model)];
+    for (option, _) in ignored.into_iter().filter(|(_, file)| file.is_some()) {
+        log::warn!("{option} is an option of KataGo: the file is not read");
+    }
     prompt::hint(&format!("Tengen is waiting: {}.", analysis::HELP));
     analysis::run(&settings, parallel, arguments.quit_without_waiting)
 }

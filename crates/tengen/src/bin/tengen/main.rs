@@ -147,7 +147,8 @@ impl Tool {
 /// Exit codes: 0 success; 1 failure, or a wrong command line; 141 standard output was closed; others are specific to a
 /// tool.
 fn main() -> ExitCode {
-    let arguments: Arguments = match command_line::read_by(command()) {
+    let words = analysis::with_two_dashes(std::env::args_os());
+    let arguments: Arguments = match command_line::read_by(command(), words) {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };

@@ -1,0 +1,149 @@
+//! The positions of a request: the board at the start, and the turns played on it. Sides need not alternate.
+
+use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
+use tengen_core::rules::Rule;
+use tengen_records::Game;
+use tengen_records::judged::Board;
+
+/// A move or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The side.
+    pub side: Colour,
+    /// The point; `None` for a pass.
+    pub point: Option<Point>,
+}
+
+/// A start and turns that follow it.
+#[derive(Clone, Debug)]
+pub struct Course {
+    start: Board,
+    turns: Vec<Turn>,
+}
+
+/// The board with these stones.
+///
+/// # Errors
+/// A message if two stones are on one point, or five are in a row.
+pub fn set_up(
+    size: BoardSize,
+    rule: Rule,
+    stones: Vec<Stone>,
+    to_move: Colour,
+) -> Result<Board, String> {
+    let mut game = Game::new(size, rule, Default::default());
+    game.setup = stones;
+    game.first = to_move;
+    Board::before(&game)
+}
+
+/// The side to move next to these stones: the given one, or the one that moves when both sides have played in turn.
+///
+/// # Errors
+/// If none is given and the sides have not played in turn; `field` should name it.
+pub fn side_to_move(
+    stones: &[Stone],
+    given: Option<Colour>,
+    field: &str,
+) -> Result<Colour, String> {
+    let black = stones.iter().filter(|stone| stone.colour == Colour::Black).count();
+    let white = stones.len() - black;
+    match given {
+        Some(side) => Ok(side),
+        None if black == white => Ok(Colour::Black),
+        None if black == white + 1 => Ok(Colour::White),
+        None => Err(format!(
+            "{field} must name the side to move next to {black} black and {white} white stones"
+        )),
+    }
+}
+
+impl Course {
+    /// Plays the turns.
+    ///
+    /// # Errors
+    /// A message that names the first turn that is illegal or comes after the end of the game.
+    pub fn new(start: Board, turns: Vec<Turn>) -> Result<Course, String> {
+        let mut board = start.clone();
+        let size = start.position().size();
+        for (number, turn) in (1..).zip(&turns) {
+            let name = turn.point.map_or("pass".into(), |point| notation::write(point, size));
+            let wrong = |error: String| format!("move {number}, {name}: {error}");
+            if board.ending().is_some() {
+                let rule = board.rule();
+                return Err(wrong(format!("the game is already over by the rule {rule}")));
+            }
+            turn.play(&mut board).map_err(wrong)?;
+        }
+        Ok(Course { start, turns })
+    }
+
+    /// The number of turns.
+    pub fn len(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// The board after this many turns.
+    pub fn board(&self, turns: usize) -> Board {
+        let mut board = self.start.clone();
+        for turn in &self.turns[..turns] {
+            turn.play(&mut board).expect("the turns have been played before");
+        }
+        board
+    }
+}
+
+impl Turn {
+    fn play(self, board: &mut Board) -> Result<(), String> {
+        board.set_to_move(self.side);
+        match self.point {
+            Some(point) => board.play(point).map_err(|error| error.to_string()),
+            None => {
+                board.pass();
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rules::Variant;
+
+    fn stones(black: usize, white: usize) -> Vec<Stone> {
+        let row = |count: usize, y: u8, colour| {
+            (0..count).map(move |x| Stone { point: Point::new(x as u8, y), colour })
+        };
+        row(black, 0, Colour::Black).chain(row(white, 1, Colour::White)).collect()
+    }
+
+    #[test]
+    fn the_side_to_move_is_given_or_follows_from_the_stones() {
+        let side = |black, white, given| side_to_move(&stones(black, white), given, "to_move");
+        assert_eq!(side(0, 0, None), Ok(Colour::Black));
+        assert_eq!(side(3, 3, None), Ok(Colour::Black));
+        assert_eq!(side(3, 2, None), Ok(Colour::White));
+        assert_eq!(side(3, 0, Some(Colour::Black)), Ok(Colour::Black));
+        for (black, white) in [(2, 0), (0, 1), (4, 7)] {
+            assert!(side(black, white, None).unwrap_err().starts_with("to_move must name"));
+        }
+    }
+
+    #[test]
+    fn sides_need_not_alternate() {
+        let size = BoardSize::square(15).expect("a board");
+        let rule = Rule::new(Variant::Renju);
+        let start = set_up(size, rule, stones(3, 1), Colour::White).expect("stones");
+        let turn = |side, x| Turn { side, point: Some(Point::new(x, 9)) };
+        let pass = |side| Turn { side, point: None };
+        let turns = vec![turn(Colour::Black, 0), pass(Colour::White), turn(Colour::Black, 1)];
+        let course = Course::new(start.clone(), turns).expect("legal moves");
+        let to_move = [0, 1, 2, 3].map(|turns| course.board(turns).to_move());
+        assert_eq!(to_move, [Colour::White, Colour::White, Colour::Black, Colour::White]);
+        assert_eq!(course.board(3).position().stones().len(), 6);
+        let over = vec![pass(Colour::Black), pass(Colour::White), turn(Colour::Black, 1)];
+        let refused = Course::new(start, over).unwrap_err();
+        assert_eq!(refused, "move 3, b6: the game is already over by the rule renju");
+    }
+}

@@ -1,0 +1,597 @@
+//! The dialect of KataGo's analysis engine, for clients that were written for it. `docs/src/reference/analysis.md`
+//! lists what differs.
+
+use super::answer::{self, Object, object};
+use super::course::{self, Course, Turn};
+use super::request::{self, OWN_FIELDS, Query, Refusal, Verb, fields};
+use crate::gtp::parse;
+use crate::terminal::analyse;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::num::{NonZeroU32, NonZeroU64};
+use std::time::Duration;
+use tengen_common::{Report, Score};
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, Stone};
+use tengen_core::rules::{Rule, Variant};
+use tengen_engine::eval::net::Networks;
+use tengen_records::Ending;
+
+/// The number of moves in an answer.
+const LINES: usize = 5;
+
+/// Fields that no query of Tengen's own dialect has; each of KataGo's queries has all of them.
+const REQUIRED: [&str; 3] = ["boardXSize", "boardYSize", "rules"];
+
+/// Fields that change nothing; a warning says so unless they are `false`.
+const UNUSED: [&str; 10] = [
+    "whiteHandicapBonus",
+    "rootPolicyTemperature",
+    "rootFpuReductionMax",
+    "firstReportDuringSearchAfter",
+    "includeOwnership",
+    "includeOwnershipStdev",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
+    "includePVVisits",
+    "includeNoResultValue",
+];
+
+/// Fields that are used.
+const USED: [&str; 18] = [
+    "id",
+    "moves",
+    "initialStones",
+    "initialPlayer",
+    "rules",
+    "komi",
+    "boardXSize",
+    "boardYSize",
+    "analyzeTurns",
+    "maxVisits",
+    "analysisPVLen",
+    "includePolicy",
+    "avoidMoves",
+    "allowMoves",
+    "overrideSettings",
+    "reportDuringSearchEvery",
+    "priority",
+    "priorities",
+];
+
+/// One of KataGo's actions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Stop the request of this name, or all; only these turns, if they are given.
+    Terminate(Option<String>, Option<Vec<usize>>),
+    /// Print the version.
+    Version,
+    /// List the networks.
+    Models,
+    /// Forget what searches have learned.
+    Forget,
+}
+
+/// What a query wants in its answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// The network's expectation of the next move.
+    includes_policy: bool,
+    /// The most moves of a line.
+    longest_line: usize,
+    /// The side whose win rates are reported; `None` for the side to move.
+    view: Option<Colour>,
+}
+
+type Player = String;
+type Vertex = String;
+
+/// The fields of a query.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Fields {
+    id: String,
+    #[serde(rename = "boardXSize")]
+    width: u32,
+    #[serde(rename = "boardYSize")]
+    height: u32,
+    rules: Value,
+    moves: Vec<(Player, Vertex)>,
+    #[serde(default)]
+    initial_stones: Vec<(Player, Vertex)>,
+    initial_player: Option<Player>,
+    #[serde(rename = "komi")]
+    _komi: Option<f64>,
+    analyze_turns: Option<Vec<usize>>,
+    max_visits: Option<NonZeroU64>,
+    #[serde(rename = "analysisPVLen")]
+    longest_line: Option<NonZeroU32>,
+    #[serde(default)]
+    include_policy: bool,
+    #[serde(default)]
+    avoid_moves: Vec<Restriction>,
+    #[serde(default)]
+    allow_moves: Vec<Restriction>,
+    #[serde(default)]
+    override_settings: Object,
+    report_during_search_every: Option<f64>,
+    priority: Option<i64>,
+    priorities: Option<Vec<i64>>,
+}
+
+/// Moves that a player must not choose, or the only ones.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Restriction {
+    player: Player,
+    moves: Vec<Vertex>,
+    until_depth: NonZeroU32,
+}
+
+/// The settings that a query can override.
+#[derive(Default)]
+struct Settings {
+    visits: Option<u64>,
+    time: Option<Duration>,
+    view: Option<Colour>,
+}
+
+/// Whether an object is a query of KataGo's dialect: it has one of the fields that only those queries must have, or its
+/// moves are pairs.
+pub fn is_query(object: &Object) -> bool {
+    let has_pairs = || match object.get("moves") {
+        Some(Value::Array(moves)) => moves.first().is_some_and(Value::is_array),
+        _ => false,
+    };
+    REQUIRED.iter().any(|field| object.contains_key(*field)) || has_pairs()
+}
+
+/// Reads a query. Parts that are not used give warnings.
+///
+/// # Errors
+/// The first field that is wrong, missing, or of Tengen's own dialect.
+pub fn query(mut object: Object) -> Result<(Query, Vec<Refusal>), Refusal> {
+    if let Some(field) = OWN_FIELDS.iter().find(|field| object.contains_key(**field)) {
+        let error = format!("{field} is a field of Tengen's own requests, the others are KataGo's");
+        return Err(Refusal::of_field(field, error));
+    }
+    let id = object.get("id").cloned();
+    let mut warnings = unused(&mut object)?;
+    let fields: Fields = fields(object).map_err(whole_field)?;
+    let (query, more) = query_of(fields)?;
+    warnings.extend(more);
+    for warning in &mut warnings {
+        warning.id.clone_from(&id);
+    }
+    Ok((query, warnings))
+}
+
+/// Names the field of the query instead of a place in it.
+fn whole_field(refusal: Refusal) -> Refusal {
+    let name = |field: String| field.split(['.', '[']).next().unwrap_or_default().to_string();
+    Refusal { field: refusal.field.map(name), ..refusal }
+}
+
+/// Removes the fields that are not used.
+fn unused(object: &mut Object) -> Result<Vec<Refusal>, Refusal> {
+    let mut warnings = Vec::new();
+    let names: Vec<String> = object.keys().cloned().collect();
+    for name in names.iter().filter(|name| !USED.contains(&name.as_str())) {
+        let value = object.remove(name);
+        let is_known = UNUSED.contains(&name.as_str());
+        if is_known && name.starts_with("include") && !value.as_ref().is_some_and(Value::is_boolean)
+        {
+            return Err(Refusal::of_field(name, "must be true or false"));
+        }
+        match (is_known, value) {
+            (true, Some(Value::Bool(false))) => {}
+            (true, _) => warnings.push(Refusal::of_field(name, "five in a row does not use this")),
+            (false, _) => warnings.push(Refusal::of_field(name, "unknown field: not used")),
+        }
+    }
+    Ok(warnings)
+}
+
+fn query_of(fields: Fields) -> Result<(Query, Vec<Refusal>), Refusal> {
+    let size = BoardSize::new(fields.width, fields.height).ok_or_else(|| {
+        let field =
+            if BoardSize::new(fields.width, 15).is_none() { REQUIRED[0] } else { REQUIRED[1] };
+        Refusal::of_field(field, "sides are from 5 to 32")
+    })?;
+    let rule = rule(&fields.rules).map_err(|error| Refusal::of_field("rules", error))?;
+    let course = course_of(&fields, rule, size)?;
+    let turns = request::turns(fields.analyze_turns.as_deref(), course.len(), "analyzeTurns")?;
+    let priorities = priorities(&fields, &turns)?;
+    let mut warnings = Vec::new();
+    let blocked = blocked(&fields, size, &mut warnings)?;
+    let settings = settings(&fields.override_settings, &mut warnings)?;
+    let visits = fields.max_visits.map(u64::from).or(settings.visits);
+    let every = fields.report_during_search_every.map(seconds).transpose();
+    let query = Query {
+        id: fields.id,
+        course,
+        turns,
+        priorities,
+        limits: analyse::limits(settings.time, visits, None),
+        blocked,
+        lines: LINES,
+        report_every: every.map_err(|error| Refusal::of_field("reportDuringSearchEvery", error))?,
+        reuse: visits.is_none(),
+        player: None,
+        form: request::Form::Kata(Form {
+            includes_policy: fields.include_policy,
+            // KataGo's limit does not count the first move.
+            longest_line: fields.longest_line.map_or(usize::MAX, |most| most.get() as usize + 1),
+            view: settings.view,
+        }),
+    };
+    Ok((query, warnings))
+}
+
+/// A time in seconds.
+fn seconds(number: f64) -> Result<Duration, String> {
+    let is_time = (0.001..=1e6).contains(&number);
+    let time = Some(number).filter(|_| is_time).map(Duration::from_secs_f64);
+    time.ok_or_else(|| "must be a number of seconds from 0.001 to 1000000".into())
+}
+
+fn rule(rules: &Value) -> Result<Rule, String> {
+    let names = || Variant::ALL.map(Variant::name).join(", ");
+    match rules {
+        Value::String(name) => name
+            .to_ascii_lowercase()
+            .parse()
+            .map_err(|known: String| format!("\"{name}\" is not a rule of five in a row: {known}")),
+        _ => Err(format!("must be the name of a rule of five in a row: {}", names())),
+    }
+}
+
+/// Reads a vertex, or `(x,y)` counted from 0 at the top left.
+fn vertex(word: &str, size: BoardSize) -> Result<Point, String> {
+    let Some(pair) = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')) else {
+        return parse::vertex(word, size);
+    };
+    let point = pair.split_once(',').and_then(|(x, y)| {
+        let number = |text: &str| text.trim().parse::<i32>().ok();
+        size.point(number(x)?, number(y)?)
+    });
+    point.ok_or_else(|| format!("\"{word}\" is not on the board of {size}"))
+}
+
+/// Reads a vertex or `pass`.
+fn move_of(word: &str, size: BoardSize) -> Result<Option<Point>, String> {
+    if word.eq_ignore_ascii_case("pass") {
+        return Ok(None);
+    }
+    vertex(word, size).map(Some)
+}
+
+fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Refusal> {
+    let stone = |(player, word): &(Player, Vertex)| {
+        Ok(Stone { colour: parse::colour(player)?, point: vertex(word, size)? })
+    };
+    let stones = fields.initial_stones.iter().map(stone).collect::<Result<Vec<_>, String>>();
+    let stones = stones.map_err(|error| Refusal::of_field("initialStones", error))?;
+    let turn = |(player, word): &(Player, Vertex)| {
+        Ok(Turn { side: parse::colour(player)?, point: move_of(word, size)? })
+    };
+    let turns = fields.moves.iter().map(turn).collect::<Result<Vec<_>, String>>();
+    let turns = turns.map_err(|error| Refusal::of_field("moves", error))?;
+    let start = course::set_up(size, rule, stones.clone(), Colour::Black);
+    let mut start = start.map_err(|error| Refusal::of_field("initialStones", error))?;
+    let given = fields.initial_player.as_deref().map(parse::colour).transpose();
+    let given = given.map(|given| given.or(turns.first().map(|turn| turn.side)));
+    let first = given.and_then(|given| course::side_to_move(&stones, given, "initialPlayer"));
+    start.set_to_move(first.map_err(|error| Refusal::of_field("initialPlayer", error))?);
+    Course::new(start, turns).map_err(|error| Refusal::of_field("moves", error))
+}
+
+/// The priority of each of the positions.
+fn priorities(fields: &Fields, turns: &[usize]) -> Result<Vec<i64>, Refusal> {
+    let wrong = |error: &str| Refusal::of_field("priorities", error);
+    let Some(priorities) = &fields.priorities else {
+        return Ok(vec![fields.priority.unwrap_or(0); turns.len()]);
+    };
+    if fields.priority.is_some() {
+        return Err(wrong("priority and priorities exclude each other"));
+    }
+    let named = fields.analyze_turns.as_ref().ok_or_else(|| wrong("analyzeTurns is missing"))?;
+    if named.len() != priorities.len() {
+        return Err(wrong("analyzeTurns has another length"));
+    }
+    // Of a turn that is named twice, the last priority counts, as in KataGo.
+    let of = |turn: &usize| named.iter().rposition(|named| named == turn).map(|at| priorities[at]);
+    Ok(turns.iter().filter_map(of).collect())
+}
+
+/// The points that black and white do not consider.
+fn blocked(
+    fields: &Fields,
+    size: BoardSize,
+    warnings: &mut Vec<Refusal>,
+) -> Result<[PointSet; 2], Refusal> {
+    let lists = [("avoidMoves", &fields.avoid_moves), ("allowMoves", &fields.allow_moves)];
+    let both = lists.iter().all(|(_, list)| !list.is_empty());
+    if both {
+        return Err(Refusal::of_field(
+            "allowMoves",
+            "avoidMoves and allowMoves exclude each other",
+        ));
+    }
+    let mut blocked = [PointSet::EMPTY; 2];
+    for (field, list) in lists {
+        let wrong = |error: String| Refusal::of_field(field, error);
+        let mut allowed = [None; 2];
+        for restriction in list {
+            let side = parse::colour(&restriction.player).map_err(wrong)?.index();
+            let points = restriction.moves.iter().map(|word| move_of(word, size));
+            let points: Vec<_> = points.collect::<Result<_, _>>().map_err(wrong)?;
+            let points = points.into_iter().flatten().collect::<PointSet>();
+            if field == "avoidMoves" {
+                blocked[side] = blocked[side].union(&points);
+            } else if allowed[side].replace(points).is_some() {
+                return Err(wrong("has a player twice".into()));
+            }
+        }
+        for (blocked, allowed) in blocked.iter_mut().zip(allowed) {
+            if let Some(allowed) = allowed {
+                *blocked = size.points().filter(|&point| !allowed.contains(point)).collect();
+            }
+        }
+        if list.iter().any(|restriction| restriction.until_depth.get() > 1) {
+            warnings.push(Refusal::of_field(field, "only the first move of a line is restricted"));
+        }
+    }
+    Ok(blocked)
+}
+
+/// The settings that the query overrides; a warning names those that are not used.
+fn settings(given: &Object, warnings: &mut Vec<Refusal>) -> Result<Settings, Refusal> {
+    let mut settings = Settings::default();
+    let mut others = Vec::new();
+    for (name, value) in given {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+        let wrong = |error: &str| Refusal::of_field("overrideSettings", format!("{name} {error}"));
+        match name.as_str() {
+            "maxVisits" => {
+                let visits = text.parse().ok().filter(|&visits| visits > 0);
+                settings.visits = Some(visits.ok_or_else(|| wrong("must be a whole number"))?);
+            }
+            "maxTime" => {
+                let time = text.parse().map_err(|_| "must be a number".to_string());
+                settings.time = Some(time.and_then(seconds).map_err(|error| wrong(&error))?);
+            }
+            "reportAnalysisWinratesAs" => {
+                settings.view =
+                    view(&text).ok_or_else(|| wrong("must be BLACK, WHITE or SIDETOMOVE"))?;
+            }
+            _ => others.push(name.as_str()),
+        }
+    }
+    if !others.is_empty() {
+        let error = format!("not used: {}", others.join(", "));
+        warnings.push(Refusal::of_field("overrideSettings", error));
+    }
+    Ok(settings)
+}
+
+/// The side whose win rates are reported; inside, `None` is the side to move.
+fn view(name: &str) -> Option<Option<Colour>> {
+    match name.to_ascii_uppercase().as_str() {
+        "SIDETOMOVE" => Some(None),
+        name => parse::colour(name).ok().map(Some),
+    }
+}
+
+/// Reads the other fields of an action.
+///
+/// # Errors
+/// The first field that is wrong, missing or unknown.
+pub(super) fn action(verb: Verb, object: Object) -> Result<Action, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Named {
+        #[serde(rename = "id")]
+        _id: String,
+    }
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields, rename_all = "camelCase")]
+    struct All {
+        #[serde(rename = "id")]
+        _id: String,
+        turn_numbers: Option<Vec<usize>>,
+    }
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields, rename_all = "camelCase")]
+    struct One {
+        #[serde(rename = "id")]
+        _id: String,
+        terminate_id: String,
+        turn_numbers: Option<Vec<usize>>,
+    }
+    Ok(match verb {
+        Verb::Terminate => {
+            let One { terminate_id, turn_numbers, .. } = fields(object).map_err(whole_field)?;
+            Action::Terminate(Some(terminate_id), turn_numbers)
+        }
+        Verb::TerminateAll => {
+            let All { turn_numbers, .. } = fields(object).map_err(whole_field)?;
+            Action::Terminate(None, turn_numbers)
+        }
+        verb => {
+            let Named { .. } = fields(object)?;
+            match verb {
+                Verb::QueryModels => Action::Models,
+                Verb::ClearCache => Action::Forget,
+                _ => Action::Version,
+            }
+        }
+    })
+}
+
+/// The networks in use, for `query_models`.
+pub fn models(networks: &Networks) -> Value {
+    let rules = Variant::ALL.into_iter().filter(|&rule| networks.of(Rule::new(rule)).is_some());
+    let model = |rule: Variant| json!({ "name": rule.name(), "usesHumanSLProfile": false });
+    rules.map(model).collect()
+}
+
+impl Form {
+    /// The fields of an answer with these lines, the best first, and the network's expectation of the next move.
+    pub fn lines(
+        &self,
+        position: &Position,
+        policy: Option<&[(Point, f32)]>,
+        lines: &[Report],
+    ) -> Object {
+        let seen = View { is_turned: self.view.is_some_and(|side| side != position.to_move()) };
+        let prior = |point| {
+            let found = policy.into_iter().flatten().find(|(next, _)| *next == point);
+            found.map(|(_, prior)| answer::rounded(*prior))
+        };
+        let infos = lines.iter().enumerate().map(|(order, report)| {
+            let mut info = self.line(&seen, order, report, position.size());
+            info.extend(prior(report.best_move()).map(|prior| ("prior".into(), prior.into())));
+            info
+        });
+        let best = lines.first();
+        let mut fields = object(json!({
+            "moveInfos": infos.collect::<Vec<_>>(),
+            "rootInfo": {
+                "currentPlayer": if position.to_move() == Colour::Black { "B" } else { "W" },
+                "visits": lines.iter().map(|report| report.nodes).max().unwrap_or(0),
+                "winrate": best.map(|best| seen.win_rate(best.win_rate)),
+            },
+        }));
+        if let Some(policy) = policy.filter(|_| self.includes_policy) {
+            fields.insert("policy".into(), whole_board(policy, position.size()).into());
+        }
+        fields
+    }
+
+    fn line(&self, seen: &View, order: usize, report: &Report, size: BoardSize) -> Object {
+        let moves = report.line.iter().take(self.longest_line);
+        object(json!({
+            "move": parse::written(report.best_move(), size),
+            "order": order,
+            "pv": moves.map(|&point| parse::written(point, size)).collect::<Vec<_>>(),
+            "visits": report.nodes,
+            "winrate": seen.win_rate(report.win_rate),
+            "score": answer::score(seen.score(report.score)),
+        }))
+    }
+
+    /// The fields of an answer about a game that is over.
+    pub fn outcome(&self, position: &Position, ending: Ending) -> Object {
+        let side = self.view.unwrap_or(position.to_move());
+        let share = ending.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
+        let mut fields = self.lines(position, None, &[]);
+        fields["rootInfo"]["winrate"] = share.into();
+        fields.insert("outcome".into(), answer::outcome(ending));
+        fields
+    }
+}
+
+/// The view of the reported side on results for the side to move.
+struct View {
+    is_turned: bool,
+}
+
+impl View {
+    fn win_rate(&self, share: f32) -> f64 {
+        answer::rounded(if self.is_turned { 1.0 - share } else { share })
+    }
+
+    fn score(&self, score: Score) -> Score {
+        if self.is_turned { -score } else { score }
+    }
+}
+
+/// The probability of each point to six digits, row by row from the top left, then that of a pass; -1 for illegal
+/// moves.
+fn whole_board(policy: &[(Point, f32)], size: BoardSize) -> Vec<f64> {
+    const ILLEGAL: f64 = -1.0;
+    let mut policy = policy.iter().peekable();
+    let shares = size.points().map(|point| match policy.next_if(|(next, _)| *next == point) {
+        Some((_, share)) => (f64::from(*share) * 1e6).round() / 1e6,
+        None => ILLEGAL,
+    });
+    shares.chain([ILLEGAL]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::request::{Request, read};
+
+    fn line(fields: &str) -> String {
+        format!(r#"{{"id":"x","boardXSize":15,"boardYSize":15,"rules":"Renju"{fields}}}"#)
+    }
+
+    fn query(fields: &str) -> (Query, Vec<Refusal>) {
+        match read(line(fields).as_bytes()) {
+            Ok(Request::Analyse(query, warnings)) => (*query, warnings),
+            other => panic!("{fields}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn names_of_used_fields_are_complete() {
+        let error = fields::<Fields>(Object::from_iter([("x".into(), 1.into())]));
+        let Err(Refusal { error, .. }) = error else { panic!("an unknown field") };
+        let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        assert_eq!(known.len(), 18);
+        for name in known {
+            assert!(USED.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn stones_and_sides_need_not_alternate() {
+        let (query, warnings) = query(
+            r#","initialStones":[["B","H8"],["b","(0,0)"],["W","J9"]],"initialPlayer":"B",
+                "moves":[["W","A1"],["w","pass"],["W","A2"]],"analyzeTurns":[0,1,3],"komi":6.5"#,
+        );
+        assert_eq!(warnings, []);
+        let to_move = [0, 1, 2, 3].map(|turns| query.course.board(turns).to_move());
+        let (black, white) = (Colour::Black, Colour::White);
+        assert_eq!(to_move, [black, black, black, black]);
+        let stones = query.course.board(3).position().stones().to_vec();
+        let of = |side| stones.iter().filter(|stone| stone.colour == side).count();
+        assert_eq!((of(black), of(white)), (2, 3));
+        assert!(stones.iter().any(|stone| stone.point == Point::new(0, 0)));
+    }
+
+    #[test]
+    fn priorities_belong_to_turns() {
+        let moves = r#","moves":[["B","H8"],["W","J9"]],"analyzeTurns":[2,0,2]"#;
+        let (query, _) = query(&format!(r#"{moves},"priorities":[1,5,3]"#));
+        assert_eq!((query.turns, query.priorities), (vec![0, 2], vec![5, 3]));
+    }
+
+    #[test]
+    fn moves_are_avoided_or_allowed_by_side() {
+        let rest = r#""untilDepth":1}]"#;
+        let (avoided, _) = query(&format!(
+            r#","moves":[],"avoidMoves":[{{"player":"B","moves":["H8","pass"],{rest}"#
+        ));
+        assert_eq!(avoided.blocked.map(|points| points.len()), [1, 0]);
+        let (allowed, _) = query(&format!(
+            r#","moves":[],"allowMoves":[{{"player":"W","moves":["H8","J9"],{rest}"#
+        ));
+        assert_eq!(allowed.blocked.map(|points| points.len()), [0, 223]);
+    }
+
+    #[test]
+    fn settings_are_overridden() {
+        let (query, warnings) = query(
+            r#","moves":[],"analysisPVLen":2,"overrideSettings":{"maxVisits":"70","maxTime":0.5,
+                "reportAnalysisWinratesAs":"WHITE","wideRootNoise":0.1}"#,
+        );
+        assert_eq!(query.limits.nodes, Some(70));
+        assert!(query.limits.time.is_some() && !query.reuse);
+        let form = Form { includes_policy: false, longest_line: 3, view: Some(Colour::White) };
+        assert_eq!(query.form, request::Form::Kata(form));
+        assert_eq!(warnings.len(), 1);
+        assert_eq!(warnings[0].error, "not used: wideRootNoise");
+    }
+}

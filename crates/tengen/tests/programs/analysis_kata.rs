@@ -1,0 +1,251 @@
+//! `tengen analysis` in the dialect of KataGo's analysis engine.
+
+use serde_json::{Value, json};
+use tengen_e2e::brain::Brain;
+use tengen_e2e::toolbox::tengen;
+
+struct Kata(Brain);
+
+impl Kata {
+    /// Started as clients for KataGo start it.
+    fn start() -> Kata {
+        let files = ["-config", "analysis.cfg", "-model", "model.bin.gz"];
+        let command = tengen(&["analysis"]);
+        let options = [&files[..], &["-analysis-threads", "1", "--hash", "8"]].concat();
+        let mut kata = Kata(Brain::start_command(command, &[], &options));
+        for option in ["--config", "--model"] {
+            let warning = kata.0.line();
+            assert!(warning.contains(&format!("{option} is an option of KataGo")), "{warning}");
+        }
+        kata
+    }
+
+    fn send(&mut self, query: &Value) {
+        self.0.send(&query.to_string());
+    }
+
+    fn answer(&mut self) -> Value {
+        let line = self.0.line();
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}"))
+    }
+
+    fn ask(&mut self, query: &Value) -> Value {
+        self.send(query);
+        self.answer()
+    }
+
+    fn last_answer(&mut self) -> Value {
+        let mut answer = self.answer();
+        while answer["isDuringSearch"] == true {
+            answer = self.answer();
+        }
+        answer
+    }
+}
+
+/// A query of a small client: these fields on a board of 15x15.
+fn query(fields: Value) -> Value {
+    let mut query = json!({
+        "id": "x", "moves": [], "rules": "freestyle", "boardXSize": 15, "boardYSize": 15,
+        "maxVisits": 300,
+    });
+    let Value::Object(fields) = fields else { panic!("fields") };
+    query.as_object_mut().expect("an object").extend(fields);
+    query
+}
+
+/// What KataGo's example client sends, but for the rule. It takes the first line of output for the answer.
+#[test]
+fn the_query_of_the_example_client_is_answered() {
+    let mut kata = Kata::start();
+    let mut example = json!({
+        "id": "0", "moves": [["b", "D4"]], "initialStones": [], "rules": "Renju", "komi": 6.5,
+        "boardXSize": 19, "boardYSize": 19, "includePolicy": true, "maxVisits": 500,
+    });
+    let answer = kata.ask(&example);
+    assert_eq!((&answer["id"], &answer["turnNumber"]), (&json!("0"), &json!(1)), "{answer}");
+    assert_eq!(answer["isDuringSearch"], false);
+    assert_eq!(answer["rootInfo"]["currentPlayer"], "W");
+    let visits = answer["rootInfo"]["visits"].as_u64().expect("a number");
+    assert!((400..=502).contains(&visits), "{visits}");
+    let infos = answer["moveInfos"].as_array().expect("moves");
+    assert_eq!(infos.len(), 5);
+    for (order, info) in infos.iter().enumerate() {
+        assert_eq!((&info["order"], &info["pv"][0]), (&json!(order), &info["move"]), "{info}");
+        for share in ["winrate", "prior"] {
+            let share = info[share].as_f64().expect("a number");
+            assert!((0.0..=1.0).contains(&share), "{info}");
+        }
+    }
+    assert_eq!(answer["rootInfo"]["winrate"], infos[0]["winrate"]);
+    let policy: Vec<f64> = serde_json::from_value(answer["policy"].clone()).expect("numbers");
+    assert_eq!(policy.len(), 19 * 19 + 1);
+    // D4 is in the 16th row from the top; it is taken, and a pass is not considered.
+    assert_eq!((policy[15 * 19 + 3], policy[19 * 19]), (-1.0, -1.0));
+    let sum: f64 = policy.iter().filter(|share| **share >= 0.0).sum();
+    assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+    example["rules"] = json!("Chinese");
+    let refused = kata.ask(&example);
+    assert_eq!((&refused["id"], &refused["field"]), (&json!("0"), &json!("rules")), "{refused}");
+}
+
+#[test]
+fn every_turn_that_is_asked_for_is_answered() {
+    let mut kata = Kata::start();
+    let moves = json!([["B", "H8"], ["W", "J9"], ["B", "pass"], ["B", "(0,0)"], ["W", "A1"]]);
+    kata.send(&query(json!({"moves": moves, "analyzeTurns": [4, 0, 2, 2, 3]})));
+    for (turn, player) in [(0, "B"), (2, "B"), (3, "W"), (4, "W")] {
+        let answer = kata.answer();
+        let seen = (&answer["turnNumber"], &answer["rootInfo"]["currentPlayer"]);
+        assert_eq!(seen, (&json!(turn), &json!(player)), "{answer}");
+    }
+}
+
+#[test]
+fn stones_and_the_side_to_move_are_given() {
+    let mut kata = Kata::start();
+    // Four black stones in a row that the sides did not play in turn.
+    let stones = json!([["B", "H8"], ["B", "J8"], ["B", "K8"], ["B", "L8"], ["W", "G8"]]);
+    let mut fields = json!({"initialStones": stones, "initialPlayer": "W"});
+    let white = kata.ask(&query(fields.clone()));
+    assert_eq!(white["moveInfos"][0]["move"], "M8", "{white}");
+    fields["overrideSettings"] = json!({"reportAnalysisWinratesAs": "BLACK"});
+    let turned = kata.ask(&query(fields.clone()));
+    let [own, other] = [&white, &turned].map(|answer| &answer["moveInfos"][0]["winrate"]);
+    let sum = own.as_f64().expect("a share") + other.as_f64().expect("a share");
+    assert!((sum - 1.0).abs() < 1e-3, "{white} {turned}");
+    fields["initialPlayer"] = json!("B");
+    let black = kata.ask(&query(fields.clone()));
+    assert_eq!(black["moveInfos"][0]["score"], json!({"win_in": 1}), "{black}");
+    fields["avoidMoves"] = json!([{"player": "B", "moves": ["M8"], "untilDepth": 1}]);
+    let other = kata.ask(&query(fields.clone()));
+    assert!(other["moveInfos"][0]["move"] != "M8", "{other}");
+    fields.as_object_mut().expect("an object").remove("avoidMoves");
+    fields["moves"] = json!([["B", "M8"]]);
+    let over = kata.ask(&query(fields));
+    assert_eq!(over["outcome"], json!({"winner": "black", "reason": "five"}), "{over}");
+    assert_eq!((&over["moveInfos"], &over["rootInfo"]["winrate"]), (&json!([]), &json!(1.0)));
+}
+
+#[test]
+fn queries_are_terminated() {
+    let mut kata = Kata::start();
+    let long = json!({
+        "id": "long", "maxVisits": 1_u64 << 50, "reportDuringSearchEvery": 0.01,
+        "moves": [["B", "H8"], ["W", "J9"], ["B", "G7"]], "analyzeTurns": [1, 2, 3],
+    });
+    let during = kata.ask(&query(long));
+    assert_eq!((&during["isDuringSearch"], &during["turnNumber"]), (&json!(true), &json!(1)));
+    assert!(during["moveInfos"][0]["pv"].is_array(), "{during}");
+    let some = json!({"id": "t", "action": "terminate", "terminateId": "long", "turnNumbers": [3]});
+    kata.send(&some);
+    assert_eq!(kata.last_answer(), some);
+    let all = json!({"id": "a", "action": "terminate_all"});
+    kata.send(&all);
+    assert_eq!(kata.last_answer(), all);
+    let first = kata.last_answer();
+    assert!(first["turnNumber"] == 1 && first["moveInfos"][0]["move"].is_string(), "{first}");
+    for turn in [2, 3] {
+        let none =
+            json!({"id": "long", "isDuringSearch": false, "noResults": true, "turnNumber": turn});
+        assert_eq!(kata.last_answer(), none);
+    }
+}
+
+#[test]
+fn actions_are_repeated_with_their_results() {
+    let mut kata = Kata::start();
+    let version = kata.ask(&json!({"id": "v", "action": "query_version"}));
+    let expected = json!({
+        "id": "v", "action": "query_version", "git_hash": "<omitted>",
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    assert_eq!(version, expected);
+    let forget = json!({"id": "c", "action": "clear_cache"});
+    assert_eq!(kata.ask(&forget), forget);
+    let models = kata.ask(&json!({"id": "m", "action": "query_models"}));
+    assert!(models["models"].as_array().is_some_and(|models| models.len() >= 3), "{models}");
+    for (action, field) in [
+        (json!({"id": "t", "action": "terminate"}), "terminateId"),
+        (json!({"action": "terminate_all"}), "id"),
+        (json!({"id": "t", "action": "terminate_all", "turnNumbers": [-1]}), "turnNumbers"),
+        (json!({"id": "t", "action": "clear_cache", "moves": []}), "moves"),
+    ] {
+        let refused = kata.ask(&action);
+        assert_eq!(refused["field"], field, "{refused}");
+    }
+}
+
+/// Other fields of a query, the field that is wrong, and a part of the message.
+#[test]
+fn what_is_wrong_is_named_and_changes_nothing() {
+    let mut kata = Kata::start();
+    let h8 = json!(["B", "H8"]);
+    let many = |count: usize| json!(vec![h8.clone(); count]);
+    for (fields, field, message) in [
+        (json!({"rules": "tromp-taylor"}), "rules", "not a rule of five in a row"),
+        (json!({"rules": {"ko": "SIMPLE", "scoring": "AREA"}}), "rules", "the name of a rule"),
+        (json!({"rules": null}), "rules", "the name of a rule"),
+        (json!({"boardXSize": 4}), "boardXSize", "sides are from 5 to 32"),
+        (json!({"boardYSize": 4_000_000_000_u64}), "boardYSize", "sides are from 5 to 32"),
+        (json!({"boardYSize": -1}), "boardYSize", "invalid value"),
+        (json!({"boardYSize": "15"}), "boardYSize", "invalid type"),
+        (json!({"moves": "h8"}), "moves", "invalid type"),
+        (json!({"moves": [["B", "H8", "x"]]}), "moves", "invalid length"),
+        (json!({"moves": [[["B"], "H8"]]}), "moves", "invalid type"),
+        (json!({"moves": [["R", "H8"]]}), "moves", "not a color"),
+        (json!({"moves": [["B", "I8"]]}), "moves", "columns skip I"),
+        (json!({"moves": [["B", "(15,0)"]]}), "moves", "not on the board"),
+        (json!({"moves": [["B", "(0,99999999999)"]]}), "moves", "not on the board"),
+        (json!({"moves": many(400)}), "moves", "move 2, h8: point already taken"),
+        (json!({"initialStones": many(2)}), "initialStones", "point already taken"),
+        (json!({"initialStones": [["B", "pass"]]}), "initialStones", "not a vertex"),
+        (json!({"initialStones": [["W", "A1"]]}), "initialPlayer", "0 black and 1 white"),
+        (json!({"initialPlayer": "me"}), "initialPlayer", "not a color"),
+        (json!({"analyzeTurns": [1]}), "analyzeTurns", "beyond the last move"),
+        (json!({"analyzeTurns": []}), "analyzeTurns", "no position"),
+        (json!({"analyzeTurns": [-1]}), "analyzeTurns", "invalid value"),
+        (json!({"analyzeTurns": [0], "priorities": [1, 2]}), "priorities", "another length"),
+        (json!({"priorities": [1]}), "priorities", "analyzeTurns is missing"),
+        (json!({"priority": 1, "priorities": [1]}), "priorities", "exclude"),
+        (json!({"maxVisits": 0}), "maxVisits", "nonzero"),
+        (json!({"maxVisits": 1.5}), "maxVisits", "1.5"),
+        (json!({"komi": "six"}), "komi", "invalid type"),
+        (json!({"includePolicy": 1}), "includePolicy", "invalid type"),
+        (json!({"includeOwnership": "yes"}), "includeOwnership", "true or false"),
+        (json!({"reportDuringSearchEvery": -1}), "reportDuringSearchEvery", "0.001"),
+        (json!({"overrideSettings": {"maxTime": "soon"}}), "overrideSettings", "a number"),
+        (json!({"overrideSettings": []}), "overrideSettings", "invalid type"),
+        (json!({"avoidMoves": [{"player": "B"}]}), "avoidMoves", "missing field"),
+        (json!({"nodes": 5}), "nodes", "Tengen's own"),
+        (json!({"rule": "renju"}), "rule", "Tengen's own"),
+    ] {
+        let answer = kata.ask(&query(fields.clone()));
+        let error = answer["error"].as_str().unwrap_or_else(|| panic!("{fields}: {answer}"));
+        assert!(error.contains(message), "{fields}: {error}");
+        assert_eq!((&answer["field"], &answer["id"]), (&json!(field), &json!("x")), "{fields}");
+    }
+    let missing = kata.ask(&json!({"id": "x", "moves": [["B", "H8"]], "maxVisits": 5}));
+    assert_eq!(missing["field"], "boardXSize", "{missing}");
+    assert!(kata.ask(&query(json!({})))["moveInfos"].is_array());
+}
+
+#[test]
+fn what_is_not_used_is_named_and_the_query_answered() {
+    let mut kata = Kata::start();
+    for (fields, field) in [
+        (json!({"includeOwnership": true}), "includeOwnership"),
+        (json!({"whiteHandicapBonus": "N"}), "whiteHandicapBonus"),
+        (json!({"maxVisit": 7}), "maxVisit"),
+        (json!({"overrideSettings": {"wideRootNoise": 0.04}}), "overrideSettings"),
+    ] {
+        let warning = kata.ask(&query(fields));
+        assert!(warning["warning"].is_string(), "{warning}");
+        assert_eq!((&warning["field"], &warning["id"]), (&json!(field), &json!("x")));
+        assert!(kata.answer()["moveInfos"].is_array());
+    }
+    let silent = json!({"includeOwnership": false, "komi": 0.5, "analysisPVLen": 1});
+    let answer = kata.ask(&query(silent));
+    let lines = answer["moveInfos"].as_array().expect("moves");
+    assert!(lines.iter().all(|info| info["pv"].as_array().is_some_and(|pv| pv.len() <= 2)));
+}

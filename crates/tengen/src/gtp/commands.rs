@@ -54,6 +54,7 @@ const COMMANDS: &[(&str, &str, Work)] = {
         ("reg_genmove", "COLOR", Respond(reg_genmove)),
         ("showboard", "", Respond(|session, _| Ok(session.game.drawing()))),
         ("tengen-forbidden", "", Respond(forbidden)),
+        ("tengen-level", "[NAME]", Respond(level)),
         ("tengen-rule", "[NAME]", Respond(rule)),
         ("time_left", "COLOR TIME STONES", Respond(time_left)),
         ("time_settings", "MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES", Respond(time_settings)),
@@ -171,6 +172,12 @@ fn number(word: &str) -> Result<u32, String> {
     word.parse().map_err(|_| format!("\"{word}\" is not a whole number"))
 }
 
+fn level(session: &mut Session, arguments: &[String]) -> Response {
+    let Some(name) = arguments.first() else { return Ok(session.level.to_string()) };
+    session.level = name.to_lowercase().parse()?;
+    Ok(String::new())
+}
+
 fn rule(session: &mut Session, arguments: &[String]) -> Response {
     let Some(name) = arguments.first() else { return Ok(session.game.rule().to_string()) };
     let rule: Rule = crate::command_line::options::ending_rule(name)?;
@@ -284,11 +291,18 @@ impl Session {
             return Ok(Action::Pass);
         }
         let (position, start) = (self.game.position_for(colour), Instant::now());
-        let limits = self.limits(colour, Stage::of(&position));
         let rule = self.game.rule();
-        let found = self.thinker.best_move(&position, rule, &limits, interval, show)?;
+        let stage = Stage::of(&position);
+        let found = if self.level.is_for_time() {
+            let limits = self.limits(colour, stage);
+            let found = self.thinker.best_move(&position, rule, &limits, interval, show)?;
+            found.map(|report| report.best_move())
+        } else {
+            let most = self.clock.plan(colour, stage).maximum;
+            self.thinker.move_at(self.level, &position, rule, most)?
+        };
         self.clock.spend(colour, start.elapsed());
-        Ok(found.map_or(Action::Pass, |report| Action::Stone(report.best_move())))
+        Ok(found.map_or(Action::Pass, Action::Stone))
     }
 
     fn limits(&self, colour: Colour, stage: Stage) -> Limits {

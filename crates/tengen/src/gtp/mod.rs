@@ -26,6 +26,7 @@ use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_protocol::output::{Lost, print};
+use tengen_session::level::Level;
 use think::Thinker;
 
 /// The longest line, in bytes.
@@ -50,6 +51,8 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// Nodes for each move, instead of time.
     pub nodes: Option<u64>,
+    /// The playing strength at the start.
+    pub level: Level,
     /// The response to `version`.
     pub version: String,
 }
@@ -95,6 +98,7 @@ struct Session {
     lines: Lines,
     game: Game,
     clock: Clock,
+    level: Level,
     thinker: Thinker,
 }
 
@@ -113,6 +117,7 @@ pub fn run(settings: &Settings) -> Result<()> {
         lines: Lines { received, next: None },
         game: Game::new(settings.rule, settings.size),
         clock: Clock::new(settings.time),
+        level: settings.level,
         thinker: Thinker::new(settings),
     };
     while session.execute_next()? {}

@@ -2,12 +2,14 @@
 
 use super::parse::{colour, list, vertex, written};
 use super::{Lines, Settings};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tengen_common::random::Random;
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
-use tengen_core::board::{BoardSize, Colour, PointSet, Position};
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
+use tengen_session::level::Level;
 
 /// The number of moves in an analysis, unless `maxmoves` changes it.
 const USUAL_MOVES: usize = 5;
@@ -136,6 +138,10 @@ fn points_for(words: [&str; 3], side: Colour, size: BoardSize) -> Result<Option<
 /// Searches positions; its memory serves all of them.
 pub struct Thinker {
     searcher: Searcher,
+    /// For the random moves of weak levels.
+    random: Random,
+    /// Games begin with the same memory, so that moves by nodes are reproducible.
+    starts_afresh: bool,
     /// Makes searches panic, to test the recovery from bugs.
     #[cfg(test)]
     pub is_broken: bool,
@@ -146,6 +152,8 @@ impl Thinker {
     pub fn new(settings: &Settings) -> Thinker {
         Thinker {
             searcher: settings.searcher(),
+            random: Random::new(Random::unknown_seed()),
+            starts_afresh: settings.nodes.is_some(),
             #[cfg(test)]
             is_broken: false,
         }
@@ -153,7 +161,10 @@ impl Thinker {
 
     /// Forgets what it learned.
     pub fn forget(&mut self) {
-        self.searcher.clear();
+        match self.starts_afresh {
+            true => self.searcher.start_afresh(),
+            false => self.searcher.clear(),
+        }
     }
 
     /// The move to play. Shows the line found so far at intervals, if there are any.
@@ -174,6 +185,31 @@ impl Thinker {
             let mut watch = Stoppable::new(&mut request, show).at_intervals(interval);
             searcher.search(position, rule, limits, &mut watch)
         })
+    }
+
+    /// The move to play at a level, within this time.
+    ///
+    /// # Errors
+    /// If the search fails, which is a bug.
+    pub fn move_at(
+        &mut self,
+        level: Level,
+        position: &Position,
+        rule: Rule,
+        most: Duration,
+    ) -> Result<Option<Point>, String> {
+        let mut random = Random::new(self.random.next());
+        let choice = self.caught(|searcher| {
+            let start = Instant::now();
+            let mut request = || match start.elapsed() >= most {
+                true => StopRequest::MoveNow,
+                false => StopRequest::GoOn,
+            };
+            let mut see = |_: &[Report]| ();
+            let watch = &mut Stoppable::new(&mut request, &mut see);
+            level.choose(position, rule, most, searcher, &mut random, watch)
+        })?;
+        Ok(choice.map(|choice| choice.point))
     }
 
     /// Shows the best moves until a line of input comes. Passes an empty list if there is none.
@@ -217,7 +253,6 @@ impl Thinker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::Point;
     use tengen_core::rules::Variant;
     use tengen_engine::eval::net::Networks;
 
@@ -275,6 +310,7 @@ mod tests {
             memory: 1 << 20,
             time: None,
             nodes: None,
+            level: Level::FULL,
             version: String::new(),
         };
         let mut thinker = Thinker::new(&settings);

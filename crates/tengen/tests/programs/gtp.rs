@@ -282,3 +282,47 @@ fn the_page_has_every_command() {
         assert!(text.contains(&format!("`{command}")), "{command}");
     }
 }
+
+#[test]
+fn a_level_is_chosen() {
+    let mut gtp =
+        Gtp(Brain::start_command(tengen(&["gtp"]), &[], &["--hash", "4", "--level", "3"]));
+    assert_eq!(gtp.result("tengen-level"), "3 casual");
+    assert_eq!(gtp.result("tengen-level Beginner"), "");
+    assert_eq!(gtp.result("tengen-level"), "1 beginner");
+    gtp.result("play b h8");
+    let moves = (0..20).map(|_| gtp.result("reg_genmove w"));
+    let moves: std::collections::HashSet<String> = moves.collect();
+    assert!(moves.iter().all(|vertex| is_vertex(vertex)) && moves.len() > 3, "{moves:?}");
+    assert!(gtp.ask("tengen-level 9").starts_with("? the levels are 1 beginner"));
+    assert_eq!(gtp.result("tengen-level"), "1 beginner");
+}
+
+#[test]
+fn what_is_not_a_line_of_text_is_named() {
+    let mut gtp = Gtp::start(&[]);
+    for (line, message) in [
+        ("\u{feff}name".to_string(), "byte order mark (UTF-8)"),
+        ("x".repeat(100_000), "longer than 16384 bytes"),
+    ] {
+        let refused = gtp.ask(&line);
+        assert!(refused.starts_with("? ") && refused.contains(message), "{refused}");
+    }
+    assert_eq!(gtp.result("name"), "Tengen");
+}
+
+/// An analysis takes more memory, and a new game gives it back.
+#[test]
+fn games_by_nodes_begin_alike() {
+    let mut gtp = Gtp::start(&[]);
+    let mut moves = || {
+        gtp.result("clear_board");
+        let moves: Vec<String> = (0..4).map(|_| gtp.result("genmove b")).collect();
+        gtp.0.send("kata-analyze 10");
+        gtp.0.send("name");
+        while gtp.line() != "= Tengen" {}
+        gtp.line();
+        moves
+    };
+    assert_eq!(moves(), moves());
+}

@@ -8,6 +8,7 @@ use tengen::gtp::{self, LARGEST_SIDE, Settings};
 use tengen::terminal::prompt;
 use tengen_common::{duration, pages, processors};
 use tengen_core::printable;
+use tengen_session::level::Level;
 
 /// Its options.
 #[derive(Args)]
@@ -20,6 +21,9 @@ pub struct Gtp {
     /// Nodes per move, instead of time; with one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Playing strength, from 1 (beginner) to 8 (full); weaker levels search few nodes and play some moves at random
+    #[arg(long, value_name = "LEVEL", default_value = "8", conflicts_with = "nodes")]
+    level: Level,
     /// Threads, or `all` for one per processor
     #[arg(long, value_name = "N", value_parser = processors::read, default_value = "all")]
     threads: usize,
@@ -57,6 +61,7 @@ pub fn run(arguments: &Gtp) -> Result<()> {
         memory: arguments.hash,
         time: arguments.time,
         nodes: arguments.nodes,
+        level: arguments.level,
         version: printable::line(&arguments.report_version),
     })
 }

@@ -68,6 +68,56 @@ pub struct TimeSettings {
     pub time_left: Option<i64>,
     /// Our time used since the last `time_left` or, without one, in this game.
     pub spent: Duration,
+    /// Delays by other programs on a busy machine.
+    pub delays: Delays,
+}
+
+/// A search looks at the clock every few hundred microseconds. After a longer time, its thread has waited for a
+/// processor.
+const LONGEST_STEP: Duration = Duration::from_millis(2);
+/// Longer waits count as this much: the process was suspended, which does not happen in each move.
+const LONGEST_DELAY: Duration = Duration::from_millis(400);
+/// The part of the expected delay that remains after a move without delays: this many quarters.
+const QUARTERS_KEPT: u32 = 3;
+
+/// How long a search had to wait for a processor. On a busy machine, the next wait may begin just before the limit, so
+/// the margin of a limit covers it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Delays {
+    /// The delay to expect: the longest one lately.
+    expected: Duration,
+    /// The longest delay of this move.
+    longest: Duration,
+    /// The last look at the clock of this search.
+    looked: Option<Duration>,
+}
+
+impl Delays {
+    /// A search begins, with its own clock.
+    pub fn begin_search(&mut self) {
+        self.looked = None;
+    }
+
+    /// The search has looked at its clock. Returns whether longer delays are to be expected from now on.
+    pub fn look(&mut self, now: Duration) -> bool {
+        let before = self.looked.replace(now).unwrap_or(now);
+        let step = now.saturating_sub(before);
+        if step < LONGEST_STEP {
+            return false;
+        }
+        self.longest = self.longest.max(step.min(LONGEST_DELAY));
+        let is_longer = self.longest > self.expected;
+        self.expected = self.expected.max(self.longest);
+        is_longer
+    }
+
+    /// The move is over. Without a search it says nothing about the machine.
+    pub fn end_move(&mut self) {
+        if self.looked.take().is_some() {
+            self.expected = self.longest.max(self.expected * QUARTERS_KEPT / 4);
+            self.longest = Duration::ZERO;
+        }
+    }
 }
 
 /// The progress of a game.
@@ -110,8 +160,9 @@ impl TimeSettings {
             return AT_ONCE;
         }
         let our_moves = stage.moves_to_come();
-        let turn_maximum = turn.map_or(i64::MAX, |turn| (turn - margin(turn)).max(AT_ONCE_MAXIMUM));
-        let part = |left, divisor| (left - reserve(left, our_moves)) / divisor - MOVE_LATENCY;
+        let turn_maximum =
+            turn.map_or(i64::MAX, |turn| (turn - self.margin(turn)).max(AT_ONCE_MAXIMUM));
+        let part = |left, divisor| (left - self.reserve(left, our_moves)) / divisor - MOVE_LATENCY;
         let match_maximum = left.map_or(i64::MAX, |left| part(left, our_moves.min(MATCH_SHARE)));
         let maximum = turn_maximum.min(match_maximum);
         if maximum <= 0 {
@@ -147,20 +198,28 @@ impl TimeSettings {
         }?;
         Some(left_over.saturating_sub(self.spent.as_millis() as i64))
     }
+
+    /// Milliseconds reserved from a limit for everything except the search. On a busy machine the expected delay and
+    /// half of it, since the manager waits as well; at most half of the limit.
+    fn margin(&self, limit: i64) -> i64 {
+        let delay =
+            self.delays.expected.min(LONGEST_DELAY).as_millis() as i64 * 3 / 2 + MOVE_LATENCY;
+        usual_margin(limit).max(delay.min((limit + 1) / 2))
+    }
+
+    /// Milliseconds reserved from a match clock of `left` milliseconds for at most `our_moves` moves.
+    fn reserve(&self, left: i64, our_moves: i64) -> i64 {
+        let usual = (RESERVE * our_moves).min(left / 4);
+        let least = (LEAST_RESERVE * our_moves).min(left / 8 * 7);
+        self.margin(left).max(usual).max(least)
+    }
 }
 
-/// Milliseconds reserved from a limit for everything except the search: communication, late wake-ups, the last check.
+/// The same on an idle machine: for communication, late wake-ups, the last check.
 /// Half of a short limit, usually 30 ms, a hundredth of a long one.
-fn margin(limit: i64) -> i64 {
+fn usual_margin(limit: i64) -> i64 {
     let usual = (10 + limit / 8).min(30).min((limit + 1) / 2);
     usual.max((limit / 100).min(250))
-}
-
-/// Milliseconds reserved from a match clock of `left` milliseconds for at most `our_moves` moves.
-fn reserve(left: i64, our_moves: i64) -> i64 {
-    let usual = (RESERVE * our_moves).min(left / 4);
-    let least = (LEAST_RESERVE * our_moves).min(left / 8 * 7);
-    margin(left).max(usual).max(least)
 }
 
 /// The plan if only the reserve is left on the match clock: `left` milliseconds for `our_moves` moves.
@@ -289,7 +348,15 @@ mod tests {
         timeout_turn: Some(300_000),
         timeout_match: Some(1_000_000),
         time_left: Some(1_000_000),
+        ..NO_LIMITS
+    };
+
+    const NO_LIMITS: TimeSettings = TimeSettings {
+        timeout_turn: None,
+        timeout_match: None,
+        time_left: None,
         spent: Duration::ZERO,
+        delays: Delays { expected: Duration::ZERO, longest: Duration::ZERO, looked: None },
     };
 
     /// The start of a game on a board with this many points.
@@ -370,6 +437,99 @@ mod tests {
         }
     }
 
+    /// Looks at the clock through a move with these steps in microseconds, on the move's own clock.
+    fn move_with(delays: &mut Delays, steps: impl IntoIterator<Item = u64>) {
+        delays.begin_search();
+        let mut now = Duration::from_millis(1);
+        delays.look(now);
+        for step in steps {
+            now += Duration::from_micros(step);
+            delays.look(now);
+        }
+        delays.end_move();
+    }
+
+    fn delayed(limit: i64, delays: Delays) -> TimePlan {
+        TimeSettings { delays, ..turn(limit) }.plan(free(200))
+    }
+
+    const LIMITS: [i64; 8] = [1, 10, 30, 50, 200, 1000, 5000, 300_000];
+
+    #[test]
+    fn a_quiet_machine_keeps_the_usual_margin() {
+        let mut delays = Delays::default();
+        for number in 0..100 {
+            move_with(&mut delays, (0..200).map(|step| 100 + (step * 37 + number) % 1800));
+        }
+        for limit in LIMITS {
+            assert_eq!(delayed(limit, delays), turn(limit).plan(free(200)), "{limit}");
+        }
+    }
+
+    #[test]
+    fn a_wait_for_a_processor_lengthens_the_margin_by_half_of_the_limit_at_most() {
+        let mut delays = Delays::default();
+        move_with(&mut delays, [300, 60_000, 300, 20_000]);
+        for limit in LIMITS {
+            let usual = turn(limit).plan(free(200)).maximum;
+            let maximum = delayed(limit, delays).maximum;
+            let wanted = Duration::from_millis(limit as u64).saturating_sub(milliseconds(92));
+            let half = milliseconds(limit / 2).max(AT_ONCE.maximum);
+            assert_eq!(maximum, usual.min(wanted.max(half)), "{limit}");
+        }
+        assert!(delayed(200, delays).maximum < turn(200).plan(free(200)).maximum);
+    }
+
+    #[test]
+    fn a_search_is_told_once_that_delays_have_grown() {
+        let mut delays = Delays::default();
+        let at = |time| milliseconds(time);
+        assert!(!delays.look(at(500)), "the first look of a search");
+        assert!(!delays.look(at(501)) && delays.look(at(530)));
+        assert!(!delays.look(at(550)), "a shorter delay");
+        delays.begin_search();
+        assert!(!delays.look(at(900)), "the clock of another search");
+    }
+
+    #[test]
+    fn the_margin_shrinks_again_when_the_machine_is_quiet() {
+        for wait in [60_000, 3_600_000_000] {
+            let mut delays = Delays::default();
+            move_with(&mut delays, [wait]);
+            let mut before = delayed(1000, delays).maximum;
+            assert!(before >= milliseconds(500) && before < milliseconds(970));
+            let mut moves = 0;
+            while before < turn(1000).plan(free(200)).maximum {
+                move_with(&mut delays, [300; 50]);
+                let maximum = delayed(1000, delays).maximum;
+                assert!(maximum > before, "{maximum:?} after {before:?}");
+                before = maximum;
+                moves += 1;
+            }
+            assert!(moves <= 12, "{moves} moves");
+        }
+    }
+
+    #[test]
+    fn a_move_without_a_search_says_nothing_about_the_machine() {
+        let mut delays = Delays::default();
+        move_with(&mut delays, [60_000]);
+        let before = delays;
+        delays.end_move();
+        assert_eq!(delayed(1000, delays), delayed(1000, before));
+    }
+
+    #[test]
+    fn delays_leave_half_of_a_match_clock_and_cover_its_last_moves() {
+        let mut delays = Delays::default();
+        move_with(&mut delays, [100_000]);
+        let maximum =
+            |milliseconds, delays| TimeSettings { delays, ..left(milliseconds) }.plan(free(120));
+        assert_eq!(maximum(50_000, delays), maximum(50_000, Delays::default()));
+        let (busy, quiet) = (maximum(300, delays), maximum(300, Delays::default()));
+        assert!(busy.maximum < quiet.maximum && busy.maximum > Duration::ZERO);
+    }
+
     #[test]
     fn unlimited_match_values_leave_only_the_turn() {
         let unlimited =
@@ -430,6 +590,7 @@ mod tests {
                     timeout_match: Some(value),
                     time_left: (value % 2 == 0).then_some(value),
                     spent: Duration::from_millis(3),
+                    delays: Delays { expected: Duration::MAX, ..Delays::default() },
                 };
                 let plan = settings.plan(free(empties));
                 assert!(plan.optimum <= plan.maximum);

@@ -336,7 +336,7 @@ impl Brain {
                 Thought::Nothing => (self.emergency_move(&game)?, None),
             },
         };
-        self.settings.time.spent += asked.elapsed();
+        self.settings.end_move(asked);
         let found = report.as_ref();
         self.learned = found.and_then(|report| conditions.learned(game.position(), report));
         Ok(self.answer_with(game, point, report))
@@ -377,7 +377,7 @@ impl Brain {
 
     /// The search was cancelled: `game` becomes the current game without our move.
     fn leave_off(&mut self, game: OurGame, asked: Instant) -> Reply {
-        self.settings.time.spent += asked.elapsed();
+        self.settings.end_move(asked);
         self.game = Some(game);
         self.suggested = false;
         Reply::Abandoned

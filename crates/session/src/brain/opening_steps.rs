@@ -32,7 +32,7 @@ impl Brain {
         let position = swap2::position(size, places)?;
         let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
         let choice = swap2::choose(&position, &mut thinker);
-        self.settings.time.spent += asked.elapsed();
+        self.settings.end_move(asked);
         Ok(choice)
     }
 
@@ -68,7 +68,7 @@ impl Brain {
         self.serve_a_board();
         let stage = Stage::of(&opening.position());
         let decision = step.decide(&opening, &mut self.thinker(stage, asked, inbox)?);
-        self.settings.time.spent += asked.elapsed();
+        self.settings.end_move(asked);
         Ok(decision.map_or(Reply::Abandoned, Reply::Soosyrv))
     }
 }

@@ -6,6 +6,7 @@
 use super::{Info, Refusal, Show};
 use crate::level::Level;
 use std::sync::Arc;
+use std::time::Instant;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_common::time::TimeSettings;
@@ -117,6 +118,12 @@ impl Settings {
             Info::Strength(strength) => self.level = Level::of_strength(strength).or(self.level),
             Info::ShowDetail(detail) => self.detail = detail,
         }
+    }
+
+    /// Counts the time of a move that was requested at `asked` and is answered now.
+    pub fn end_move(&mut self, asked: Instant) {
+        self.time.spent += asked.elapsed();
+        self.time.delays.end_move();
     }
 
     /// The rule of the game. Board programs number the rules differently: 2 is Renju; 5 and 6 are Freestyle with an

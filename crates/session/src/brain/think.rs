@@ -125,6 +125,7 @@ impl<'a> Thinker<'a> {
             shortest: false,
         };
         let rule = self.settings.rule();
+        self.settings.time.delays.begin_search();
         let mut watch = MoveCallback {
             from,
             stage: self.stage,
@@ -139,6 +140,7 @@ impl<'a> Thinker<'a> {
             .searcher
             .catch_panic(|searcher| searcher.search_for(goal, position, rule, &limits, &mut watch));
         let lines = found.unwrap_or_default();
+        self.settings.time.delays.look(from.elapsed());
         if self.request == StopRequest::Abandon {
             return None;
         }
@@ -239,6 +241,7 @@ impl SearchCallback for MoveCallback<'_> {
     }
 
     fn check(&mut self) -> Signal {
+        let is_delayed = self.settings.time.delays.look(self.from.elapsed());
         while let Some(interrupt) = self.inbox.poll() {
             match interrupt {
                 Interrupt::Leave => *self.request = StopRequest::Abandon,
@@ -255,7 +258,10 @@ impl SearchCallback for MoveCallback<'_> {
                 return Signal::Abandon;
             }
         }
-        (*self.request).into()
+        match *self.request {
+            StopRequest::GoOn if is_delayed => self.new_plan(),
+            request => request.into(),
+        }
     }
 
     fn report(&mut self, report: &Report) {
@@ -279,6 +285,11 @@ impl MoveCallback<'_> {
             *self.request = StopRequest::MoveNow;
             return Signal::MoveNow;
         }
+        self.new_plan()
+    }
+
+    /// Another plan by the current limits and delays.
+    fn new_plan(&self) -> Signal {
         if !self.whole_move || !self.settings.clock_counts(self.config) {
             return Signal::GoOn;
         }
@@ -330,5 +341,28 @@ mod tests {
             panic!("a new limit is a new plan");
         };
         assert!(plan.maximum < Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_search_that_was_held_up_gets_a_shorter_plan() {
+        let mut settings = Settings::default();
+        settings.note(Info::TimeoutTurn(200));
+        let stage = Stage { stones: 0, empties: 225 };
+        let before = settings.time.plan(stage);
+        let mut watch = MoveCallback {
+            from: Instant::now(),
+            stage,
+            whole_move: true,
+            settings: &mut settings,
+            config: &Config::default(),
+            inbox: &mut (),
+            request: &mut StopRequest::GoOn,
+        };
+        watch.check();
+        std::thread::sleep(Duration::from_millis(60));
+        let Signal::Replan(plan) = watch.check() else {
+            panic!("the delay is a new plan");
+        };
+        assert!(plan.maximum < before.maximum && plan.maximum >= Duration::from_millis(100));
     }
 }

@@ -191,4 +191,5 @@ export default {
   renjuEntry: 'položka {n} do partie renju nepatří',
   entryNumber: 'po {n} položkách následuje číslo {number}.',
   group: '{what} označuje neznámou skupinu: čte se jako {rule}',
+  otherAsFive: '{what} označuje jinou hru; čte se jako piškvorky',
 };

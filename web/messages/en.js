@@ -191,4 +191,5 @@ export default {
   renjuEntry: 'entry {n} is out of place in a game of renju',
   entryNumber: 'found {number}. behind {n} entries',
   group: '{what} names an unknown group: read as {rule}',
+  otherAsFive: '{what} is another game; it is read as five in a row',
 };

@@ -189,4 +189,5 @@ export default {
   renjuEntry: '項目 {n} は連珠の対局では位置が違います',
   entryNumber: '{n} 項目の後に番号 {number}. があります',
   group: '{what} は不明なグループです: {rule} として読みます',
+  otherAsFive: '{what} は別のゲームですが、五目並べとして読みます',
 };

@@ -190,4 +190,5 @@ export default {
   renjuEntry: '항목 {n}은(는) 렌주 대국에서 자리가 맞지 않습니다',
   entryNumber: '항목 {n}개 뒤에 번호 {number}.이(가) 있습니다',
   group: '{what}은(는) 알 수 없는 그룹입니다: {rule}(으)로 읽습니다',
+  otherAsFive: '{what}은(는) 다른 게임이지만 오목으로 읽습니다',
 };

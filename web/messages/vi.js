@@ -192,4 +192,5 @@ export default {
   renjuEntry: 'mục {n} không đúng chỗ trong ván renju',
   entryNumber: 'gặp số {number}. sau {n} mục',
   group: '{what} là nhóm không rõ: được đọc là {rule}',
+  otherAsFive: '{what} là ván cờ khác; được đọc là cờ năm quân',
 };

@@ -189,4 +189,5 @@ export default {
   renjuEntry: '第 {n} 項在連珠棋局中位置不對',
   entryNumber: '{n} 項之後出現編號 {number}.',
   group: '{what} 是未知的組：按 {rule} 讀取',
+  otherAsFive: '{what} 是另一種棋；按五子棋讀取',
 };

@@ -189,4 +189,5 @@ export default {
   renjuEntry: '第 {n} 项在连珠棋局中位置不对',
   entryNumber: '{n} 项之后出现编号 {number}.',
   group: '{what} 是未知的组：按 {rule} 读取',
+  otherAsFive: '{what} 是另一种棋；按五子棋读取',
 };

@@ -29,6 +29,8 @@ pub enum Label {
     Ours,
     /// The file says Go, but nothing in it is specific to Go: a warning about that.
     Doubtful(String),
+    /// The file says another game, but offers fifth stones of renju: a warning about that.
+    Renju(String),
     /// Another game.
     Other(ReadError),
 }
@@ -55,11 +57,20 @@ pub fn of(tree: &Tree) -> Label {
                 Label::Other(ReadError::at(label.line(), message))
             }
         },
+        _ if offers_fifths(tree) => {
+            Label::Renju(format!("{named} is another game; it is read as five in a row"))
+        }
         _ => {
             let message = format!("{named} is another game; Gomoku and Renju are GM[4]");
             Label::Other(ReadError::at(label.line(), message))
         }
     }
+}
+
+/// Whether the main line has offered fifth stones, `5A`, which only renju has. A renju program writes them into files with
+/// `GM[5]`.
+fn offers_fifths(tree: &Tree) -> bool {
+    tree.main_line().any(|node| tree.property(node, "5A").is_some())
 }
 
 /// A property specific to Go.

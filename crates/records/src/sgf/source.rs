@@ -44,16 +44,17 @@ impl Source {
         insist: bool,
     ) -> Result<(Source, Vec<String>), Unread> {
         let file = Collection::parse(bytes)?;
-        let doubt = match label::of(&file.trees[0]) {
+        let (doubt, is_go) = match label::of(&file.trees[0]) {
             Label::Other(error) if !insist => return Err(Unread::OtherGame(error)),
-            Label::Ours | Label::Other(_) => None,
-            Label::Doubtful(doubt) => Some(doubt),
+            Label::Ours | Label::Other(_) => (None, false),
+            Label::Doubtful(doubt) => (Some(doubt), true),
+            Label::Renju(doubt) => (Some(doubt), false),
         };
         let defaults = defaults.into();
         let line = file.trees[0].main(defaults);
-        let line = line.map_err(|error| match doubt {
-            None => error,
-            Some(_) => ReadError::at(error.line, format!("{} (the file says Go)", error.message)),
+        let line = line.map_err(|error| match is_go {
+            false => error,
+            true => ReadError::at(error.line, format!("{} (the file says Go)", error.message)),
         })?;
         let notes = doubt.into_iter().chain(line.notes.iter().cloned());
         let notes: Vec<String> = notes.collect();

@@ -254,6 +254,11 @@ fn what_is_doubtful_is_reported() {
     assert!(doubt("h8 pass i9").contains("move 2 is a pass"));
     assert!(doubt("(;GM[4]SZ[15];B[gg];B[hh])").contains("B[hh] is out of turn: the stones"));
     assert_eq!(doubt("(;GM[4]SZ[15]5A[gg][hh];B[gg])"), "");
+    let renju = "(;GM[5]FF[4]5A[gg][hh]SZ[15];B[hh];W[hg];)---";
+    assert_eq!(doubt(renju), "GM[5] is another game; it is read as five in a row");
+    let read = opened(renju).unwrap();
+    assert_eq!(read.game.moves_text(), "h8h9");
+    assert_eq!(read.source.unwrap().with(&read.game).bytes, renju.as_bytes());
     let sabaki = "(;GM[1]AP[Sabaki:0.52.2]KM[6.5]SZ[15];B[hh];W[ig])";
     assert!(doubt(sabaki).contains("KM[6.5] says Go; it is read as five in a row"));
     assert_eq!(doubt("(;GM[4]SZ[15]PB[aa]US[bb]TR[cc];B[gg])"), "");

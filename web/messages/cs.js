@@ -192,4 +192,8 @@ export default {
   entryNumber: 'po {n} položkách následuje číslo {number}.',
   group: '{what} označuje neznámou skupinu: čte se jako {rule}',
   otherAsFive: '{what} označuje jinou hru; čte se jako piškvorky',
+  skipTurn: '{what} není na tahu: kameny před ním jsou postaveny předem',
+  cannotCreate: '{name} nelze vytvořit',
+  unfinished:
+    '{name} není dokončen: program, který ho vytvářel, byl ukončen; vytvořte ho znovu, nebo ho smažte spolu s {other}',
 };

@@ -192,4 +192,8 @@ export default {
   entryNumber: 'found {number}. behind {n} entries',
   group: '{what} names an unknown group: read as {rule}',
   otherAsFive: '{what} is another game; it is read as five in a row',
+  skipTurn: '{what} is out of turn: the stones before it are set up',
+  cannotCreate: '{name} cannot be created',
+  unfinished:
+    '{name} is unfinished: the program that created it was killed; create it again, or remove it together with {other}',
 };

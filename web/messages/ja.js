@@ -190,4 +190,8 @@ export default {
   entryNumber: '{n} 項目の後に番号 {number}. があります',
   group: '{what} は不明なグループです: {rule} として読みます',
   otherAsFive: '{what} は別のゲームですが、五目並べとして読みます',
+  skipTurn: '{what} は手番が違います。それまでの石は配置として扱います',
+  cannotCreate: '{name} を作れません',
+  unfinished:
+    '{name} は未完成です。作成中のプログラムが強制終了されました。もう一度作るか、{other} とともに削除してください',
 };

@@ -191,4 +191,8 @@ export default {
   entryNumber: '항목 {n}개 뒤에 번호 {number}.이(가) 있습니다',
   group: '{what}은(는) 알 수 없는 그룹입니다: {rule}(으)로 읽습니다',
   otherAsFive: '{what}은(는) 다른 게임이지만 오목으로 읽습니다',
+  skipTurn: '{what}은(는) 차례가 아닙니다. 그 앞의 돌은 배치된 것으로 봅니다',
+  cannotCreate: '{name}을(를) 만들 수 없습니다',
+  unfinished:
+    '{name}은(는) 미완성입니다. 만들던 프로그램이 강제로 끝났습니다. 다시 만들거나 {other}와(과) 함께 지우세요',
 };

@@ -193,4 +193,7 @@ export default {
   entryNumber: 'gặp số {number}. sau {n} mục',
   group: '{what} là nhóm không rõ: được đọc là {rule}',
   otherAsFive: '{what} là ván cờ khác; được đọc là cờ năm quân',
+  skipTurn: '{what} sai lượt: các quân trước đó coi như đặt sẵn',
+  cannotCreate: 'không tạo được {name}',
+  unfinished: '{name} chưa hoàn tất: chương trình tạo nó đã bị dừng; hãy tạo lại hoặc xóa cùng với {other}',
 };

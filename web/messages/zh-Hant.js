@@ -190,4 +190,7 @@ export default {
   entryNumber: '{n} 項之後出現編號 {number}.',
   group: '{what} 是未知的組：按 {rule} 讀取',
   otherAsFive: '{what} 是另一種棋；按五子棋讀取',
+  skipTurn: '{what} 順序不對：此前的棋子作為預置',
+  cannotCreate: '無法建立 {name}',
+  unfinished: '{name} 未完成：建立它的程式被終止；請重新建立，或連同 {other} 一起刪除',
 };

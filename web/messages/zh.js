@@ -190,4 +190,7 @@ export default {
   entryNumber: '{n} 项之后出现编号 {number}.',
   group: '{what} 是未知的组：按 {rule} 读取',
   otherAsFive: '{what} 是另一种棋；按五子棋读取',
+  skipTurn: '{what} 顺序不对：此前的棋子作为预置',
+  cannotCreate: '无法创建 {name}',
+  unfinished: '{name} 未完成：创建它的程序被终止；请重新创建，或连同 {other} 一起删除',
 };

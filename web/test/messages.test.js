@@ -33,7 +33,7 @@ const SOURCES = [
 /** Files and folders in them that only other programs than the page use. */
 const ELSEWHERE = [
   'core/src/board/diagram.rs', // drawings in tests
-  'core/src/files.rs', // files named on a command line
+  'core/src/files', // files named on a command line
   'core/src/sau.rs',
   'picture/src/marks.rs',
   'records/src/ccgc.rs', // written by `tengen convert`, as what is in save.rs and renlib/write.rs
@@ -50,7 +50,7 @@ const OTHERS = [
   /^(CREATE|DELETE|INSERT|PRAGMA|SELECT|UPDATE|TABLE) /,
   'score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key',
   // Names, which the page translates by themselves, and what files contain.
-  /^(double (four|three)|full board|move limit|illegal move|no start|foul: |Dots and Boxes)$/,
+  /^(double (four|three)|full board|move limit|illegal move|no start|too much output|foul: |Dots and Boxes)$/,
   /^(wins in|still wins|lost in|loses sooner|misses (fours|win)|lets (fours|win))$/,
   // Parts of messages that have templates as wholes.
   /^(on any empty point|in the middle of the board|(with|out)(in|side) the middle \{side\}x\{side\})$/,

@@ -73,6 +73,7 @@ assets! {
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,
     "state.js" SCRIPT,
+    "standings.js" SCRIPT,
     "stored.js" SCRIPT,
     "trainer.js" SCRIPT,
     "tree.js" SCRIPT,
@@ -155,6 +156,20 @@ mod tests {
             let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
             assert!(named.iter().any(|link| page.contains(link)), "{}", asset.name);
         }
+    }
+
+    #[test]
+    fn the_scripts_that_a_script_imports_are_there() {
+        let mut imports = 0;
+        for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
+            let script = std::str::from_utf8(asset.bytes).unwrap();
+            for (_, import) in script.match_indices("from './").map(|(at, _)| script.split_at(at)) {
+                let name = import["from './".len()..].split('\'').next().unwrap();
+                imports += 1;
+                assert!(find(name).is_some(), "{} imports {name}", asset.name);
+            }
+        }
+        assert!(imports > 50, "{imports}");
     }
 
     /// The translations of the engine's messages, which are fetched when the first one is shown.

@@ -1,6 +1,6 @@
 // The analysis mode: lines of a running search, the VCF and VCT solvers, even positions, blocked points.
 import { button, byId, icon, make, pointing, toast } from './dom.js';
-import { partsOf, whyNot } from './engine.js';
+import { nearestToEven, partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
 import { lettersOf, pointsOf } from './points.js';
 import { defences, defend, follow, walk } from './proof.js';
@@ -12,9 +12,10 @@ import { count, percent, scored, short, t } from './words.js';
  * @typedef {import('./engine.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./proof.js').Place} Place
- * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean }} Answer
+ * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, shorter?: number, even?: Even }} Answer
  *   a solver's answer: in words and as moves, of which `shown` are drawn; the place in the proof of a win by `what`;
- *   `open` while the solver runs
+ *   `open` while the solver runs; the plies of a `shorter` win that the analysis has found; the most even stones
+ * @typedef {{ stones: number, line: Line }} Even
  */
 
 /** The number of moves of a line that are listed, and drawn on the board. */
@@ -240,20 +241,24 @@ export class Analyse {
       threads: app.settings.threads || undefined,
     };
     this.begin(question, (message) => {
-      if (message.reply === 'lines') this.lines = this.shortest(message.lines);
+      if (message.reply === 'lines') this.lines = this.agreed(message.lines);
       else app.complain(whyNot(message));
       this.show();
     });
     this.show();
   }
 
-  /** Makes the lines and the solver's answer show the same win, the shorter one. @param {Line[]} lines */
-  shortest(lines) {
-    const { place } = this.answer ?? {};
+  /** Makes the lines and the solver's answer agree on the shortest win and on the most even move. @param {Line[]} lines */
+  agreed(lines) {
+    const { answer } = this;
+    if (answer?.even?.stones === 1) {
+      const even = { stones: 1, line: nearestToEven(answer.even.line, lines) };
+      Object.assign(answer, this.evenAnswer(even), { shown: answer.shown });
+    }
+    const { place } = answer ?? {};
     const [best] = lines;
     if (!place?.attacks || !best) return lines;
     const { win_in: win = Infinity } = partsOf(best.score);
-    const moves = pointsOf(best.moves);
     if (place.moves.length < win) {
       const won = { ...best, moves: place.moves.join(''), score: { win_in: place.moves.length }, rate: 1 };
       return [won, ...lines.filter((line) => pointsOf(line.moves)[0] !== place.moves[0])].slice(
@@ -261,10 +266,7 @@ export class Analyse {
         lines.length,
       );
     }
-    if (win < place.moves.length && moves.length >= win) {
-      const plan = { moves: best.moves, fours: '', replies: [], plies: win };
-      this.answers.set(this.app.at, this.won({ proof: [], plan, moves, attacks: true }, t('analyseOn')));
-    }
+    if (win < place.moves.length && answer) answer.shorter = win;
     return lines;
   }
 
@@ -399,7 +401,13 @@ export class Analyse {
     if ((place.dataset.key ?? '') === key) return; // the user may be about to press a button there
     place.dataset.key = key;
     place.replaceChildren(
-      ...(answer ? [make('p', { style: 'margin:8px 0 0' }, answer.text), this.steps(answer)] : []),
+      ...(answer
+        ? [
+            make('p', { style: 'margin:8px 0 0' }, answer.text),
+            answer.shorter ? make('p.muted', {}, t('shorterWin', { n: answer.shorter })) : '',
+            this.steps(answer),
+          ]
+        : []),
     );
     bringIntoSight(place);
   }
@@ -499,14 +507,17 @@ export class Analyse {
     const time = Math.min(1000 * this.seconds, 5000);
     this.runSolver({ ask: 'balance', game, pair, value: 0, time }, t('looksForEven'), (reply) => {
       if (reply.reply !== 'even') return {};
-      const moves = pointsOf(reply.line.moves).slice(0, reply.stones);
-      const points = moves.map((point) => this.app.name(point)).join(' ');
-      const isEven = Math.abs(reply.line.rate - 0.5) <= EVEN;
-      return {
-        moves,
-        text: t(isEven ? 'evenAre' : 'unevenAre', { points, score: scored(reply.line.score) }),
-      };
+      return this.evenAnswer({ stones: reply.stones, line: reply.line });
     });
+  }
+
+  /** @param {Even} even @returns {Partial<Answer> & { moves: string[] }} */
+  evenAnswer(even) {
+    const { stones, line } = even;
+    const moves = pointsOf(line.moves).slice(0, stones);
+    const points = moves.map((point) => this.app.name(point)).join(' ');
+    const isEven = Math.abs(line.rate - 0.5) <= EVEN;
+    return { moves, even, text: t(isEven ? 'evenAre' : 'unevenAre', { points, score: scored(line.score) }) };
   }
 
   block() {

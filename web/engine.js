@@ -1,6 +1,8 @@
 // The page's interface to an engine. socket.js and local.js send the questions; the rest of the page uses only
 // `Engine`. wire.d.ts declares the messages, generated from crates/web.
 
+import { pointsOf } from './points.js';
+
 /**
  * @typedef {import('./wire.js').Ask} Question
  * @typedef {import('./wire.js').Message} Message
@@ -59,6 +61,18 @@ export class Search {
   stop() {
     if (this.engine.forget(this.id)) this.engine.notify({ ask: 'stop', of: this.id });
   }
+}
+
+/**
+ * The line that is most even: of those of the analysis, which replace older ones of their moves, and the one found.
+ * @param {Line} found @param {Line[]} lines
+ */
+export function nearestToEven(found, lines) {
+  const first = (/** @type {Line} */ line) => pointsOf(line.moves)[0];
+  const all = lines.some((line) => first(line) === first(found)) ? lines : [found, ...lines];
+  const distance = (/** @type {Line} */ { score, rate }) =>
+    Math.abs(partsOf(score).points ?? 1e6 * (rate - 0.5));
+  return all.reduce((best, line) => (distance(line) < distance(best) ? line : best));
 }
 
 /** An engine, local or remote. */

@@ -206,6 +206,7 @@ export default {
   defences: 'Obrany',
   otherMovesLose: 'Ostatní tahy prohrávají po {moves}.',
   solvedBy: '{side} vyhrává, půltahů: {n} ({what}).',
+  shorterWin: 'Analýza našla kratší výhru, půltahů: {n}.',
   keepLine: 'Nechat jako variantu',
   lineKept: 'Varianta byla přidána',
   looksForEven: 'Hledá se vyrovnaná pozice …',

@@ -208,6 +208,7 @@ export default {
   defences: 'Defences',
   otherMovesLose: 'Other moves lose to {moves}.',
   solvedBy: '{side} wins in {n} plies ({what}).',
+  shorterWin: 'The analysis has found a shorter win, in {n} plies.',
   keepLine: 'Keep as variation',
   lineKept: 'The line was added as a variation',
   looksForEven: 'Looking for an even position …',

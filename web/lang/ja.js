@@ -203,6 +203,7 @@ export default {
   defences: '防ぎ',
   otherMovesLose: 'ほかの手には {moves} で勝ちます。',
   solvedBy: '{side}が {n} 手で勝ちます（{what}）。',
+  shorterWin: '解析は {n} 手の、より短い勝ちを見つけました。',
   keepLine: '変化として残す',
   lineKept: '変化に加えました',
   looksForEven: '互角の局面を探しています……',

@@ -204,6 +204,7 @@ export default {
   defences: '방어',
   otherMovesLose: '다른 수에는 {moves}(으)로 이깁니다.',
   solvedBy: '{side}이 {n}수 만에 이깁니다 ({what}).',
+  shorterWin: '분석이 {n}수의 더 짧은 승리를 찾았습니다.',
   keepLine: '변화로 남기기',
   lineKept: '변화에 넣었습니다',
   looksForEven: '대등한 국면을 찾는 중 …',

@@ -206,6 +206,7 @@ export default {
   defences: 'Защиты',
   otherMovesLose: 'Остальные ходы проигрывают: {moves}.',
   solvedBy: '{side} выигрывают, полуходов: {n} ({what}).',
+  shorterWin: 'Анализ нашёл более короткий выигрыш, полуходов: {n}.',
   keepLine: 'Сохранить как вариант',
   lineKept: 'Линия добавлена к вариантам',
   looksForEven: 'Ищем равную позицию …',

@@ -205,6 +205,7 @@ export default {
   defences: 'Cách đỡ',
   otherMovesLose: 'Các nước khác thua sau {moves}.',
   solvedBy: '{side} thắng sau {n} nước ({what}).',
+  shorterWin: 'Phân tích đã tìm thấy đường thắng ngắn hơn, {n} nước.',
   keepLine: 'Giữ làm biến',
   lineKept: 'Đã thêm vào các biến',
   looksForEven: 'Đang tìm thế cờ cân bằng …',

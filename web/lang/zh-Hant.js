@@ -201,6 +201,7 @@ export default {
   defences: '防守',
   otherMovesLose: '其他著法敗於 {moves}。',
   solvedBy: '{side} {n} 手內必勝（{what}）。',
+  shorterWin: '分析找到了更短的勝法，共 {n} 手。',
   keepLine: '存為變化',
   lineKept: '已存入變化',
   looksForEven: '正在尋找均勢……',

@@ -201,6 +201,7 @@ export default {
   defences: '防守',
   otherMovesLose: '其他着法败于 {moves}。',
   solvedBy: '{side} {n} 手内必胜（{what}）。',
+  shorterWin: '分析找到了更短的胜法，共 {n} 手。',
   keepLine: '存为变化',
   lineKept: '已存入变化',
   looksForEven: '正在寻找均势……',

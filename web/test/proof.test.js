@@ -1,6 +1,7 @@
 // Proofs: the line against each defence.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { nearestToEven } from '../engine.js';
 import { defences, defend, follow, walk } from '../proof.js';
 
 /** h8 threatens i8 j8; g8 leaves a win by f8 (three plies), k8 one by c3 in one, and d4's plan was not sent. */
@@ -46,4 +47,21 @@ test('defences are listed with the longest first', () => {
 test('the line changes with the defence', () => {
   assert.deepEqual(defend(START, 1, 'k8').moves, ['h8', 'k8', 'c3']);
   assert.deepEqual(defend(defend(START, 1, 'k8'), 1, 'g8').moves, START.moves);
+});
+
+test('the nearest even move is not farther from even than a line beside it', () => {
+  const line = (/** @type {string} */ moves, score, rate = 0.2) => ({ moves, score, rate });
+  const found = line('g7h9', { points: -608 });
+  const nearest = (...lines) => nearestToEven(found, lines);
+  assert.equal(nearest(), found);
+  assert.equal(nearest(line('f10', { points: -552 }), line('e5', { points: -700 })).moves, 'f10');
+  assert.deepEqual(nearest(line('f10', { points: -700 }), line('g7i9', { points: -590 })).score, {
+    points: -590,
+  });
+  assert.equal(
+    nearest(line('f10', { points: -600 }), line('g7i9', { points: -650 })).moves,
+    'f10',
+    'it is older',
+  );
+  assert.equal(nearest(line('a1', { win_in: 5 }, 1)), found);
 });

@@ -96,6 +96,40 @@ test('what is not even is not called so', async ({ page, tengen }) => {
   await tengen.open(game('freestyle', 'h8a1i8c1j8'));
   await tengen.button('Even move').click();
   await expect(answer).toContainText(/^No even move here; the nearest is [a-o]\d+ \(score .+\)/);
+  // No move of the analysis beside it is nearer.
+  const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem').locator('strong');
+  await expect(lines).not.toHaveCount(0);
+  const distance = (/** @type {string} */ text) => Math.abs(Number(text.replace('−', '-')));
+  const figures = () =>
+    page.evaluate(() => [
+      document.querySelector('[aria-label="Solver and tools"] [role=status] p')?.textContent ?? '',
+      ...[...document.querySelectorAll('[aria-label="Best moves"] strong')].map(
+        (line) => line.textContent ?? '',
+      ),
+    ]);
+  for (let i = 0; i < 10; i++) {
+    const [said, ...listed] = await figures();
+    const nearest = distance(said.match(/score (.*)\)/)?.[1] ?? '');
+    for (const score of listed)
+      if (!/win|loss/.test(score)) expect(nearest).toBeLessThanOrEqual(distance(score));
+    await page.waitForTimeout(100);
+  }
+});
+
+test('the proof stays in sight while the analysis finds other wins', async ({ page, tengen }) => {
+  await tengen.open(TWO_THREES);
+  await tengen.button(FIND_A_WIN).click();
+  const proof = page.getByRole('region', { name: 'Solver and tools' });
+  const text = proof.getByRole('status').locator('p').first();
+  await expect(text).toHaveText(/^Black wins in \d+ plies \(VCT\)/);
+  const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
+  await expect(lines.first()).toContainText(/win \d+/);
+  await page.waitForTimeout(2000); // the analysis goes on
+  await expect(text).toHaveText(/^Black wins in \d+ plies \(VCT\)/);
+  await proof.getByRole('button', { name: 'One move forward' }).click();
+  const defences = proof.getByRole('group', { name: 'Defences' }).getByRole('button');
+  expect(await defences.count()).toBeGreaterThan(1);
+  await tengen.picture('proof');
 });
 
 test('a click on find a win hit the line that had just come', async ({ tengen }) => {

@@ -74,7 +74,25 @@ impl Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::net::Networks;
     use tengen_core::board::{BoardSize, notation};
+
+    /// The networks that played the games to which the numbers are fitted.
+    const FITTED_TO: [(Variant, &str); Variant::ALL.len()] = [
+        (Variant::Freestyle, "fs-g10"),
+        (Variant::Standard, "fs-g10"),
+        (Variant::Renju, "renju-g7"),
+        (Variant::Caro, "caro-g3"),
+        (Variant::CaroExact, "caro-g3"),
+    ];
+
+    #[test]
+    fn chances_are_fitted_to_the_built_in_networks() {
+        for (variant, network) in FITTED_TO {
+            let built_in = Networks::built_in().of(Rule::new(variant)).expect("one");
+            assert_eq!(built_in.note(), network, "fit the chances under {variant:?} again");
+        }
+    }
 
     fn chances(variant: Variant, moves: &str) -> Chances {
         let mut position = Position::new(BoardSize::square(15).unwrap());

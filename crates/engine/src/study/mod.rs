@@ -3,6 +3,7 @@
 //! - [`best_lines`]: the best moves with their lines (multi-PV);
 //! - [`ending`]: extends a won line up to the five, for people;
 //! - [`solve`]: VCF and VCT, confirmed by a replay with the rules;
+//! - [`prove`]: the proof of such a win, to be kept;
 //! - [`threatened`]: a win that the opponent would have after a pass, and the moves that may stop it;
 //! - [`resist`]: the defender's reply to such a win that resists longest;
 //! - [`policy`]: the network's expectation of the next move, without a search;
@@ -13,6 +14,7 @@
 pub mod ending;
 mod lines;
 mod policy;
+mod problem;
 mod prover;
 mod resist;
 pub mod review;
@@ -21,8 +23,9 @@ mod threatened;
 
 pub use lines::{best_lines, plies_to_the_five};
 pub use policy::policy;
+pub use problem::Problem;
 pub use resist::{Resistance, resist};
 pub use solve::{
-    Finding, Means, Problem, Solution, solve, solve_and_list, solve_widely, solve_without,
+    Finding, Means, Solution, prove, solve, solve_and_list, solve_widely, solve_without,
 };
 pub use threatened::{Threatened, threatened};

@@ -9,7 +9,7 @@
 //!
 //! A move that a search claims to win is only believed once each reply has a proof; the replay checks them all.
 
-use super::solve::Problem;
+use super::problem::Problem;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::search::Searcher;

@@ -1,6 +1,7 @@
 //! The best defence against a threat, for people who want to play a win to its end.
 
-use super::solve::{Finding, Problem, solve};
+use super::problem::Problem;
+use super::solve::{Finding, solve};
 use super::threatened::threatened;
 use std::time::{Duration, Instant};
 use tengen_core::board::{Colour, Point, Position};

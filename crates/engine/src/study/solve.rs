@@ -4,34 +4,13 @@ use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::search::Searcher;
 use crate::study::ending::{fours_to_the_five, to_the_five};
+use crate::study::problem::Problem;
 use crate::study::prover::Prover;
 use crate::threat::proof::{self, Plan, Proof, ProofStep};
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct::{self, Scope};
 use std::time::{Duration, Instant};
-use tengen_core::board::{Point, PointSet, Position};
-use tengen_core::rules::Rule;
-
-/// A position and the limits of the search for a win.
-#[derive(Clone, Copy, Debug)]
-pub struct Problem<'a> {
-    /// The stones; the game is not over, and the side to move attacks.
-    pub position: &'a Position,
-    /// The rule.
-    pub rule: Rule,
-    /// Search for a VCF only.
-    pub fours_only: bool,
-    /// Node limit.
-    pub nodes: u64,
-    /// Number of threads of the VCT search.
-    pub threads: usize,
-    /// Time limit.
-    pub time: Duration,
-    /// Memory for the tables in bytes.
-    pub memory: usize,
-    /// Skip the replay by the rules: for callers that only need a hint.
-    pub hasty: bool,
-}
+use tengen_core::board::{Point, PointSet};
 
 /// The result of a search for a win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,6 +69,11 @@ pub fn solve(problem: &Problem, stop: &dyn Fn() -> bool) -> Solution {
 /// threats too), and neither side may be able to make a five at once.
 pub fn solve_without(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bool) -> Solution {
     Attempt::new(problem, blocked, stop).run().0
+}
+
+/// The proof of a win by fours or threats whose first move is not blocked, confirmed by the rules.
+pub fn prove(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bool) -> Option<Proof> {
+    dispatch(problem.rule, Proving(Attempt::new(problem, blocked, stop)))
 }
 
 /// Searches for the shortest win that the limits allow; also lists up to 1,000 positions of the proof of a win, from
@@ -168,6 +152,30 @@ impl KindVisitor for Attempt<'_> {
             Found::Unknown => (Finding::NotFound, Vec::new()),
         };
         self.solved(what, finding, proof, &work)
+    }
+}
+
+/// An attempt of which the whole proof is wanted.
+struct Proving<'a>(Attempt<'a>);
+
+impl KindVisitor for Proving<'_> {
+    type Output = Option<Proof>;
+
+    fn visit<K: Kind>(mut self, _: K) -> Option<Proof> {
+        let Problem { position, rule, .. } = *self.0.problem;
+        let mut board = PatternBoard::<K>::new(position, rule);
+        let mut work = Work { nodes: 0, is_shortest: false };
+        let proof = match self.0.find(&mut board, &mut work).1 {
+            Found::Win(Claim::Fours(line, plies)) => {
+                let mut proof = Proof::default();
+                proof.insert(position.hash(), Plan::Fours(line), plies);
+                proof
+            }
+            Found::Win(Claim::Threats(proof) | Claim::Search(proof)) => proof,
+            Found::Nothing | Found::Unknown => return None,
+        };
+        let stop = &mut || self.0.is_over();
+        proof::wins_by_threats(position, rule, &proof, u64::MAX, stop).then_some(proof)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The opponent's win after a pass.
 
-use super::solve::Problem;
+use super::problem::Problem;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::study::ending::to_the_five;

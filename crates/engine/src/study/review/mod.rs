@@ -12,7 +12,8 @@ mod patterns;
 #[cfg(test)]
 mod tests;
 
-use super::solve::{Finding, Problem, solve};
+use super::problem::Problem;
+use super::solve::{Finding, solve};
 use crate::eval::chances::Chances;
 use patterns::{pattern, stopped};
 use std::time::Duration;

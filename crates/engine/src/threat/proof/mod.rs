@@ -10,6 +10,7 @@
 
 mod fours;
 mod replay;
+mod text;
 mod threats;
 
 pub use fours::wins_by_fours;
@@ -25,6 +26,16 @@ pub enum Plan {
     Fours(Vec<Point>),
     /// A threat.
     Threat(Threat),
+}
+
+impl Plan {
+    /// The first move; `None` in a plan without moves.
+    pub fn first_move(&self) -> Option<Point> {
+        match self {
+            Plan::Fours(line) => line.first().copied(),
+            Plan::Threat(threat) => Some(threat.point),
+        }
+    }
 }
 
 /// A threatening move and its follow-ups.

@@ -1,7 +1,6 @@
 //! Move generation of the VCT search.
 
-use super::proof_search::QUIET_WIN;
-use super::state::ProofSearch;
+use super::state::{ProofSearch, QUIET_WIN};
 use crate::pattern::{CellClass, Kind, LinePattern};
 use crate::threat::relevance_zone::{Care, Tracer};
 use crate::threat::replies::replies_to_five;

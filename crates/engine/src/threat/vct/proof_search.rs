@@ -1,7 +1,7 @@
 //! Depth-first proof-number search within a threat limit.
 
 use super::moves::Moves;
-use super::state::{Child, ProofSearch, within};
+use super::state::{Child, ProofSearch, QUIET_WIN, within};
 use super::table::{NEVER, Numbers};
 use crate::pattern::{CellClass, Kind};
 use tengen_core::board::Point;
@@ -17,8 +17,6 @@ const OTHERS: u32 = 4;
 /// The cost of fours and of other threats.
 const FOUR: u32 = 1;
 pub(super) const THREAT: u32 = 2;
-/// The plies of the shortest win that begins with a quiet threat: the threat, a reply, a four, a reply, the five.
-pub(super) const QUIET_WIN: u32 = 5;
 /// The first and the last threat limit.
 pub(super) const NEAR: u32 = THREAT;
 pub(super) const FAR: u32 = 100 * THREAT;

@@ -7,6 +7,9 @@ use crate::threat::Stop;
 use crate::threat::vcf::Vcf;
 use tengen_core::board::{Colour, Point, PointSet};
 
+/// The plies of the shortest win that begins with a quiet threat: the threat, a reply, a four, a reply, the five.
+pub(super) const QUIET_WIN: u32 = 5;
+
 /// `stop` is polled once in this many steps or nodes.
 const STOP_STEPS: u64 = 16;
 const STOP_NODES: u64 = 500;

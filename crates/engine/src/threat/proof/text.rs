@@ -1,0 +1,169 @@
+//! Proofs as text, to be kept in files and replayed later.
+//!
+//! The plans are separated by `;`, in the order in which a walk from the first position meets theirs (breadth first,
+//! replies in their order, each position once), so that no position has to be named:
+//!
+//! ```text
+//!   fours     the moves of both sides            g10h11f9
+//!   threat    move/fours behind it/replies       g10/h11h12f9/i9j8
+//! ```
+
+use super::{Plan, Proof, Threat};
+use std::collections::{HashSet, VecDeque};
+use tengen_core::board::{BoardSize, Point, Position, notation};
+
+impl Proof {
+    /// The text of the plans from this position on; `None` if a plan is missing.
+    pub fn to_text(&self, start: &Position) -> Option<String> {
+        let mut texts = Vec::new();
+        let mut walk = Walk::from(start);
+        while let Some(position) = walk.open.pop_front() {
+            let plan = self.plan(&position)?;
+            texts.push(text_of(plan, position.size()));
+            walk.follow(&position, plan);
+        }
+        Some(texts.join(";"))
+    }
+
+    /// Parses a text for this position. The proof may be wrong: replay it. It does not know its plies.
+    ///
+    /// # Errors
+    /// A message that describes the problem: bad notation, a point that is not empty, a plan too few or too many.
+    pub fn from_text(text: &str, start: &Position) -> Result<Proof, String> {
+        let mut proof = Proof::default();
+        let mut walk = Walk::from(start);
+        for text in text.split(';') {
+            let position = walk.open.pop_front().ok_or("a plan too many")?;
+            let plan = plan_of(text, &position)?;
+            walk.follow(&position, &plan);
+            proof.insert(position.hash(), plan, 0);
+        }
+        if walk.open.is_empty() { Ok(proof) } else { Err("a plan is missing".into()) }
+    }
+}
+
+/// The positions of a proof in the order of its text.
+struct Walk {
+    open: VecDeque<Position>,
+    seen: HashSet<u64>,
+}
+
+impl Walk {
+    fn from(start: &Position) -> Walk {
+        Walk { open: VecDeque::from([start.clone()]), seen: HashSet::from([start.hash()]) }
+    }
+
+    /// Queues the positions after the replies to a threat.
+    fn follow(&mut self, position: &Position, plan: &Plan) {
+        let Plan::Threat(threat) = plan else {
+            return;
+        };
+        for &reply in &threat.replies {
+            let mut after = position.clone();
+            after.play(threat.point, &mut ());
+            after.play(reply, &mut ());
+            if self.seen.insert(after.hash()) {
+                self.open.push_back(after);
+            }
+        }
+    }
+}
+
+fn text_of(plan: &Plan, size: BoardSize) -> String {
+    let text = |points: &[Point]| -> String {
+        points.iter().map(|&point| notation::write(point, size)).collect()
+    };
+    match plan {
+        Plan::Fours(line) => text(line),
+        Plan::Threat(Threat { point, fours, replies }) => {
+            format!("{}/{}/{}", text(&[*point]), text(fours), text(replies))
+        }
+    }
+}
+
+fn plan_of(text: &str, position: &Position) -> Result<Plan, String> {
+    let points = |text: &str| {
+        let points = notation::read(text, position.size())?;
+        match points.iter().find(|&&point| !position.is_empty(point)) {
+            Some(&point) => {
+                Err(format!("{}: point already taken", notation::write(point, position.size())))
+            }
+            None => Ok(points),
+        }
+    };
+    let parts: Vec<&str> = text.split('/').collect();
+    match parts[..] {
+        [line] => Ok(Plan::Fours(points(line)?)),
+        [point, fours, replies] => {
+            let [point] = points(point)?[..] else {
+                return Err(format!("{text}: one move, its fours and its replies were expected"));
+            };
+            let (fours, replies) = (points(fours)?, points(replies)?);
+            if replies.contains(&point) {
+                return Err(format!("{text}: the reply is on the threat"));
+            }
+            Ok(Plan::Threat(Threat { point, fours, replies }))
+        }
+        _ => Err(format!("{text}: a line of fours or a threat was expected")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::rules::{Rule, Variant};
+
+    const RULE: Rule = Rule::new(Variant::Freestyle);
+
+    fn position(moves: &str) -> Position {
+        let mut position = Position::new(BoardSize::square(15).unwrap());
+        for point in notation::read(moves, position.size()).unwrap() {
+            position.play(point, &mut ());
+        }
+        position
+    }
+
+    fn wins(proof: &Proof, position: &Position) -> bool {
+        super::super::wins_by_threats(position, RULE, proof, 100_000, &mut || false)
+    }
+
+    /// Three stones with room on both sides: an open four follows whatever White does far away.
+    const THREE: &str = "h8a1i8c1j8e1";
+
+    #[test]
+    fn a_text_is_read_as_the_proof_that_it_was() {
+        let start = position(THREE);
+        let text = "k8/g8l8/g8l8;l8;g8";
+        let proof = Proof::from_text(text, &start).unwrap();
+        assert_eq!(proof.len(), 3);
+        assert!(wins(&proof, &start));
+        assert_eq!(proof.to_text(&start).as_deref(), Some(text));
+    }
+
+    #[test]
+    fn a_wrong_proof_does_not_win() {
+        let start = position(THREE);
+        for text in ["k9/g8l8/", "a2/k8/", "a2"] {
+            let proof = Proof::from_text(text, &start).unwrap();
+            assert!(!wins(&proof, &start), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_proof_is_refused() {
+        let start = position(THREE);
+        let refused = [
+            ("k8/g8l8/g8l8;l8", "a plan is missing"),
+            ("k8;k8", "a plan too many"),
+            ("h8", "h8: point already taken"),
+            ("k8/g8", "k8/g8: a line of fours or a threat was expected"),
+            ("k8l8//", "k8l8//: one move, its fours and its replies were expected"),
+            ("k8//k8;l8", "k8//k8: the reply is on the threat"),
+        ];
+        for (text, why) in refused {
+            assert_eq!(Proof::from_text(text, &start).unwrap_err(), why, "{text}");
+        }
+        assert!(Proof::from_text("z99", &start).is_err());
+        assert_eq!(Proof::default().to_text(&start), None);
+    }
+}

@@ -3,6 +3,7 @@
 mod boards;
 mod continuous;
 mod database;
+mod documents;
 mod games;
 mod limits;
 mod memory;

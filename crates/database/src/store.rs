@@ -32,12 +32,12 @@ use rusqlite::{
     params,
 };
 use std::ffi::c_int;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tengen_core::board::{POINTS, Point};
-use tengen_core::files::{self, Existing};
+use tengen_core::files::{Existing, NewFile};
 use tengen_core::printable;
 
 /// "Teng".
@@ -581,7 +581,7 @@ fn make_new(file: &Path) -> Result<()> {
     let image = new_image().map_err(|error| in_file(file, error))?;
     let until = Instant::now() + PATIENCE;
     loop {
-        match files::write_new(file, Existing::Keep, &image) {
+        match write_image(file, &image) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(()),
             Err(error) if error.kind() == ErrorKind::ResourceBusy && Instant::now() < until => {
                 std::thread::sleep(Duration::from_millis(10));
@@ -589,6 +589,29 @@ fn make_new(file: &Path) -> Result<()> {
             made => return made.with_context(|| format!("{} cannot be created", file.display())),
         }
     }
+}
+
+fn write_image(file: &Path, image: &[u8]) -> io::Result<()> {
+    let mut new = NewFile::create(file, Existing::Keep)?;
+    new.write_all(image)?;
+    if !file.exists() {
+        remove_companions(file)?;
+    }
+    new.finish()
+}
+
+/// Removes what a database of this name left when it was removed while open: SQLite would take it for changes of the new
+/// one.
+fn remove_companions(file: &Path) -> io::Result<()> {
+    for ending in ["-wal", "-shm", "-journal"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        match std::fs::remove_file(name) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The bytes of a file without positions. It is in WAL mode from the start: a change of mode is a write that could be

@@ -224,15 +224,23 @@ impl Thinker {
         show: &mut dyn FnMut(&[Report]),
     ) -> Result<(), String> {
         let limits = Limits { blocked: query.blocked, analysis: true, ..Limits::default() };
+        let seen = |reports: &[Report]| -> Vec<_> {
+            reports.iter().map(|report| (report.score, report.line.clone())).collect()
+        };
+        let mut last = None;
         let found = self.caught(|searcher| {
             let mut request = || match lines.is_waiting() {
                 true => StopRequest::MoveNow,
                 false => StopRequest::GoOn,
             };
-            let mut watch = Stoppable::new(&mut request, show).at_intervals(query.interval);
+            let mut show = |reports: &[Report]| {
+                last = Some(seen(reports));
+                show(reports);
+            };
+            let mut watch = Stoppable::new(&mut request, &mut show).at_intervals(query.interval);
             best_lines(searcher, position, rule, &limits, query.moves, &mut watch)
         })?;
-        if !lines.is_waiting() {
+        if !lines.is_waiting() && last != Some(seen(&found)) {
             show(&found);
         }
         Ok(())

@@ -10,7 +10,9 @@
 pub mod answer;
 mod course;
 mod kata;
+mod kata_answer;
 mod queue;
+mod read;
 mod request;
 mod run;
 
@@ -119,7 +121,7 @@ fn execute(line: &[u8], queue: &Queue, networks: &Networks) -> Result<(), Lost> 
     if is_word(line, &["help", "?"]) {
         return print_line(Refusal { id: None, field: None, error: HELP.into() }.json());
     }
-    let done = match request::read(line) {
+    let done = match read::read(line) {
         Ok(Request::Act(action)) => return act(action, queue, networks),
         Ok(Request::Analyse(query, warnings)) => {
             for warning in warnings {
@@ -150,15 +152,17 @@ fn act(action: Action, queue: &Queue, networks: &Networks) -> Result<(), Lost> {
         Action::Kata(action, echo) => (action, echo),
     };
     match action {
-        kata::Action::Terminate(id, turns) => {
+        kata_answer::Action::Terminate(id, turns) => {
             return stop(id.as_deref(), turns.as_deref(), echo.into(), queue);
         }
-        kata::Action::Version => {
+        kata_answer::Action::Version => {
             echo.insert("version".into(), VERSION.into());
             echo.insert("git_hash".into(), "<omitted>".into());
         }
-        kata::Action::Models => drop(echo.insert("models".into(), kata::models(networks))),
-        kata::Action::Forget => queue.forget(),
+        kata_answer::Action::Models => {
+            drop(echo.insert("models".into(), kata_answer::models(networks)))
+        }
+        kata_answer::Action::Forget => queue.forget(),
     }
     print_line(Value::from(echo))
 }

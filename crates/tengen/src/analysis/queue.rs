@@ -229,7 +229,8 @@ fn refusal(query: Query, field: Option<&str>, error: String) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::request::{Request, read};
+    use super::super::read::read;
+    use super::super::request::Request;
     use super::*;
     use std::cell::RefCell;
 

@@ -1,8 +1,8 @@
-//! Requests: one JSON object a line, in Tengen's own dialect or in [KataGo's](super::kata).
+//! Requests, and their JSON in Tengen's own dialect; [`kata`](super::kata) reads KataGo's.
 
 use super::answer::Object;
 use super::course::{self, Course, Turn};
-use super::kata;
+use super::kata_answer;
 use crate::terminal::analyse;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -37,7 +37,7 @@ pub enum Action {
     /// List the rules.
     Rules(Option<String>),
     /// One of KataGo's actions, and the object that it repeats in its answer.
-    Kata(kata::Action, Object),
+    Kata(kata_answer::Action, Object),
 }
 
 /// The name of an action.
@@ -98,7 +98,7 @@ pub enum Form {
     /// Tengen's own.
     Own,
     /// KataGo's.
-    Kata(kata::Form),
+    Kata(kata_answer::Form),
 }
 
 /// A request that is not executed, or a part of one that is not used.
@@ -246,33 +246,6 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, 
     scalar(deserializer, duration::read)
 }
 
-/// Reads a request.
-///
-/// # Errors
-/// If it is not a request; the refusal names it if it has a name.
-pub fn read(line: &[u8]) -> Result<Request, Refusal> {
-    let nameless = |error: serde_json::Error| Refusal {
-        id: None,
-        field: None,
-        error: format!("not a JSON object: {error}"),
-    };
-    let object: Object = serde_json::from_slice(line).map_err(nameless)?;
-    let id = object.get("id").cloned();
-    read_object(object).map_err(|refusal| Refusal { id, ..refusal })
-}
-
-fn read_object(object: Object) -> Result<Request, Refusal> {
-    if object.contains_key("action") {
-        return action(object).map(Request::Act);
-    }
-    if kata::is_query(&object) {
-        let (query, warnings) = kata::query(object)?;
-        return Ok(Request::Analyse(Box::new(query), warnings));
-    }
-    let query = query(&fields(object)?)?;
-    Ok(Request::Analyse(Box::new(query), Vec::new()))
-}
-
 /// The fields of an object.
 ///
 /// # Errors
@@ -288,30 +261,12 @@ pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Refusal> 
     })
 }
 
-fn action(mut object: Object) -> Result<Action, Refusal> {
-    /// The action alone, so that its name is checked first.
-    #[derive(Deserialize)]
-    struct Named {
-        action: Verb,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Own {
-        id: Option<String>,
-    }
-    let echo = object.clone();
-    let name = object.remove_entry("action").expect("an action");
-    let Named { action } = fields(Object::from_iter([name]))?;
-    let own = |object| fields(object).map(|Own { id }| id);
-    match action {
-        Verb::Stop => own(object).map(Action::Stop),
-        Verb::Version => own(object).map(Action::Version),
-        Verb::Rules => own(object).map(Action::Rules),
-        verb => kata::action(verb, object).map(|action| Action::Kata(action, echo)),
-    }
-}
-
-fn query(fields: &Fields) -> Result<Query, Refusal> {
+/// Reads a query in Tengen's own dialect.
+///
+/// # Errors
+/// The first field that is wrong, missing or unknown.
+pub(super) fn query(object: Object) -> Result<Query, Refusal> {
+    let fields: &Fields = &fields(object)?;
     let course = course(fields)?;
     let turns = turns(fields.turns.as_deref(), course.len(), "turns")?;
     let player = player(fields)?;
@@ -465,6 +420,7 @@ pub(super) fn turns(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::read::read;
 
     fn query_of(line: &str) -> Query {
         match read(line.as_bytes()) {

@@ -192,7 +192,8 @@ fn failure(error: &str, field: Option<&str>) -> Object {
 
 #[cfg(test)]
 mod tests {
-    use super::super::request::{Request, read};
+    use super::super::read::read;
+    use super::super::request::Request;
     use super::*;
 
     #[test]

@@ -13,6 +13,7 @@
 //!   one;
 //! - [`verify`]: checks a puzzle with solvers whose wins are replayed by the rules;
 //! - [`deep`]: the same with much larger budgets, proving every claim; [`journal`]: the results of such a run;
+//! - [`proofs`]: proofs of all claims, to be kept in a file and replayed by the rules;
 //! - [`rating`]: the difficulty; [`strength`]: updates ratings of players and puzzles from attempts; [`counts`]:
 //!   statistics.
 
@@ -22,6 +23,7 @@ pub mod journal;
 pub mod look;
 pub mod make;
 pub mod only;
+pub mod proofs;
 pub mod prove;
 pub mod puzzle;
 pub mod rating;
@@ -29,4 +31,5 @@ pub mod strength;
 pub mod verify;
 
 pub use counts::Counts;
+pub use proofs::{Proofs, read_proofs, shipped_proofs, write_proofs};
 pub use puzzle::{Kind, Puzzle, read, shipped};

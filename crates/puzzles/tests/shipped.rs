@@ -1,9 +1,10 @@
 //! The built-in puzzles are correct.
 
 use std::collections::{BTreeSet, HashSet};
+use tengen_core::board::notation;
 use tengen_engine::search::Searcher;
 use tengen_puzzles::verify::verify;
-use tengen_puzzles::{Kind, Puzzle, deep, shipped};
+use tengen_puzzles::{Kind, Proofs, Puzzle, deep, shipped, shipped_proofs};
 
 fn all_are_right(puzzles: impl Iterator<Item = Puzzle>) -> usize {
     let mut searcher = Searcher::new(4 << 20);
@@ -28,6 +29,58 @@ fn short_a_sample_is_verified() {
 }
 
 const SAMPLE: usize = 24;
+
+/// Every how many puzzles are replayed, and from which one on.
+fn replay_proofs(step: usize, first: usize) {
+    let (puzzles, proofs) = (shipped(), shipped_proofs());
+    assert_eq!(puzzles.len(), proofs.len(), "each puzzle has its proofs");
+    for (puzzle, proofs) in puzzles.iter().zip(&proofs).skip(first).step_by(step) {
+        assert_eq!(proofs.replay(puzzle), Ok(()), "{}", puzzle.line());
+    }
+}
+
+/// Another part of the puzzles after each change of the search.
+#[test]
+fn proofs_are_replayed_by_the_rules() {
+    const STEP: usize = 8;
+    let signature = include_str!("../../../tests/bench-signature.txt");
+    let signature: usize = signature.trim().parse().expect("a number");
+    replay_proofs(STEP, signature % STEP);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn long_all_proofs_are_replayed_by_the_rules() {
+    replay_proofs(1, 0);
+}
+
+#[test]
+fn damaged_proofs_are_refused() {
+    let (puzzles, proofs) = (shipped(), shipped_proofs());
+    let is_short = |puzzle: &Puzzle| puzzle.plies <= 7;
+    let one_of = |kind| {
+        let at = puzzles.iter().position(|puzzle| puzzle.kind == kind && is_short(puzzle));
+        let at = at.expect("a short one");
+        (&puzzles[at], serde_json::to_string(&proofs[at]).expect("texts"))
+    };
+    let refused = |(puzzle, line): &(&Puzzle, String), from: &str, to: &str| {
+        let damaged = line.replacen(from, to, 1);
+        assert_ne!(&damaged, line);
+        let proofs: Proofs = serde_json::from_str(&damaged).expect("still proofs");
+        proofs.replay(puzzle).unwrap_err()
+    };
+    let vct = one_of(Kind::Vct);
+    let name = notation::write(vct.0.only_move(), vct.0.size);
+    let begin = format!("\"{name}\":\"");
+    assert_eq!(
+        refused(&vct, "\"moves\":\"", "\"moves\":\"a1"),
+        "these are the proofs of another puzzle"
+    );
+    assert!(refused(&vct, &begin, &format!("{begin}a1;")).starts_with(&name));
+    assert_eq!(refused(&vct, &begin, "\"a15\":\""), format!("{name} has no proof"));
+    let defence = one_of(Kind::Defence);
+    assert!(refused(&defence, "\"threat\":\"", "\"threat\":\"a1").contains(": "));
+}
 
 /// `cargo test --release -p tengen-puzzles -- --ignored long`, or `tengen puzzles check --deep`.
 #[test]

@@ -1,4 +1,6 @@
-//! `tengen puzzles`: trains with puzzles, makes them from games, and checks them.
+//! `tengen puzzles`: trains with puzzles, makes them from games, proves and checks them.
+
+mod prove;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, Subcommand};
@@ -22,7 +24,7 @@ use tengen_lab::progress::Progress;
 use tengen_protocol::output::print_line;
 use tengen_puzzles::journal::Journal;
 use tengen_puzzles::make::Maker;
-use tengen_puzzles::{Counts, Kind, Puzzle, deep, read, shipped, verify};
+use tengen_puzzles::{Counts, Kind, Proofs, Puzzle, deep, read, shipped, shipped_proofs, verify};
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::training::{self, TrainingGame};
@@ -36,6 +38,10 @@ pub enum Puzzles {
     ///
     /// --rule and --size are for games that name none.
     Make(Make),
+    /// Find the proofs of all claims of puzzles, and write them to a file that check replays
+    ///
+    /// Exits with code 2 if a claim is not proven.
+    Prove(prove::Prove),
     /// Verify puzzles, and print the number of each kind and grade
     ///
     /// Exits with code 2 if a puzzle is wrong.
@@ -85,7 +91,7 @@ pub struct Make {
 /// Options of `check`.
 #[derive(Args)]
 pub struct Check {
-    /// Puzzle files [default: the built-in puzzles]
+    /// Puzzle files, whose proofs are in FILE.proofs.gz if there are any [default: the built-in puzzles]
     files: Vec<PathBuf>,
     /// Prove every claim with fifty times the nodes of the puzzle's grade (seconds for each)
     #[arg(long)]
@@ -113,6 +119,7 @@ pub fn run(puzzles: &Puzzles) -> Result<ExitCode> {
     match puzzles {
         Puzzles::Train(arguments) => train(arguments),
         Puzzles::Make(arguments) => make(arguments),
+        Puzzles::Prove(arguments) => prove::run(arguments),
         Puzzles::Check(arguments) => check(arguments),
     }
 }
@@ -318,7 +325,11 @@ fn check(arguments: &Check) -> Result<ExitCode> {
     if puzzles.is_empty() {
         bail!("no puzzles found");
     }
+    let proofs = proofs_of(&arguments.files)?;
     let mut wrong = duplicates(&puzzles);
+    for (number, why) in &wrong {
+        print_line(format!("puzzle {}: {why}", number + 1))?;
+    }
     let mut numbered: Vec<_> = puzzles.iter().enumerate().collect();
     if let Some(sample) = arguments.sample {
         Random::new(arguments.seed).shuffle(&mut numbered);
@@ -332,19 +343,18 @@ fn check(arguments: &Check) -> Result<ExitCode> {
     check_all(
         &numbered,
         arguments.threads,
-        |(_, puzzle), searcher| verify(puzzle, searcher),
+        |(_, puzzle), searcher| {
+            replay(puzzle, proofs.as_deref()).and_then(|()| verify(puzzle, searcher))
+        },
         |(number, _), verified| {
             if let Err(why) = verified {
+                print_line(format!("puzzle {}: {why}", number + 1))?;
                 wrong.push((*number, why));
                 faults += 1;
             }
             Ok(format!("{faults} wrong"))
         },
     )?;
-    wrong.sort();
-    for (number, why) in &wrong {
-        print_line(format!("puzzle {}: {why}", number + 1))?;
-    }
     print_line(Counts::of(&puzzles).table())?;
     print_line(format!(
         "{} of {} puzzles verified, {} wrong",
@@ -353,6 +363,27 @@ fn check(arguments: &Check) -> Result<ExitCode> {
         wrong.len()
     ))?;
     Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// The proofs of the puzzles in these files; `None` if there are none.
+fn proofs_of(files: &[PathBuf]) -> Result<Option<Vec<Proofs>>> {
+    if files.is_empty() {
+        return Ok(Some(shipped_proofs()));
+    }
+    let mut proofs = None;
+    for file in files.iter().map(|file| prove::beside(file)).filter(|file| file.exists()) {
+        proofs.get_or_insert_with(Vec::new).extend(prove::read_file(&file)?);
+    }
+    Ok(proofs)
+}
+
+/// Replays the proofs of a puzzle, if there is a file of proofs.
+fn replay(puzzle: &Puzzle, proofs: Option<&[Proofs]>) -> Result<(), String> {
+    let Some(proofs) = proofs else {
+        return Ok(());
+    };
+    let own = proofs.iter().find(|proofs| proofs.are_of(puzzle));
+    own.ok_or("it has no proofs")?.replay(puzzle)
 }
 
 /// The indices of puzzles that duplicate an earlier one, with a message for each.

@@ -1,0 +1,102 @@
+//! `tengen puzzles prove`: finds the proofs of puzzles and writes them to a file that `check` replays.
+
+use super::{check_all, read_puzzles};
+use anyhow::{Context, Error, Result};
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tengen_core::files::{self, Existing};
+use tengen_protocol::output::print_line;
+use tengen_puzzles::{Proofs, Puzzle, read_proofs, write_proofs};
+
+/// Options of `prove`.
+#[derive(Args)]
+pub struct Prove {
+    /// Puzzle file
+    file: PathBuf,
+    /// File of the proofs (gzip); those in it that still hold are kept [default: FILE.proofs.gz]
+    #[arg(long, value_name = "FILE")]
+    proofs: Option<PathBuf>,
+    /// Drop the puzzles that are not proven from the puzzle file
+    #[arg(long)]
+    write: bool,
+    /// Node limit of each proof
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    nodes: u64,
+    /// Prove N puzzles at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn run(arguments: &Prove) -> Result<ExitCode> {
+    let puzzles = read_puzzles(&arguments.file)?;
+    let path = match &arguments.proofs {
+        Some(path) => path.clone(),
+        None => beside(&arguments.file),
+    };
+    let mut found = if path.exists() { read_file(&path)? } else { Vec::new() };
+    let numbered: Vec<(usize, &Puzzle)> = puzzles.iter().enumerate().collect();
+    let mut proven: Vec<(usize, Proofs)> = Vec::new();
+    let mut missing = 0;
+    check_all(
+        &numbered,
+        arguments.threads,
+        |(_, puzzle), _| match found.iter().find(|known| known.replay(puzzle).is_ok()) {
+            Some(known) => Ok(known.clone()),
+            None => Proofs::find(puzzle, arguments.nodes),
+        },
+        |&(number, _), result| {
+            match result {
+                Ok(proofs) => proven.push((number, proofs)),
+                Err(why) => {
+                    missing += 1;
+                    print_line(format!("puzzle {}: {why}", number + 1))?;
+                }
+            }
+            Ok(format!("{missing} not proven"))
+        },
+    )?;
+    proven.sort_by_key(|&(number, _)| number);
+    if arguments.write {
+        let lines = proven.iter().map(|&(number, _)| puzzles[number].line() + "\n");
+        replace(&arguments.file, lines.collect::<String>().as_bytes())?;
+    }
+    let count = proven.len();
+    found = proven.into_iter().map(|(_, proofs)| proofs).collect();
+    replace(&path, &write_proofs(&found))?;
+    print_line(format!(
+        "{} holds the proofs of {count} of {} puzzles",
+        path.display(),
+        puzzles.len()
+    ))?;
+    Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// The file of proofs beside a puzzle file.
+pub fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".proofs.gz");
+    PathBuf::from(name)
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    files::write_new(path, Existing::Replace, bytes).with_context(|| path.display().to_string())
+}
+
+/// The largest file of proofs, in bytes.
+const LARGEST: usize = 1 << 26;
+
+/// Reads a file of proofs.
+///
+/// # Errors
+/// If it cannot be read or is no such file.
+pub fn read_file(path: &Path) -> Result<Vec<Proofs>> {
+    let bytes = files::read(path, LARGEST).map_err(Error::from);
+    let proofs = bytes.and_then(|bytes| read_proofs(&bytes).map_err(Error::msg));
+    proofs.with_context(|| path.display().to_string())
+}

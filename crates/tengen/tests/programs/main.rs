@@ -20,6 +20,7 @@ mod gtp;
 mod hostile_databases;
 mod manual;
 mod matches;
+mod measured;
 mod option_tables;
 mod output_files;
 mod picture;

@@ -243,7 +243,7 @@ pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
     Ok(())
 }
 
-/// Whether a file is a table of [`csv`].
+/// Whether a file is a table of [`csv()`].
 pub fn is_csv(file: &Path) -> bool {
     let mut begin = [0; CSV_BEGINS.len()];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut begin));

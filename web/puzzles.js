@@ -244,8 +244,10 @@ export class Puzzles {
     const { tip } = attempt;
     app.go(tip);
     this.show();
+    let result = ''; // "Try again" may come before the pause is over
+    const judged = attempt.judge().then(() => void (result = attempt.phase));
     const [failed] = await Promise.all([
-      attempt.judge().catch((error) => error),
+      judged.catch((error) => error),
       new Promise((done) => setTimeout(done, PAUSE)),
     ]);
     if (attempt !== this.attempt || app.mode !== 'puzzles') return;
@@ -253,7 +255,7 @@ export class Puzzles {
       attempt.again();
       app.complain(failed);
     }
-    if (attempt.phase === 'right' || attempt.phase === 'wrong') this.count(attempt.phase === 'right');
+    if (result === 'right' || result === 'wrong') this.count(result === 'right');
     if (app.at === tip) app.go(attempt.tip);
     if (attempt.phase !== 'asks') app.announce(this.message());
     this.show();

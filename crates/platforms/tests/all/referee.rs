@@ -278,7 +278,7 @@ fn clients_beyond_two_are_refused() {
 #[test]
 fn a_client_out_of_time_loses() {
     for slow in [Black, White] {
-        let referee = Referee::start(short(150), 1);
+        let referee = Referee::start(short(600), 1);
         let (mut black, mut white) = referee.playing();
         if slow == White {
             lay(&mut black, &mut white, 1, &[(7, 7)]);

@@ -178,7 +178,7 @@ impl SearchCallback for LimitsOnly {
 /// The state of a search after an iteration.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Nominal depth in plies.
+    /// Nominal depth in plies; 0 for a forced reply without a search, see [`Report::is_forced`].
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
@@ -198,6 +198,12 @@ impl Report {
     /// The best move: the first of the line.
     pub fn best_move(&self) -> Point {
         self.line[0]
+    }
+
+    /// Whether the move is the only reply to a four and was not searched: the score is a guess, not to be shown or
+    /// stored.
+    pub fn is_forced(&self) -> bool {
+        self.depth == 0
     }
 }
 

@@ -66,6 +66,11 @@ impl Choice {
     fn of(report: Report) -> Choice {
         Choice { point: report.best_move(), report: Some(report) }
     }
+
+    /// The search result, unless the move was random or forced.
+    pub fn searched(self) -> Option<Report> {
+        self.report.filter(|report| !report.is_forced())
+    }
 }
 
 impl Level {

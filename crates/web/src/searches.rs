@@ -16,7 +16,7 @@ use tengen_engine::search::{Balance, Searcher};
 use tengen_engine::study::{Finding, Resistance, Solution};
 use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_records::judged::Board;
-use tengen_session::level::{LEVELS, Level};
+use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{
     self, Event, Judged, MemoryPool, Outcome, Resources, Reviewed, Task, Work,
 };
@@ -204,7 +204,7 @@ impl Context {
         Ok(match outcome {
             Outcome::Move(choice) => Reply::Chosen {
                 point: choice.as_ref().map(|choice| notation::write(choice.point, size)),
-                line: choice.and_then(|choice| choice.report).map(|r| line_text(&r, size)),
+                line: choice.and_then(Choice::searched).map(|report| line_text(&report, size)),
             },
             Outcome::Opening(answers) => {
                 let decided = self.opening.as_ref().zip(answers);

@@ -13,9 +13,9 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// The forecast of the first (best) of these lines.
+    /// The forecast of the first (best) of these lines; none by a guess.
     pub fn new(position: &Position, lines: &[Report]) -> Option<Forecast> {
-        let best = lines.first()?;
+        let best = lines.first().filter(|report| !report.is_forced())?;
         Some(Forecast {
             stones: position.stones().to_vec(),
             score: best.score,
@@ -23,16 +23,13 @@ impl Forecast {
         })
     }
 
-    /// The forecast score for a position two plies later, if the engine's move was the predicted one. A proven score
-    /// is used only if the opponent's reply was predicted too.
+    /// The forecast score for a position two plies later, if both moves were the predicted ones.
     pub fn of(&self, position: &Position) -> Option<Score> {
         let (before, since) = position.stones().split_at_checked(self.stones.len())?;
-        let [ours, theirs] = since else {
-            return None;
-        };
-        let follows = before == self.stones && Some(&ours.point) == self.line.first();
-        let expected = self.line.get(1) == Some(&theirs.point);
-        (follows && (expected || !self.score.is_proven())).then(|| self.score.after(2))
+        let follows = before == self.stones
+            && since.len() == 2
+            && since.iter().map(|stone| stone.point).eq(self.line.iter().copied().take(2));
+        follows.then(|| self.score.after(2))
     }
 }
 
@@ -53,9 +50,9 @@ mod tests {
             }
             position
         };
-        let foretold = |score, now| {
+        let foretold_by = |depth, score, now| {
             let report = Report {
-                depth: 1,
+                depth,
                 selective_depth: 1,
                 score,
                 win_rate: 0.5,
@@ -63,15 +60,17 @@ mod tests {
                 elapsed: Duration::ZERO,
                 line: points("i9g7f6"),
             };
-            Forecast::new(&after("h8h9"), &[report]).unwrap().of(&after(now))
+            Forecast::new(&after("h8h9"), &[report])?.of(&after(now))
         };
+        let foretold = |score, now| foretold_by(1, score, now);
         let (even, lost) = (Score::new(30), Score::loss_in(10));
         assert_eq!(foretold(even, "h8h9i9g7"), Some(even));
-        assert_eq!(foretold(even, "h8h9i9a1"), Some(even));
+        assert_eq!(foretold_by(0, even, "h8h9i9g7"), None, "a guess");
         assert_eq!(foretold(lost, "h8h9i9g7"), Some(Score::loss_in(8)));
         assert_eq!(foretold(Score::win_in(7), "h8h9i9g7"), Some(Score::win_in(5)));
         for other in ["h8h9i9a1", "h8h9a1g7", "h8a1i9g7", "h8h9i9", "h8", "h8h9i9g7f6"] {
             assert_eq!(foretold(lost, other), None, "{other}");
+            assert_eq!(foretold(even, other), None, "{other}");
         }
     }
 }

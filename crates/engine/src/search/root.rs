@@ -3,7 +3,7 @@
 use super::Balance;
 use super::move_picker::{ScoredMove, generate};
 use super::node::Node;
-use super::state::{PLY, Root, Search};
+use super::state::{Root, Search};
 use super::workers::{Answer, choose};
 use crate::pattern::{CellClass, Kind};
 use crate::threat::threat_state::{ThreatState, threat_state};
@@ -175,18 +175,15 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    /// The depth and score known without a search: from a win in progress, the transposition table, the last search's
-    /// forecast, or else the static evaluation.
+    /// The depth and score known without a search: from a win in progress or the last search's forecast; else a guess
+    /// of depth 0 by the transposition table, whose value may be a bound, or the static evaluation.
     fn known_without_a_search(&mut self) -> (u32, Score) {
-        if let Some(won) = self.win_in_progress() {
-            return (1, won);
+        if let Some(known) = self.win_in_progress().or(self.root.foretold) {
+            return (1, known);
         }
-        if let Some(entry) = self.table.get(self.board.position().hash()) {
-            let depth = (entry.depth / PLY).max(1) as u32;
-            return (depth, Score::from_value(from_table(entry.value, 0)));
-        }
-        let foretold = self.root.foretold;
-        (1, foretold.unwrap_or_else(|| Score::from_value(self.evaluate())))
+        let entry = self.table.get(self.board.position().hash());
+        let guess = entry.map(|entry| from_table(entry.value, 0));
+        (0, Score::from_value(guess.unwrap_or_else(|| self.evaluate())))
     }
 
     /// Generates the root moves: replies to static threats that also stop proven ones. If none of them is legal, the

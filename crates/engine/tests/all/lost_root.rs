@@ -173,3 +173,19 @@ fn after_a_reported_loss_a_forced_reply_is_scored_as_lost() {
     }
     assert!(at_once > 0, "a four was made on the way");
 }
+
+/// A four that no search expected: what the only reply is worth is not known without a search.
+#[test]
+fn the_only_reply_to_an_unexpected_four_has_no_score() {
+    let mut searcher = Searcher::new(4 << 20);
+    let mut search = |position: &Position, analysis: bool| {
+        let limits = Limits { analysis, ..Limits::nodes(2000) };
+        let report = searcher.search(position, FREESTYLE, &limits, &mut LimitsOnly::new());
+        report.expect("a move")
+    };
+    let four = position_after("h8g8i8a1j8c2k8");
+    let reply = search(&four, false);
+    assert!(reply.is_forced() && reply.nodes < 10, "{reply:?}");
+    assert_eq!(notation::write(reply.best_move(), four.size()), "l8");
+    assert!(!search(&four, true).is_forced(), "an analysis searches it");
+}

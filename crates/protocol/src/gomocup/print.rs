@@ -112,6 +112,9 @@ fn message(report: &Option<Report>) -> String {
     let Some(report) = report else {
         return String::new();
     };
+    if report.is_forced() {
+        return summary(report);
+    }
     let microseconds = report.elapsed.as_micros().max(1) as u64;
     let speed = report.nodes.saturating_mul(1_000_000) / microseconds;
     let (nodes, reached, time) = (report.nodes, reached(report), seconds(report));
@@ -124,8 +127,11 @@ fn summary(report: &Report) -> String {
     format!("MESSAGE {} | Time {} | {}\n", reached(report), seconds(report), line(report))
 }
 
-/// `Depth 9-15 | Eval 12`
+/// `Depth 9-15 | Eval 12`, or `Forced`.
 fn reached(report: &Report) -> String {
+    if report.is_forced() {
+        return "Forced".into();
+    }
     format!("Depth {}-{} | Eval {}", report.depth, report.selective_depth, value(report.score))
 }
 
@@ -152,7 +158,9 @@ fn about_a_search() -> String {
 /// The progress of a search, as far as the manager wants to see it.
 pub(super) fn progress(show: Show, lines: &[Report]) -> String {
     let mut text = String::new();
-    if show.figures {
+    // The figures and values of a forced reply would be guesses.
+    let is_searched = lines.iter().all(|report| !report.is_forced());
+    if show.figures && is_searched {
         for (index, report) in lines.iter().enumerate() {
             text += &figures(report, index, lines);
         }
@@ -210,7 +218,9 @@ fn points(lines: &[Report]) -> String {
         }
         if index == 0 {
             let _ = writeln!(text, "MESSAGE REALTIME BEST {first}");
-            let _ = writeln!(text, "MESSAGE REALTIME VAL {}", report.score.value());
+            if !report.is_forced() {
+                let _ = writeln!(text, "MESSAGE REALTIME VAL {}", report.score.value());
+            }
             let _ = writeln!(text, "MESSAGE REALTIME PV {}", line(report));
         }
     }

@@ -39,7 +39,8 @@ impl Conditions {
     /// about the position, because the blocked moves may be better. In a search for several lines the best one is not
     /// restricted: the others are searched in addition.
     pub fn learned(&self, position: &Position, report: &Report) -> Option<Learned> {
-        let is_valid = !self.restricted || report.score.win_distance().is_some();
+        let is_unrestricted = !self.restricted || report.score.win_distance().is_some();
+        let is_valid = is_unrestricted && !report.is_forced();
         (is_valid && !self.rule.continuous).then(|| Learned {
             place: Keyed::of(position, self.rule),
             record: record_of(report, SOURCE),

@@ -156,6 +156,7 @@ impl Host {
         let size = self.session.position().size();
         let name = notation::write(choice.point, size);
         let score = match &choice.report {
+            Some(report) if report.is_forced() => " (forced)".into(),
             Some(report) => format!(" (depth {}, score {})", report.depth, report.score),
             None => String::new(),
         };

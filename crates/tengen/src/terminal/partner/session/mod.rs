@@ -203,9 +203,11 @@ impl Session {
 
     /// Plays Tengen's move.
     pub fn answer(&mut self, choice: &Choice, took: Duration) {
-        let comment = choice.report.as_ref().map_or(String::new(), |report| {
-            format!("depth {} score {}", report.depth, report.score)
-        });
+        let comment = match &choice.report {
+            Some(report) if report.is_forced() => "forced".into(),
+            Some(report) => format!("depth {} score {}", report.depth, report.score),
+            None => String::new(),
+        };
         self.place(Move {
             time: Some(took.as_millis() as u64),
             comment,

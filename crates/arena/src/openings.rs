@@ -111,7 +111,7 @@ pub fn balanced_by(
 fn is_balanced(searcher: &mut Searcher, position: &Position, rule: Rule, balance: Balance) -> bool {
     searcher.clear();
     think(searcher, position, rule, balance.nodes)
-        .is_some_and(|report| report.score.value().abs() <= balance.margin)
+        .is_some_and(|report| !report.is_forced() && report.score.value().abs() <= balance.margin)
 }
 
 /// Random stones; `None` if they ended the game or found no room.
@@ -168,6 +168,7 @@ fn is_near(position: &Position, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_core::board::notation;
     use tengen_core::rules::Variant;
 
     /// They were balanced in a search of 3,000 nodes, whatever the thinking time of the brains.
@@ -187,6 +188,21 @@ mod tests {
         let margin = Balance::QUICK.margin;
         assert!(glanced.iter().any(|&points| points > 2 * margin), "{glanced:?}");
         assert!(searched.iter().all(|&points| points <= 2 * margin), "{searched:?}");
+    }
+
+    #[test]
+    fn an_opening_that_was_not_searched_is_not_balanced() {
+        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+        let is_balanced = |moves: &str| {
+            let mut opening = Position::new(size);
+            for point in notation::read(moves, size).unwrap() {
+                opening.play(point, &mut ());
+            }
+            let any = Balance { nodes: 100, margin: i32::MAX };
+            super::is_balanced(&mut Searcher::new(1 << 20), &opening, rule, any)
+        };
+        assert!(is_balanced("h8g8i8a1j8c2"));
+        assert!(!is_balanced("h8g8i8a1j8c2k8"), "the reply to a four is forced");
     }
 
     #[test]

@@ -176,14 +176,15 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The depth and score known without a search: from a win in progress or the last search's forecast; else a guess
-    /// of depth 0 by the transposition table, whose value may be a bound, or the static evaluation.
+    /// of depth 0 by the transposition table, whose value may be a bound, or the static evaluation. A guess is never a
+    /// proven win or loss.
     fn known_without_a_search(&mut self) -> (u32, Score) {
         if let Some(known) = self.win_in_progress().or(self.root.foretold) {
             return (1, known);
         }
         let entry = self.table.get(self.board.position().hash());
         let guess = entry.map(|entry| from_table(entry.value, 0));
-        (0, Score::from_value(guess.unwrap_or_else(|| self.evaluate())))
+        (0, Score::new(guess.unwrap_or_else(|| self.evaluate())))
     }
 
     /// Generates the root moves: replies to static threats that also stop proven ones. If none of them is legal, the

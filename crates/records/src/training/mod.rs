@@ -18,7 +18,7 @@
 //! | 2 | moves searched, *n* |
 //! | 8 | source: the number of the self-play game, or of the one it was sampled from |
 //! | 2·*k* | points of the opening (32·row + column), black first, alternating |
-//! | 4·*n* or more | searched moves: point, +0x8000 if the best move was another; score for the side to move (signed); then, if marked so, the best move |
+//! | 4·*n* or more | searched moves: point, +0x8000 if the best move was another; score for the side to move (signed; a guess for the only reply to a four, which is not searched); then, if marked so, the best move |
 //!
 //! Positions with the same source are related: they all belong to the same split.
 //!

@@ -130,9 +130,10 @@ fn play(searcher: &mut Searcher, player: &Player, writer: &Writer, job: &Job) ->
     let random = &mut Random::of(player.seed, position.hash());
     let choice = player.level.choose(position, rule, player.time, searcher, random, watch);
     let Some(choice) = choice else { return no_move(job.query(), PointSet::EMPTY) };
-    let mut fields = writer.lines(choice.report.as_slice());
+    let name = notation::write(choice.point, position.size());
+    let mut fields = writer.lines(choice.searched().as_slice());
     fields.insert("level".into(), player.level.to_string().into());
-    fields.insert("move".into(), notation::write(choice.point, position.size()).into());
+    fields.insert("move".into(), name.into());
     fields
 }
 

@@ -463,6 +463,14 @@ fn a_level_chooses_a_move() {
 }
 
 #[test]
+fn a_forced_reply_of_a_level_has_no_score() {
+    let mut analysis = Analysis::start(&[]);
+    let forced = json!({"id": "a", "moves": "h8g8i8a1j8c2k8", "level": "expert"});
+    let answer = analysis.ask(forced);
+    assert_eq!((&answer["move"], &answer["lines"]), (&json!("l8"), &json!([])), "{answer}");
+}
+
+#[test]
 fn the_options_are_checked() {
     for (options, message) in [
         (["--parallel", "0"], "0 is not in 1..=64"),

@@ -177,12 +177,36 @@ fn scores(output: &Output) -> String {
 
 /// A match of four games with records in these files.
 fn recorded(folder: &Folder, more: &[&str]) -> Output {
+    let fixed = ["--openings", "balanced", "--games", "4", "--draw-after", "30"];
+    recorded_games(folder, &[&fixed, more].concat())
+}
+
+/// A match with these options and records in these files.
+fn recorded_games(folder: &Folder, options: &[&str]) -> Output {
     let brains = [brain("A", 60), brain("B", 20)];
     let (sgf_file, psq) = (folder.path("all.sgf"), folder.path("psq"));
-    let fixed = ["--openings", "balanced", "--games", "4", "--draw-after", "30"];
     let files = ["--sgf", &sgf_file, "--psq", &psq];
     let brains = ["--brain", &brains[0], "--brain", &brains[1]];
-    tengen_match(&[&brains[..], &fixed, &files, more].concat())
+    tengen_match(&[&brains[..], &files, options].concat())
+}
+
+/// White's first move is the only reply to a four.
+#[test]
+fn comments_of_a_match_have_no_score_for_a_forced_reply() {
+    let folder = Folder::new("forced");
+    let openings = folder.path("openings.txt");
+    std::fs::write(&openings, "h8g8i8a1j8c2k8\n").expect("it can be written");
+    let openings = ["--openings", &openings, "--games", "2", "--draw-after", "12"];
+    let output = recorded_games(&folder, &openings);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    let games = sgf::read(&folder.text("all.sgf"), Rule::new(Variant::Standard)).unwrap();
+    assert_eq!(games.len(), 2);
+    for game in games {
+        let comment = |index: usize| game.moves[index].comment.as_str();
+        assert!(comment(7).starts_with("Forced | Time "), "{}", comment(7));
+        assert!(!comment(7).contains("Eval"), "{}", comment(7));
+        assert!(comment(8).contains("Eval"), "{}", comment(8));
+    }
 }
 
 #[test]

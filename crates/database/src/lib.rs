@@ -25,6 +25,7 @@ mod explore;
 pub mod note;
 mod open;
 mod place;
+mod played;
 mod position_book;
 mod reader;
 mod record;
@@ -41,8 +42,6 @@ mod import;
 #[cfg(feature = "file")]
 mod merge;
 #[cfg(feature = "file")]
-mod played;
-#[cfg(feature = "file")]
 mod shared;
 #[cfg(feature = "file")]
 mod store;
@@ -52,7 +51,8 @@ mod writer;
 pub use explore::{Alike, Explored, Known, Records};
 pub use open::open_book;
 pub use place::{Key, Place};
-pub use position_book::{Change, PositionBook};
+pub use played::Played;
+pub use position_book::{Change, PositionBook, Stored};
 pub use reader::{DatabaseReader, ReadAt};
 pub use record::{Bound, COMMENT, LABEL, Proof, Record, Results, Value};
 
@@ -64,8 +64,6 @@ pub use files::{YixinCounts, write_yixin};
 pub use import::{Counts, Import, Otherwise};
 #[cfg(feature = "file")]
 pub use merge::Merged;
-#[cfg(feature = "file")]
-pub use played::Played;
 #[cfg(feature = "file")]
 pub use shared::SharedDatabase;
 #[cfg(feature = "file")]

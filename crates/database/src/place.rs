@@ -35,6 +35,17 @@ impl Key {
         (Place::of(&position, rule).key == key).then_some(key)
     }
 
+    /// The number of stones and dead points.
+    pub(crate) fn stones(&self) -> usize {
+        let size = BoardSize::new(self.0[1].into(), self.0[2].into()).expect("a key has a board");
+        (self.0.len() - HEAD) / width_of_point(size)
+    }
+
+    /// Whether rule and board are those of another key.
+    pub(crate) fn is_same_board(&self, other: &Key) -> bool {
+        self.0[..3] == other.0[..3]
+    }
+
     /// The position in the orientation of the key, and its rule.
     pub fn position(&self) -> (Position, Rule) {
         self.read().expect("a key is made of a position")

@@ -1,8 +1,10 @@
 //! A game as stored in a database: enough to count it again when databases are merged, and to export it.
 
-use crate::{Key, Place, Results};
+use crate::{Key, Place, Results, Stored};
 use anyhow::{Result, anyhow, bail};
+use std::ops::ControlFlow;
 use tengen_core::board::{Colour, POINTS, Point, Position};
+#[cfg(feature = "file")]
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
 use tengen_records::{Ending, Game, Kind, Move, Reason};
 
@@ -95,6 +97,34 @@ impl Played {
         game
     }
 
+    /// The game as the place lies on the board, if it has this position and its moves are legal.
+    pub(crate) fn through(&self, place: &Place, source: &str) -> Option<Stored> {
+        let moves_before = place.key().stones().checked_sub(self.start.stones())?;
+        if !self.start.is_same_board(place.key()) || moves_before > self.moves.len() {
+            return None;
+        }
+        let (mut position, rule) = self.start.position();
+        for &point in &self.moves[..moves_before] {
+            position.check_empty(point).ok()?;
+            position.play(point, &mut ());
+        }
+        let own = Place::of(&position, rule);
+        if own.key() != place.key() {
+            return None;
+        }
+        self.keys().ok()?;
+        let turned = |point: Point| place.to_board(own.to_key(point)).expect("a legal point");
+        let mut game = self.game();
+        for stone in &mut game.setup {
+            stone.point = turned(stone.point);
+        }
+        for made in &mut game.moves {
+            made.point = turned(made.point);
+        }
+        Some(Stored { game, moves_before, source: source.into() })
+    }
+
+    #[cfg(feature = "file")]
     pub(crate) fn row(&self) -> Row {
         let index = |point: &Point| (point.index() as u16).to_be_bytes();
         let ending = ENDINGS.iter().position(|ending| *ending == self.winner);
@@ -106,7 +136,13 @@ impl Played {
     }
 
     /// Decodes a row of a file; `None` if it is invalid.
+    #[cfg(feature = "file")]
     pub(crate) fn of_row(row: &Row) -> Option<Played> {
+        Played::unchecked(row).filter(|played| played.keys().is_ok())
+    }
+
+    /// [`Played::of_row`] without a look at the moves.
+    pub(crate) fn unchecked(row: &Row) -> Option<Played> {
         let point = |bytes: &[u8]| {
             let index = u16::from_be_bytes([bytes[0], bytes[1]]) as usize;
             (index < POINTS).then(|| Point::from_index(index))
@@ -115,16 +151,21 @@ impl Played {
         if !chunks.remainder().is_empty() {
             return None;
         }
-        let played = Played {
+        Some(Played {
             start: Key::from_bytes(&row.start)?,
             moves: chunks.map(point).collect::<Option<_>>()?,
             winner: *ENDINGS.get(row.ending as usize)?,
-        };
-        played.keys().is_ok().then_some(played)
+        })
     }
 }
 
+/// Whether these games are enough.
+pub(crate) fn stop_at(most: usize, found: &[Stored]) -> ControlFlow<()> {
+    if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
 /// A hash of the positions of a game, independent of symmetry.
+#[cfg(feature = "file")]
 pub(crate) fn fingerprint_of(keys: &[Key]) -> u64 {
     let add = |print, key: &Key| fingerprint(print, key.bytes());
     keys.iter().fold(FINGERPRINT, add)

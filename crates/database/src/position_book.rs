@@ -1,16 +1,28 @@
 //! The interface to an open database that several threads use.
 
-use crate::{Key, Record, Records};
-use anyhow::Result;
+use crate::{Key, Place, Record, Records};
+use anyhow::{Result, bail};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_records::Game;
 
 /// A change of a record. Applying it twice must give the same record as applying it once.
 pub type Change = Arc<dyn Fn(Record) -> Record + Send + Sync>;
 
+/// A game of a database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// The game, as the position that was asked for lies on the board.
+    pub game: Game,
+    /// The number of moves before that position.
+    pub moves_before: usize,
+    /// Where it came from.
+    pub source: String,
+}
+
 /// A database shared by the threads of a program. No call waits for other programs for more than a few milliseconds,
-/// except [`PositionBook::flush`].
+/// except [`PositionBook::flush`] and [`PositionBook::add_game`].
 pub trait PositionBook: Records + Send + Sync {
     /// The file name.
     fn name(&self) -> &str;
@@ -31,6 +43,24 @@ pub trait PositionBook: Records + Send + Sync {
     /// A message with the number of changes that are not in the file, and the reason. They stay queued.
     fn flush(&self, _patience: Duration) -> Result<()> {
         Ok(())
+    }
+
+    /// Adds a game unless it, or an image of it, is there; returns whether it is new. Waits at most for `patience` while
+    /// other programs write.
+    ///
+    /// # Errors
+    /// If the database is read-only or cannot be written in time, or the game cannot be stored.
+    fn add_game(&self, _game: &Game, _source: &str, _patience: Duration) -> Result<bool> {
+        bail!("{} is read-only", self.name())
+    }
+
+    /// At most `most` of the games with this position, by default none. Reads the games until these are found, so a
+    /// search must not ask.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged.
+    fn games_with(&self, _place: &Place, _most: usize) -> Result<Vec<Stored>> {
+        Ok(Vec::new())
     }
 }
 

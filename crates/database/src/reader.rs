@@ -13,12 +13,14 @@
 //!
 //! Changes that are still in the `-wal` file next to the database are not visible.
 
+use crate::played::stop_at;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
 use crate::schema::{self, Entry};
-use crate::{Change, Key, PositionBook, Records, VERSION};
+use crate::{Change, Key, Place, Played, PositionBook, Records, Stored, VERSION, played};
 use anyhow::{Context, Result, bail, ensure};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock};
 use tengen_core::board::{POINTS, Point};
 use tengen_core::printable;
@@ -64,6 +66,7 @@ pub struct DatabaseReader<R> {
     usable: usize,
     /// The root pages of the tables.
     positions: u32,
+    games: u32,
     sources: OnceLock<HashMap<i64, String>>,
     root_of_sources: u32,
     pages: Mutex<HashMap<u32, Arc<[u8]>>>,
@@ -138,6 +141,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             page_size,
             usable,
             positions: 0,
+            games: 0,
             sources: OnceLock::new(),
             root_of_sources: 0,
             pages: Mutex::default(),
@@ -165,18 +169,19 @@ impl<R: ReadAt> DatabaseReader<R> {
                 table: table.text()?,
                 sql: sql.text()?,
             });
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         })?;
         let root = |name: &str| roots.get(name).copied().context("a table is missing");
-        (self.positions, self.root_of_sources) = (root("position")?, root("source")?);
+        (self.positions, self.games) = (root("position")?, root("game")?);
+        self.root_of_sources = root("source")?;
         Ok(entries)
     }
 
-    /// Calls `see` for each row of a table.
+    /// Calls `see` for the rows of a table, until it has seen enough.
     fn each_row(
         &self,
         root: u32,
-        see: &mut dyn FnMut(i64, Vec<Field>) -> Result<()>,
+        see: &mut dyn FnMut(i64, Vec<Field>) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let mut waiting = vec![root];
         let mut visited = Visited::default();
@@ -199,7 +204,9 @@ impl<R: ReadAt> DatabaseReader<R> {
                 let payload = self.payload(&page, at, length, self.usable - 35)?;
                 room = room.checked_sub(payload.here).context("cells overlap")?;
                 let row = self.bytes_of(&page, &payload, payload.length, &mut visited)?;
-                see(id.cast_signed(), fields(&row)?)?;
+                if see(id.cast_signed(), fields(&row)?)?.is_break() {
+                    return Ok(());
+                }
             }
             if !is_leaf {
                 waiting.push(page.last_child()?);
@@ -315,11 +322,7 @@ impl<R: ReadAt> DatabaseReader<R> {
 
     fn record(&self, row: &[Field]) -> Result<Record> {
         let text = |at: usize| row.get(at).context("a text is missing")?.text();
-        let number = |at| match row.get(at) {
-            Some(Field::Integer(number)) => Ok(Some(*number)),
-            Some(Field::Null) => Ok(None),
-            _ => bail!("a number is none"),
-        };
+        let number = |at| number(row, at);
         let games = |at| Ok::<u64, anyhow::Error>(u64::try_from(number(at)?.context("no count")?)?);
         let value = match (number(1)?, number(2)?, number(3)?) {
             (Some(score), Some(depth), Some(bound)) => Some(Value {
@@ -347,10 +350,27 @@ impl<R: ReadAt> DatabaseReader<R> {
             },
             comment: printable::lines(text(10)?),
             label: printable::line(text(11)?),
-            source: match number(12)? {
-                Some(id) => self.sources()?.get(&id).cloned().unwrap_or_default(),
-                None => String::new(),
-            },
+            source: self.source(row, 12)?,
+        })
+    }
+
+    /// A game, as a row has it, and its source.
+    fn game(&self, row: &[Field]) -> Result<(Played, String)> {
+        let (Some(Field::Bytes(start)), Some(Field::Bytes(moves))) = (row.get(1), row.get(2))
+        else {
+            bail!("a game is none");
+        };
+        let ending = u8::try_from(number(row, 3)?.context("no ending")?)?;
+        let row_of_game = played::Row { start: start.clone(), moves: moves.clone(), ending };
+        let game = Played::unchecked(&row_of_game).context("a game is none")?;
+        Ok((game, self.source(row, 4)?))
+    }
+
+    /// The source named in a column; empty if there is none.
+    fn source(&self, row: &[Field], column: usize) -> Result<String> {
+        Ok(match number(row, column)? {
+            Some(id) => self.sources()?.get(&id).cloned().unwrap_or_default(),
+            None => String::new(),
         })
     }
 
@@ -364,9 +384,18 @@ impl<R: ReadAt> DatabaseReader<R> {
             let name = row.get(1).context("a source without a name")?.text()?;
             ensure!(name.len() <= SOURCE, "the name of a source is too long");
             sources.insert(id, printable::line(name));
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         })?;
         Ok(self.sources.get_or_init(|| sources))
+    }
+}
+
+/// A number of a row; null is none.
+fn number(row: &[Field], column: usize) -> Result<Option<i64>> {
+    match row.get(column) {
+        Some(Field::Integer(number)) => Ok(Some(*number)),
+        Some(Field::Null) => Ok(None),
+        _ => bail!("a number is none"),
     }
 }
 
@@ -391,6 +420,17 @@ impl<R: ReadAt> PositionBook for DatabaseReader<R> {
 
     fn change(&self, _: &Key, _: Change) -> Result<()> {
         bail!("{} is read-only", self.name)
+    }
+
+    fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>> {
+        let mut found = Vec::new();
+        let read = self.each_row(self.games, &mut |_, row| {
+            let (game, source) = self.game(&row)?;
+            found.extend(game.through(place, &source));
+            Ok(stop_at(most, &found))
+        });
+        read.with_context(|| format!("{} is damaged", self.name))?;
+        Ok(found)
     }
 }
 

@@ -1,12 +1,13 @@
 //! A database file shared by the threads of a program.
 
 use crate::writer::Writer;
-use crate::{Change, Database, Key, PositionBook, Record, Records};
-use anyhow::{Result, bail};
-use std::path::Path;
+use crate::{Change, Database, Import, Key, Place, PositionBook, Record, Records, Stored};
+use anyhow::{Result, bail, ensure};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tengen_core::printable;
+use tengen_records::Game;
 
 /// The lock timeout of reads: a search must not wait for other programs.
 const READ_PATIENCE: Duration = Duration::from_millis(10);
@@ -20,6 +21,7 @@ pub struct SharedDatabase {
     /// `None` if the file is opened read-only.
     writer: Option<Writer>,
     name: String,
+    file: PathBuf,
 }
 
 impl SharedDatabase {
@@ -36,7 +38,7 @@ impl SharedDatabase {
         };
         let reader = Database::open(file)?;
         reader.set_patience(READ_PATIENCE)?;
-        Ok(SharedDatabase { reader: Mutex::new(reader), writer, name })
+        Ok(SharedDatabase { reader: Mutex::new(reader), writer, name, file: file.into() })
     }
 
     fn read(&self, key: &Key) -> Result<Option<Record>> {
@@ -83,6 +85,22 @@ impl PositionBook for SharedDatabase {
             Some(writer) => writer.flush(patience),
             None => Ok(()),
         }
+    }
+
+    fn add_game(&self, game: &Game, source: &str, patience: Duration) -> Result<bool> {
+        ensure!(self.is_writable(), "{} is read-only", self.name);
+        let mut database = Database::create(&self.file)?;
+        database.set_patience(patience)?;
+        let mut import = Import::into(&mut database);
+        if let Some(why) = import.game(game, source)? {
+            bail!(why);
+        }
+        Ok(import.end()?.games == 1)
+    }
+
+    /// By a connection of its own: searches do not wait for it.
+    fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>> {
+        Database::open(&self.file)?.games_with(place, most)
     }
 }
 

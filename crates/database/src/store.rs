@@ -20,10 +20,11 @@
 //! partial changes. While it is open, two more files next to it belong to it (`-wal`, `-shm`).
 
 use crate::note::first_bytes;
+use crate::played::stop_at;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
 use crate::schema::{self, Entry};
-use crate::{Key, Place, Played, Records, VERSION, played};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::{Key, Place, Played, Records, Stored, VERSION, played};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use rusqlite::config::DbConfig;
 use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
 use rusqlite::types::Type;
@@ -33,7 +34,7 @@ use rusqlite::{
 };
 use std::ffi::c_int;
 use std::io::{self, ErrorKind, Write};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tengen_core::board::{POINTS, Point};
@@ -212,7 +213,8 @@ impl Database {
             let key = key.filter(|key| last.as_ref() < Some(key));
             let key = key.ok_or_else(|| damaged(&self.file))?;
             last = Some(key.clone());
-            show(key, read(row).map_err(|error| in_file(&self.file, error))?)
+            show(key, read(row).map_err(|error| in_file(&self.file, error))?)?;
+            Ok(ControlFlow::Continue(()))
         })
     }
 
@@ -221,6 +223,27 @@ impl Database {
     /// # Errors
     /// If the file cannot be read or is damaged; or the error of `show`.
     pub fn each_game(&self, mut show: impl FnMut(Played, String) -> Result<()>) -> Result<()> {
+        self.each_game_row(|row, from| {
+            show(Played::of_row(&row).ok_or_else(|| damaged(&self.file))?, from)?;
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
+    /// See [`PositionBook::games_with`](crate::PositionBook::games_with).
+    pub(crate) fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>> {
+        let mut found = Vec::new();
+        self.each_game_row(|row, from| {
+            let game = Played::unchecked(&row).ok_or_else(|| damaged(&self.file))?;
+            found.extend(game.through(place, &from));
+            Ok(stop_at(most, &found))
+        })?;
+        Ok(found)
+    }
+
+    fn each_game_row(
+        &self,
+        mut see: impl FnMut(played::Row, String) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
         let all = "SELECT start, moves, ending, name, fingerprint FROM game LEFT JOIN source ON id = source
             ORDER BY fingerprint";
         let mut last = None;
@@ -228,13 +251,13 @@ impl Database {
             let in_file = |error| in_file(&self.file, error);
             let number: i64 = row.get(4).map_err(in_file)?;
             let (game, from) = read_game(row).map_err(in_file)?;
-            let game = Played::of_row(&game).filter(|_| last < Some(number));
+            ensure!(last < Some(number), damaged(&self.file));
             last = Some(number);
-            show(game.ok_or_else(|| damaged(&self.file))?, from)
+            see(game, from)
         })
     }
 
-    /// Calls `see` for all rows of a query.
+    /// Calls `see` for the rows of a query, until it has seen enough.
     ///
     /// In a damaged tree, one page may be reachable in many ways and one text may be shared by many rows; reading such
     /// a file could take years. So rows must be in order, which `see` checks, and the total size of the texts in these
@@ -243,7 +266,7 @@ impl Database {
         &self,
         query: &str,
         columns: &[usize],
-        mut see: impl FnMut(&Row) -> Result<()>,
+        mut see: impl FnMut(&Row) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let in_file = |error| in_file(&self.file, error);
         let snapshot = self.connection.unchecked_transaction().map_err(in_file)?;
@@ -256,7 +279,9 @@ impl Database {
                 let length = text.ok().flatten().map_or(0, <[u8]>::len);
                 room = room.checked_sub(length).ok_or_else(|| damaged(&self.file))?;
             }
-            see(row)?;
+            if see(row)?.is_break() {
+                break;
+            }
         }
         Ok(())
     }

@@ -5,11 +5,14 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use tengen_core::board::{BoardSize, Point, Position};
+use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{
-    Bound, Database, DatabaseReader, Key, Place, Proof, ReadAt, Record, Records, Results, Value,
+    Bound, Database, DatabaseReader, Import, Key, Place, PositionBook, Proof, ReadAt, Record,
+    Records, Results, SharedDatabase, Stored, Value,
 };
+use tengen_records::Game;
+use tengen_records::moves::game_of_moves;
 
 /// Bytes in memory.
 struct Bytes(Mutex<Vec<u8>>);
@@ -41,6 +44,20 @@ fn any_key(random: &mut StdRng) -> Key {
     }
     let rule = Rule::new(Variant::ALL[random.random_range(0..Variant::ALL.len())]);
     Place::of(&position, rule).key().clone()
+}
+
+/// A game of a few moves near the centre.
+fn any_game(random: &mut StdRng) -> Game {
+    let mut moves = vec![Point::new(7, 7)];
+    while moves.len() < 6 {
+        let point = Point::new(random.random_range(6..9), random.random_range(6..9));
+        if !moves.contains(&point) {
+            moves.push(point);
+        }
+    }
+    let size = BoardSize::square(15).unwrap();
+    let text: String = moves.iter().map(|&point| notation::write(point, size)).collect();
+    game_of_moves(&text, Rule::new(Variant::Renju), size).unwrap()
 }
 
 fn any_record(random: &mut StdRng) -> Record {
@@ -81,13 +98,37 @@ fn pages_are_read_as_sqlite_reads_them() {
         batch.put(key, &any_record(&mut random)).unwrap();
     }
     batch.commit().unwrap();
+    let mut import = Import::into(&mut database);
+    for number in 0..400 {
+        assert_eq!(import.game(&any_game(&mut random), &format!("file {number}")).unwrap(), None);
+    }
+    import.end().unwrap();
     drop(database); // writes everything to the file
+    let book = SharedDatabase::open(&file, false).unwrap();
     let database = Database::open(&file).unwrap();
     let bytes = Bytes(Mutex::new(std::fs::read(&file).unwrap()));
     let reader = DatabaseReader::open(&bytes, "a.db").unwrap();
     let others = (0..2000).map(|_| any_key(&mut random));
     for key in keys.iter().cloned().chain(others) {
         assert_eq!(reader.get(&key).unwrap(), database.get(&key).unwrap());
+    }
+    for moves in ["", "h8", "h8i9", "h8g8", "h8a1"] {
+        let mut position = Position::new(BoardSize::square(15).unwrap());
+        for point in notation::read(moves, position.size()).unwrap() {
+            position.play(point, &mut ());
+        }
+        let place = Place::of(&position, Rule::new(Variant::Renju));
+        for most in [1, 1000] {
+            let (read, listed) = (reader.games_with(&place, most), book.games_with(&place, most));
+            let sorted = |games: Result<Vec<Stored>>| {
+                let mut games = games.unwrap();
+                games.sort_by(|a, b| a.source.cmp(&b.source));
+                games
+            };
+            let (read, listed) = (sorted(read), sorted(listed));
+            assert_eq!(read.len(), listed.len());
+            assert!(most == 1 || read == listed);
+        }
     }
 
     // Damage is reported or does not matter; nothing panics or runs forever.

@@ -2,8 +2,9 @@ use super::*;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-use tengen_core::board::{BoardSize, Point, Position};
+use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::{Rule, Variant};
+use tengen_records::Format;
 
 /// A database in a new folder that is removed on drop.
 struct File(PathBuf);
@@ -121,4 +122,65 @@ fn the_queue_is_bounded() {
     drop(batch);
     book.flush(LONG).unwrap();
     book.change(&key(0), comment("more")).unwrap();
+}
+
+/// The games `h8g7i7`, which Black has won, and `h8i9` on a board of 15×15.
+fn two_games() -> [Game; 2] {
+    ["(;GM[4]SZ[15]RE[B+R];B[hh];W[gi];B[ii])", "(;GM[4]SZ[15];B[hh];W[ig])"]
+        .map(|text| Format::Sgf.read(text, Rule::new(Variant::Freestyle)).unwrap())
+}
+
+#[test]
+fn an_added_game_counts_once_and_is_found_by_its_positions() {
+    let file = File::new("games");
+    let book = SharedDatabase::open(&file.0, true).unwrap();
+    for game in two_games() {
+        assert!(book.add_game(&game, "own games", LONG).unwrap());
+        assert!(!book.add_game(&game, "own games", LONG).unwrap());
+    }
+    let place = |moves: &str| {
+        let mut position = Position::new(BoardSize::square(15).unwrap());
+        for point in notation::read(moves, position.size()).unwrap() {
+            position.play(point, &mut ());
+        }
+        crate::Place::of(&position, Rule::new(Variant::Freestyle))
+    };
+    let texts = |moves: &str, most| {
+        let found = book.games_with(&place(moves), most).unwrap();
+        let text = |stored: &Stored| (stored.game.moves_text(), stored.moves_before);
+        let mut texts: Vec<_> = found.iter().map(text).collect();
+        texts.sort_unstable();
+        texts
+    };
+    // Each game lies as the position on the board does.
+    assert_eq!(texts("h8g9", 9), [("h8g9".into(), 2), ("h8g9i9".into(), 2)]);
+    assert_eq!(texts("h8i7g7", 9), [("h8i7g7".into(), 3)]);
+    assert_eq!(texts("h8a1", 9), []);
+    assert_eq!(texts("", 1).len(), 1);
+    let [won] = &book.games_with(&place("h8g7i7"), 9).unwrap()[..] else {
+        panic!("one game");
+    };
+    assert_eq!(won.game.ending.unwrap().winner, Some(tengen_core::board::Colour::Black));
+    assert_eq!(won.source, "own games");
+}
+
+#[test]
+fn a_game_is_refused_by_a_database_that_cannot_have_it() {
+    let file = File::new("refused-game");
+    drop(Database::create(&file.0).unwrap());
+    let [mut game, _] = two_games();
+    let said = |book: &SharedDatabase, game: &Game| {
+        book.add_game(game, "own games", Duration::ZERO).unwrap_err().to_string()
+    };
+    let book = SharedDatabase::open(&file.0, false).unwrap();
+    assert_eq!(said(&book, &game), "a.db is read-only");
+    let book = SharedDatabase::open(&file.0, true).unwrap();
+    let mut other = Database::create(&file.0).unwrap();
+    let batch = other.write().unwrap();
+    let begun = Instant::now();
+    assert!(said(&book, &game).contains("another program"), "{}", said(&book, &game));
+    assert!(begun.elapsed() < Duration::from_secs(8));
+    drop(batch);
+    game.rule.continuous = true;
+    assert_eq!(said(&book, &game), "databases cannot store continuous games");
 }

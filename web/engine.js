@@ -18,7 +18,7 @@ import { pointsOf } from './points.js';
 /**
  * The kind of answer to each question with a single answer.
  * @typedef {{ hello: 'hello', look: 'board', opening: 'step', open: 'record', open_all: 'records', save: 'file', film: 'file', lay: 'done',
- *   explore: 'explored', note: 'done', use_database: 'done', rate: 'rated', resist: 'resisted',
+ *   explore: 'explored', add_game: 'added', games: 'games', note: 'done', use_database: 'done', rate: 'rated', resist: 'resisted',
  *   solve: 'solved' }} Answers
  */
 

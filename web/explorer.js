@@ -2,7 +2,8 @@
 import { button, byId, make, pointing, toast } from './dom.js';
 import { hasOpenings, showOpenings } from './gallery.js';
 import { pointsOf } from './points.js';
-import { count, scored, t } from './words.js';
+import { Tree } from './tree.js';
+import { count, ended, scored, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -36,6 +37,11 @@ export class Explorer {
     return this.opened ?? this.app.hello?.database ?? null;
   }
 
+  /** Whether games and notes can be added. */
+  get isWritable() {
+    return !!this.database?.writable;
+  }
+
   /** The name of the database. */
   get name() {
     const name = this.database?.name ?? '';
@@ -56,7 +62,15 @@ export class Explorer {
       button(t('openings26'), () => showOpenings(this.app), { look: 'small', id: 'openings', hidden: true }),
       make('div', { id: 'explorer-position' }),
       make('ol.lines.known', { id: 'explorer-moves', onmouseleave: () => this.point(null) }),
-      this.database?.writable ? this.form() : null,
+      make(
+        'div.row',
+        {},
+        button(t('showGames'), () => this.showGames(), { look: 'small', id: 'explorer-games', hidden: true }),
+        this.isWritable &&
+          button(t('addGame'), () => this.add([this.app.tree.wire()]), { look: 'small', id: 'add-game' }),
+      ),
+      make('ul.recent', { id: 'explorer-listed' }),
+      this.isWritable ? this.form() : null,
     );
   }
 
@@ -161,7 +175,9 @@ export class Explorer {
     moves.replaceChildren(
       ...(this.explored?.moves ?? []).slice(0, LISTED).map((known, i) => this.row(known, i)),
     );
-    if (!this.database.writable) return;
+    byId('explorer-games').hidden = !position || !sum(position.games);
+    byId('explorer-listed').replaceChildren();
+    if (!this.isWritable) return;
     const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
     field('explorer-comment').value = position?.comment ?? '';
     field('explorer-label').value = position?.label ?? '';
@@ -179,7 +195,7 @@ export class Explorer {
     return [
       make('p.muted.num', {}, facts.filter(Boolean).join(' · ')),
       ...(games ? [bar(position.games)] : []),
-      ...(position.comment && !this.database?.writable ? [make('p.said', {}, position.comment)] : []),
+      ...(position.comment && !this.isWritable ? [make('p.said', {}, position.comment)] : []),
     ];
   }
 
@@ -224,6 +240,44 @@ export class Explorer {
     } catch (error) {
       app.complain(error);
     }
+  }
+
+  /** Adds the main lines of games to the database. @param {import('./wire.js').TreeText[]} trees */
+  async add(trees) {
+    const { app } = this;
+    const added = { n: 0, again: 0 };
+    /** @type {unknown} */
+    let refused = null;
+    for (const tree of trees)
+      try {
+        const { is_new } = await app.engine.ask({ ask: 'add_game', tree });
+        added[is_new ? 'n' : 'again'] += 1;
+      } catch (error) {
+        refused = error;
+      }
+    if (refused) await app.complain(refused);
+    else toast(t('gamesAdded', added));
+    await this.changed();
+  }
+
+  /** Lists games of the database with the position on the board. */
+  async showGames() {
+    const { app, of } = this;
+    const question = /** @type {const} */ ({ ask: 'games', game: app.tree.game(of) });
+    const answer = await app.engine.ask(question).catch((error) => app.complain(error));
+    if (!answer || of !== app.at) return;
+    const all = answer.games.map(({ tree, after, source }) => {
+      const open = () => {
+        const game = Tree.read(tree);
+        app.take(game);
+        app.go(game.path(game.end(game.root))[after - 1] ?? game.root);
+      };
+      const { winner = null, reason } = tree;
+      const result = reason ? ended({ winner, reason }).trim() : '';
+      const about = [t('movesAre', { n: tree.nodes.length }), result, source].filter(Boolean).join(' · ');
+      return make('li', {}, make('button', { type: 'button', onclick: open }, make('span', {}, about)));
+    });
+    byId('explorer-listed').replaceChildren(...all);
   }
 
   /** The move under the pointer with its symmetric images, or null. */

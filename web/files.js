@@ -2,6 +2,7 @@
 import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
 import { Refusal } from './engine.js';
 import { hashOf, quoted, readLink } from './links.js';
+import { positionFinder } from './images.js';
 import { Tree } from './tree.js';
 import { pngOf } from './png.js';
 import { drawing, lettersOf, pointsOf } from './points.js';
@@ -22,6 +23,7 @@ const PNG_SIZES = [
 const LARGEST_PNG = 100_000;
 
 /**
+ * @typedef {import('./tree.js').Move} Move
  * @typedef {{ rule?: string, size?: string }} Defaults the rule and board of games that name none;
  *   without them freestyle, and the smallest usual board that is large enough
  * @typedef {{ ask: 'open', file: string, insist: boolean } & Defaults} Reading
@@ -70,7 +72,16 @@ export class Files {
     const recent = make('ul.recent', { id: 'recent' });
     const marks = make('input', { type: 'checkbox', id: 'picture-marks' });
     const otherRules = ruleOptions(this.app.hello?.rules).filter(([name]) => name !== 'freestyle');
-    this.app.games.list(recent, (game) => act(() => this.reopen(game))());
+    const only = make('input', { type: 'checkbox', id: 'recent-here', onchange: () => list() });
+    const { app } = this;
+    const { explorer } = app.modes.analyse;
+    /** @type {import('./games.js').Kept[]} */
+    let listed = [];
+    const list = async () => {
+      const finds = only.checked ? positionFinder(app.tree, app.at) : null;
+      listed = await app.games.list(recent, (game, at) => act(() => this.reopen(game, at))(), finds);
+    };
+    list();
     openDialog(
       make(
         'div.body',
@@ -176,6 +187,17 @@ export class Files {
               ]),
         ),
         make('h3', {}, t('recent')),
+        make(
+          'div.row',
+          {},
+          make('label.check', {}, only, t('recentHere')),
+          explorer.isWritable &&
+            button(
+              t('addGames'),
+              act(() => explorer.add(listed.map(({ tree }) => tree))),
+              { id: 'add-games' },
+            ),
+        ),
         recent,
         make(
           'div.end',
@@ -186,12 +208,12 @@ export class Files {
     );
   }
 
-  /** Opens a recent game. @param {import('./games.js').Kept} game */
-  reopen(game) {
+  /** Opens a recent game, where it was left or at a move. @param {import('./games.js').Kept} game @param {Move | null} at */
+  reopen(game, at) {
     const { app } = this;
     const tree = Tree.read(game.tree);
     app.take(tree, game.id);
-    app.go(tree.find(game.at));
+    app.go(at ? tree.find(tree.game(at).moves ?? '') : tree.find(game.at));
   }
 
   /** @param {File} file */

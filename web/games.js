@@ -5,6 +5,7 @@ import { Tree } from './tree.js';
 import { t } from './words.js';
 
 /** @typedef {import('./wire.js').TreeText} TreeText */
+/** @typedef {import('./tree.js').Move} Move */
 /** @typedef {import('./history.js').Kept} History */
 /** @typedef {{ id: string, when: number, at: string, tree: TreeText }} Kept */
 
@@ -131,12 +132,20 @@ export class RecentGames {
     return all.reverse().filter((/** @type {Kept} */ game) => game.id !== this.current && isTree(game.tree));
   }
 
-  /** Lists the other games in an element. @param {HTMLElement} into @param {(game: Kept) => void} take */
-  async list(into, take) {
+  /**
+   * Lists the other games in an element, and returns them.
+   * @param {HTMLElement} into @param {(game: Kept, at: Move | null) => void} take
+   * @param {((tree: Tree) => Move | null) | null} [finds] lists only the games in which this finds a move
+   */
+  async list(into, take, finds) {
     const all = await this.all().catch(() => /** @type {Kept[]} */ ([]));
-    const row = (/** @type {Kept} */ game) =>
-      make('li', {}, make('button', { type: 'button', onclick: () => take(game) }, ...described(game)));
-    into.replaceChildren(...(all.length ? all.map(row) : [make('li.muted', {}, t('noRecent'))]));
+    const listed = all
+      .map((game) => ({ game, at: finds ? finds(Tree.read(game.tree)) : null }))
+      .filter(({ at }) => at || !finds);
+    const row = (/** @type {{ game: Kept, at: Move | null }} */ { game, at }) =>
+      make('li', {}, make('button', { type: 'button', onclick: () => take(game, at) }, ...described(game)));
+    into.replaceChildren(...(listed.length ? listed.map(row) : [make('li.muted', {}, t('noRecent'))]));
+    return listed.map(({ game }) => game);
   }
 }
 

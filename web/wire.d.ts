@@ -69,6 +69,12 @@ export type Query = { "ask": "hello" }
   comment: string,
   /** The label of the move that leads to it. */
   label: string, }
+  | { "ask": "add_game",
+  /** The game. */
+  tree: TreeText, }
+  | { "ask": "games",
+  /** The game that leads to the position. */
+  game: GameText, }
   | { "ask": "watch" }
   | { "ask": "lay",
   /** The point. */
@@ -217,6 +223,12 @@ export type Reply = { "reply": "hello" } & Hello
   /** Notes on what is not in it. */
   notes: Array<string>, }
   | { "reply": "explored" } & ExploredText
+  | { "reply": "added",
+  /** Whether it was not there yet. */
+  is_new: boolean, }
+  | { "reply": "games",
+  /** The games, in no order. */
+  games: Array<StoredText>, }
   | { "reply": "live" } & Live
   | { "reply": "refused",
   /** The reason. */
@@ -551,6 +563,15 @@ export type RecordText = {
   /** The label of the move that leads to it. */
   label: string,
   /** The source that was seen first. */
+  source: string, };
+
+/** A game of the database. */
+export type StoredText = {
+  /** The game, as the position that was asked for lies on the board. */
+  tree: TreeText,
+  /** The number of moves before that position. */
+  after: number,
+  /** Where it came from. */
   source: string, };
 
 /** The judgement of a move. */

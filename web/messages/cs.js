@@ -135,6 +135,7 @@ export default {
   notWhole: 'soubor nedorazil celý: {rest}',
   gameMoves: 'partie zde mají nejvýše {n} tahů',
   saveFormat: '{what} není formát; čeká se sgf nebo psq',
+  gameEmpty: 'partie bez tahů',
   gameOver: 'partie skončila',
   levels: 'úrovně jsou 1 až {most}',
   failed: 'vnitřní chyba: hledání selhalo',

@@ -135,6 +135,7 @@ export default {
   notWhole: 'the file did not arrive whole: {rest}',
   gameMoves: 'games have at most {n} moves here',
   saveFormat: '{what} is not a format; expected sgf or psq',
+  gameEmpty: 'a game without moves',
   gameOver: 'the game is over',
   levels: 'the levels are 1 to {most}',
   failed: 'internal error: the search failed',

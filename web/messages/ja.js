@@ -133,6 +133,7 @@ export default {
   notWhole: 'ファイル全体が届きませんでした: {rest}',
   gameMoves: 'ここでは対局は {n} 手までです',
   saveFormat: '{what} は形式ではありません。sgf か psq です',
+  gameEmpty: '着手のない対局です',
   gameOver: '対局は終わっています',
   levels: '強さは 1 から {most} までです',
   failed: '内部エラー: 探索に失敗しました',

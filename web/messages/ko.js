@@ -134,6 +134,7 @@ export default {
   notWhole: '파일 전체가 도착하지 않았습니다: {rest}',
   gameMoves: '여기서는 대국이 {n}수까지입니다',
   saveFormat: '{what}은(는) 형식이 아닙니다. sgf 또는 psq입니다',
+  gameEmpty: '수가 없는 대국입니다',
   gameOver: '대국이 끝났습니다',
   levels: '단계는 1부터 {most}까지입니다',
   failed: '내부 오류: 탐색에 실패했습니다',

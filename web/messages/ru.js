@@ -135,6 +135,7 @@ export default {
   notWhole: 'файл дошёл не целиком: {rest}',
   gameMoves: 'здесь в партии не больше {n} ходов',
   saveFormat: '{what} — не формат; ожидается sgf или psq',
+  gameEmpty: 'партия без ходов',
   gameOver: 'партия окончена',
   levels: 'уровни — от 1 до {most}',
   failed: 'внутренняя ошибка: поиск не удался',

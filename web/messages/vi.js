@@ -136,6 +136,7 @@ export default {
   notWhole: 'tệp không đến đầy đủ: {rest}',
   gameMoves: 'ở đây ván cờ có nhiều nhất {n} nước',
   saveFormat: '{what} không phải định dạng; cần sgf hoặc psq',
+  gameEmpty: 'ván cờ không có nước đi',
   gameOver: 'ván cờ đã kết thúc',
   levels: 'các mức là 1 đến {most}',
   failed: 'lỗi nội bộ: tìm kiếm thất bại',

@@ -133,6 +133,7 @@ export default {
   notWhole: '檔案沒有完整到達：{rest}',
   gameMoves: '此處對局最多 {n} 手',
   saveFormat: '{what} 不是格式；應為 sgf 或 psq',
+  gameEmpty: '棋局沒有著手',
   gameOver: '對局已經結束',
   levels: '強度為 1 到 {most}',
   failed: '內部錯誤：搜尋失敗',

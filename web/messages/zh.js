@@ -133,6 +133,7 @@ export default {
   notWhole: '文件没有完整到达：{rest}',
   gameMoves: '此处对局最多 {n} 手',
   saveFormat: '{what} 不是格式；应为 sgf 或 psq',
+  gameEmpty: '棋局没有着手',
   gameOver: '对局已经结束',
   levels: '强度为 1 到 {most}',
   failed: '内部错误：搜索失败',

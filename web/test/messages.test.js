@@ -66,11 +66,13 @@ const OTHERS = [
   /^(there is no line|this game is a variation there)/,
   // Details of a damaged database: the page shows the message about the file.
   /^(its schema |the file ends before$|page \{page\} is used|a table is |not the page of|cells overlap|the tree has no end)/,
-  /^(a row |no page$|a text is |a number |no count$|a bound is none|a point is none|a source without a name)/,
+  /^(a row |no page$|a text is |a number |no count$|a bound is none|a point is none|a game is none|no ending$|a source without a name)/,
   /^(the name of a source is too long|beyond the page|a key is too long|a value of no kind|out of range|no file was chosen)/,
   // For the log.
   /^it (sent bytes that are no text|has gone silent|does not read)$/,
   'each variant explains its fields',
+  // The source of games, stored in a database.
+  'own games',
 ];
 
 const crates = fileURLToPath(new URL('../../crates/', import.meta.url));

@@ -53,6 +53,7 @@ assets! {
     "games.js" SCRIPT,
     "help.js" SCRIPT,
     "history.js" SCRIPT,
+    "images.js" SCRIPT,
     "links.js" SCRIPT,
     "mistakes.js" SCRIPT,
     "newgame.js" SCRIPT,

@@ -145,7 +145,9 @@ impl Session {
         };
         match ask {
             Ask::Query(query @ (Query::Watch | Query::Lay { .. })) => self.at_the_table(id, query),
-            Ask::Query(query @ Query::Note { .. }) => self.note(id, query),
+            Ask::Query(query @ (Query::Note { .. } | Query::AddGame { .. })) => {
+                self.write(id, query)
+            }
             Ask::Query(query) => Some(answer(id, query, self.context.clone()).await),
             Ask::Search(search) => self.begin(id, &search),
             Ask::Signal(Signal::Now { of }) => self.reach(of, Worker::hurry),
@@ -198,8 +200,8 @@ impl Session {
         None
     }
 
-    /// Writes a note to the database without delaying other questions: another program may hold the file.
-    fn note(&self, id: u32, query: Query) -> Option<Message> {
+    /// Writes a note or a game to the database without delaying other questions: another program may hold the file.
+    fn write(&self, id: u32, query: Query) -> Option<Message> {
         let Ok(permit) = self.notes.clone().try_acquire_owned() else {
             let why = format!("{NOTES} notes wait to be written");
             return Some(Message::refused(id, why));

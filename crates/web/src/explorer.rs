@@ -1,12 +1,12 @@
 //! Looks up the board of a page in a database.
 
-use super::game::{GameText, named};
-use super::wire::{ExploredText, KnownText, RecordText, Worth};
+use super::game::{GameText, TreeText, named};
+use super::wire::{ExploredText, KnownText, RecordText, StoredText, Worth};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{Alike, Bound, Place, PositionBook, Proof, Record, Results, note};
+use tengen_database::{Alike, Bound, Place, PositionBook, Proof, Record, Results, Stored, note};
 
 /// A note on a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -52,6 +52,39 @@ pub fn note(book: &dyn PositionBook, game: &GameText, note: Note) -> Result<(), 
     queued.map_err(|error| error.to_string())?;
     let written = book.flush(NOTE_PATIENCE);
     written.map_err(|error| format!("kept, to be written later: {error}"))
+}
+
+/// The source of the games that a page adds.
+const OWN_GAMES: &str = "own games";
+/// The maximum number of games listed.
+const MOST_GAMES: usize = 50;
+
+/// Adds the main line of a page's game; returns whether it is new.
+///
+/// # Errors
+/// If it is not a legal game with moves, or the database cannot be written in time.
+pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, String> {
+    let game = tree.main_line()?;
+    if game.moves.is_empty() {
+        return Err("a game without moves".into());
+    }
+    let added = book.add_game(&game, OWN_GAMES, NOTE_PATIENCE);
+    added.map_err(|error| error.to_string())
+}
+
+/// Lists games with the position on the page's board.
+///
+/// # Errors
+/// If the board is invalid or the database cannot be read.
+pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>, String> {
+    let (position, rule) = position_of(game)?;
+    let found = book.games_with(&Place::of(&position, rule), MOST_GAMES);
+    let text = |Stored { game, moves_before, source }| StoredText {
+        tree: TreeText::of_game(&game),
+        after: moves_before,
+        source,
+    };
+    Ok(found.map_err(|error| error.to_string())?.into_iter().map(text).collect())
 }
 
 fn position_of(game: &GameText) -> Result<(Position, Rule), String> {

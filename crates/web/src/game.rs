@@ -348,6 +348,13 @@ impl TreeText {
         (growing.tree, growing.notes)
     }
 
+    /// A game without variations.
+    pub fn of_game(game: &Game) -> TreeText {
+        let mut growing = Growing::new(TreeText::of(game));
+        growing.add(game, |_| String::new());
+        growing.tree
+    }
+
     /// A tree with only setup stones.
     pub fn of_position(position: &Position, rule: Rule) -> TreeText {
         let mut game = Game::new(position.size(), rule, Default::default());

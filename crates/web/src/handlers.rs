@@ -61,6 +61,12 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
         Query::Note { game, comment, label } => book_of(context)
             .and_then(|book| explorer::note(book, &game, Note { comment, label }))
             .map(|()| Reply::Done),
+        Query::AddGame { tree } => book_of(context)
+            .and_then(|book| explorer::add_game(book, &tree))
+            .map(|is_new| Reply::Added { is_new }),
+        Query::Games { game } => book_of(context)
+            .and_then(|book| explorer::games(book, &game))
+            .map(|games| Reply::Games { games }),
         Query::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
         Query::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
         Query::Watch => Err("there is no game to watch".into()),

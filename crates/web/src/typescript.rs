@@ -7,7 +7,7 @@ use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock,
     LiveGame, Means, Message, PlanText, Query, Question, ReasonText, RecordText, Reply, Search,
-    Signal, Solved, Strength, VerdictText, Worth,
+    Signal, Solved, StoredText, Strength, VerdictText, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -47,7 +47,7 @@ fn declarations() -> String {
     declare! {
         Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
         StepText AskedText QuestionText Strength Live LiveGame LiveClock Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
-        RecordText VerdictText ReasonText
+        RecordText StoredText VerdictText ReasonText
     }
 }
 

@@ -29,6 +29,46 @@ test.describe('on a desktop', () => {
   });
 });
 
+test.describe('with a database for own games', () => {
+  test.use({ options: withDatabase('--database-write') });
+
+  test('own games are added to it and found by their positions', async ({ page, tengen }) => {
+    const { board, database, dialog } = tengen;
+    const listed = database.getByRole('list').last().getByRole('button');
+    await tengen.open();
+    await tengen.paste('(;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[kk];W[aa])');
+    await tengen.button('Add this game').click();
+    await expect(page.getByText('New games: 1. Already there: 0.')).toBeVisible();
+    await tengen.button('Add this game').click();
+    await expect(page.getByText('New games: 0. Already there: 1.')).toBeVisible();
+    await tengen.open(game('freestyle', 'h8g7'));
+    await expect(database.getByText('games: 3')).toBeVisible();
+    await expect(listed).toHaveCount(0);
+    await database.getByRole('button', { name: 'List games' }).click();
+    await expect(listed).toHaveCount(3);
+    await tengen.picture('own-games');
+    // It is shown at this position, and lies as the board did.
+    await listed.filter({ hasText: 'own games' }).click();
+    await board.holds('h8', 'g7');
+    await expect(tengen.moves.getByRole('button')).toHaveText(['h8', 'g7', 'e5', 'o15']);
+    // A position that no game has
+    await tengen.open(game('freestyle', 'h8a2'));
+    await expect(database.getByText('This position is not in the database.')).toBeVisible();
+    await expect(database.getByRole('button', { name: 'List games' })).toBeHidden();
+    // Recent games with the position on the board
+    await tengen.open(game('freestyle', 'h8i7'));
+    await tengen.button('Game and files').click();
+    const recent = dialog.getByRole('list').getByRole('button');
+    await expect(recent).toHaveCount(4);
+    await dialog.getByLabel('Only with the position on the board').check();
+    await expect(recent).toHaveCount(3);
+    await tengen.picture('recent-here');
+    await dialog.getByRole('button', { name: 'Add them to the database' }).click();
+    await expect(page.getByText('New games: 1. Already there: 2.')).toBeVisible();
+    await expect(database.getByText('games: 4')).toBeVisible();
+  });
+});
+
 test.describe('on a telephone', () => {
   test.use({ options: withDatabase(), viewport: PHONE });
 
@@ -40,6 +80,7 @@ test.describe('on a telephone', () => {
     await expect.poll(beyond).toBeLessThanOrEqual(0);
     await expect(database.getByRole('textbox')).toHaveCount(0);
     await expect(database.getByRole('button', { name: 'Save note' })).toHaveCount(0);
+    await expect(database.getByRole('button', { name: 'Add this game' })).toHaveCount(0);
     await tengen.picture('explorer-telephone');
   });
 });

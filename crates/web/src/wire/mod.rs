@@ -33,6 +33,8 @@
 //! | `film` (`numbers`, `delay`) | `file`: an animated GIF of the game |
 //! | `explore` | `explored`: database records of the position and its moves |
 //! | `use_database` (`name`) | `done`: a page without a server will use the file that its user chose |
+//! | `add_game` (`tree`) | `added`: its main line is in the database |
+//! | `games` | `games`: games of the database with this position |
 //! | `note` (`comment`, `label`) | `done` once it is in the database |
 //! | `watch` | `live` on every change in the games to watch, if there are any |
 //! | `lay` (`point`) | `done`; the stone is in the next `live` |
@@ -45,7 +47,7 @@ mod reply;
 pub use question::{Ask, Goal, Means, Query, Question, Search, Signal};
 pub use reply::{
     AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveClock, LiveGame,
-    Message, PlanText, ReasonText, RecordText, Reply, Solved, VerdictText, Worth,
+    Message, PlanText, ReasonText, RecordText, Reply, Solved, StoredText, VerdictText, Worth,
 };
 use serde::{Deserialize, Serialize};
 

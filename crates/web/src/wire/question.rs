@@ -223,6 +223,16 @@ pub enum Query {
         /// The label of the move that leads to it.
         label: String,
     },
+    /// Add the main line of a game to the database.
+    AddGame {
+        /// The game.
+        tree: TreeText,
+    },
+    /// List games of the database that have this position.
+    Games {
+        /// The game that leads to the position.
+        game: GameText,
+    },
     /// Watch games that are played elsewhere.
     Watch,
     /// Play a stone in the newest of them.

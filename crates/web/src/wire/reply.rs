@@ -111,6 +111,16 @@ pub enum Reply {
     },
     /// Database records.
     Explored(ExploredText),
+    /// A game was offered to the database.
+    Added {
+        /// Whether it was not there yet.
+        is_new: bool,
+    },
+    /// Games of the database.
+    Games {
+        /// The games, in no order.
+        games: Vec<StoredText>,
+    },
     /// The current state of the games to watch.
     Live(Live),
     /// The request cannot be fulfilled.
@@ -302,6 +312,18 @@ pub struct ExploredText {
     pub position: Option<RecordText>,
     /// The known moves, the most relevant first.
     pub moves: Vec<KnownText>,
+}
+
+/// A game of the database.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StoredText {
+    /// The game, as the position that was asked for lies on the board.
+    pub tree: TreeText,
+    /// The number of moves before that position.
+    pub after: usize,
+    /// Where it came from.
+    pub source: String,
 }
 
 /// A known move.

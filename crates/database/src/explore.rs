@@ -11,7 +11,8 @@ use tengen_core::rules::opening::pattern::Pattern;
 /// A position and what the database knows about it, in the orientation of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Explored {
-    /// The record of the position itself, with the best move of all records.
+    /// The record of the position itself, with the best move of all records, and the value of that move where it has
+    /// one: a search of the position and searches of its moves differ.
     pub record: Option<Record>,
     /// The known moves: wins first, losses last, otherwise by number of games. Of moves that are images of each other,
     /// the one that begins an opening as renju's tables draw it comes first.
@@ -109,7 +110,13 @@ pub trait Records {
         });
         let mut explored = Explored { record, moves };
         let best = explored.best().map(|point| explored.first_image(point));
-        explored.record = explored.record.map(|record| Record { best, ..record });
+        let known = explored.moves.iter().find(|known| Some(known.point) == best);
+        let value = known.and_then(|known| known.record.value);
+        explored.record = explored.record.map(|record| Record {
+            best,
+            value: record.value.map(|own| value.unwrap_or(own)),
+            ..record
+        });
         Ok(explored)
     }
 
@@ -178,8 +185,9 @@ mod tests {
         position
     }
 
-    /// The best move shown where h9 is recorded as the best, with these values of the moves.
-    fn best_of(moves: &[(&str, i32)]) -> String {
+    /// The best move shown, and its value, where h9 is recorded as the best with the value 0, with these values of the
+    /// moves.
+    fn best_of(moves: &[(&str, i32)]) -> (String, i32) {
         let rule = Rule::new(Variant::Freestyle);
         let valued = |score| Some(Value { score, depth: 10, bound: Bound::Exact });
         let root = after("h8i10");
@@ -194,7 +202,8 @@ mod tests {
             memory.0.insert(place.key().clone(), record);
         }
         let explored = memory.explore(&root, rule).unwrap();
-        notation::write(explored.record.unwrap().best.unwrap(), root.size())
+        let record = explored.record.unwrap();
+        (notation::write(record.best.unwrap(), root.size()), record.value.unwrap().score)
     }
 
     #[test]
@@ -222,10 +231,12 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_is_the_best_of_the_list() {
-        assert_eq!(best_of(&[("h9", 20), ("k11", 10)]), "h9");
-        assert_eq!(best_of(&[("h9", 20), ("k11", 30)]), "k11");
-        assert_eq!(best_of(&[("k11", 30)]), "h9", "the recorded move may be better still");
-        assert_eq!(best_of(&[]), "h9");
+    fn best_move_and_value_are_those_of_the_list() {
+        let best = |point: &str, value| (point.to_string(), value);
+        assert_eq!(best_of(&[("h9", 20), ("k11", 10)]), best("h9", 20));
+        assert_eq!(best_of(&[("h9", -20), ("k11", -30)]), best("h9", -20));
+        assert_eq!(best_of(&[("h9", 20), ("k11", 30)]), best("k11", 30));
+        assert_eq!(best_of(&[("k11", 30)]), best("h9", 0), "the recorded move may be better still");
+        assert_eq!(best_of(&[]), best("h9", 0));
     }
 }

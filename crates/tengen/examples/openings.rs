@@ -395,9 +395,9 @@ mod tests {
     fn the_value_of_an_opening_equals_a_fresh_search() {
         let (engine, rule) = (Engine::new().unwrap(), Rule::new(Variant::Renju));
         let stones = PATTERNS[3].stones(engine.size, 0).unwrap();
-        let shipped = shipped().explore(&engine.after(&stones), rule).unwrap();
+        let shipped = shipped().get_at(&engine.place(&stones, rule)).unwrap();
         let fresh = engine.lines(&engine.after(&stones), rule, &OPENING);
-        let record = shipped.record.unwrap();
+        let record = shipped.unwrap();
         assert_eq!(record.value.unwrap().score, fresh[0].score.value());
         assert_eq!(record.best, Some(fresh[0].best_move()));
     }

@@ -1,11 +1,24 @@
 //! The brain loaded by managers: `pbrain-tengen` plays, and prints nothing but protocol.
 //!
 //! Managers take any stray line for a move, so even a panic is silent ([`quiet`]).
+//!
+//! `TURN 7,8` on its way to the search:
+//! 1. `main` reads the options; `play` calls `gomocup::run`, the loop over the lines of the input;
+//! 2. `Gomocup::hear` parses the line (`gomocup/parse.rs`) and asks the session, `Brain::execute`;
+//! 3. `Brain::carry_out` plays the opponent's stone; `think` asks for a move (`crates/session/src/brain/mod.rs`);
+//! 4. `Thinker::search` plans the time and sets the limits (`crates/session/src/brain/think.rs`);
+//! 5. `Searcher::search_for` prepares the tables and the network; `Task::visit` builds the board for the kind of rule
+//!    (`searcher.rs` in `crates/engine/src/search/`, as are the next three files);
+//! 6. `find_lines` looks for moves that need no search and for wins by threats (`root.rs`);
+//! 7. `deepen` searches deeper and deeper on all threads (`workers.rs`, `iterative_deepening.rs`);
+//! 8. `node` is the alpha-beta search (`alpha_beta.rs`): the first node is the root;
+//! 9. the best line comes back as a `Report`; the session plays its first move, and `gomocup/print.rs` prints it.
 
 mod options;
 
 use anyhow::Result;
 use options::{Command, HELP, Options, Protocol};
+use pbrain_tengen::gomocup;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tengen_core::board::BoardSize;
@@ -13,10 +26,10 @@ use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_engine::bench;
 use tengen_engine::kernel::Kernel;
+use tengen_line_io::input::{PutBack, Source, standard_input};
+use tengen_line_io::output::{failure, print, print_line};
+use tengen_line_io::quiet;
 use tengen_platforms::sau;
-use tengen_protocol::input::{PutBack, Source, standard_input};
-use tengen_protocol::output::{failure, print, print_line};
-use tengen_protocol::{gomocup, quiet};
 use tengen_session::brain::Config;
 use tengen_session::player::{Gomoku, Setup};
 

@@ -3,6 +3,7 @@
 //! `cargo fuzz run TARGET` runs one of them for ever; `crates/e2e/tests/fuzz.rs` runs all of them on the files of
 //! `corpus/` and on mutations of these.
 
+use pbrain_tengen::gomocup::{Flow, Gomocup};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
@@ -10,12 +11,8 @@ use tengen_core::board::{BoardSize, PointSet, notation};
 use tengen_core::rules::{Rule, Variant};
 use tengen_core::sau::Notation;
 use tengen_database::{Database, DatabaseReader, Import, Key, Otherwise, Place, ReadAt, Records};
+use tengen_line_io::input::{Line, Peek, Source};
 use tengen_platforms::course::message::{Decoded, Decoder};
-use tengen_session::brain::Config;
-use tengen_session::player::{Gomoku, Setup};
-
-use tengen_protocol::gomocup::{Flow, Gomocup};
-use tengen_protocol::input::{Line, Peek, Source};
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, open};
@@ -25,6 +22,8 @@ use tengen_records::training::GameReader;
 use tengen_records::{
     Format, Game, links, moves, openings, positions, psq, renlib, sgf, yixin as database_of_yixin,
 };
+use tengen_session::brain::Config;
+use tengen_session::player::{Gomoku, Setup};
 use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Question};
 

@@ -1,8 +1,8 @@
 //! Graphical boards: tests that transcripts cannot express, because they depend on time or on many moves.
 
+use crate::session::Session;
 use std::time::Duration;
 use tengen_e2e::brain::{Brain, place};
-use tengen_e2e::session::Session;
 use tengen_testkit::stopwatch::Stopwatch;
 
 /// Searches until it is stopped.

@@ -1,12 +1,12 @@
 //! Continuous games as sent by Piskvork: every position by BOARD, all points in playing order, with those of won rows
 //! and forbidden moves as dead points of either side. Each move is checked by `rules/` alone.
 
+use crate::session::Session;
 use rand::seq::IteratorRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use tengen_core::board::{BoardSize, Colour, Content, DIRECTIONS, Point, Position};
 use tengen_core::rules::Rule;
 use tengen_e2e::brain::place;
-use tengen_e2e::session::Session;
 use tengen_records::judged::Board;
 use tengen_testkit::in_two_lengths;
 use tengen_testkit::judge::assert_no_fault;

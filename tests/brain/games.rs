@@ -1,12 +1,12 @@
 //! Complete games of the engine against itself under every rule and on an oblong board: text in,
 //! text out, each move checked by `rules/` alone.
 
+use crate::session::Session;
 use rand::seq::IteratorRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use tengen_core::board::{BoardSize, Colour, Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
 use tengen_e2e::brain::place;
-use tengen_e2e::session::Session;
 use tengen_testkit::in_two_lengths;
 
 /// A game as the manager sees it.

@@ -7,4 +7,6 @@ mod documents;
 mod games;
 mod limits;
 mod memory;
+mod random_lines;
+mod session;
 mod transcripts;

@@ -5,7 +5,6 @@ pub mod connect6;
 pub mod course;
 pub mod fools;
 pub mod referee;
-pub mod session;
 #[cfg(unix)]
 pub mod terminal;
 pub mod toolbox;

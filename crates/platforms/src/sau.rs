@@ -18,8 +18,8 @@ use tengen_common::inbox::{Inbox, Interrupt, Place};
 use tengen_common::player::Player;
 use tengen_core::board::Colour;
 use tengen_core::sau::Notation;
-use tengen_protocol::input::{Peek, Queue, Source};
-use tengen_protocol::words::{is_blank, quotable, split_word};
+use tengen_line_io::input::{Peek, Queue, Source};
+use tengen_line_io::words::{is_blank, quotable, split_word};
 
 /// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::collections::VecDeque;
-    use tengen_protocol::input::Line;
+    use tengen_line_io::input::Line;
 
     /// A scripted Connect6 player: one stone first, then two, row by row.
     #[derive(Default)]

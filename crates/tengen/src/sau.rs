@@ -4,9 +4,9 @@ use crate::command_line::options::LogOptions;
 use crate::terminal::prompt;
 use std::io;
 use tengen_common::player::Player;
+use tengen_line_io::input::standard_input;
+use tengen_line_io::quiet;
 use tengen_platforms::sau;
-use tengen_protocol::input::standard_input;
-use tengen_protocol::quiet;
 
 /// For people who start the program by hand.
 const HINT: &str = "Tengen is waiting for commands of the SAU platform: name?, new black, new white, help or quit.";

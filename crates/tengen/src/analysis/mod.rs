@@ -28,7 +28,7 @@ use std::thread;
 use tengen_core::rules::Variant;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
-use tengen_protocol::output::{Lost, print_line};
+use tengen_line_io::output::{Lost, print_line};
 
 /// The longest request, in bytes. All moves and turns of the largest board take less than 15,000.
 const LONGEST_LINE: usize = 1 << 16;

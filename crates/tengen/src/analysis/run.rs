@@ -13,7 +13,7 @@ use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::{best_lines, policy};
-use tengen_protocol::output::{Lost, print_line};
+use tengen_line_io::output::{Lost, print_line};
 use tengen_records::Ending;
 
 /// Searches positions one after another.

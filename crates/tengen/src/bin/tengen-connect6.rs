@@ -12,7 +12,7 @@ use tengen_connect6::size;
 use tengen_core::board::{Point, notation};
 use tengen_lab::connect6::{bench, selfmatch};
 use tengen_lab::progress::Progress;
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
 /// input and output: type name?, then new black, or new white and move JJ@@.

@@ -8,7 +8,7 @@ use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
 use tengen_dots::player::{Dots, Setup};
 use tengen_lab::dots as bench;
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 
 /// Tengen's engine for Dots and Boxes. Without a command it speaks the protocol of the SAU platform on
 /// standard input and output: type name?, then new black, or new white and move 1 AAA.

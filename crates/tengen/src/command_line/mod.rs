@@ -11,7 +11,7 @@ use clap::builder::Resettable;
 use clap::{Arg, Command, Error, Parser};
 use std::ffi::OsString;
 use std::process::ExitCode;
-use tengen_protocol::output::failure;
+use tengen_line_io::output::failure;
 
 /// The arguments of this process.
 ///

@@ -9,7 +9,7 @@ use tengen_common::time::Stage;
 use tengen_common::{Limits, Report};
 use tengen_core::board::{BoardSize, Colour};
 use tengen_core::rules::Rule;
-use tengen_protocol::output::{Lost, print, print_line};
+use tengen_line_io::output::{Lost, print, print_line};
 
 /// What a command does.
 #[derive(Clone, Copy)]

@@ -25,7 +25,7 @@ use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
-use tengen_protocol::output::{Lost, print};
+use tengen_line_io::output::{Lost, print};
 use tengen_session::level::Level;
 use think::Thinker;
 

@@ -11,7 +11,7 @@ use tengen::command_line::options::{EvalOptions, ForceOption, PositionOptions, f
 use tengen::terminal::{analyse, explore};
 use tengen_common::Report;
 use tengen_database::Database;
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 
 /// Its options.
 #[derive(Args)]

@@ -7,7 +7,7 @@ use tengen::command_line::options::ForceOption;
 use tengen::terminal::given::{GameChoice, only_moves, read_file};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
-use tengen_protocol::output::report;
+use tengen_line_io::output::report;
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
 use tengen_records::opened::Opened;

@@ -17,7 +17,7 @@ use tengen::terminal::given::{Given, Setting};
 use tengen::terminal::{explore, explorer};
 use tengen_core::printable;
 use tengen_database::{Counts, Database, Import, Otherwise, PositionBook, open_book, write_yixin};
-use tengen_protocol::output::{print_line, report};
+use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
 use tengen_records::sgf;
 use tengen_server::assets;

@@ -25,7 +25,7 @@ use simplelog::{Config, WriteLogger};
 use std::process::ExitCode;
 use tengen::command_line;
 use tengen_core::printable::PrintableWriter;
-use tengen_protocol::output::failure;
+use tengen_line_io::output::failure;
 
 /// Tools around the Tengen engine.
 #[derive(Parser)]

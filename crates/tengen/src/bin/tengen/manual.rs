@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use clap_complete::{Shell, generate};
 use std::path::PathBuf;
-use tengen_protocol::output::print;
+use tengen_line_io::output::print;
 
 /// Options of `completions`.
 #[derive(Args)]

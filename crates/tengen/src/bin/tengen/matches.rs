@@ -29,7 +29,7 @@ use tengen_core::board::BoardSize;
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_core::rules::{Rule, Variant, connect6, dots};
-use tengen_protocol::output::{print, report as tell};
+use tengen_line_io::output::{print, report as tell};
 use tengen_records::Kind;
 use tengen_server::spectators::Spectators;
 

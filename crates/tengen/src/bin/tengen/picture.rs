@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use tengen::command_line::options::{ForceOption, PositionOptions};
 use tengen::terminal::picture::{self, Format};
-use tengen_protocol::output::print_bytes;
+use tengen_line_io::output::print_bytes;
 
 /// Its options.
 #[derive(Args)]

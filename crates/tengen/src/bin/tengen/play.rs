@@ -17,7 +17,7 @@ use tengen_common::pages;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_core::rules::opening::OpeningRule;
-use tengen_protocol::output::{Lost, print_line};
+use tengen_line_io::output::{Lost, print_line};
 use tengen_records::defaults::Defaults;
 use tengen_records::opened::Unopened;
 use tengen_session::level::{LEVELS, Level};

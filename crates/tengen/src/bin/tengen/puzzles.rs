@@ -21,7 +21,7 @@ use tengen_core::files::{self, Existing};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 use tengen_lab::progress::Progress;
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 use tengen_puzzles::journal::Journal;
 use tengen_puzzles::make::Maker;
 use tengen_puzzles::{Counts, Kind, Proofs, Puzzle, deep, read, shipped, shipped_proofs, verify};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, ForceOption, PositionOptions, finish};
 use tengen::terminal::drawing::Ink;
 use tengen::terminal::review::{self, Options};
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 
 /// Its options.
 #[derive(Args)]

@@ -5,7 +5,7 @@ use clap::Args;
 use std::process::ExitCode;
 use tengen::command_line::options::PositionOptions;
 use tengen::terminal::solve;
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 
 /// Its options.
 #[derive(Args)]

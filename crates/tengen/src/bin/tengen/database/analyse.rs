@@ -21,7 +21,7 @@ use tengen_engine::search::Searcher;
 use tengen_engine::study::best_lines;
 use tengen_lab::progress::Progress;
 use tengen_lab::shard::Shard;
-use tengen_protocol::output::{print_line, report};
+use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
 
 /// How long a thread waits if others are searching all remaining positions.

@@ -10,7 +10,7 @@ use tengen_lab::data::export::{self, Choice};
 use tengen_lab::data::{codes, count, rearrange, stats};
 use tengen_lab::progress::Progress;
 use tengen_lab::split::Split;
-use tengen_protocol::output::report;
+use tengen_line_io::output::report;
 
 /// What to do with them.
 #[derive(Subcommand)]

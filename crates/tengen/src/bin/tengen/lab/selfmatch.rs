@@ -16,7 +16,7 @@ use tengen_engine::pattern::Tables;
 use tengen_engine::search::params::SearchParams;
 use tengen_lab::progress::Progress;
 use tengen_lab::selfmatch;
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 
 /// Its options.
 #[derive(Args)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tengen::command_line::options::{EffortOptions, EvalOptions, GameOptions};
 use tengen_lab::progress::Progress;
 use tengen_lab::{selfmatch, spsa};
-use tengen_protocol::output::print;
+use tengen_line_io::output::print;
 
 /// Its options.
 #[derive(Args)]

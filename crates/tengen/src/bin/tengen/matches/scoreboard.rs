@@ -11,8 +11,8 @@ use tengen_arena::tournament::recorder::verdict;
 use tengen_arena::tournament::standings::Standings;
 use tengen_arena::tournament::{Finished, Options, report};
 use tengen_core::printable;
+use tengen_line_io::output;
 use tengen_picture::{Marks, Numbers};
-use tengen_protocol::output;
 use tengen_records::Game;
 use tengen_records::judged::Board;
 

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen_core::files::{self, Existing};
-use tengen_protocol::output::print_line;
+use tengen_line_io::output::print_line;
 use tengen_puzzles::{Proofs, Puzzle, read_proofs, write_proofs};
 
 /// Options of `prove`.

@@ -13,12 +13,12 @@
 //! tag is the win rate of the side that moves in percent, or -1 if unknown. Bounds are 1 at most, 2 at least, 3 exact.
 
 use super::numbers::{integer, place};
-use crate::words::split_word;
 use std::fmt::Write;
 use tengen_common::Score;
 use tengen_core::printable;
 use tengen_database::{Bound, Explored, Known, Proof, Record};
 use tengen_engine::eval::chances::Chances;
+use tengen_line_io::words::split_word;
 use tengen_session::brain::{Edit, Lookup, Verdict};
 
 /// Parses `MASK TAG VALUE DEPTH`: which fields of a position to change (1 tag, 2 value, 4 depth), and the new values.

@@ -23,14 +23,14 @@ mod numbers;
 mod parse;
 mod print;
 
-use super::input::{Line, Peek, Queue, Source};
-use super::words::{is_blank, quotable};
 use parse::Request;
 use std::io::{self, Write};
 use std::time::Instant;
 use tengen_common::Report;
 use tengen_core::board::POINTS;
 use tengen_core::printable;
+use tengen_line_io::input::{Line, Peek, Queue, Source};
+use tengen_line_io::words::{is_blank, quotable};
 use tengen_session::brain::{
     Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show, Soosyrv,
 };

@@ -1,7 +1,7 @@
 //! A Gomocup session in this process: text in, text out, without pipes or clocks.
 
+use pbrain_tengen::gomocup::{Flow, Gomocup};
 use std::collections::VecDeque;
-use tengen_protocol::gomocup::{Flow, Gomocup};
 use tengen_session::brain::Config;
 
 /// A session that receives one line at a time.

@@ -1,10 +1,10 @@
 //! Sends random and mutated lines to a session: no panic, no hang, only valid replies, and START
 //! still replies OK.
 
+use crate::session::Session;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
-use tengen_e2e::session::Session;
 use tengen_testkit::in_two_lengths;
 
 /// Meaningful lines; `#` stands for a random number.

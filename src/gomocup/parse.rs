@@ -3,8 +3,8 @@
 
 use super::database;
 use super::numbers::{integer, number, numbers, place};
-use crate::words::{is_blank, quotable, split_word};
 use tengen_engine::search::Balance;
+use tengen_line_io::words::{is_blank, quotable, split_word};
 use tengen_session::brain::{Command, Edit, Field, Info, Lookup, Place, Soosyrv};
 
 /// The meaning of a line.

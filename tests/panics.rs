@@ -4,12 +4,12 @@
 //! No command makes the brain panic, so this program is its own faulty brain (it has no test harness, which would
 //! print): the brain's session and panic hook, with an input that panics when a search polls it.
 
+use pbrain_tengen::gomocup;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tengen_e2e::brain::Brain;
-use tengen_protocol::gomocup;
-use tengen_protocol::input::{Line, Peek, Source, ThreadedLines};
-use tengen_protocol::quiet;
+use tengen_line_io::input::{Line, Peek, Source, ThreadedLines};
+use tengen_line_io::quiet;
 use tengen_session::brain::Config;
 
 /// Lines that can be waited for, but panic when polled.

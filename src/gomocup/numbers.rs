@@ -1,6 +1,6 @@
 //! Parses numbers and points in arguments.
 
-use crate::words::is_blank;
+use tengen_line_io::words::is_blank;
 use tengen_session::brain::Place;
 
 /// `N` numbers separated by commas.

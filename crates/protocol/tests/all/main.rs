@@ -1,3 +1,0 @@
-//! Tests of the protocols with many kinds of managers.
-
-mod fuzz;

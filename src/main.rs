@@ -29,7 +29,6 @@ use tengen_engine::kernel::Kernel;
 use tengen_line_io::input::{PutBack, Source, standard_input};
 use tengen_line_io::output::{failure, print, print_line};
 use tengen_line_io::quiet;
-use tengen_platforms::sau;
 use tengen_session::brain::Config;
 use tengen_session::player::{Gomoku, Setup};
 
@@ -91,7 +90,7 @@ fn play(options: Options) -> Result<()> {
     };
     let (first, mut lines) = PutBack::after_the_first(standard_input());
     let protocol = options.protocol.unwrap_or(match first {
-        Some(line) if sau::is_greeting(&line) => Protocol::Sau,
+        Some(line) if tengen_sau::is_greeting(&line) => Protocol::Sau,
         _ => Protocol::Gomocup,
     });
     let end = match protocol {
@@ -112,5 +111,5 @@ fn play_sau(options: &Options, config: Config, lines: &mut dyn Source) -> io::Re
         // There is no PLAY to confirm a suggestion.
         config: Config { suggest: false, ..config },
     });
-    sau::run(&mut player, lines, &mut io::stdout().lock())
+    tengen_sau::run(&mut player, lines, &mut io::stdout().lock())
 }

@@ -10,9 +10,9 @@ use std::time::Duration;
 use tengen_core::board::{BoardSize, PointSet, notation};
 use tengen_core::rules::{Rule, Variant};
 use tengen_core::sau::Notation;
+use tengen_course::message::{Decoded, Decoder};
 use tengen_database::{Database, DatabaseReader, Import, Key, Otherwise, Place, ReadAt, Records};
 use tengen_line_io::input::{Line, Peek, Source};
-use tengen_platforms::course::message::{Decoded, Decoder};
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, open};
@@ -278,7 +278,7 @@ pub fn sau(bytes: &[u8]) {
     let mut lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').take(LINES).collect();
     lines.reverse();
     let mut output = Vec::new();
-    tengen_platforms::sau::run(&mut player, &mut Lines(lines), &mut output).expect("memory");
+    tengen_sau::run(&mut player, &mut Lines(lines), &mut output).expect("memory");
     assert_printable(output);
 }
 

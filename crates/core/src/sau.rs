@@ -2,7 +2,7 @@
 //!
 //! A point is two letters, column and row, from `A` at the top left. A turn is a sequence of points, and `@@` stands
 //! for no stone (Connect6 pads black's single first stone with it): `JJ@@`. In Dots and Boxes a turn is a count
-//! followed by lines of three letters each: `2 BBAAFE`. The brain (`crates/platforms/src/sau.rs`) and the manager
+//! followed by lines of three letters each: `2 BBAAFE`. The brain (`crates/sau/src/lib.rs`) and the manager
 //! (`crates/arena/src/referee/dialect/sau.rs`) share this module.
 
 /// The number of columns and rows that the letters can name.

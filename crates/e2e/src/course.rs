@@ -9,10 +9,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Outcome, Rule, can_move, judge};
-use tengen_platforms::course::message::{
-    Chess, Decoder, Message, Reason, Rejection, SIDE, Solution,
-};
-use tengen_platforms::course::referee::{LogBook, Played, Series, Terms, serve};
+use tengen_course::message::{Chess, Decoder, Message, Reason, Rejection, SIDE, Solution};
+use tengen_course::referee::{LogBook, Played, Series, Terms, serve};
 
 /// How long a test waits for anything.
 pub const PATIENCE: Duration = Duration::from_secs(20);

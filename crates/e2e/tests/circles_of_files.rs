@@ -218,12 +218,15 @@ impl<'a> Visit<'a> for Reader<'_> {
 /// The source folders of all crates.
 fn sources() -> Vec<PathBuf> {
     let root = tengen_e2e::repository();
-    let crates = std::fs::read_dir(root.join("crates")).expect("crates");
-    let mut folders: Vec<_> = crates
+    let crates = |name: &str| std::fs::read_dir(root.join(name)).expect("crates");
+    let mut folders: Vec<_> = ["crates", "games"]
+        .into_iter()
+        .flat_map(crates)
         .map(|entry| entry.expect("a crate").path().join("src"))
         .filter(|folder| folder.join("lib.rs").exists())
         .collect();
     folders.push(root.join("src"));
+    folders.push(root.join("course/src"));
     folders.push(root.join("wasm/src"));
     folders.push(root.join("crates/tengen/src/bin/tengen"));
     folders

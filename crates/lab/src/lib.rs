@@ -18,12 +18,9 @@
 //! - [`static_check`]: the static check before a search;
 //! - [`provenance`]: describes how a training data file was made; [`shard`]: a part of a run that several machines
 //!   share; [`split`]: selects held-out games;
-//! - [`progress`]: progress of long computations;
-//! - [`connect6`]: benchmark and A/B matches for that game; [`dots`]: a benchmark for that one.
+//! - [`progress`]: progress of long computations.
 
-pub mod connect6;
 pub mod data;
-pub mod dots;
 pub mod play;
 pub mod progress;
 pub mod provenance;

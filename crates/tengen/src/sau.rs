@@ -6,7 +6,6 @@ use std::io;
 use tengen_common::player::Player;
 use tengen_line_io::input::standard_input;
 use tengen_line_io::quiet;
-use tengen_platforms::sau;
 
 /// For people who start the program by hand.
 const HINT: &str = "Tengen is waiting for commands of the SAU platform: name?, new black, new white, help or quit.";
@@ -16,7 +15,7 @@ pub fn play<P: Player>(log: &LogOptions, player: impl FnOnce() -> P) {
     prompt::hint(HINT);
     quiet::begin(log.file());
     let mut lines = standard_input();
-    if let Err(error) = sau::run(&mut player(), &mut lines, &mut io::stdout().lock()) {
+    if let Err(error) = tengen_sau::run(&mut player(), &mut lines, &mut io::stdout().lock()) {
         log::info!("output closed: {error}");
     }
     log::logger().flush();

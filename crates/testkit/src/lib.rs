@@ -3,7 +3,6 @@
 pub mod brute_vcf;
 #[cfg(feature = "stopwatch")]
 pub mod clock;
-pub mod dots;
 pub mod judge;
 pub mod network;
 pub mod positions;

@@ -8,9 +8,8 @@ use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
 use tengen_connect6::params::Params;
 use tengen_connect6::player::{Connect6, Setup};
-use tengen_connect6::size;
+use tengen_connect6::{bench, selfmatch, size};
 use tengen_core::board::{Point, notation};
-use tengen_lab::connect6::{bench, selfmatch};
 use tengen_lab::progress::Progress;
 use tengen_line_io::output::print_line;
 

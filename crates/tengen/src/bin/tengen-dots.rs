@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use tengen::command_line;
 use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
+use tengen_dots::bench;
 use tengen_dots::player::{Dots, Setup};
-use tengen_lab::dots as bench;
 use tengen_line_io::output::print_line;
 
 /// Tengen's engine for Dots and Boxes. Without a command it speaks the protocol of the SAU platform on

@@ -5,10 +5,10 @@ use std::net::TcpListener;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tengen_core::board::Colour::{Black, White};
+use tengen_course::message::{Chess, Message};
 use tengen_e2e::course::{Guest, chess};
 use tengen_e2e::referee::GRACE;
 use tengen_e2e::toolbox::tengen;
-use tengen_platforms::course::message::{Chess, Message};
 use tengen_testkit::clock::{LateMoves, alone};
 use tengen_testkit::stopwatch::Stopwatch;
 

@@ -143,8 +143,10 @@ fn package_of(path: &Path) -> &Path {
 #[test]
 fn texts_named_files_that_were_gone() {
     let root = tengen_e2e::repository();
-    let mut texts: Vec<_> =
-        ["src", "crates", "tests", "train"].into_iter().flat_map(texts).collect();
+    let mut texts: Vec<_> = ["src", "crates", "games", "course", "tests", "train"]
+        .into_iter()
+        .flat_map(texts)
+        .collect();
     texts.extend(pages());
     let mut names = 0;
     for (path, text) in &texts {

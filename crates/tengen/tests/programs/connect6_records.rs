@@ -6,11 +6,11 @@
 //! first double-quoted field is ignored. Without it, the games below are used.
 
 use std::time::Instant;
+use tengen_connect6::play_out::think;
 use tengen_connect6::rules::has_won;
 use tengen_connect6::{Move, Report, Searcher, size};
 use tengen_core::board::{Colour, Point, Position, notation};
 use tengen_e2e::connect6::{after, stops, threats, windows};
-use tengen_lab::connect6::think;
 
 /// Finished games of this engine against itself and others.
 const GAMES: &str = "\

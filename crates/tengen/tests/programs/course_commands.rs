@@ -5,9 +5,9 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tengen_course::message::{Message, Reason, Rejection, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
 use tengen_e2e::toolbox::{Ran, run, tengen};
-use tengen_platforms::course::message::{Message, Reason, Rejection, Solution};
 use tengen_testkit::RENJU;
 
 /// A running `tengen` and the lines it prints.

@@ -199,7 +199,7 @@ fn code(text: &str) -> Vec<String> {
 
 /// All documents and the comments of the source code.
 fn all_texts() -> Vec<(PathBuf, String)> {
-    let folders = ["src", "crates", "tests", "wasm", "train"];
+    let folders = ["src", "crates", "games", "course", "tests", "wasm", "train"];
     let mut all: Vec<_> = folders.into_iter().flat_map(texts).collect();
     let page = repository().join("web/README.md");
     all.push((page.clone(), std::fs::read_to_string(page).expect("a text")));

@@ -1,3 +1,0 @@
-//! Dots and Boxes.
-
-mod dots;

@@ -1,0 +1,4 @@
+//! Dots and Boxes.
+
+mod brute;
+mod dots;

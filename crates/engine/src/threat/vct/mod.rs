@@ -134,38 +134,12 @@ impl Solver {
         budget: u64,
         stop: Stop,
     ) -> Found {
-        self.hunt(board, Scope::default(), PointSet::default(), budget, stop)
+        self.solve_in(board, Scope::default(), PointSet::default(), budget, stop)
     }
 
     /// Like [`Solver::solve`], for other wins, and with a first move that is not in `blocked` (see
     /// [`Solver::solve_without`]). The tables must not hold results of searches with other blocked moves.
     pub fn solve_in<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        scope: Scope,
-        blocked: PointSet,
-        budget: u64,
-        stop: Stop,
-    ) -> Found {
-        self.hunt(board, scope, blocked, budget, stop)
-    }
-
-    /// Searches for a VCT whose first move is not in `blocked`; fours count as threats here. Neither side may be able
-    /// to make a five at once. Clears the solver before and after.
-    pub fn solve_without<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        blocked: PointSet,
-        budget: u64,
-        stop: Stop,
-    ) -> Found {
-        self.clear();
-        let found = self.hunt(board, Scope::default(), blocked, budget, stop);
-        self.clear();
-        found
-    }
-
-    fn hunt<K: Kind>(
         &mut self,
         board: &mut PatternBoard<K>,
         scope: Scope,
@@ -185,5 +159,20 @@ impl Solver {
         self.nodes = catch.nodes;
         self.doubtful = catch.doubtful;
         catch.found
+    }
+
+    /// Searches for a VCT whose first move is not in `blocked`; fours count as threats here. Neither side may be able
+    /// to make a five at once. Clears the solver before and after.
+    pub fn solve_without<K: Kind>(
+        &mut self,
+        board: &mut PatternBoard<K>,
+        blocked: PointSet,
+        budget: u64,
+        stop: Stop,
+    ) -> Found {
+        self.clear();
+        let found = self.solve_in(board, Scope::default(), blocked, budget, stop);
+        self.clear();
+        found
     }
 }

@@ -20,7 +20,7 @@ pub enum Notation {
     Stones(usize),
     /// `2 BBAAFE`: lines between dots. The first letter is `A` for a horizontal line, `B` for a vertical one; then come
     /// its row (column) and its position from the left (from the top). The returned place is on the board where dots,
-    /// lines and boxes are points ([`crate::rules::dots`]).
+    /// lines and boxes are points: a dot has an even column and an even row, a line one of both.
     Lines,
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use tengen_core::board::{Colour, POINTS, Point, Position};
 #[cfg(feature = "file")]
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
-use tengen_records::{Ending, Game, Kind, Move, Reason};
+use tengen_records::{Ending, Game, Move, Reason};
 
 /// A game: the initial position, the moves and the winner.
 ///
@@ -39,7 +39,7 @@ impl Played {
     /// # Errors
     /// The reason why it cannot be stored.
     pub fn of(game: &Game) -> Result<(Played, Vec<Key>)> {
-        if game.kind != Kind::Five {
+        if game.other.is_some() {
             bail!("this is another game than five in a row");
         }
         if game.rule.continuous {

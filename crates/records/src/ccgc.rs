@@ -11,7 +11,7 @@
 use super::judged::Board;
 use super::sgf::tree::Tree;
 use super::sgf::tree_of;
-use super::{Ending, Game, Kind, Move, Reason, Taken};
+use super::{Ending, Game, Move, Reason, Taken};
 use encoding_rs::GB18030;
 use tengen_core::board::{BoardSize, Colour};
 use tengen_core::printable;
@@ -71,7 +71,7 @@ pub fn tree(text: &str, rule: Rule) -> Result<Tree, String> {
 /// A message if a record cannot store the game.
 pub fn write(game: &Game, details: [&str; 3]) -> Result<Vec<u8>, String> {
     let size = game.size;
-    if game.kind != Kind::Five || BoardSize::square(SIDE) != Some(size) {
+    if game.other.is_some() || BoardSize::square(SIDE) != Some(size) {
         return Err(format!(
             "a CCGC record has a game of five in a row on {SIDE}x{SIDE}, not {size}"
         ));

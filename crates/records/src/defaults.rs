@@ -1,5 +1,6 @@
 //! Default rule and board size for games that do not name them.
 
+use super::OtherGame;
 use tengen_core::board::BoardSize;
 use tengen_core::rules::{Rule, Variant};
 
@@ -14,6 +15,8 @@ pub struct Defaults {
     pub rule: Option<Rule>,
     /// The default board size.
     pub size: Option<BoardSize>,
+    /// A game other than five in a row that is wanted too; all others are refused.
+    pub other: Option<&'static dyn OtherGame>,
 }
 
 /// Which properties neither the game nor the caller specified, so that a default was assumed.
@@ -28,7 +31,7 @@ pub struct Assumed {
 impl Defaults {
     /// Both defaults.
     pub fn of(rule: Rule, size: BoardSize) -> Defaults {
-        Defaults { rule: Some(rule), size: Some(size) }
+        Defaults { rule: Some(rule), size: Some(size), other: None }
     }
 
     /// The rule of a game that does not name one.
@@ -54,7 +57,7 @@ impl Defaults {
 
 impl From<Rule> for Defaults {
     fn from(rule: Rule) -> Defaults {
-        Defaults { rule: Some(rule), size: None }
+        Defaults { rule: Some(rule), size: None, other: None }
     }
 }
 

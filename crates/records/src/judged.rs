@@ -2,14 +2,14 @@
 //!
 //! In a continuous game a row of five becomes dead points and counts for its side, and play continues until the board
 //! is full; a forbidden move counts for the opponent, and its stone becomes a dead point (both as in Piskvork). The
-//! side with more rows wins. A turn of Connect6 is played stone by stone, a turn of Dots and Boxes line by line.
+//! side with more rows wins. A turn of another game is played stone by stone, or line by line.
 
-use crate::{Ending, Game, Kind, Reason};
+use crate::{Ending, Game, OtherGame, Reason};
 use tengen_core::board::{
     BoardSize, Colour, Content, DIRECTIONS, PlayError, Point, PointSet, Position, Stone, notation,
 };
 use tengen_core::rules::{
-    Forbidden, Outcome, Rule, Run, Variant, connect6, dots, five_through, judge, run_through,
+    Forbidden, Outcome, Rule, Run, Variant, five_through, judge, run_through,
 };
 use tengen_core::sau::Notation;
 
@@ -17,10 +17,8 @@ use tengen_core::sau::Notation;
 #[derive(Clone, Debug)]
 pub struct Board {
     position: Position,
-    kind: Kind,
+    other: Option<&'static dyn OtherGame>,
     rule: Rule,
-    /// The side that makes the first move.
-    first: Colour,
     /// All moves in order, including those on points that are dead by now.
     moves: Vec<Point>,
     /// The side of each move.
@@ -35,20 +33,15 @@ pub struct Board {
 impl Board {
     /// An empty board for five in a row.
     pub fn new(size: BoardSize, rule: Rule) -> Board {
-        Board::of(Kind::Five, size, rule)
+        Board::of(None, size, rule)
     }
 
-    /// An empty board for the given game; `rule` only applies to five in a row.
-    pub fn of(kind: Kind, size: BoardSize, rule: Rule) -> Board {
-        let position = match kind {
-            Kind::Five | Kind::Connect6 => Position::new(size),
-            Kind::Dots => dots::empty(size),
-        };
+    /// An empty board for another game, or for five in a row, to which `rule` applies.
+    pub fn of(other: Option<&'static dyn OtherGame>, size: BoardSize, rule: Rule) -> Board {
         Board {
-            position,
-            kind,
+            position: other.map_or_else(|| Position::new(size), |game| game.board(size)),
+            other,
             rule,
-            first: Colour::Black,
             moves: Vec::new(),
             movers: Vec::new(),
             passed: None,
@@ -62,7 +55,7 @@ impl Board {
     /// # Errors
     /// A message if a setup stone cannot be placed or the setup contains a five.
     pub fn before(game: &Game) -> Result<Board, String> {
-        let mut board = Board::of(game.kind, game.size, game.rule);
+        let mut board = Board::of(game.other, game.size, game.rule);
         for stone in &game.setup {
             let placed = board.position.check_empty(stone.point);
             let name = notation::write(stone.point, game.size);
@@ -77,7 +70,6 @@ impl Board {
             let name = notation::write(stone.point, game.size);
             return Err(format!("the set-up stones contain a five, through {name}"));
         }
-        board.first = game.first;
         board.position.set_to_move(game.first);
         Ok(board)
     }
@@ -107,9 +99,9 @@ impl Board {
         for (i, point) in game.points().enumerate() {
             let at = || format!("move {}, {}", i + 1, notation::write(point, game.size));
             if board.ending().is_some() {
-                let rule = match game.kind.name() {
+                let rule = match game.other {
                     None => game.rule.to_string(),
-                    Some(name) => name.into(),
+                    Some(other) => other.name().into(),
                 };
                 return Err(format!("{}: the game is already over by the rule {rule}", at()));
             }
@@ -155,22 +147,14 @@ impl Board {
         self.movers.last().copied()
     }
 
-    /// The number of stones in the current turn; `None` if it depends on the stones played (Dots and Boxes).
+    /// The number of stones in the current turn; `None` if it depends on the stones played.
     pub fn stones_a_turn(&self) -> Option<usize> {
-        match self.kind {
-            Kind::Five => Some(1),
-            Kind::Connect6 => Some(connect6::stones_a_turn(&self.position)),
-            Kind::Dots => None,
-        }
+        self.other.map_or(Some(1), |game| game.moves_a_turn(&self.position))
     }
 
     /// The notation of the SAU platform for this game.
     pub fn notation(&self) -> Notation {
-        match self.kind {
-            Kind::Five => Notation::Stones(1),
-            Kind::Connect6 => Notation::Stones(2),
-            Kind::Dots => Notation::Lines,
-        }
+        self.other.map_or(Notation::Stones(1), |game| game.notation())
     }
 
     /// The result of the game, or `None` while it is in progress.
@@ -181,7 +165,7 @@ impl Board {
     /// The winning row of a game of five in a row.
     pub fn winning_row(&self) -> PointSet {
         let won = self.ending.and_then(|ending| ending.winner);
-        let (Kind::Five, Some(winner), Some(&last)) = (self.kind, won, self.moves.last()) else {
+        let (None, Some(winner), Some(&last)) = (self.other, won, self.moves.last()) else {
             return PointSet::EMPTY;
         };
         let rule = self.rule.five_rule(winner);
@@ -198,10 +182,9 @@ impl Board {
     pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
         self.position.check_empty(point)?;
         let mover = self.to_move();
-        match self.kind {
-            Kind::Five => self.play_five(point),
-            Kind::Connect6 => self.play_connect6(point),
-            Kind::Dots => self.play_dots(point)?,
+        match self.other {
+            None => self.play_five(point),
+            Some(game) => self.play_other(game, point)?,
         }
         self.movers.push(mover);
         self.passed = None;
@@ -238,23 +221,11 @@ impl Board {
         }
     }
 
-    fn play_connect6(&mut self, point: Point) {
-        let colour = self.to_move();
-        self.position.play(point, &mut ());
+    fn play_other(&mut self, game: &dyn OtherGame, point: Point) -> Result<(), PlayError> {
+        let ending = game.play(&mut self.position, point)?;
         self.moves.push(point);
-        if connect6::longest_row(&self.position, point, colour) >= connect6::ROW {
-            self.end(Ending::won(colour, Reason::Six));
-        }
-        let (number, moves) = (self.moves.len(), self.moves.iter().copied());
-        let next = self.kind.side(number, self.first, self.position.size(), moves);
-        self.position.set_to_move(next);
-    }
-
-    fn play_dots(&mut self, line: Point) -> Result<(), PlayError> {
-        dots::draw(&mut self.position, line)?;
-        self.moves.push(line);
-        if dots::is_over(&self.position) {
-            self.end(Ending { winner: dots::winner(&self.position), reason: Reason::Boxes });
+        if let Some(ending) = ending {
+            self.end(ending);
         }
         Ok(())
     }

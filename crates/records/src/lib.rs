@@ -38,7 +38,7 @@
 //! - [`psq`]: Piskvork's format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
 //! - [`source`]: a loaded file that is preserved while its game is continued; [`save`]: formats by names of files;
-//! - [`judged`]: a board with a referee;
+//! - [`judged`]: a board with a referee; [`OtherGame`]: what both need to know of other games;
 //! - [`openings`]: opening lists;
 //! - [`training`]: games with search results for each position, as training data;
 //! - [`links`]: games in links; [`applet`]: in web pages of RenLib's applet; [`playok`]: records of PlayOK;
@@ -59,6 +59,7 @@ pub mod links;
 pub mod moves;
 pub mod opened;
 pub mod openings;
+mod other;
 pub mod playok;
 pub mod positions;
 pub mod psq;
@@ -69,71 +70,21 @@ pub mod source;
 pub mod training;
 pub mod yixin;
 
+pub use other::OtherGame;
+
 use defaults::Defaults;
 use std::fmt;
 use std::path::Path;
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Stone, notation};
-use tengen_core::rules::{Forbidden, Rule, connect6, dots};
-
-/// The kind of game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Five in a row by some [`Rule`]: the sides alternate.
-    Five,
-    /// Connect6: black plays one stone, then each side plays two per turn.
-    Connect6,
-    /// Dots and Boxes: lines, each mapped to a point of the board by [`dots`].
-    Dots,
-}
-
-impl Kind {
-    /// The name of Connect6 in records.
-    pub const CONNECT6: &str = "connect6";
-    /// The name of Dots and Boxes in records.
-    pub const DOTS: &str = "dots-and-boxes";
-
-    /// The name in records of a game that has only one rule; `None` for five in a row.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Kind::Five => None,
-            Kind::Connect6 => Some(Kind::CONNECT6),
-            Kind::Dots => Some(Kind::DOTS),
-        }
-    }
-
-    /// The game with this name in records.
-    pub fn named(name: &str) -> Option<Kind> {
-        let games = [Kind::Connect6, Kind::Dots];
-        games
-            .into_iter()
-            .find(|game| game.name().is_some_and(|known| known.eq_ignore_ascii_case(name)))
-    }
-
-    /// The side of the stone with this number, counted from 0. `first` made the first move, and `stones` are the moves
-    /// on a board of this size.
-    pub fn side(
-        self,
-        number: usize,
-        first: Colour,
-        size: BoardSize,
-        stones: impl Iterator<Item = Point>,
-    ) -> Colour {
-        let side = match self {
-            Kind::Five => Colour::BOTH[number % 2],
-            Kind::Connect6 => connect6::side(number),
-            Kind::Dots => dots::side_after(size, stones.take(number)),
-        };
-        if first == Colour::Black { side } else { !side }
-    }
-}
+use tengen_core::rules::{Forbidden, Rule};
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// The board size.
     pub size: BoardSize,
-    /// The kind of game.
-    pub kind: Kind,
+    /// The game if it is not five in a row.
+    pub other: Option<&'static dyn OtherGame>,
     /// The rule of five in a row; not used by other games.
     pub rule: Rule,
     /// Black's name and white's.
@@ -288,7 +239,7 @@ impl Game {
     pub fn new(size: BoardSize, rule: Rule, players: [String; 2]) -> Game {
         Game {
             size,
-            kind: Kind::Five,
+            other: None,
             rule,
             players,
             setup: Vec::new(),
@@ -306,8 +257,11 @@ impl Game {
 
     /// The side of the move with this number, counted from 0.
     pub fn side(&self, number: usize) -> Colour {
-        let kind = self.kind;
-        kind.side(number, self.first, self.size, self.points())
+        match self.other {
+            Some(game) => game.side_after(self.size, self.points().take(number)),
+            None if number.is_multiple_of(2) => self.first,
+            None => !self.first,
+        }
     }
 
     /// The side to move after the last move.

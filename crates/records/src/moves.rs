@@ -476,7 +476,7 @@ mod tests {
         let game = |text: &str, variant| {
             let turns = list(text).unwrap().unwrap();
             let rule = Some(Rule::new(variant));
-            game_of_turns(&turns, Defaults { rule, size: None }).unwrap()
+            game_of_turns(&turns, Defaults { rule, ..Defaults::default() }).unwrap()
         };
         let (drawn, note) = game("h8 i9 -- pass", Variant::Renju);
         assert_eq!((drawn.moves_text().as_str(), drawn.setup.len()), ("h8i9", 0));

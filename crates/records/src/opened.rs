@@ -10,8 +10,7 @@ use super::sgf::source::Unread;
 use super::sgf::tree::Collection;
 use super::source::Source;
 use super::{
-    Format, Game, Kind, applet, ccgc, commands, drawings, heads, links, playok, positions, psq,
-    renlib,
+    Format, Game, applet, ccgc, commands, drawings, heads, links, playok, positions, psq, renlib,
 };
 
 /// A game, and the file it was read from if the format stores more than the moves.
@@ -132,14 +131,7 @@ fn open_record(
             Unread::Wrong(error) => Unopened::Wrong(error.to_string()),
         })?;
     let game = source.game().clone();
-    match game.kind {
-        Kind::Connect6 | Kind::Dots => {
-            let name = if game.kind == Kind::Dots { "Dots and Boxes" } else { "Connect6" };
-            let why = format!("this is a game of {name}, not of five in a row");
-            Err(Unopened::Wrong(why))
-        }
-        Kind::Five => Ok(Opened { game, assumed: source.assumed(), source: Some(source), doubts }),
-    }
+    Ok(Opened { game, assumed: source.assumed(), source: Some(source), doubts })
 }
 
 /// Reads the games of a content, at most `most`: records one after the other, games that each begin with header lines, or

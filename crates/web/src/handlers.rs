@@ -121,7 +121,7 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Reply {
 fn defaults(rule: Option<String>, size: Option<String>) -> Result<Defaults, String> {
     let rule = rule.map(|rule| rule.parse()).transpose()?;
     let size = size.map(|size| size.parse()).transpose()?;
-    Ok(Defaults { rule, size })
+    Ok(Defaults { rule, size, other: None })
 }
 
 impl From<Assumed> for AssumedText {

@@ -1,6 +1,6 @@
 //! Connect6, a separate game.
 //!
-//! Its rules are in [`tengen_core::rules::connect6`]: two stones per turn, six in a row win. It shares only points,
+//! Its [`rules`]: two stones per turn, six in a row win. It shares only points,
 //! clocks and protocols with the Gomoku engine; everything else is its own:
 //!
 //! - [`board`]: incremental data about every window of six cells; `windows`: the geometry of the windows;
@@ -23,6 +23,7 @@ pub mod moves;
 pub mod params;
 pub mod play_out;
 pub mod player;
+pub mod rules;
 pub mod search;
 mod searcher;
 pub mod selfmatch;
@@ -31,10 +32,10 @@ pub mod threats;
 mod windows;
 
 pub use board::Board;
+pub use rules::{ROW, SIDE, size};
 pub use search::Report;
 pub use searcher::Searcher;
 use tengen_core::board::Point;
-pub use tengen_core::rules::connect6::{self as rules, ROW, SIDE, size};
 
 /// A turn of one or two stones. Two stones have no order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -1,11 +1,11 @@
 //! The benchmark of Dots and Boxes: speed and signature of a fixed amount of search.
 
+use crate::rules::{draw, empty, size};
 use crate::searcher::Searcher;
 use std::time::Instant;
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly};
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{draw, empty, size};
 use tengen_engine::bench::Bench;
 
 /// The number of random lines before each search, so that some positions are solved and others played out.

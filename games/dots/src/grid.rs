@@ -5,8 +5,8 @@
 //! *ground* at the edge of the board; cutting the last string of a coin captures it (Berlekamp, Conway and Guy,
 //! "Winning Ways", chapter 16).
 
+use crate::rules::{boxes_beside, is_line};
 use tengen_core::board::{BoardSize, Point, Position};
-use tengen_core::rules::dots::{boxes_beside, is_line};
 
 /// The maximum number of lines.
 pub const LINES: usize = 60;

@@ -1,7 +1,6 @@
 //! Dots and Boxes, a separate game.
 //!
-//! Its rules are in [`tengen_core::rules::dots`]: the player who draws the fourth line of a box owns it and moves
-//! again. Games are decided by who has to give the long chains away, so everything here is based on chains:
+//! Its [`rules`]: the player who draws the fourth line of a box owns it and moves again. Games are decided by who has to give the long chains away, so everything here is based on chains:
 //!
 //! - [`grid`]: the board as bits;
 //! - [`captures`]: what can be captured, and what may be left to the other side instead;
@@ -19,12 +18,13 @@ pub mod chains;
 pub mod grid;
 pub mod player;
 pub mod playouts;
+pub mod rules;
 mod searcher;
 pub mod solver;
 mod table;
 pub mod turns;
 
 pub use grid::Grid;
+pub use rules::size;
 pub use searcher::{Report, Searcher, Worth};
 pub use table::Table;
-pub use tengen_core::rules::dots::{self as rules, size};

@@ -9,11 +9,11 @@ use super::grid::{Grid, bits};
 use super::playouts::{Choice, Tree};
 use super::solver::{Choices, Solver};
 use super::table::Table;
+use crate::rules::{boxes, size};
 use std::time::Duration;
 use tengen_common::deadline::run_until;
 use tengen_common::{Limits, SearchCallback, Signal};
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{boxes, size};
 
 /// Positions with more free lines than this are not solved.
 const SOLVABLE: u32 = 44;

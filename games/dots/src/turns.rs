@@ -1,7 +1,7 @@
 //! All legal turns: used when the platform has refused the best one.
 
+use crate::rules::{draw, is_over};
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{draw, is_over};
 
 /// The first turn of the side to move that is accepted by `wanted`; turns that capture a box come first.
 pub fn find(position: &Position, wanted: impl Fn(&[Point]) -> bool) -> Option<Vec<Point>> {

@@ -9,7 +9,7 @@ use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
 use tengen_records::judged::Board;
-use tengen_records::{Ending, Game, Kind, Move, Reason};
+use tengen_records::{Ending, Game, Move, OtherGame, Reason};
 
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +25,8 @@ pub enum Opening {
 /// The game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The kind of game.
-    pub kind: Kind,
+    /// The game if it is not five in a row.
+    pub other: Option<&'static dyn OtherGame>,
     /// The board size.
     pub size: BoardSize,
     /// The rule of five in a row; not used by other games.
@@ -114,7 +114,7 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
 /// Plays a game with an observer.
 pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: Observer) -> Option<Played> {
     let mut in_play = GameInPlay {
-        board: Board::of(setup.kind, setup.size, setup.rule),
+        board: Board::of(setup.other, setup.size, setup.rule),
         moves: Vec::new(),
         black: 0,
         thought: [Thought::default(); 2],
@@ -154,7 +154,7 @@ impl GameInPlay {
     fn record(&self, seats: &[Seat; 2], setup: &Setup) -> Game {
         let names = [self.black, 1 - self.black].map(|seat| seats[seat].name().to_string());
         let mut game = Game::new(setup.size, setup.rule, names);
-        game.kind = setup.kind;
+        game.other = setup.other;
         game.moves.clone_from(&self.moves);
         game
     }

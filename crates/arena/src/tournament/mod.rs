@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
-use tengen_records::{Game, Kind};
+use tengen_records::{Game, OtherGame};
 
 /// The pairing of brains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +46,8 @@ pub struct Options {
     pub mode: Mode,
     /// The number of pairs of games per meeting.
     pub pairs: usize,
-    /// The kind of game.
-    pub kind: Kind,
+    /// The game if it is not five in a row.
+    pub other: Option<&'static dyn OtherGame>,
     /// The board size.
     pub size: BoardSize,
     /// The rule.
@@ -245,7 +245,7 @@ impl<'a> Worker<'a> {
     fn play_pair(&mut self, games: &[usize], results: &Sender<Finished>) -> Option<()> {
         let (opening, pair) = self.options.pairing(games[0]);
         let setup = Setup {
-            kind: self.options.kind,
+            other: self.options.other,
             size: self.options.size,
             rule: self.options.rule,
             opening: self.options.openings.opening(opening),

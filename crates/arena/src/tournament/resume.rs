@@ -11,9 +11,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use tengen_core::board::Colour;
 use tengen_core::printable;
+use tengen_records::Game;
+use tengen_records::defaults::Defaults;
 use tengen_records::sgf::tree::{Collection, Tree};
 use tengen_records::sgf::tree_of;
-use tengen_records::{Game, Kind};
 
 /// The property with the match, and that with the number of the game.
 const PROPERTIES: [&str; 2] = ["EV", "RO"];
@@ -27,10 +28,7 @@ pub struct Terms(Vec<(&'static str, String)>);
 impl Terms {
     /// The terms of a tournament.
     pub fn of(options: &Options) -> Terms {
-        let kind = match options.kind {
-            Kind::Five => "five",
-            other => other.name().unwrap_or_default(),
-        };
+        let game = options.other.map_or("five", |other| other.name());
         let mode = match options.mode {
             Mode::RoundRobin => "round-robin",
             Mode::Gauntlet => "gauntlet",
@@ -46,7 +44,7 @@ impl Terms {
         let limits = options.brains.iter();
         let limits = limits.map(|spec| (spec.limits, spec.memory, spec.nodes, spec.fresh));
         Terms(vec![
-            ("--game", kind.into()),
+            ("--game", game.into()),
             ("--rule", options.rule.to_string()),
             ("--size", options.size.to_string()),
             ("--games", (2 * options.pairs).to_string()),
@@ -143,7 +141,8 @@ fn finished(tree: &Tree, terms: &Terms, options: &Options) -> Result<Finished, S
     let number: usize = number
         .filter(|number| (1..=options.games()).contains(number))
         .ok_or("a game has no number of this match; name another file")?;
-    let game = tree.main(options.rule.into()).map_err(|error| error.to_string())?.game;
+    let wanted = Defaults { other: options.other, ..options.rule.into() };
+    let game = tree.main(wanted).map_err(|error| error.to_string())?.game;
     let (_, brains) = options.pairing(number);
     let begins = |seat: usize| {
         let name = printable::line(&options.brains[brains[seat]].name);
@@ -208,7 +207,7 @@ mod tests {
             brains: names.iter().map(spec).collect(),
             mode: Mode::RoundRobin,
             pairs: 2,
-            kind: Kind::Five,
+            other: None,
             size: BoardSize::square(15).unwrap(),
             rule: Rule::new(Variant::Renju),
             draw_after: Some(200),

@@ -6,13 +6,12 @@ use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
 use tengen_e2e::fools::{seats, tengen};
-use tengen_records::Kind;
 use tengen_records::judged::Board;
 use tengen_testkit::{FREESTYLE, PLAIN_RULES};
 
 fn setup(rule: Rule) -> Setup {
     Setup {
-        kind: Kind::Five,
+        other: None,
         size: BoardSize::square(15).unwrap(),
         rule,
         opening: Opening::Moves(Vec::new()),

@@ -4,10 +4,8 @@
 //! is verified with it; the fast pattern tables (`pattern/`) are tested against it on random positions. Each function
 //! can be checked against the rule book.
 //!
-//! [`opening`] implements the opening rules. [`connect6`] and [`dots`] are other games with rules of their own.
+//! [`opening`] implements the opening rules.
 
-pub mod connect6;
-pub mod dots;
 mod five;
 mod forbidden;
 mod judge;

@@ -7,7 +7,7 @@
 use super::tree::{NodeId, Property, Tree};
 use crate::defaults::Defaults;
 use crate::judged::Board;
-use crate::{Game, Kind, ReadError, Reason};
+use crate::{Game, ReadError, Reason};
 use tengen_core::board::Colour;
 use tengen_core::rules::{Rule, Variant};
 
@@ -134,9 +134,18 @@ fn is_of_ours(tree: &Tree) -> bool {
 /// Whether `name` is a common name for the rules of five in a row or a related game.
 fn is_fives(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let words =
-        [Kind::CONNECT6, Kind::DOTS, "gomoku", "renju", "free", "swap", "five", "caro", "pente"];
+    let words = ["gomoku", "renju", "free", "swap", "five", "caro", "pente"];
     words.iter().any(|word| name.contains(word))
+        || OTHERS.iter().any(|(other, _)| name.contains(other))
+}
+
+/// Games that our matches write: their names in `RU` and in sentences.
+const OTHERS: [(&str, &str); 2] = [("connect6", "Connect6"), ("dots-and-boxes", "Dots and Boxes")];
+
+/// The name in sentences of the other game that `RU` names.
+pub(super) fn other_game(name: &str) -> Option<&'static str> {
+    let found = OTHERS.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+    found.map(|(_, title)| *title)
 }
 
 /// A property as written in the file, with its first value only.

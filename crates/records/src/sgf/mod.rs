@@ -6,7 +6,7 @@
 //! depth 9 score +35];W[ih]C[95 ms])
 //! ```
 //!
-//! Connect6 has no `GM` number; its games are written with `RU[connect6]`, one stone per node. A point is column and
+//! Other games are named by `RU` ([`OtherGame::name`](super::OtherGame::name)), one stone per node. A point is column and
 //! row, counted from `a` at the top left, with `A` after `z`. `SZ[30:20]` is a board of 30 columns and 20 rows. `GC`
 //! holds the reason for the result; `RE` ends in `R` for resignation, in `T` for time and in `F` for forbidden moves and
 //! program failures. A comment starts with the time in milliseconds, if known.
@@ -63,9 +63,9 @@ pub fn tree_of(game: &Game) -> Tree {
     add("CA", "UTF-8");
     add("AP", concat!("tengen:", env!("CARGO_PKG_VERSION")));
     add("SZ", &size(game.size));
-    match game.kind.name() {
+    match game.other {
         None => add("RU", &game.rule.to_string()),
-        Some(name) => add("RU", name),
+        Some(other) => add("RU", other.name()),
     }
     add("PB", &game.players[0]);
     add("PW", &game.players[1]);
@@ -156,7 +156,6 @@ fn comment(made: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Kind;
     use super::*;
     use tengen_core::rules::{Rule, Variant};
 
@@ -230,23 +229,6 @@ mod tests {
     }
 
     #[test]
-    fn connect6_is_told_by_its_rule_and_counts_its_stones() {
-        let game = one("(;SZ[19]RU[Connect6]PL[W];B[jj];W[aa])");
-        assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::White));
-        let game = one("(;SZ[19]RU[Connect6];B[jj];W[aa];W[bb];B[cc])");
-        assert_eq!((game.kind, game.to_move()), (Kind::Connect6, Colour::Black));
-        let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
-        assert_eq!(
-            error("(;SZ[19]RU[connect6];B[jj];W[aa];B[bb])"),
-            "line 1: B[bb] is out of turn: black places one stone, then each side places two"
-        );
-        assert_eq!(
-            error("(;SZ[19]RU[connect6]AB[jj])"),
-            "line 1: AB[jj] sets stones up; games of connect6 are read move by move"
-        );
-    }
-
-    #[test]
     fn a_game_without_a_size_has_the_smallest_usual_board_it_fits_on() {
         let sides = |text: &str| {
             let size = one(text).size;
@@ -257,7 +239,7 @@ mod tests {
         assert_eq!(sides("(;GM[4]AW[ta];B[hh])"), [20, 20]);
         assert_eq!(sides("(;GM[1];B[hh])"), [19, 19], "as in Go");
         let nine = BoardSize::square(9);
-        let chosen = Defaults { rule: None, size: nine };
+        let chosen = Defaults { size: nine, ..Defaults::default() };
         assert_eq!(read("(;B[hh])", chosen).unwrap()[0].size, nine.unwrap());
         assert!(read("(;B[jj])", chosen).is_err());
     }
@@ -274,7 +256,6 @@ mod tests {
         assert_eq!(one("(;SZ[15];B[];W[hh])").first, Colour::White);
         let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
         assert_eq!(one("(;SZ[15];B[hh];W[];W[ig])").moves_text(), "h8i9");
-        assert!(error("(;SZ[19]RU[connect6];B[])").contains("without passes"));
         let drawn = read("(;SZ[15]RU[renju];B[hh];W[];B[])", FREESTYLE).unwrap().remove(0);
         assert_eq!(drawn.ending, Some(Ending::drawn(Reason::Passes)));
         assert_eq!(drawn.moves_text(), "h8");

@@ -1,11 +1,11 @@
 //! One line of play of a tree as a flat [`Game`]: players, setup stones, moves with times and comments, result.
 
 use super::LETTERS;
-use super::label::{self, Label, rule, shown};
+use super::label::{self, Label, other_game, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::defaults::{Assumed, Defaults};
 use crate::moves::TWO_PASSES;
-use crate::{Ending, Game, Kind, Move, ReadError, Reason, checked_size};
+use crate::{Ending, Game, Move, ReadError, Reason, checked_size};
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, Stone};
 use tengen_core::printable;
 
@@ -63,7 +63,7 @@ impl Tree {
     /// The main line.
     ///
     /// # Errors
-    /// The first thing that cannot be read, or that is not a game of five in a row or Connect6.
+    /// The first thing that cannot be read, or that is not a game of five in a row, nor of the other game wanted.
     pub fn main(&self, defaults: Defaults) -> Result<Line, ReadError> {
         let end = self.main_line().last().unwrap_or(self.root());
         self.line_to(end, defaults)
@@ -182,10 +182,15 @@ impl<'a> Walk<'a> {
         };
         let rule = named.unwrap_or(defaults.rule());
         let ruled = text("RU");
-        let is_unknown = named.is_none() && !ruled.is_empty() && Kind::named(&ruled).is_none();
+        let other = defaults.other.filter(|game| game.name().eq_ignore_ascii_case(&ruled));
+        if let (None, Some(title), Some(property)) = (other, other_game(&ruled), find("RU")) {
+            let message = format!("this is a game of {title}, not of five in a row");
+            return Err(ReadError::at(property.line(), message));
+        }
+        let is_unknown = named.is_none() && !ruled.is_empty() && other.is_none();
         let notes = is_unknown.then(|| format!("RU[{ruled}] is an unknown rule: read as {rule}"));
         let mut game = Game::new(size, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
-        game.kind = Kind::named(&text("RU")).unwrap_or(Kind::Five);
+        game.other = other;
         game.ending = ending(&text("RE"), &text("GC"));
         Ok(Walk {
             tree,
@@ -252,8 +257,8 @@ impl<'a> Walk<'a> {
         node: NodeId,
         stone: Option<Colour>,
     ) -> Result<(), ReadError> {
-        if let Some(kind) = self.line.game.kind.name() {
-            let why = format!("sets stones up; games of {kind} are read move by move");
+        if let Some(game) = self.line.game.other {
+            let why = format!("sets stones up; games of {} are read move by move", game.name());
             return Err(self.wrong(property, &why));
         }
         for point in self.points(property)? {
@@ -280,7 +285,7 @@ impl<'a> Walk<'a> {
             "w" | "white" | "2" => Colour::White,
             _ => return Err(self.wrong(property, "is not a side; PL is B or W")),
         };
-        if self.line.game.kind != Kind::Five {
+        if self.line.game.other.is_some() {
             return Ok(()); // the side follows from the number of stones
         }
         if self.to_move() != Some(colour) {
@@ -336,17 +341,9 @@ impl<'a> Walk<'a> {
 
     /// Lets `colour` move although it is not its turn, as if the other side had passed.
     fn skip_turn(&mut self, property: &Property, colour: Colour) -> Result<(), ReadError> {
-        let why = match self.line.game.kind {
-            Kind::Five => None,
-            Kind::Connect6 => {
-                Some("is out of turn: black places one stone, then each side places two")
-            }
-            Kind::Dots => {
-                Some("is out of turn: black moves first, and a player who closes a box moves again")
-            }
-        };
-        if let Some(why) = why {
-            return Err(self.wrong(property, why));
+        if let Some(game) = self.line.game.other {
+            let why = format!("is out of turn: {}", game.order());
+            return Err(self.wrong(property, &why));
         }
         if self.passed.take().is_some() {
             self.line.notes.pop(); // two passes: no stones are set up
@@ -384,8 +381,8 @@ impl<'a> Walk<'a> {
     /// Handles a pass. [`Game`] cannot represent passes: with the next stone, the stones before the pass become setup
     /// stones.
     fn pass(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
-        if let Some(kind) = self.line.game.kind.name() {
-            let why = format!("is a pass; games of {kind} are read without passes");
+        if let Some(game) = self.line.game.other {
+            let why = format!("is a pass; games of {} are read without passes", game.name());
             return Err(self.wrong(property, &why));
         }
         self.passes += 1;

@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
+use tengen_core::board::{BoardSize, Colour, PlayError, Point, Position, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule};
+use tengen_core::sau::Notation;
 use tengen_records::defaults::Defaults;
 use tengen_records::opened::{Unopened, open};
-use tengen_records::{Ending, Game, Kind, Move, Reason, psq, sgf};
+use tengen_records::{Ending, Game, Move, OtherGame, Reason, psq, sgf};
 use tengen_testkit::ALL_RULES;
 
 const PIECES: [&str; 30] = [
@@ -41,6 +42,43 @@ const PIECES: [&str; 30] = [
     "a b c d e\n",
     "(;B[resign]",
 ];
+
+/// A game in which each side lays two stones a turn, black's first turn being one stone.
+#[derive(Debug)]
+struct Pairs;
+
+impl OtherGame for Pairs {
+    fn name(&self) -> &'static str {
+        "pairs"
+    }
+
+    fn title(&self) -> &'static str {
+        "Pairs"
+    }
+
+    fn order(&self) -> &'static str {
+        "black lays one stone, then each side lays two"
+    }
+
+    fn board(&self, size: BoardSize) -> Position {
+        Position::new(size)
+    }
+
+    fn play(&self, position: &mut Position, point: Point) -> Result<Option<Ending>, PlayError> {
+        position.check_empty(point)?;
+        position.play(point, &mut ());
+        position.set_to_move(Colour::BOTH[position.stones().len().div_ceil(2) % 2]);
+        Ok(None)
+    }
+
+    fn moves_a_turn(&self, _: &Position) -> Option<usize> {
+        Some(2)
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Stones(2)
+    }
+}
 
 fn rules() -> impl Strategy<Value = Rule> {
     (select(&ALL_RULES[..]), any::<bool>())
@@ -152,12 +190,12 @@ proptest! {
     }
 
     #[test]
-    fn connect6_comes_back(mut game in games()) {
+    fn another_game_comes_back(mut game in games()) {
         game = from_the_beginning(game);
-        game.kind = Kind::Connect6;
-        let read = sgf::read(&sgf::write(&game), game.rule).unwrap().remove(0);
+        game.other = Some(&Pairs);
+        let wanted = Defaults { other: game.other, ..game.rule.into() };
+        let read = sgf::read(&sgf::write(&game), wanted).unwrap().remove(0);
         prop_assert_eq!(read.to_move(), game.to_move());
-        game.rule = read.rule; // Connect6 has no rule
         prop_assert_eq!(read, game);
     }
 

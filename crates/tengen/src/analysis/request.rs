@@ -302,7 +302,7 @@ fn course(fields: &Fields) -> Result<Course, Refusal> {
     let [moves, black, white] = [moves, black, white].map(Option::unwrap_or_default);
     let parts = parts(&moves);
     let points: Vec<&str> = parts.iter().copied().flatten().chain([&*black, &*white]).collect();
-    let defaults = Defaults { rule: fields.rule, size: fields.board };
+    let defaults = Defaults { rule: fields.rule, size: fields.board, other: None };
     let size = size_by(&points.join(" "), defaults);
     let stones = [("black", &black, Colour::Black), ("white", &white, Colour::White)];
     let stones = stones_of(&stones, size)?;

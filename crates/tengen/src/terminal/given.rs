@@ -148,7 +148,7 @@ impl Given {
     /// # Errors
     /// If there is no such position, or the game is over.
     pub fn read(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
-        let defaults = Defaults { rule, size };
+        let defaults = Defaults { rule, size, other: None };
         let (mut position, rule) = match self.found(rule, size)? {
             Found::Game(game, _) => {
                 let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
@@ -168,7 +168,7 @@ impl Given {
     /// # Errors
     /// If there is neither.
     pub fn found(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Found> {
-        let defaults = Defaults { rule, size };
+        let defaults = Defaults { rule, size, other: None };
         let found = match (self.moves()?, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
                 ensure!(!self.choice.has_number(), "--game is for files with games, not for moves");

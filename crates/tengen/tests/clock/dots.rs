@@ -3,8 +3,8 @@
 use crate::milliseconds;
 use tengen_common::random::Random;
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{draw, empty, is_over, size};
 use tengen_core::sau::Notation;
+use tengen_dots::rules::{draw, empty, is_over, size};
 use tengen_e2e::brain::Brain;
 use tengen_e2e::referee::GRACE;
 use tengen_testkit::clock::{LateMoves, alone};

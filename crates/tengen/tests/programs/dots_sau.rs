@@ -7,8 +7,8 @@ use crate::sau_transcripts::{self, run_all};
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{boxes, draw, empty, is_over, size};
 use tengen_core::sau::Notation;
+use tengen_dots::rules::{boxes, draw, empty, is_over, size};
 use tengen_e2e::brain::Brain;
 
 /// The board as the platform sees it.

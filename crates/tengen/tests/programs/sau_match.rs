@@ -2,10 +2,13 @@
 //! the real programs, checked by the rules, and misbehaving programs that lose for the right reason.
 
 use std::process::Output;
+use tengen_connect6::rules::Connect6Rules;
 use tengen_core::rules::{Rule, Variant};
+use tengen_dots::rules::DotsRules;
 use tengen_e2e::toolbox::tengen;
+use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
-use tengen_records::{Game, Kind, Reason, sgf};
+use tengen_records::{Game, OtherGame, Reason, sgf};
 
 const STANDARD: Rule = Rule::new(Variant::Standard);
 
@@ -45,7 +48,13 @@ fn play(name: &str, brains: [String; 2], more: &[&str]) -> Match {
         let _ = std::fs::remove_file(file);
         text
     });
-    Match { output, games: sgf::read(&games, STANDARD).unwrap_or_default(), log }
+    let other: Option<&dyn OtherGame> = match more {
+        ["--game", "connect6", ..] => Some(&Connect6Rules),
+        ["--game", "dots", ..] => Some(&DotsRules),
+        _ => None,
+    };
+    let wanted = Defaults { other, ..STANDARD.into() };
+    Match { output, games: sgf::read(&games, wanted).unwrap_or_default(), log }
 }
 
 fn connect6(name: &str, nodes: u32) -> String {
@@ -60,6 +69,11 @@ fn gomoku(name: &str, dialect: &str) -> String {
     )
 }
 
+/// The name of a game that is not five in a row.
+fn game_name(game: &Game) -> Option<&'static str> {
+    game.other.map(|other| other.name())
+}
+
 fn assert_judged(game: &Game) {
     let judged = Board::of_game(game).map(|board| board.ending());
     assert_eq!(judged, Ok(game.ending), "{}", game.moves_text());
@@ -72,7 +86,7 @@ fn connect6_is_played_to_its_end() {
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {
-        assert_eq!((game.kind, game.size.width()), (Kind::Connect6, 19));
+        assert_eq!((game_name(game), game.size.width()), (Some("connect6"), 19));
         let reason = game.ending.unwrap().reason;
         assert!(matches!(reason, Reason::Six | Reason::FullBoard), "{reason}");
         assert_judged(game);
@@ -102,7 +116,7 @@ fn dots_and_boxes_is_played_to_its_end() {
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {
-        assert_eq!((game.kind, game.moves.len()), (Kind::Dots, 60));
+        assert_eq!((game_name(game), game.moves.len()), (Some("dots-and-boxes"), 60));
         assert_eq!(game.ending.unwrap().reason, Reason::Boxes);
         assert_judged(game);
     }
@@ -115,7 +129,7 @@ fn gomoku_is_played_between_both_languages() {
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {
-        assert_eq!((game.kind, game.rule), (Kind::Five, STANDARD));
+        assert_eq!((game_name(game), game.rule), (None, STANDARD));
         if game.ending.unwrap().reason != Reason::MoveLimit {
             assert_judged(game);
         }

@@ -1,3 +1,4 @@
 //! Connect6.
 
 mod connect6;
+mod records;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use tengen_core::board::{Point, Position};
-use tengen_core::rules::dots::{draw, would_close};
+use tengen_dots::rules::{draw, would_close};
 
 /// Values by the set of lines not yet drawn: they do not depend on the owners of the boxes.
 #[derive(Default)]

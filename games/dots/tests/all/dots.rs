@@ -3,7 +3,7 @@
 use crate::brute::Brute;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Point, Position};
-use tengen_core::rules::dots::{board_size, draw, empty};
+use tengen_dots::rules::{board_size, draw, empty};
 use tengen_dots::solver::Solver;
 use tengen_dots::{Grid, Table};
 use tengen_testkit::in_two_lengths;

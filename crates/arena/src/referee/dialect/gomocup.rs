@@ -10,8 +10,8 @@ use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
 use std::fmt::Write;
 use tengen_core::board::{BoardSize, Colour, Content, Point};
 use tengen_core::rules::Rule;
+use tengen_records::Ending;
 use tengen_records::judged::Board;
-use tengen_records::{Ending, Kind};
 
 /// The Gomocup protocol.
 #[derive(Debug)]
@@ -31,12 +31,7 @@ impl Dialect for Gomocup {
     }
 
     fn cannot_tell(&self, wanted: &Wanted) -> Option<String> {
-        let what = match wanted.kind {
-            Kind::Five => return None,
-            Kind::Connect6 => "Connect6",
-            Kind::Dots => "Dots and Boxes",
-        };
-        Some(format!("the Gomocup protocol has no {what}"))
+        wanted.other.map(|game| format!("the Gomocup protocol has no {}", game.title()))
     }
 
     fn greeting(&self, size: BoardSize) -> String {

@@ -16,7 +16,7 @@ use std::process::Command;
 use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::Rule;
 use tengen_records::judged::Board;
-use tengen_records::{Ending, Kind};
+use tengen_records::{Ending, OtherGame};
 
 /// All protocols.
 pub const ALL: [&dyn Dialect; 2] = [&Gomocup, &Sau];
@@ -32,8 +32,8 @@ pub type Place = (i32, i32);
 /// The game to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// The kind of game.
-    pub kind: Kind,
+    /// The game if it is not five in a row.
+    pub other: Option<&'static dyn OtherGame>,
     /// The board size.
     pub size: BoardSize,
     /// The rule.

@@ -51,7 +51,7 @@ pub fn run(arguments: &Convert) -> Result<()> {
         Some(moves) => moves.as_bytes().to_vec(),
         None => read_file(file)?,
     };
-    let defaults = Defaults { rule: *rule, size: *size };
+    let defaults = Defaults { rule: *rule, size: *size, other: None };
     let all = match format {
         Saved::Record(Format::Sgf) if !choice.has_number() => choice.open_all(&bytes, defaults),
         _ => choice.open(&bytes, defaults).map(|game| vec![Ok(game)]),

@@ -301,7 +301,7 @@ fn explore_lines(arguments: &Explore) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let start = if arguments.given.is_nothing() {
         let (rule, size) = (*rule, *size);
-        Setting::after("", Defaults { rule, size })?
+        Setting::after("", Defaults { rule, size, other: None })?
     } else {
         explore::setting(&arguments.given, *rule, *size)?
     };

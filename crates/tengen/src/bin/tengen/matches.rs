@@ -25,12 +25,14 @@ use tengen_arena::tournament::{
     Finished, Mode, Observer, Options, Outcome, player_spec, report, run as play,
 };
 use tengen_common::duration;
+use tengen_connect6::rules::{self as connect6, Connect6Rules};
 use tengen_core::board::BoardSize;
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::opening::{Opening, OpeningRule};
-use tengen_core::rules::{Rule, Variant, connect6, dots};
+use tengen_core::rules::{Rule, Variant};
+use tengen_dots::rules::{self as dots, DotsRules};
 use tengen_line_io::output::{print, report as tell};
-use tengen_records::Kind;
+use tengen_records::OtherGame;
 use tengen_server::spectators::Spectators;
 
 const HELP: &str = "\
@@ -125,12 +127,17 @@ enum KindName {
 }
 
 impl KindName {
-    fn title(self) -> &'static str {
+    /// The game if it is not five in a row.
+    fn other(self) -> Option<&'static dyn OtherGame> {
         match self {
-            KindName::Five => "five in a row",
-            KindName::Connect6 => "Connect6",
-            KindName::Dots => "Dots and Boxes",
+            KindName::Five => None,
+            KindName::Connect6 => Some(&Connect6Rules),
+            KindName::Dots => Some(&DotsRules),
         }
+    }
+
+    fn title(self) -> &'static str {
+        self.other().map_or("five in a row", |game| game.title())
     }
 }
 
@@ -274,8 +281,8 @@ impl Match {
         let brains = self.brains()?;
         ensure!(brains.len() >= 2, "a match needs two brains: --brain twice or more");
         ensure!(schedule.sprt.is_none() || brains.len() == 2, "--sprt is for two brains");
-        let (kind, size, rule) = (game.kind(), game.size()?, game.rule());
-        if kind != Kind::Five {
+        let (other, size, rule) = (game.game.other(), game.size()?, game.rule());
+        if other.is_some() {
             ensure!(!self.output.watch, "--watch shows games of five in a row");
             ensure!(
                 self.output.psq.is_none(),
@@ -284,11 +291,11 @@ impl Match {
             );
         }
         ensure!(
-            kind != Kind::Dots || !self.output.show,
+            game.game != KindName::Dots || !self.output.show,
             "--show draws games on boards with stones"
         );
         Ok(Options {
-            kind,
+            other,
             brains,
             mode: match schedule.mode {
                 ModeName::RoundRobin => Mode::RoundRobin,
@@ -327,14 +334,6 @@ impl Match {
 }
 
 impl GameTerms {
-    fn kind(&self) -> Kind {
-        match self.game {
-            KindName::Five => Kind::Five,
-            KindName::Connect6 => Kind::Connect6,
-            KindName::Dots => Kind::Dots,
-        }
-    }
-
     fn rule(&self) -> Rule {
         Rule {
             variant: self.rule.unwrap_or(Variant::Freestyle),
@@ -376,7 +375,7 @@ impl GameTerms {
     /// Checks that the brain's protocol supports the game.
     fn check_dialect(&self, spec: &Spec) -> Result<()> {
         let wanted = Wanted {
-            kind: self.kind(),
+            other: self.game.other(),
             size: self.size()?,
             rule: self.rule(),
             opening: self.openings != "none",

@@ -127,7 +127,7 @@ impl Options {
     /// # Errors
     /// If a file cannot be read or has no game.
     pub fn games(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Vec<Unreviewed>> {
-        let defaults = Defaults { rule, size };
+        let defaults = Defaults { rule, size, other: None };
         let mut games = Vec::new();
         for file in &self.files {
             games.extend(self.games_of(file, defaults)?);

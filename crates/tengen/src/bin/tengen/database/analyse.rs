@@ -109,7 +109,7 @@ impl Analyse {
         };
         let name = file.display().to_string();
         let text = files::read_list(file).with_context(|| name.clone())?;
-        let defaults = Defaults { rule, size };
+        let defaults = Defaults { rule, size, other: None };
         let lines = text.lines().map(str::trim).enumerate();
         let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
         ensure!(!lines.is_empty(), "{name} holds no positions");

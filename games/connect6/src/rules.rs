@@ -1,7 +1,9 @@
 //! Connect6 on a 19×19 board: black plays one stone, then each side plays two per turn. Six or more in a row win; a
 //! full board is a draw (Wu and Huang, "A New Family of k-in-a-Row Games", 2005).
 
-use crate::board::{BoardSize, Colour, Content, DIRECTIONS, Point, Position};
+use tengen_core::board::{BoardSize, Colour, Content, DIRECTIONS, PlayError, Point, Position};
+use tengen_core::sau::Notation;
+use tengen_records::{Ending, OtherGame, Reason};
 
 /// The board side.
 pub const SIDE: u8 = 19;
@@ -44,4 +46,43 @@ pub fn longest_row(position: &Position, point: Point, colour: Colour) -> usize {
 pub fn has_won(position: &Position, colour: Colour) -> bool {
     let mut stones = position.stones().iter();
     stones.any(|stone| longest_row(position, stone.point, colour) >= ROW)
+}
+
+/// Connect6 for records and referees.
+#[derive(Debug)]
+pub struct Connect6Rules;
+
+impl OtherGame for Connect6Rules {
+    fn name(&self) -> &'static str {
+        "connect6"
+    }
+
+    fn title(&self) -> &'static str {
+        "Connect6"
+    }
+
+    fn order(&self) -> &'static str {
+        "black places one stone, then each side places two"
+    }
+
+    fn board(&self, size: BoardSize) -> Position {
+        Position::new(size)
+    }
+
+    fn play(&self, position: &mut Position, point: Point) -> Result<Option<Ending>, PlayError> {
+        position.check_empty(point)?;
+        let mover = position.to_move();
+        position.play(point, &mut ());
+        position.set_to_move(side(position.stones().len()));
+        let has_six = longest_row(position, point, mover) >= ROW;
+        Ok(has_six.then(|| Ending::won(mover, Reason::Six)))
+    }
+
+    fn moves_a_turn(&self, position: &Position) -> Option<usize> {
+        Some(stones_a_turn(position))
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Stones(2)
+    }
 }

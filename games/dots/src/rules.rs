@@ -13,7 +13,9 @@
 //!
 //! Only lines can be drawn: all other points are dead.
 
-use crate::board::{BoardSize, Colour, Content, PlayError, Point, Position};
+use tengen_core::board::{BoardSize, Colour, Content, PlayError, Point, Position};
+use tengen_core::sau::Notation;
+use tengen_records::{Ending, OtherGame, Reason};
 
 /// The number of boxes along each side of the standard board.
 pub const BOXES: u8 = 5;
@@ -119,13 +121,40 @@ pub fn winner(position: &Position) -> Option<Colour> {
     }
 }
 
-/// The side to move after these lines, starting with black on an empty board. Points that cannot be drawn are skipped.
-pub fn side_after(size: BoardSize, lines: impl Iterator<Item = Point>) -> Colour {
-    let mut position = empty(size);
-    for line in lines {
-        let _ = draw(&mut position, line);
+/// Dots and Boxes for records and referees.
+#[derive(Debug)]
+pub struct DotsRules;
+
+impl OtherGame for DotsRules {
+    fn name(&self) -> &'static str {
+        "dots-and-boxes"
     }
-    position.to_move()
+
+    fn title(&self) -> &'static str {
+        "Dots and Boxes"
+    }
+
+    fn order(&self) -> &'static str {
+        "black moves first, and a player who closes a box moves again"
+    }
+
+    fn board(&self, size: BoardSize) -> Position {
+        empty(size)
+    }
+
+    fn play(&self, position: &mut Position, line: Point) -> Result<Option<Ending>, PlayError> {
+        draw(position, line)?;
+        let ending = || Ending { winner: winner(position), reason: Reason::Boxes };
+        Ok(is_over(position).then(ending))
+    }
+
+    fn moves_a_turn(&self, _: &Position) -> Option<usize> {
+        None
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Lines
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! 3. `Brain::carry_out` plays the opponent's stone; `think` asks for a move (`crates/session/src/brain/mod.rs`);
 //! 4. `Thinker::search` plans the time and sets the limits (`crates/session/src/brain/think.rs`);
 //! 5. `Searcher::search_for` prepares the tables and the network; `Task::visit` builds the board for the kind of rule
-//!    (`searcher.rs` in `crates/engine/src/search/`, as are the next three files);
+//!    (`searcher.rs` in `crates/engine/src/search/`, like the files named below);
 //! 6. `find_lines` looks for moves that need no search and for wins by threats (`root.rs`);
 //! 7. `deepen` searches deeper and deeper on all threads (`workers.rs`, `iterative_deepening.rs`);
 //! 8. `node` is the alpha-beta search (`alpha_beta.rs`): the first node is the root;

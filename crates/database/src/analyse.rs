@@ -12,7 +12,9 @@
 //! ```
 
 use crate::claims::Claims;
-use crate::{Batch, Bound, Database, Explored, Key, Place, Proof, Record, Records, Value};
+use crate::{
+    Batch, Bound, Database, Explored, Key, Place, Proof, Record, Records, Value, check_rule,
+};
 use anyhow::Result;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -77,8 +79,9 @@ impl<'a> Analysis<'a> {
     /// Starts at this position, or continues with the known positions below it.
     ///
     /// # Errors
-    /// If the database cannot be written.
+    /// If the database cannot be written, or does not store games of this rule.
     pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Result<Analysis<'a>> {
+        check_rule(rule)?;
         let key = Place::of(root, rule).key().clone();
         Ok(Analysis {
             claims: Claims::in_file(database)?,

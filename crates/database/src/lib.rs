@@ -48,6 +48,9 @@ mod store;
 #[cfg(feature = "file")]
 mod writer;
 
+use anyhow::{Result, ensure};
+use tengen_core::rules::Rule;
+
 pub use explore::{Alike, Explored, Known, Records};
 pub use open::open_book;
 pub use place::{Key, Place};
@@ -71,3 +74,12 @@ pub use store::{Batch, Database};
 
 /// The version of the file layout.
 pub const VERSION: i32 = 2;
+
+/// Checks that databases store games of this rule. The wins of a continuous game are points, not results.
+///
+/// # Errors
+/// If they do not.
+pub fn check_rule(rule: Rule) -> Result<()> {
+    ensure!(!rule.continuous, "databases cannot store continuous games");
+    Ok(())
+}

@@ -1,6 +1,6 @@
 //! A game as stored in a database: enough to count it again when databases are merged, and to export it.
 
-use crate::{Key, Place, Results, Stored};
+use crate::{Key, Place, Results, Stored, check_rule};
 use anyhow::{Result, anyhow, bail};
 use std::ops::ControlFlow;
 use tengen_core::board::{Colour, POINTS, Point, Position};
@@ -42,9 +42,7 @@ impl Played {
         if game.other.is_some() {
             bail!("this is another game than five in a row");
         }
-        if game.rule.continuous {
-            bail!("databases cannot store continuous games");
-        }
+        check_rule(game.rule)?;
         let mut position = Position::new(game.size);
         for stone in &game.setup {
             let empty = position.check_empty(stone.point);

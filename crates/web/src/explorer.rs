@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{Alike, Bound, Place, PositionBook, Proof, Record, Results, Stored, note};
+use tengen_database::{
+    Alike, Bound, Place, PositionBook, Proof, Record, Results, Stored, check_rule, note,
+};
 
 /// A note on a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -89,9 +91,7 @@ pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>
 
 fn position_of(game: &GameText) -> Result<(Position, Rule), String> {
     let board = game.board()?;
-    if board.rule().continuous {
-        return Err("databases cannot store continuous games".into());
-    }
+    check_rule(board.rule()).map_err(|error| error.to_string())?;
     Ok((board.position().clone(), board.rule()))
 }
 

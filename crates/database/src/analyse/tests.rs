@@ -103,6 +103,14 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
 }
 
 #[test]
+fn continuous_games_are_not_analysed() {
+    let mut database = Database::create(&fresh("continuous")).unwrap();
+    let refused = Analysis::of(&mut database, &after(""), Rule { continuous: true, ..RULE });
+    let error = refused.err().expect("it is refused").to_string();
+    assert_eq!(error, "databases cannot store continuous games");
+}
+
+#[test]
 fn a_stopped_search_writes_nothing() {
     let file = fresh("stopped");
     let mut database = Database::create(&file).unwrap();

@@ -419,7 +419,7 @@ impl Brain {
         self.searcher.set_memory(memory);
         let threads = self.settings.threads(&self.config);
         self.searcher.set_threads(threads);
-        self.searcher.set_book(self.book());
+        self.searcher.set_book(self.book_to_search());
         Ok(())
     }
 

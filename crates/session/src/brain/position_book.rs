@@ -9,7 +9,7 @@ use tengen_core::board::Position;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_database::{
-    Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, note,
+    Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, check_rule, note,
 };
 use tengen_engine::eval::chances::Chances;
 use tengen_engine::search::record_of;
@@ -41,7 +41,7 @@ impl Conditions {
     pub fn learned(&self, position: &Position, report: &Report) -> Option<Learned> {
         let is_unrestricted = !self.restricted || report.score.win_distance().is_some();
         let is_valid = is_unrestricted && !report.is_forced();
-        (is_valid && !self.rule.continuous).then(|| Learned {
+        (is_valid && check_rule(self.rule).is_ok()).then(|| Learned {
             place: Keyed::of(position, self.rule),
             record: record_of(report, SOURCE),
         })
@@ -58,10 +58,14 @@ pub(super) struct Learned {
 const LAST_PATIENCE: Duration = Duration::from_millis(400);
 
 impl Brain {
+    /// The database for a search, if it stores games of the rule.
+    pub(super) fn book_to_search(&self) -> Option<Arc<dyn PositionBook>> {
+        self.book().filter(|_| check_rule(self.rule()).is_ok())
+    }
+
     /// The database, if there is one and it is enabled.
-    pub(super) fn book(&self) -> Option<Arc<dyn PositionBook>> {
-        let book = self.config.book.clone();
-        book.filter(|_| self.settings.uses_book())
+    fn book(&self) -> Option<Arc<dyn PositionBook>> {
+        self.config.book.clone().filter(|_| self.settings.uses_book())
     }
 
     /// Queues the result of the last search for the database, which writes it in the background.
@@ -95,13 +99,9 @@ impl Brain {
     /// The records of the position after these moves.
     pub(super) fn look_up(&self, moves: &[Place], lookup: Lookup) -> Result<Reply, Refusal> {
         let position = self.position_after(moves)?;
-        let explored = match self.config.book.as_deref() {
-            None if lookup == Lookup::Moves => Explored::default(),
-            None => return Err(Refusal::NoDatabase),
-            Some(book) => {
-                let explored = book.explore(&position, self.rule());
-                explored.map_err(|error| Refusal::Database(error.to_string()))?
-            }
+        let explored = match self.requested_book() {
+            Err(Refusal::NoDatabase) if lookup == Lookup::Moves => Explored::default(),
+            book => book?.explore(&position, self.rule()).map_err(refusal)?,
         };
         let played = usize::from(lookup != Lookup::Value);
         let chances = Chances::with_stones(position.stones().len() + played, self.rule());
@@ -123,15 +123,21 @@ impl Brain {
 
     fn edit_once(&self, moves: &[Place], edit: &Edit) -> Result<(), Refusal> {
         let mut position = self.position_after(moves)?;
-        let book = self.config.book.as_deref();
-        let book = book.ok_or(Refusal::NoDatabase)?;
+        let book = self.requested_book()?;
         if let Edit::Label(Some(place), _) = edit {
             self.play_at(&mut position, *place)?;
         }
         let place = Keyed::of(&position, self.rule());
         let edit = edit.clone();
         let changed = book.change(place.key(), Arc::new(move |record| edited(record, &edit)));
-        changed.map_err(|error| Refusal::Database(error.to_string()))
+        changed.map_err(refusal)
+    }
+
+    /// The database for a look-up or an edit of this game.
+    fn requested_book(&self) -> Result<&dyn PositionBook, Refusal> {
+        let book = self.config.book.as_deref().ok_or(Refusal::NoDatabase)?;
+        check_rule(self.rule()).map_err(refusal)?;
+        Ok(book)
     }
 
     fn play_at(&self, position: &mut Position, place: Place) -> Result<(), Refusal> {
@@ -154,6 +160,10 @@ impl Brain {
         }
         Ok(position)
     }
+}
+
+fn refusal(error: impl std::fmt::Display) -> Refusal {
+    Refusal::Database(error.to_string())
 }
 
 fn edited(record: Record, edit: &Edit) -> Record {

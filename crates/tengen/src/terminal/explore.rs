@@ -4,13 +4,13 @@
 use super::drawing::{Ink, Marks, Scene};
 use super::given::{Given, Setting};
 use super::wording;
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::printable;
 use tengen_core::rules::Rule;
-use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value};
+use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value, check_rule};
 
 /// A position and its records.
 pub struct Exploration {
@@ -31,7 +31,7 @@ pub fn setting(given: &Given, rule: Option<Rule>, size: Option<BoardSize>) -> Re
 /// # Errors
 /// If they do not.
 pub fn kept(setting: Setting) -> Result<Setting> {
-    ensure!(!setting.rule.continuous, "databases cannot store continuous games");
+    check_rule(setting.rule)?;
     Ok(setting)
 }
 
@@ -47,7 +47,7 @@ pub fn run(records: &(impl Records + ?Sized), setting: Setting) -> Result<Explor
 impl Exploration {
     /// A diagram with the best move, the record of the position, and its moves.
     pub fn text(&self, ink: Ink) -> String {
-        let Setting { position, rule } = &self.setting;
+        let Setting { position, rule, .. } = &self.setting;
         let size = position.size();
         let mut text = format!(
             "{rule}, {size}, {} to move after {}\n",
@@ -77,7 +77,7 @@ impl Exploration {
 
     /// The records as JSON.
     pub fn json(&self) -> Json {
-        let Setting { position, rule } = &self.setting;
+        let Setting { position, rule, .. } = &self.setting;
         let size = position.size();
         let moves = self.explored.alike().into_iter().map(|alike| {
             let mut entry = Map::new();

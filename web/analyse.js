@@ -57,6 +57,16 @@ export class Analyse {
     return this.of === this.app.at ? this.lines : [];
   }
 
+  /** The rule of the game. */
+  get rule() {
+    return this.app.tree.start.rule;
+  }
+
+  /** Whether a five wins the game; in a continuous game it is a point. */
+  get endsWithFive() {
+    return !this.rule.includes('+continuous');
+  }
+
   /** The solver's answer for the current position. */
   get answer() {
     return this.answers.get(this.app.at) ?? null;
@@ -205,7 +215,8 @@ export class Analyse {
   won(place, what, cost) {
     const turn = this.app.tree.side(this.app.at);
     const side = t(place.attacks === (turn === 'black') ? 'black' : 'white');
-    const text = t('solvedBy', { side, what, n: place.moves.length }) + (cost ? ` (${cost})` : '');
+    const solved = t('solvedBy', { side, what, n: place.moves.length }, this.rule);
+    const text = solved + (cost ? ` (${cost})` : '');
     return { text, moves: place.moves, shown: 0, place, what, open: false };
   }
 
@@ -260,7 +271,8 @@ export class Analyse {
     if (!place?.attacks || !best) return lines;
     const { win_in: win = Infinity } = partsOf(best.score);
     if (place.moves.length < win) {
-      const won = { ...best, moves: place.moves.join(''), score: { win_in: place.moves.length }, rate: 1 };
+      const score = { win_in: place.moves.length };
+      const won = { ...best, moves: place.moves.join(''), score, rate: this.endsWithFive ? 1 : best.rate };
       return [won, ...lines.filter((line) => pointsOf(line.moves)[0] !== place.moves[0])].slice(
         0,
         lines.length,
@@ -326,7 +338,7 @@ export class Analyse {
         .map((point) => this.app.name(point))
         .join(' ') + (moves.length > LISTED ? ' …' : '');
     row.className = this.pointed === number ? 'shown' : '';
-    [scored(line.score), percent(line.rate), listed].forEach(
+    [scored(line.score, this.rule), percent(line.rate), listed].forEach(
       (text, i) => (row.children[i].textContent = text),
     );
   }
@@ -404,7 +416,7 @@ export class Analyse {
       ...(answer
         ? [
             make('p', { style: 'margin:8px 0 0' }, answer.text),
-            answer.shorter ? make('p.muted', {}, t('shorterWin', { n: answer.shorter })) : '',
+            answer.shorter ? make('p.muted', {}, t('shorterWin', { n: answer.shorter }, this.rule)) : '',
             this.steps(answer),
           ]
         : []),
@@ -517,7 +529,8 @@ export class Analyse {
     const moves = pointsOf(line.moves).slice(0, stones);
     const points = moves.map((point) => this.app.name(point)).join(' ');
     const isEven = Math.abs(line.rate - 0.5) <= EVEN;
-    return { moves, even, text: t(isEven ? 'evenAre' : 'unevenAre', { points, score: scored(line.score) }) };
+    const score = scored(line.score, this.rule);
+    return { moves, even, text: t(isEven ? 'evenAre' : 'unevenAre', { points, score }) };
   }
 
   block() {
@@ -592,7 +605,7 @@ export class Analyse {
     const { board } = this.app;
     if (board?.ending) return board.ending.winner === null ? 0.5 : Number(board.ending.winner === 'black');
     const { place } = this.answer ?? {};
-    const rate = place ? Number(place.attacks) : this.here[0]?.rate;
+    const rate = place && this.endsWithFive ? Number(place.attacks) : this.here[0]?.rate;
     return rate === undefined ? null : board?.to_move === 'black' ? rate : 1 - rate;
   }
 

@@ -57,7 +57,7 @@ export class Help {
         part('helpForbidden', pictures(FORBIDDEN)),
         part(
           'helpNumbers',
-          ...['helpPercent', 'helpPlies', 'helpLine', 'helpMarks', 'helpBar'].map((key) =>
+          ...['helpPercent', 'helpPlies', 'helpRow', 'helpLine', 'helpMarks', 'helpBar'].map((key) =>
             make('p', {}, t(key)),
           ),
         ),

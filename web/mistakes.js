@@ -26,20 +26,25 @@ export const MARKS = {
 /** The mark of a move, or null. @param {Verdict | null | undefined} verdict */
 export const markOf = (verdict) => (verdict && MARKS[verdict.grade]) ?? null;
 
-/** The grade in words. @param {Verdict} verdict */
-export const gradeOf = (verdict) => t(markOf(verdict)?.word ?? `grade ${verdict.grade}`);
+/** The grade in words. @param {Verdict} verdict @param {string} [rule] of the game */
+export const gradeOf = (verdict, rule) => t(markOf(verdict)?.word ?? `grade ${verdict.grade}`, {}, rule);
 
-/** The reason, or empty. @param {Verdict} verdict @param {string} side that moved @param {(point: string) => string} name */
-export function reasonOf({ reason }, side, name) {
+/**
+ * The reason, or empty.
+ * @param {Verdict} verdict @param {string} side that moved @param {(point: string) => string} name
+ * @param {string} [rule] of the game
+ */
+export function reasonOf({ reason }, side, name, rule) {
   if (!reason) return '';
   const { why, what, point, plies: n, instead_of: other } = reason;
-  return t(`because ${why}`, {
+  const values = {
     side: t(side === 'black' ? 'white' : 'black'),
     what: what && t(why === 'forbidden' ? `foul ${what}` : `makes ${what}`),
     point: point && name(point),
     n,
     other,
-  });
+  };
+  return t(`because ${why}`, values, rule);
 }
 
 /** The mean accuracy of moves, or a dash. @param {Verdict[]} verdicts */
@@ -65,10 +70,11 @@ export function kindOf({ before, verdict }) {
 /** Whether a better move had something to keep: a proven win, or this much of the chance to win. @param {Verdict} verdict */
 const isLesson = ({ grade, loss }) => grade === 'missed win' || loss > AS_GOOD;
 
-/** The position before a mistake as a puzzle; none where nothing was left to keep, or for a game with set-up stones. @param {Tree} tree @param {Row} row @param {string} kind @returns {import('./trainer.js').Puzzle[]} */
+/** The position before a mistake as a puzzle; none where nothing was left to keep, or for a continuous game or one with set-up stones. @param {Tree} tree @param {Row} row @param {string} kind @returns {import('./trainer.js').Puzzle[]} */
 export function puzzleOf(tree, row, kind) {
   const { width, height, rule, black, white } = tree.start;
   if (!row.before || !row.better || !isLesson(row.verdict) || black || white) return [];
+  if (rule.includes('+continuous')) return []; // a puzzle ends with a five
   const start = {
     rule,
     size: `${width}x${height}`,

@@ -572,7 +572,9 @@ export class Play {
       const level = levelOf(this.setup, side);
       about.push(t('levelIs', { level, name: t(`level ${level}`) }));
       if (this.seen && this.thinker === side)
-        about.push(` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score)}`);
+        about.push(
+          ` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score, this.app.tree.start.rule)}`,
+        );
       if (this.search && this.actor === side)
         about.push(
           make('span.dots', { role: 'img', 'aria-label': t('thinking') }, make('i'), make('i'), make('i')),

@@ -178,12 +178,18 @@ export class Review {
     return black === null || this.view === 'black' ? black : 1 - black;
   }
 
+  /** The rule of the game. */
+  get rule() {
+    return this.app.tree.start.rule;
+  }
+
   /** The score after this many moves in words, from the point of view. @param {number} after */
   score(after) {
     const end = after === this.path.length ? this.judged.ending : null;
     if (end) return t(!end.winner ? 'provenDraw' : end.winner === this.view ? 'gameWon' : 'gameLost');
     const line = this.judged.lines[after];
-    return line ? scored(this.turn(after) === this.view ? line.score : turned(line.score)) : '';
+    if (!line) return '';
+    return scored(this.turn(after) === this.view ? line.score : turned(line.score), this.rule);
   }
 
   /** The side to move after this many moves of the line. @param {number} after @returns {Side} */
@@ -204,7 +210,7 @@ export class Review {
         this.score(i + 1),
         verdict.loss >= NOISE ? percent(verdict.loss) : '–',
         better && name(better),
-        [gradeOf(verdict), reasonOf(verdict, side, name)].filter(Boolean).join(': '),
+        [gradeOf(verdict, this.rule), reasonOf(verdict, side, name, this.rule)].filter(Boolean).join(': '),
       ];
       return [{ move, side, before: this.judged.lines[i] ?? null, verdict, better, cells }];
     });

@@ -67,11 +67,12 @@ export function setLanguage(language) {
 }
 
 /**
- * A text with its `{}` filled in.
- * @param {string} key @param {Record<string, string | number>} [values]
+ * A text with its `{}` filled in. In a continuous game, what a text calls a win is the next row.
+ * @param {string} key @param {Record<string, string | number>} [values] @param {string} [rule] of the game that it is about
  */
-export function t(key, values = {}) {
-  const text = words[key] ?? fetched.en[key] ?? key;
+export function t(key, values = {}, rule = '') {
+  const row = rule.includes('+continuous') ? `row ${key}` : key;
+  const text = words[row] ?? words[key] ?? fetched.en[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
@@ -85,11 +86,14 @@ export const short = (number) =>
 /** @param {number} share 0 to 1 */
 export const percent = (share) => `${(100 * share).toFixed(share === 1 ? 0 : 1)} %`;
 
-/** A score in words, for the side to move. @param {import('./engine.js').Worth} worth */
-export function scored(worth) {
+/**
+ * A score in words, for the side to move.
+ * @param {import('./engine.js').Worth} worth @param {string} [rule] of the game
+ */
+export function scored(worth, rule) {
   const { points = 0, win_in, loss_in } = partsOf(worth);
-  if (win_in !== undefined) return t('winIn', { n: win_in });
-  if (loss_in !== undefined) return t('lossIn', { n: loss_in });
+  if (win_in !== undefined) return t('winIn', { n: win_in }, rule);
+  if (loss_in !== undefined) return t('lossIn', { n: loss_in }, rule);
   return points > 0 ? `+${points}` : String(points).replace('-', '−');
 }
 

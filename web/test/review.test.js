@@ -44,6 +44,27 @@ test('grades and reasons are put into words', () => {
   assert.equal(reason('best'), '');
 });
 
+test('in a continuous game a win is the next row', () => {
+  const rule = 'freestyle+continuous';
+  const reason = (...given) => reasonOf(verdict(...given), 'white', (point) => point, rule);
+  assert.equal(gradeOf(verdict('missed win'), rule), 'missed row');
+  assert.equal(gradeOf(verdict('mistake'), rule), 'mistake');
+  assert.equal(reason('best', 'five'), 'completes a row');
+  assert.equal(reason('good', 'wins in', { plies: 5 }), 'completes a row in 5');
+  assert.equal(
+    reason('blunder', 'lets win', { plies: 9, point: 'h7' }),
+    'lets Black complete a row in 9 at h7',
+  );
+  assert.equal(reason('good', 'makes', { what: 'three' }), 'makes an open three');
+  const line = (score, rate) => ({ score, rate, moves: 'o15' });
+  const review = reviewed([line({ win_in: 1 }, 0.7), line({ win_in: 4 }, 0.6)]);
+  review.app.tree.start.rule = rule;
+  assert.deepEqual(
+    [0, 1].map((after) => review.score(after)),
+    ['row 1', 'lost row 4'],
+  );
+});
+
 test('scores and chances keep one point of view', () => {
   const line = (score, rate) => ({ score, rate, moves: 'o15' });
   const review = reviewed([line({ points: 40 }, 0.55), line({ points: 30 }, 0.54), line({ win_in: 3 }, 1)]);

@@ -116,6 +116,8 @@ test('a mistake of a game becomes a puzzle once', () => {
     puzzles.map(({ moves, solution, size, own }) => [moves, solution, size, own.played]),
     [['h8h9', 'g7', '15x15', 'i9']],
   );
+  tree.start.rule = 'renju+continuous';
+  assert.deepEqual(puzzleOf(tree, row, 'vcf'), []);
   const trainer = trainerAt({ time: 0 });
   assert.equal(trainer.learn(puzzles), 1);
   assert.equal(trainer.learn(puzzles), 0);

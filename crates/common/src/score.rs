@@ -86,6 +86,17 @@ impl Neg for Score {
     }
 }
 
+impl Score {
+    /// The score in words; in a continuous game a win is `point in 7 plies`, a loss `lost point in 4 plies`.
+    pub fn in_words(self, continuous: bool) -> String {
+        match (self.win_distance(), self.loss_distance()) {
+            (Some(plies), _) if continuous => format!("point in {}", Plies(plies)),
+            (_, Some(plies)) if continuous => format!("lost point in {}", Plies(plies)),
+            _ => self.to_string(),
+        }
+    }
+}
+
 /// A number of plies: `1 ply`, `2 plies`.
 pub struct Plies(pub u32);
 

@@ -136,6 +136,12 @@ impl Board {
         self.rows
     }
 
+    /// How many rows more than the other one this side has completed in a continuous game.
+    pub fn lead(&self, side: Colour) -> i32 {
+        let [ours, theirs] = [side, !side].map(|side| self.rows[side.index()] as i32);
+        ours - theirs
+    }
+
     /// The stones of the last turn.
     pub fn last_turn(&self) -> &[Point] {
         let first = self.movers.iter().rposition(|&mover| Some(mover) != self.last_mover());

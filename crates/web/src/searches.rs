@@ -64,7 +64,8 @@ pub fn task(search: &Search, most: Resources) -> Result<Task, String> {
     }
     let position = board.position();
     let work = work(search, position, most)?;
-    Ok(Task { position: position.clone(), rule: board.rule(), work })
+    let lead = board.lead(position.to_move());
+    Ok(Task { position: position.clone(), rule: board.rule(), lead, work })
 }
 
 fn work(
@@ -107,8 +108,11 @@ fn work(
 fn reviewed(game: &GameText) -> Result<Vec<Reviewed>, String> {
     let game = game.read()?;
     let boards = Board::steps(&game)?;
-    let open = |board: &Board| board.ending().is_none().then(|| board.position().clone());
-    Ok(Reviewed::game(boards.iter().map(open), game.points()))
+    let reviewed = |board: &Board| {
+        let open = board.ending().is_none().then(|| board.position().clone());
+        (open, board.lead(board.to_move()))
+    };
+    Ok(Reviewed::game(boards.iter().map(reviewed), game.points()))
 }
 
 /// As many threads as possible, or fewer if the page asks for fewer; memory likewise.

@@ -2,6 +2,9 @@
 //!
 //! The same lead wins less often on a fuller board, where less room is left. `tengen-train chances` fits the numbers to
 //! self-play.
+//!
+//! In a continuous game a score is about the next point, a row of five, and the game is won by more points. Its win rate
+//! combines the chance of the next point with the points so far and with those that are still to come.
 
 use tengen_common::Score;
 use tengen_core::board::Position;
@@ -26,17 +29,99 @@ const CARO: Fit = Fit { empty: 339.0, each: 6.2, behind: 1.77 };
 /// No unproven score is worth this many logits.
 const MOST_LOGITS: f32 = 12.0;
 
+/// More points are as good as this many.
+const MOST_POINTS: i32 = 40;
+
+/// The expected number of points that are still to come in a continuous game, fitted to games of 225 moves with 2,500 and
+/// 3,000 nodes a move. With this many empty points there were still to come, and the formula gives:
+///
+/// | empty | freestyle, renju, standard (180 games) | | caro (60 games) | |
+/// |---|---|---|---|---|
+/// | 200 | 3.5 | 3.5 | 5.1 | 4.8 |
+/// | 150 | 1.5 | 1.5 | 3.5 | 3.9 |
+/// | 100 | 0.2 | 0.4 | 2.5 | 3.0 |
+/// | 50 | 0.1 | 0.1 | 2.2 | 1.8 |
+fn to_come(position: &Position, rule: Rule) -> f32 {
+    let (area_a_point, power) = match rule.variant {
+        Variant::Freestyle | Variant::Standard | Variant::Renju => (45.0, 3.0),
+        Variant::Caro | Variant::CaroExact => (43.0, 0.7),
+    };
+    let area = position.size().area() as f32;
+    area / area_a_point * (position.empty_count() as f32 / area).powf(power)
+}
+
+/// The score of a continuous game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Race {
+    /// The points by which the side to move is ahead.
+    lead: i32,
+    /// The expected number of points to come.
+    to_come: f32,
+}
+
+impl Race {
+    /// The share of games that end well with this lead if exactly `more` points come, each for either side alike.
+    fn with_more(lead: i32, more: i32) -> f32 {
+        let won = |lead: i32| match lead.signum() {
+            1 => 1.0,
+            0 => 0.5,
+            _ => 0.0,
+        };
+        let (mut share, mut ways) = (0.0, 0.5_f32.powi(more));
+        for ours in 0..=more {
+            share += ways * won(lead + 2 * ours - more);
+            ways *= (more - ours) as f32 / (ours + 1) as f32;
+        }
+        share
+    }
+
+    /// The same if the number of points to come has a Poisson distribution.
+    fn with_lead(self, lead: i32) -> f32 {
+        let (mut share, mut rest, mut likely) = (0.0, 1.0, (-self.to_come).exp());
+        for more in 0..MOST_POINTS {
+            share += likely * Race::with_more(lead, more);
+            rest -= likely;
+            likely *= self.to_come / (more + 1) as f32;
+        }
+        share + rest * Race::with_more(lead, MOST_POINTS)
+    }
+
+    /// The share if the side to move makes the next point with this chance.
+    fn after_the_next(self, chance: f32) -> f32 {
+        chance * self.with_lead(self.lead + 1) + (1.0 - chance) * self.with_lead(self.lead - 1)
+    }
+
+    /// The same if there may be no point any more.
+    fn uncertain(self, chance: f32) -> f32 {
+        let none = (-self.to_come).exp();
+        (1.0 - none) * self.after_the_next(chance) + none * Race::with_more(self.lead, 0)
+    }
+}
+
 /// The chances to win in a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
     points_a_logit: f32,
     behind: f32,
+    /// In a continuous game.
+    race: Option<Race>,
 }
 
 impl Chances {
     /// The chances of the side to move.
     pub fn of(position: &Position, rule: Rule) -> Chances {
-        Chances::with_stones(position.stones().len(), rule)
+        let race = rule.continuous.then(|| Race { lead: 0, to_come: to_come(position, rule) });
+        Chances { race, ..Chances::with_stones(position.stones().len(), rule) }
+    }
+
+    /// The same if the side to move is ahead by this many points in a continuous game.
+    pub fn leading_by(self, lead: i32) -> Chances {
+        Chances { race: self.race.map(|race| Race { lead, ..race }), ..self }
+    }
+
+    /// The chances of the other side with the same stones.
+    fn of_the_other(self) -> Chances {
+        self.leading_by(self.race.map_or(0, |race| -race.lead))
     }
 
     /// The chances of the side to move in positions with this many stones.
@@ -48,11 +133,21 @@ impl Chances {
             Variant::Caro | Variant::CaroExact => CARO,
         };
         let points_a_logit = fit.empty + fit.each * stones as f32;
-        Chances { points_a_logit, behind: fit.behind }
+        Chances { points_a_logit, behind: fit.behind, race: None }
     }
 
     /// The share of games that the side to move wins with this score, 0 to 1; a draw is half a win.
     pub fn win_rate(self, score: Score) -> f32 {
+        let chance = self.chance(score);
+        match self.race {
+            None => chance,
+            Some(race) if score.is_proven() => race.after_the_next(chance),
+            Some(race) => race.uncertain(chance),
+        }
+    }
+
+    /// The chance of the next five.
+    fn chance(self, score: Score) -> f32 {
         match (score.win_distance(), score.loss_distance()) {
             (Some(_), _) => 1.0,
             (_, Some(_)) => 0.0,
@@ -67,7 +162,7 @@ impl Chances {
 
     /// The same without whose turn it is: what one side has the other lacks. For comparing the positions of a game.
     pub fn share(self, score: Score) -> f32 {
-        (self.win_rate(score) + 1.0 - self.win_rate(-score)) / 2.0
+        (self.win_rate(score) + 1.0 - self.of_the_other().win_rate(-score)) / 2.0
     }
 }
 
@@ -117,6 +212,40 @@ mod tests {
         .map(|score| chances.win_rate(score));
         assert!(rates.is_sorted(), "{rates:?}");
         assert_eq!([rates[0], rates[6]], [0.0, 1.0]);
+    }
+
+    /// The chances in a continuous game with this many empty points.
+    fn continuous(empties: usize, lead: i32) -> Chances {
+        let mut position = Position::new(BoardSize::square(15).unwrap());
+        while position.empty_count() > empties {
+            let point = position.empty_points().next().unwrap();
+            position.kill(point).unwrap();
+        }
+        Chances::of(&position, Rule::from_bits(2, false)).leading_by(lead)
+    }
+
+    #[test]
+    fn in_a_continuous_game_a_five_is_a_point_and_not_the_game() {
+        let five = Score::win_in(1);
+        let rate = |empties, lead| continuous(empties, lead).win_rate(five);
+        assert!((0.6..0.8).contains(&rate(200, 0)), "{}", rate(200, 0));
+        assert!(rate(200, -1) < rate(200, 0) && rate(200, 0) < rate(200, 1));
+        assert!(rate(10, 0) > 0.9 && (rate(10, -1) - 0.5).abs() < 1e-6 && rate(10, -2) < 0.1);
+        let lost = |lead| continuous(10, lead).win_rate(Score::loss_in(2));
+        assert!(lost(0) < 0.1 && (lost(1) - 0.5).abs() < 1e-6 && lost(2) > 0.9);
+    }
+
+    #[test]
+    fn in_a_continuous_game_the_win_rate_knows_the_points_so_far() {
+        let rates = [-3, -1, 0, 1, 3].map(|lead| continuous(100, lead).win_rate(Score::DRAW));
+        assert!(rates.is_sorted() && (rates[2] - 0.5).abs() < 1e-6, "{rates:?}");
+        assert!(rates[0] > 0.0 && rates[4] < 1.0 && rates[3] > 0.7, "{rates:?}");
+        let [few, many] = [5, 200].map(|empties| continuous(empties, 1).win_rate(Score::DRAW));
+        assert!(few > 0.95 && few > many, "{few} {many}");
+        let ahead = continuous(100, 1);
+        assert!(ahead.win_rate(Score::new(300)) > ahead.win_rate(Score::new(-300)));
+        let whole = ahead.share(Score::new(90)) + continuous(100, -1).share(Score::new(-90));
+        assert!((whole - 1.0).abs() < 1e-6, "{whole}");
     }
 
     #[test]

@@ -254,7 +254,7 @@ fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Repor
 
 impl<K: Kind> Search<'_, K> {
     pub(super) fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
-        let chances = Chances::of(self.board.position(), self.root.rule);
+        let chances = Chances::of(self.board.position(), self.root.rule).leading_by(self.root.lead);
         Report {
             depth,
             selective_depth: (self.selective_depth as u32).max(depth),

@@ -45,6 +45,8 @@ pub struct Searcher {
     forecast: Option<Forecast>,
     /// The next search uses nothing from earlier ones.
     is_fresh: bool,
+    /// See [`Searcher::set_lead`].
+    lead: i32,
 }
 
 impl Searcher {
@@ -66,6 +68,7 @@ impl Searcher {
             game: None,
             forecast: None,
             is_fresh: false,
+            lead: 0,
         }
     }
 
@@ -121,6 +124,11 @@ impl Searcher {
     /// Sets the database to take recommendations from, if any.
     pub fn set_book(&mut self, book: Option<Arc<dyn PositionBook>>) {
         self.book = book;
+    }
+
+    /// Sets by how many points the side to move is ahead in a continuous game, for the win rates of the next searches.
+    pub fn set_lead(&mut self, lead: i32) {
+        self.lead = lead;
     }
 
     /// Builds the tables of a rule and loads its network, so that no move has to wait for them.
@@ -242,6 +250,7 @@ impl Searcher {
             kernel: self.kernel,
             book: self.book.as_deref(),
             foretold,
+            lead: self.lead,
         };
         let found = dispatch(rule, task);
         self.forecast = Forecast::new(position, &found);
@@ -333,6 +342,7 @@ struct Task<'a> {
     kernel: Kernel,
     book: Option<&'a dyn PositionBook>,
     foretold: Option<Score>,
+    lead: i32,
 }
 
 impl KindVisitor for Task<'_> {
@@ -343,6 +353,7 @@ impl KindVisitor for Task<'_> {
         board.set_kernel(self.kernel);
         let mut root = Root::new(self.rule, self.limits);
         root.foretold = self.foretold;
+        root.lead = self.lead;
         let helpers = match self.limits.nodes {
             None => self.memory.workers.len() - 1,
             Some(_) => 0,

@@ -50,6 +50,8 @@ pub(super) struct StackEntry {
 #[derive(Clone)]
 pub(super) struct Root {
     pub rule: Rule,
+    /// See [`Searcher::set_lead`](super::Searcher::set_lead).
+    pub lead: i32,
     /// Moves that no line may start with.
     pub blocked: PointSet,
     /// Moves excluded at the root: the blocked ones and the first moves of other lines.
@@ -77,6 +79,7 @@ impl Root {
     pub fn new(rule: Rule, limits: &Limits) -> Root {
         Root {
             rule,
+            lead: 0,
             blocked: limits.blocked,
             barred: limits.blocked,
             analysis: limits.analysis,

@@ -139,13 +139,34 @@ impl OurGame {
         Ok(())
     }
 
+    /// By how many points we are ahead in a continuous game. The moves are replayed, those of dead points by turns; if
+    /// the board shows that they were played otherwise, the points are unknown, and nobody is ahead.
+    pub fn lead(&self, rule: Rule) -> i32 {
+        let mut replayed = OurGame::new(self.position.size());
+        let mut black = 0;
+        for (entry, turn) in self.entries.iter().zip(Colour::BOTH.into_iter().cycle()) {
+            let colour = entry.colour.unwrap_or(turn);
+            if replayed.position.check_empty(entry.point).is_err() {
+                return 0;
+            }
+            let winner = match replayed.play(entry.point, colour, rule) {
+                Outcome::Five(_) => colour,
+                Outcome::Forbidden(_) => !colour,
+                Outcome::Open | Outcome::Draw => continue,
+            };
+            black += if winner == Colour::Black { 1 } else { -1 };
+        }
+        let is_same = |point| replayed.position.at(point) == self.position.at(point);
+        match self.us {
+            _ if !rule.continuous || !self.position.size().points().all(is_same) => 0,
+            Some(Colour::White) => -black,
+            _ => black,
+        }
+    }
+
     fn play(&mut self, point: Point, colour: Colour, rule: Rule) -> Outcome {
         let outcome = judge(&self.position, point, colour, rule);
-        let killed = match outcome {
-            Outcome::Five(run) if rule.continuous => run.points().collect(),
-            Outcome::Forbidden(_) if rule.continuous => vec![point],
-            _ => Vec::new(),
-        };
+        let killed = killed(outcome, point, rule);
         self.push(Entry { point, colour: Some(colour), killed });
         outcome
     }
@@ -164,6 +185,15 @@ impl OurGame {
     fn kill(&mut self, point: Point) {
         let killed = self.position.kill(point);
         debug_assert_eq!(killed, Ok(()), "{point:?} was checked");
+    }
+}
+
+/// The points that die with a stone in a continuous game.
+fn killed(outcome: Outcome, point: Point, rule: Rule) -> Vec<Point> {
+    match outcome {
+        Outcome::Five(run) if rule.continuous => run.points().collect(),
+        Outcome::Forbidden(_) if rule.continuous => vec![point],
+        _ => Vec::new(),
     }
 }
 
@@ -221,6 +251,53 @@ mod tests {
 
     fn empty() -> OurGame {
         OurGame::new(BoardSize::square(15).unwrap())
+    }
+
+    /// Plays these points by turns, we first.
+    fn played(points: &[(u8, u8)]) -> OurGame {
+        let mut game = empty();
+        game.our_turn();
+        for (number, &(x, y)) in points.iter().enumerate() {
+            match number % 2 {
+                0 => drop(game.we_play(p(x, y), CONTINUOUS).unwrap()),
+                _ => game.opponent_plays(p(x, y), CONTINUOUS).unwrap(),
+            }
+        }
+        game
+    }
+
+    const OUR_ROW: [(u8, u8); 10] =
+        [(0, 0), (0, 5), (1, 0), (3, 7), (2, 0), (9, 9), (3, 0), (11, 4), (4, 0), (6, 12)];
+
+    #[test]
+    fn rows_made_by_moves_are_points() {
+        let mut game = played(&OUR_ROW);
+        assert_eq!((game.lead(CONTINUOUS), game.lead(FREESTYLE)), (1, 0));
+        game.take_back(p(4, 0)).unwrap();
+        assert_eq!(game.lead(CONTINUOUS), 0);
+        assert_eq!(empty().lead(CONTINUOUS), 0);
+    }
+
+    #[test]
+    fn rows_of_a_board_in_the_order_of_the_game_are_points() {
+        let field = |number: usize, y: u8| match (y, number % 2) {
+            (0, _) => Field::Dead,
+            (_, 0) => Field::Own,
+            _ => Field::Opponent,
+        };
+        let fields = |points: &[(u8, u8)], ours: usize| {
+            let fields: Vec<_> = points
+                .iter()
+                .enumerate()
+                .map(|(number, &(x, y))| (p(x, y), field(number + ours, y)))
+                .collect();
+            OurGame::from_fields(BoardSize::square(15).unwrap(), &placed(&fields)).unwrap()
+        };
+        assert_eq!(fields(&OUR_ROW, 0).lead(CONTINUOUS), 1);
+        assert_eq!(fields(&OUR_ROW[..9], 1).lead(CONTINUOUS), -1, "it was the other side's row");
+        let mut mixed = OUR_ROW;
+        mixed.swap(0, 1);
+        assert_eq!(fields(&mixed, 0).lead(CONTINUOUS), 0, "no game goes like this");
     }
 
     #[test]

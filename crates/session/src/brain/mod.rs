@@ -326,6 +326,7 @@ impl Brain {
             None | Some(1) => self.move_without_search(&game),
             Some(_) => None,
         };
+        self.searcher.set_lead(game.lead(self.rule()));
         let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
         let purpose = lines.map_or(Purpose::Move, |lines| Purpose::Analysis { lines });
         let (point, report) = match unsearched {

@@ -5,7 +5,7 @@ use super::owner::Owner;
 use super::task::{Judged, Reviewed};
 use tengen_common::{Limits, Report, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};
-use tengen_core::rules::Rule;
+use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::eval::chances::Chances;
 use tengen_engine::search::Searcher;
 use tengen_engine::study::review::{Played, score_after, verdict};
@@ -27,7 +27,8 @@ impl Reviewer<'_> {
             let known = reviewed.played.zip(next.as_ref());
             let judged = match &reviewed.position {
                 Some(position) => {
-                    let chances = Chances::of(position, rule);
+                    let chances = Chances::of(position, rule).leading_by(reviewed.lead);
+                    self.searcher.set_lead(reviewed.lead);
                     let report = self.judge(position, known);
                     report.map(|report| Report { win_rate: chances.share(report.score), ..report })
                 }
@@ -35,7 +36,8 @@ impl Reviewer<'_> {
             };
             let verdict = judged.as_ref().and_then(|before| {
                 let (position, point) = (reviewed.position.as_ref()?, reviewed.played?);
-                let played = Played { position, rule, point, before, after: next.as_ref() };
+                let (lead, after) = (reviewed.lead, next.as_ref());
+                let played = Played { position, rule, lead, point, before, after };
                 Some(verdict(&played, &|| self.owner.wants_an_end()))
             });
             if self.owner.wants_an_end() {
@@ -59,7 +61,11 @@ impl Reviewer<'_> {
             self.searcher.search(position, self.rule, &limits, &mut progress)
         };
         let found = search(PointSet::EMPTY)?;
-        let Some((point, next)) = known.filter(|(_, next)| next.score.is_proven()) else {
+        // After a point of a continuous game, the next proof is about another one.
+        let is_open =
+            |point| judge(position, point, position.to_move(), self.rule) == Outcome::Open;
+        let known = known.filter(|&(point, next)| next.score.is_proven() && is_open(point));
+        let Some((point, next)) = known else {
             return Some(found);
         };
         let played = before(point, next);

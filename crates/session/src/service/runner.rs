@@ -138,10 +138,11 @@ impl Allowance {
 impl Run<'_> {
     /// Does the work of the task.
     fn outcome(self, task: &Task) -> Outcome {
-        let Task { position, rule, work } = task;
+        let Task { position, rule, lead, work } = task;
         let Run { settings, searcher, random, memory, owner } = self;
         searcher.set_threads(settings.threads);
         let solver_memory = memory.prepare(work, searcher);
+        searcher.set_lead(*lead);
         let mut request = || (owner.request)();
         let mut see = |lines: &[Report]| (owner.listener)(Event::Lines(lines.to_vec()));
         let progress = &mut Stoppable::new(&mut request, &mut see).at_intervals(INTERVAL);

@@ -18,6 +18,8 @@ pub struct Task {
     pub position: Position,
     /// The rule.
     pub rule: Rule,
+    /// By how many points the side to move is ahead in a continuous game.
+    pub lead: i32,
     /// What to do.
     pub work: Work,
 }
@@ -58,19 +60,21 @@ pub struct Resources {
 pub struct Reviewed {
     /// The position; `None` if the game is over.
     pub position: Option<Position>,
+    /// By how many points its side to move is ahead in a continuous game.
+    pub lead: i32,
     /// The move played in it; `None` for the last position.
     pub played: Option<Point>,
 }
 
 impl Reviewed {
-    /// The positions of a game, from the first to the one after its last move.
+    /// The positions of a game with their leads, from the first to the one after its last move.
     pub fn game(
-        positions: impl IntoIterator<Item = Option<Position>>,
+        positions: impl IntoIterator<Item = (Option<Position>, i32)>,
         moves: impl IntoIterator<Item = Point>,
     ) -> Vec<Reviewed> {
         let moves = moves.into_iter().map(Some).chain([None]);
         let pairs = positions.into_iter().zip(moves);
-        pairs.map(|(position, played)| Reviewed { position, played }).collect()
+        pairs.map(|((position, lead), played)| Reviewed { position, lead, played }).collect()
     }
 }
 

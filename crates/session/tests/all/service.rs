@@ -3,6 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, PointSet, Position};
+use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_session::level::LEVELS;
 use tengen_session::service::{
@@ -24,7 +25,7 @@ fn service() -> (Service<&'static str>, Events) {
 }
 
 fn task(position: &Position, work: Work) -> Task {
-    Task { position: position.clone(), rule: FREESTYLE, work }
+    Task { position: position.clone(), rule: FREESTYLE, lead: 0, work }
 }
 
 fn position(moves: &str) -> Position {
@@ -97,6 +98,27 @@ fn pondering_ends_with_the_next_task() {
     }
 }
 
+/// Black completes a row at 0:0, 0:1 and 0:2.
+#[test]
+fn a_review_of_a_continuous_game_knows_the_points() {
+    let (mut service, events) = service();
+    let rule = Rule { continuous: true, ..FREESTYLE };
+    let mut rates = [0, -1, -2].map(|lead| {
+        let position = position("a1a6b1d8c1j10d1l5");
+        let game = vec![Reviewed { position: Some(position.clone()), lead, played: None }];
+        let work = Work::Review { game, nodes: Some(500), time: None };
+        service.begin(Task { position, rule, lead, work }, "review");
+        let (_, Event::Judged(Judged { report: Some(report), .. })) = next(&events) else {
+            panic!("a position is judged");
+        };
+        assert!(matches!(next(&events), (_, Event::Done(Outcome::Review))));
+        report.win_rate
+    });
+    assert!((rates[1] - 0.5).abs() < 0.001, "{rates:?}");
+    rates.reverse();
+    assert!(rates.is_sorted() && rates[2] < 0.9, "{rates:?}");
+}
+
 /// Black has an open three, and it is black's turn only after the last move.
 #[test]
 fn a_review_goes_from_the_last_position_to_the_first() {
@@ -106,10 +128,14 @@ fn a_review_goes_from_the_last_position_to_the_first() {
     let mut position = position("");
     let mut game = Vec::new();
     for stone in stones {
-        game.push(Reviewed { position: Some(position.clone()), played: Some(stone.point) });
+        game.push(Reviewed {
+            position: Some(position.clone()),
+            lead: 0,
+            played: Some(stone.point),
+        });
         position.play(stone.point, &mut ());
     }
-    game.push(Reviewed { position: Some(position.clone()), played: None });
+    game.push(Reviewed { position: Some(position.clone()), lead: 0, played: None });
     service.begin(task(&position, Work::Review { game, nodes: Some(500), time: None }), "review");
     for after in (0..=6).rev() {
         let (_, event) = next(&events);

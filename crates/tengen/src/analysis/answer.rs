@@ -22,7 +22,7 @@ pub fn position(position: &Position, rule: Rule, lines: &[Report]) -> Object {
         "stones": position.stones().len(),
         "nodes": best.map_or(0, |best| best.nodes),
         "milliseconds": best.map_or(0, |best| best.elapsed.as_millis() as u64),
-        "lines": lines.iter().map(|report| line(report, size)).collect::<Vec<_>>(),
+        "lines": lines.iter().map(|report| line(report, size, rule)).collect::<Vec<_>>(),
     }));
     if rule.has_forbidden_moves() && position.to_move() == Colour::Black {
         let points = forbidden_points(position, rule);
@@ -47,9 +47,9 @@ pub(super) fn object(value: Value) -> Object {
     }
 }
 
-fn line(report: &Report, size: BoardSize) -> Value {
+fn line(report: &Report, size: BoardSize, rule: Rule) -> Value {
     json!({
-        "score": score(report.score),
+        "score": score(report.score, rule),
         "win_rate": rounded(report.win_rate),
         "depth": report.depth,
         "selective_depth": report.selective_depth,
@@ -61,11 +61,16 @@ fn names(points: impl IntoIterator<Item = Point>, size: BoardSize) -> Vec<String
     points.into_iter().map(|point| notation::write(point, size)).collect()
 }
 
-/// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies).
-pub(crate) fn score(score: Score) -> Value {
+/// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies); in a continuous game, where a five is a point,
+/// `{"point_in": 7}` or `{"lost_point_in": 4}`.
+pub(crate) fn score(score: Score, rule: Rule) -> Value {
+    let names = match rule.continuous {
+        true => ["point_in", "lost_point_in"],
+        false => ["win_in", "loss_in"],
+    };
     match (score.win_distance(), score.loss_distance()) {
-        (Some(plies), _) => json!({ "win_in": plies }),
-        (_, Some(plies)) => json!({ "loss_in": plies }),
+        (Some(plies), _) => json!({ names[0]: plies }),
+        (_, Some(plies)) => json!({ names[1]: plies }),
         _ => json!({ "points": score.value() }),
     }
 }

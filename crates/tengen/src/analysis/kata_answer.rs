@@ -45,6 +45,7 @@ impl Form {
     pub fn lines(
         &self,
         position: &Position,
+        rule: Rule,
         policy: Option<&[(Point, f32)]>,
         lines: &[Report],
     ) -> Object {
@@ -55,6 +56,7 @@ impl Form {
         };
         let infos = lines.iter().enumerate().map(|(order, report)| {
             let mut info = self.line(&seen, order, report, position.size());
+            info.insert("score".into(), answer::score(seen.score(report.score), rule));
             info.extend(prior(report.best_move()).map(|prior| ("prior".into(), prior.into())));
             info
         });
@@ -81,15 +83,14 @@ impl Form {
             "pv": moves.map(|&point| parse::written(point, size)).collect::<Vec<_>>(),
             "visits": report.nodes,
             "winrate": seen.win_rate(report.win_rate),
-            "score": answer::score(seen.score(report.score)),
         }))
     }
 
     /// The fields of an answer about a game that is over.
-    pub fn outcome(&self, position: &Position, ending: Ending) -> Object {
+    pub fn outcome(&self, position: &Position, rule: Rule, ending: Ending) -> Object {
         let side = self.view.unwrap_or(position.to_move());
         let share = ending.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
-        let mut fields = self.lines(position, None, &[]);
+        let mut fields = self.lines(position, rule, None, &[]);
         fields["rootInfo"]["winrate"] = share.into();
         fields.insert("outcome".into(), answer::outcome(ending));
         fields

@@ -98,6 +98,7 @@ fn search(
     if let Some(ending) = board.ending() {
         return writer.outcome(ending);
     }
+    searcher.set_lead(board.lead(position.to_move()));
     if let Some(player) = &query.player {
         return play(searcher, player, &writer, job);
     }
@@ -169,7 +170,7 @@ impl<'a> Writer<'a> {
     fn lines(&self, lines: &[Report]) -> Object {
         match self.form {
             Form::Own => answer::position(self.position, self.rule, lines),
-            Form::Kata(form) => form.lines(self.position, self.policy.as_deref(), lines),
+            Form::Kata(form) => form.lines(self.position, self.rule, self.policy.as_deref(), lines),
         }
     }
 
@@ -180,7 +181,7 @@ impl<'a> Writer<'a> {
                 fields.insert("outcome".into(), answer::outcome(ending));
                 fields
             }
-            Form::Kata(form) => form.outcome(self.position, ending),
+            Form::Kata(form) => form.outcome(self.position, self.rule, ending),
         }
     }
 }
@@ -215,5 +216,30 @@ mod tests {
         assert_eq!(broken["error"], "internal error: the search failed");
         assert_eq!((&broken["id"], &broken["turn"]), (&"a".into(), &0.into()));
         assert!(answer(false)["lines"][0]["moves"].is_array());
+    }
+
+    /// The best line after these moves in a continuous game.
+    fn best_line(moves: &str) -> Value {
+        let settings = Settings { networks: Networks::none(), threads: 1, memory: 1 << 20 };
+        let line =
+            format!(r#"{{"id":"a","moves":"{moves}","rule":"freestyle+continuous","nodes":500}}"#);
+        let Ok(Request::Analyse(query, _)) = read(line.as_bytes()) else {
+            panic!("it is a request");
+        };
+        let queue = Queue::new(9);
+        queue.add(*query).expect("there is room");
+        let job = queue.next().expect("a position");
+        Worker::new(&settings).answer(&job, &mut |_| ())["lines"][0].clone()
+    }
+
+    #[test]
+    fn a_five_in_a_continuous_game_is_a_point_and_its_win_rate_knows_the_points_so_far() {
+        let first = best_line("a1a6b1d8c1j10d1l5");
+        assert_eq!(first["score"], serde_json::json!({ "point_in": 1 }));
+        let rate = |line: &Value| line["win_rate"].as_f64().expect("a number");
+        assert!((0.6..0.8).contains(&rate(&first)), "{first}");
+        let equal = best_line("a1a6b1d8c1j10d1l5e1a15o1b15o3c15o5d15o7");
+        assert_eq!(equal["score"], serde_json::json!({ "point_in": 1 }));
+        assert!((rate(&equal) - 0.5).abs() < 0.001, "it only makes 1:1: {equal}");
     }
 }

@@ -109,7 +109,8 @@ impl Study {
         let limits = self.limits();
         let mut searcher = Searcher::judging_by(networks, (self.hash as usize) << 20);
         searcher.set_threads(self.threads);
-        let Setting { position, rule } = setting;
+        let Setting { position, rule, lead } = setting;
+        searcher.set_lead(*lead);
         Ok(best_lines(&mut searcher, position, *rule, &limits, count, watch))
     }
 }
@@ -146,7 +147,7 @@ impl Analysis {
         let more = if shown.len() < report.line.len().max(plies) { " …" } else { "" };
         format!(
             "{:<18}{:<8}{}{more}",
-            report.score.to_string(),
+            report.score.in_words(self.setting.rule.continuous),
             format!("{}-{}", report.depth, report.selective_depth),
             Row(shown, self.setting.position.size()),
         )
@@ -157,7 +158,7 @@ impl Analysis {
     }
 
     fn marks(&self) -> Marks {
-        let Setting { position, rule } = &self.setting;
+        let Setting { position, rule, .. } = &self.setting;
         let mut marks = Marks::of_line(&self.best().line);
         marks.last = position.stones().last().map(|stone| stone.point);
         if position.to_move() == Colour::Black {

@@ -97,7 +97,7 @@ impl Explorer<'_> {
     }
 
     fn show(&self) -> Result<String> {
-        let setting = Setting { position: self.position(), rule: self.rule() };
+        let setting = Setting { position: self.position(), rule: self.rule(), lead: 0 };
         Ok(explore::run(self.book, setting)?.text(self.ink))
     }
 

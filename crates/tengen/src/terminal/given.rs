@@ -111,6 +111,8 @@ pub struct Setting {
     pub position: Position,
     /// The rule.
     pub rule: Rule,
+    /// By how many points the side to move is ahead in a continuous game.
+    pub lead: i32,
 }
 
 impl Setting {
@@ -123,8 +125,8 @@ impl Setting {
         let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
         let position = board.position().clone();
         check_open(&position, game.rule)?;
-        let rule = game.rule;
-        Ok(Setting { position, rule })
+        let lead = board.lead(position.to_move());
+        Ok(Setting { position, rule: game.rule, lead })
     }
 }
 
@@ -149,18 +151,19 @@ impl Given {
     /// If there is no such position, or the game is over.
     pub fn read(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
         let defaults = Defaults { rule, size, other: None };
-        let (mut position, rule) = match self.found(rule, size)? {
+        let (mut position, rule, board) = match self.found(rule, size)? {
             Found::Game(game, _) => {
                 let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
-                (board.position().clone(), game.rule)
+                (board.position().clone(), game.rule, Some(board))
             }
-            Found::Drawing(position) => (*position, defaults.rule()),
+            Found::Drawing(position) => (*position, defaults.rule(), None),
         };
         if let Some(side) = self.side {
             position.set_to_move(side.into());
         }
         check_open(&position, rule)?;
-        Ok(Setting { position, rule })
+        let lead = board.map_or(0, |board| board.lead(position.to_move()));
+        Ok(Setting { position, rule, lead })
     }
 
     /// The given game up to the requested move with the requested rule, or the given position.

@@ -43,6 +43,7 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct Solution {
     position: Position,
+    rule: Rule,
     solved: study::Solution,
     /// The style of the diagram.
     ink: Ink,
@@ -69,7 +70,8 @@ impl fmt::Display for Solution {
                 let (side, size) = (self.position.to_move(), self.position.size());
                 let (moves, plies) = (Row(line, size), Plies(*plies));
                 let most = if *is_shortest { "" } else { "at most " };
-                writeln!(f, "{}: {side} wins in {most}{plies}: {moves}", wins_by(*what))?;
+                let wins = if self.rule.continuous { "makes a point" } else { "wins" };
+                writeln!(f, "{}: {side} {wins} in {most}{plies}: {moves}", wins_by(*what))?;
                 let marks = Marks::of_line(line);
                 let scene = Scene::new(&self.position, &marks);
                 f.write_str(&scene.text(self.ink))?;
@@ -120,5 +122,5 @@ pub fn run(
         true => study::solve_and_list(&problem, stop).0,
         false => study::solve_widely(&problem, &mut searcher, stop),
     };
-    Ok(Solution { position: given.position, solved, ink })
+    Ok(Solution { position: given.position, rule: given.rule, solved, ink })
 }

@@ -213,6 +213,25 @@ fn a_review_grades_moves_and_gives_reasons() {
     assert_ne!(missed["better"], "");
 }
 
+/// Black completes a row, then white, and the next row would only make 2:1.
+#[test]
+fn a_row_of_a_continuous_game_is_not_the_game() {
+    let server = PageServer::open();
+    let mut page = server.page();
+    let moves = "a1a6b1b6c1c6d1d6e1e6a3k10b3l5c3m2d3n12";
+    let game = game("freestyle+continuous", 15, moves);
+    page.ask(json!({"ask": "review", "game": game, "nodes": 300}));
+    let reply = std::iter::repeat_with(|| page.hear());
+    let judged: Vec<Value> = reply.take_while(|reply| reply["reply"] == "judged").collect();
+    let line = |after: usize| &judged[judged.len() - 1 - after]["line"];
+    for (after, rates) in [(8, 0.55..0.8), (9, 0.49..0.51), (18, 0.55..0.8)] {
+        let rate = line(after)["rate"].as_f64().expect("a number");
+        assert!(line(after)["score"]["win_in"] == 1 && rates.contains(&rate), "{}", line(after));
+    }
+    let before = line(10)["rate"].as_f64().expect("a number");
+    assert!(before < 0.8, "1:1: {}", line(10));
+}
+
 #[test]
 fn all_games_of_a_file_are_read() {
     let server = PageServer::open();

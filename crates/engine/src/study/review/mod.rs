@@ -210,6 +210,8 @@ pub struct Played<'a> {
     pub position: &'a Position,
     /// The rule.
     pub rule: Rule,
+    /// By how many points the side to move is ahead in a continuous game.
+    pub lead: i32,
     /// The move.
     pub point: Point,
     /// The search before it.
@@ -239,7 +241,7 @@ struct Grader<'a> {
 
 impl Grader<'_> {
     fn verdict(&self) -> Verdict {
-        let Played { position, rule, point, before, after } = self.played;
+        let Played { position, rule, point, before, after, .. } = self.played;
         match judge(position, point, position.to_move(), rule) {
             Outcome::Five(_) => self.best(Some(Reason::Five)),
             Outcome::Forbidden(kind) => self.forbidden(kind),
@@ -254,7 +256,8 @@ impl Grader<'_> {
     }
 
     fn chances(&self) -> Chances {
-        Chances::of(self.played.position, self.played.rule)
+        let Played { position, rule, lead, .. } = self.played;
+        Chances::of(position, rule).leading_by(lead)
     }
 
     fn is_best(&self) -> bool {
@@ -378,7 +381,7 @@ impl Grader<'_> {
 
     /// Why a move that loses nothing proven is worse than the better one.
     fn positional(&self) -> Reason {
-        let Played { position, rule, point, before, after } = self.played;
+        let Played { position, rule, point, before, after, .. } = self.played;
         let (side, better) = (position.to_move(), before.best_move());
         let made = |point, side: Colour, after: Option<Point>| {
             let mut position = position.clone();

@@ -68,6 +68,7 @@ impl Case {
     fn verdict(&self, before: Report, after: impl Into<Option<Report>>) -> Verdict {
         let after = after.into();
         let played = Played {
+            lead: 0,
             position: &self.position,
             rule: self.rule,
             point: self.played,

@@ -7,7 +7,7 @@ use super::session::{Seat, Session};
 use crate::terminal::wording;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tengen_common::Report;
+use tengen_common::{Report, Score};
 use tengen_core::board::notation;
 use tengen_core::rules::opening;
 use tengen_records::opened::Unopened;
@@ -72,10 +72,14 @@ impl Host {
             None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
             Some(report) => {
                 let best = notation::write(report.best_move(), self.session.position().size());
-                format!(": {best}, depth {}, score {}", report.depth, report.score)
+                format!(": {best}, depth {}, score {}", report.depth, self.in_words(report.score))
             }
         };
         Some(format!("Tengen thinks{seen}"))
+    }
+
+    fn in_words(&self, score: Score) -> String {
+        score.in_words(self.session.rule().continuous)
     }
 
     /// Starts a search if it is Tengen's turn.
@@ -93,7 +97,8 @@ impl Host {
             None => Work::Move { level, time },
         };
         let (position, rule) = (self.session.position().clone(), self.session.rule());
-        let number = self.service.begin(service::Task { position, rule, work }, ());
+        let lead = self.session.lead();
+        let number = self.service.begin(service::Task { position, rule, lead, work }, ());
         self.task = Some(Task { number, is_hint, since: Instant::now(), seen: None });
     }
 
@@ -157,7 +162,9 @@ impl Host {
         let name = notation::write(choice.point, size);
         let score = match &choice.report {
             Some(report) if report.is_forced() => " (forced)".into(),
-            Some(report) => format!(" (depth {}, score {})", report.depth, report.score),
+            Some(report) => {
+                format!(" (depth {}, score {})", report.depth, self.in_words(report.score))
+            }
             None => String::new(),
         };
         if task.is_hint {

@@ -41,7 +41,7 @@ impl Review {
             "number": row.number,
             "side": row.side.to_string(),
             "move": row.point,
-            "score": self.seen(row.number).map(answer::score),
+            "score": self.seen(row.number).map(|seen| answer::score(seen, self.game.rule)),
             "win_rate": self.chance(row.number).map(answer::rounded),
             "lost": answer::rounded(row.verdict.loss),
             "grade": row.verdict.grade.name(),

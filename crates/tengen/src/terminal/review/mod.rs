@@ -208,12 +208,13 @@ impl Options {
     }
 
     fn task(&self, game: &Game, boards: &[Board]) -> Task {
-        let open = |board: &Board| board.ending().is_none().then(|| board.position().clone());
+        let open = |board: &Board| (board.ending().is_none().then(|| board.position().clone()), 0);
         let nodes = if self.time.is_some() { None } else { Some(self.nodes) };
         let reviewed = Reviewed::game(boards.iter().map(open), game.points());
         Task {
             position: boards[0].position().clone(),
             rule: game.rule,
+            lead: 0,
             work: Work::Review { game: reviewed, nodes, time: self.time },
         }
     }

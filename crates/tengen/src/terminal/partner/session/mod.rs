@@ -201,11 +201,19 @@ impl Session {
         Ok(())
     }
 
+    /// By how many points the side to move is ahead in a continuous game.
+    pub fn lead(&self) -> i32 {
+        self.board.lead(self.position().to_move())
+    }
+
     /// Plays Tengen's move.
     pub fn answer(&mut self, choice: &Choice, took: Duration) {
         let comment = match &choice.report {
             Some(report) if report.is_forced() => "forced".into(),
-            Some(report) => format!("depth {} score {}", report.depth, report.score),
+            Some(report) => {
+                let score = report.score.in_words(self.rule().continuous);
+                format!("depth {} score {score}", report.depth)
+            }
             None => String::new(),
         };
         self.place(Move {

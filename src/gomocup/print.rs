@@ -132,7 +132,12 @@ fn reached(report: &Report) -> String {
     if report.is_forced() {
         return "Forced".into();
     }
-    format!("Depth {}-{} | Eval {}", report.depth, report.selective_depth, value(report.score))
+    format!(
+        "Depth {}-{} | Eval {}",
+        report.depth,
+        report.selective_depth,
+        value(report.shown_score)
+    )
 }
 
 /// `0.17s`: some clients parse no unit but this one.
@@ -187,7 +192,7 @@ fn figures(report: &Report, index: usize, lines: &[Report]) -> String {
         ("TOTALNODES", total.to_string()),
         ("TOTALTIME", report.elapsed.as_millis().to_string()),
         ("SPEED", (total.saturating_mul(1000) / milliseconds).to_string()),
-        ("EVAL", value(report.score)),
+        ("EVAL", value(report.shown_score)),
         ("WINRATE", format!("{:.4}", report.win_rate)),
         ("BESTLINE", line(report)),
         ("PV", "DONE".into()),
@@ -201,8 +206,8 @@ fn figures(report: &Report, index: usize, lines: &[Report]) -> String {
 fn lines_to_read(lines: &[Report]) -> String {
     let mut text = String::new();
     for (number, report) in (1..).zip(lines).filter(|_| lines.len() > 1) {
-        let Report { depth, selective_depth, score, .. } = report;
-        let (value, line) = (value(*score), line(report));
+        let Report { depth, selective_depth, shown_score, .. } = report;
+        let (value, line) = (value(*shown_score), line(report));
         let _ = writeln!(text, "MESSAGE ({number}) {value} | {depth}-{selective_depth} | {line}");
     }
     text + &lines.first().map(summary).unwrap_or_default()
@@ -219,7 +224,7 @@ fn points(lines: &[Report]) -> String {
         if index == 0 {
             let _ = writeln!(text, "MESSAGE REALTIME BEST {first}");
             if !report.is_forced() {
-                let _ = writeln!(text, "MESSAGE REALTIME VAL {}", report.score.value());
+                let _ = writeln!(text, "MESSAGE REALTIME VAL {}", report.shown_score.value());
             }
             let _ = writeln!(text, "MESSAGE REALTIME PV {}", line(report));
         }

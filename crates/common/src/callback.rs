@@ -182,8 +182,10 @@ pub struct Report {
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
-    /// Score for the side to move.
+    /// Score for the side to move; in a continuous game that of the next point.
     pub score: Score,
+    /// The score to show: in a continuous game, unless the next point is proven, that with the win rate of the game.
+    pub shown_score: Score,
     /// The score as the share of games that the side to move wins, 0 to 1; a draw is half a win.
     pub win_rate: f32,
     /// Positions visited.
@@ -225,6 +227,7 @@ mod tests {
                 depth,
                 selective_depth: depth,
                 score: Score::DRAW,
+                shown_score: Score::DRAW,
                 win_rate: 0.5,
                 nodes: 1,
                 elapsed: Duration::ZERO,

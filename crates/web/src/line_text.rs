@@ -8,7 +8,7 @@ use tengen_core::board::BoardSize;
 /// A search report for the page.
 pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
     LineText {
-        score: worth(report.score),
+        score: worth(report.shown_score),
         // The last digits of exponentials differ between processors.
         rate: (report.win_rate * 1e4).round() / 1e4,
         depth: report.depth,

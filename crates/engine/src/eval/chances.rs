@@ -146,6 +146,18 @@ impl Chances {
         }
     }
 
+    /// The score to show. In a continuous game an unproven one is about the next point: that with the win rate of the game.
+    pub fn shown_score(self, score: Score) -> Score {
+        if self.race.is_none() || score.is_proven() {
+            return score;
+        }
+        let rate = self.win_rate(score).clamp(1e-5, 1.0 - 1e-5);
+        let logit = (rate / (1.0 - rate)).ln();
+        let logit = logit / (1.0 - logit.abs() / MOST_LOGITS);
+        let logit = if logit < 0.0 { logit / self.behind } else { logit };
+        Score::new((logit * self.points_a_logit).round() as i32)
+    }
+
     /// The chance of the next five.
     fn chance(self, score: Score) -> f32 {
         match (score.win_distance(), score.loss_distance()) {
@@ -246,6 +258,20 @@ mod tests {
         assert!(ahead.win_rate(Score::new(300)) > ahead.win_rate(Score::new(-300)));
         let whole = ahead.share(Score::new(90)) + continuous(100, -1).share(Score::new(-90));
         assert!((whole - 1.0).abs() < 1e-6, "{whole}");
+    }
+
+    #[test]
+    fn in_a_continuous_game_the_shown_score_knows_the_points_so_far() {
+        let shown = |lead, score: i32| continuous(100, lead).shown_score(Score::new(score));
+        assert_eq!(shown(0, 0), Score::DRAW);
+        assert!(shown(1, 0) > Score::new(200) && shown(2, 0) > shown(1, 0), "{}", shown(1, 0));
+        assert!(shown(-1, 0) < Score::new(-100) && shown(1, 90) > shown(1, 0));
+        let sole = continuous(100, 1);
+        let (rate, shown) = (sole.win_rate(Score::new(-90)), sole.shown_score(Score::new(-90)));
+        assert!((sole.chance(shown) - rate).abs() < 0.01, "{shown}");
+        assert_eq!(sole.shown_score(Score::win_in(3)), Score::win_in(3));
+        let single = chances(Variant::Renju, "h8i9");
+        assert_eq!(single.shown_score(Score::new(77)), Score::new(77));
     }
 
     #[test]

@@ -55,6 +55,7 @@ mod tests {
                 depth,
                 selective_depth: 1,
                 score,
+                shown_score: score,
                 win_rate: 0.5,
                 nodes: 1,
                 elapsed: Duration::ZERO,

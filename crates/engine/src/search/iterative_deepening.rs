@@ -259,6 +259,7 @@ impl<K: Kind> Search<'_, K> {
             depth,
             selective_depth: (self.selective_depth as u32).max(depth),
             score,
+            shown_score: chances.shown_score(score),
             win_rate: chances.win_rate(score),
             nodes: self.control.nodes_of_all(self.nodes).max(1),
             elapsed: self.control.elapsed(),

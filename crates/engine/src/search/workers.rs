@@ -265,6 +265,7 @@ mod tests {
             depth,
             selective_depth: depth,
             score,
+            shown_score: score,
             win_rate: 0.5,
             nodes: 1,
             elapsed: Duration::ZERO,

@@ -88,6 +88,7 @@ fn before(point: Point, next: &Report) -> Report {
     line.extend(&next.line);
     Report {
         score,
+        shown_score: score,
         win_rate: 1.0 - next.win_rate,
         line,
         depth: next.depth + 1,

@@ -82,6 +82,7 @@ fn report(point: Point, score: i32) -> Report {
         depth: 1,
         selective_depth: 1,
         score: Score::new(score),
+        shown_score: Score::new(score),
         win_rate: 0.5,
         nodes: 1,
         elapsed: Duration::ZERO,

@@ -49,7 +49,7 @@ pub(super) fn object(value: Value) -> Object {
 
 fn line(report: &Report, size: BoardSize, rule: Rule) -> Value {
     json!({
-        "score": score(report.score, rule),
+        "score": score(report.shown_score, rule),
         "win_rate": rounded(report.win_rate),
         "depth": report.depth,
         "selective_depth": report.selective_depth,

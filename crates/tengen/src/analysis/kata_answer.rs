@@ -56,7 +56,7 @@ impl Form {
         };
         let infos = lines.iter().enumerate().map(|(order, report)| {
             let mut info = self.line(&seen, order, report, position.size());
-            info.insert("score".into(), answer::score(seen.score(report.score), rule));
+            info.insert("score".into(), answer::score(seen.score(report.shown_score), rule));
             info.extend(prior(report.best_move()).map(|prior| ("prior".into(), prior.into())));
             info
         });

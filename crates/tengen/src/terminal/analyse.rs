@@ -147,7 +147,7 @@ impl Analysis {
         let more = if shown.len() < report.line.len().max(plies) { " …" } else { "" };
         format!(
             "{:<18}{:<8}{}{more}",
-            report.score.in_words(self.setting.rule.continuous),
+            report.shown_score.in_words(self.setting.rule.continuous),
             format!("{}-{}", report.depth, report.selective_depth),
             Row(shown, self.setting.position.size()),
         )

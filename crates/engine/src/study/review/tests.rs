@@ -39,6 +39,7 @@ fn found(score: Score, line: &str) -> Report {
         depth: 1,
         selective_depth: 1,
         score,
+        shown_score: score,
         win_rate: 0.5,
         nodes: 1,
         elapsed: Duration::ZERO,

@@ -72,7 +72,11 @@ impl Host {
             None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
             Some(report) => {
                 let best = notation::write(report.best_move(), self.session.position().size());
-                format!(": {best}, depth {}, score {}", report.depth, self.in_words(report.score))
+                format!(
+                    ": {best}, depth {}, score {}",
+                    report.depth,
+                    self.in_words(report.shown_score)
+                )
             }
         };
         Some(format!("Tengen thinks{seen}"))
@@ -163,7 +167,7 @@ impl Host {
         let score = match &choice.report {
             Some(report) if report.is_forced() => " (forced)".into(),
             Some(report) => {
-                format!(" (depth {}, score {})", report.depth, self.in_words(report.score))
+                format!(" (depth {}, score {})", report.depth, self.in_words(report.shown_score))
             }
             None => String::new(),
         };

@@ -211,7 +211,7 @@ impl Session {
         let comment = match &choice.report {
             Some(report) if report.is_forced() => "forced".into(),
             Some(report) => {
-                let score = report.score.in_words(self.rule().continuous);
+                let score = report.shown_score.in_words(self.rule().continuous);
                 format!("depth {} score {score}", report.depth)
             }
             None => String::new(),

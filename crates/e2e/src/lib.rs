@@ -1,7 +1,6 @@
 //! Shared parts of the tests of whole programs: programs behind pipes, terminals and sockets, and their opponents.
 
 pub mod brain;
-pub mod connect6;
 pub mod course;
 pub mod fools;
 pub mod referee;

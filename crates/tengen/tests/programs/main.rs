@@ -8,7 +8,6 @@ mod book;
 mod closed_pipe;
 mod collections;
 mod command_lines;
-mod connect6_records;
 mod convert;
 mod course_commands;
 mod data;

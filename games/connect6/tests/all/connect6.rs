@@ -1,5 +1,6 @@
 //! Connect6: the fast code against the rules, on random positions and in diagrams.
 
+use crate::definition::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tengen_connect6::attack::{Attack, forcing_turns};
@@ -8,7 +9,6 @@ use tengen_connect6::rules::has_won;
 use tengen_connect6::threats::{Defence, Force, defence, force, winning_move};
 use tengen_connect6::{Board, Move, ROW, size};
 use tengen_core::board::{Colour, Point, Position};
-use tengen_e2e::connect6::*;
 use tengen_testkit::{draw, in_two_lengths};
 
 /// Random positions, from nearly empty to crowded.

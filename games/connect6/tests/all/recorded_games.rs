@@ -1,16 +1,16 @@
 //! Connect6 on the positions of recorded games: every win in one turn is taken, and every threat that can be stopped is
 //! stopped.
 //!
-//! `CONNECT6_GAMES=FILE cargo test -p tengen --test programs connect6_records -- --nocapture` reads a file with one
+//! `CONNECT6_GAMES=FILE cargo test -p tengen-connect6 recorded_games -- --nocapture` reads a file with one
 //! game per line, as points in playing order like `j10,k11,i11`, starting with black's single stone; text outside the
 //! first double-quoted field is ignored. Without it, the games below are used.
 
+use crate::definition::{after, stops, threats, windows};
 use std::time::Instant;
 use tengen_connect6::play_out::think;
 use tengen_connect6::rules::has_won;
 use tengen_connect6::{Move, Report, Searcher, size};
 use tengen_core::board::{Colour, Point, Position, notation};
-use tengen_e2e::connect6::{after, stops, threats, windows};
 
 /// Finished games of this engine against itself and others.
 const GAMES: &str = "\

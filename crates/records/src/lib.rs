@@ -306,7 +306,7 @@ impl Taken {
 /// An error in a file, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// The line, counted from 1.
+    /// The line, counted from 1; 0 if the format has no lines.
     pub line: usize,
     /// The message.
     pub message: String,
@@ -320,7 +320,10 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
+        match self.line {
+            0 => f.write_str(&self.message),
+            line => write!(f, "line {line}: {}", self.message),
+        }
     }
 }
 

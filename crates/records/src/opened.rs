@@ -59,7 +59,7 @@ pub enum Unopened {
 pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Unopened> {
     let known = |why: String| Unopened::Wrong(format!("{why}; {}", content::GAMES));
     match content::of(bytes).map_err(known)? {
-        Content::Record(format) => open_record(format, bytes, defaults, insist),
+        Content::Record(format) => opened(Source::read(format, bytes, defaults, insist)),
         Content::Moves(turns) => {
             let read = game_of_turns(&turns, defaults);
             let (game, pass) = read.map_err(Unopened::Wrong)?;
@@ -87,11 +87,11 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
         },
         Content::Applet(text) => {
             let tree = applet::tree(&text).map_err(Unopened::Wrong)?;
-            open_record(Format::Sgf, &Collection::of(tree).write(), defaults, false)
+            opened(Source::of_tree(tree, defaults))
         }
         Content::Contest(text) => {
             let tree = ccgc::tree(&text, defaults.rule()).map_err(Unopened::Wrong)?;
-            open_record(Format::Sgf, &Collection::of(tree).write(), defaults, false)
+            opened(Source::of_tree(tree, defaults))
         }
         Content::Link(link) => {
             let game = links::read(&link, defaults);
@@ -111,25 +111,19 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
     }
 }
 
-/// Reads a RenLib library by converting it to an SGF tree.
+/// Reads a RenLib library as a tree with all its lines.
 fn open_library(bytes: &[u8], defaults: Defaults) -> Result<Opened, Unopened> {
     let (tree, notes) = renlib::tree(bytes).map_err(Unopened::Wrong)?;
-    let file = Collection::of(tree).write();
-    let opened = open_record(Format::Sgf, &file, defaults, false)?;
+    let opened = opened(Source::of_tree(tree, defaults))?;
     Ok(Opened { doubts: notes, ..opened })
 }
 
-fn open_record(
-    format: Format,
-    bytes: &[u8],
-    defaults: Defaults,
-    insist: bool,
-) -> Result<Opened, Unopened> {
-    let (source, doubts) =
-        Source::read(format, bytes, defaults, insist).map_err(|error| match error {
-            Unread::OtherGame(error) => Unopened::OtherGame(error.to_string()),
-            Unread::Wrong(error) => Unopened::Wrong(error.to_string()),
-        })?;
+/// A record of five in a row.
+fn opened(read: Result<(Source, Vec<String>), Unread>) -> Result<Opened, Unopened> {
+    let (source, doubts) = read.map_err(|error| match error {
+        Unread::OtherGame(error) => Unopened::OtherGame(error.to_string()),
+        Unread::Wrong(error) => Unopened::Wrong(error.to_string()),
+    })?;
     let game = source.game().clone();
     Ok(Opened { game, assumed: source.assumed(), source: Some(source), doubts })
 }

@@ -3,6 +3,7 @@
 
 use super::defaults::{Assumed, Defaults};
 use super::sgf::source::Unread;
+use super::sgf::tree::{Collection, Tree};
 use super::{Format, Game, ReadError, psq, sgf};
 use std::ops::Range;
 use tengen_core::board::{Point, notation};
@@ -48,6 +49,15 @@ impl Source {
                 Ok((Source::Psq(source.into()), notes))
             }
         }
+    }
+
+    /// The file of a game that another format holds as a tree. Also returns warnings.
+    ///
+    /// # Errors
+    /// If its main line cannot be read as a game.
+    pub fn of_tree(tree: Tree, defaults: Defaults) -> Result<(Source, Vec<String>), Unread> {
+        let (source, doubts) = sgf::source::Source::of(Collection::of(tree), defaults, false)?;
+        Ok((Source::Sgf(source.into()), doubts))
     }
 
     /// The format.

@@ -43,14 +43,24 @@ impl Source {
         defaults: impl Into<Defaults>,
         insist: bool,
     ) -> Result<(Source, Vec<String>), Unread> {
-        let file = Collection::parse(bytes)?;
+        Source::of(Collection::parse(bytes)?, defaults.into(), insist)
+    }
+
+    /// Like [`Source::read`], for games in memory, of which there must be one at least.
+    ///
+    /// # Errors
+    /// If the first game cannot be read.
+    pub fn of(
+        file: Collection,
+        defaults: Defaults,
+        insist: bool,
+    ) -> Result<(Source, Vec<String>), Unread> {
         let (doubt, is_go) = match label::of(&file.trees[0]) {
             Label::Other(error) if !insist => return Err(Unread::OtherGame(error)),
             Label::Ours | Label::Other(_) => (None, false),
             Label::Doubtful(doubt) => (Some(doubt), true),
             Label::Renju(doubt) => (Some(doubt), false),
         };
-        let defaults = defaults.into();
         let line = file.trees[0].main(defaults);
         let line = line.map_err(|error| match is_go {
             false => error,

@@ -11,7 +11,7 @@ use tengen_core::board::{BoardSize, PointSet, notation};
 use tengen_core::rules::{Rule, Variant};
 use tengen_core::sau::Notation;
 use tengen_course::message::{Decoded, Decoder};
-use tengen_database::{Database, DatabaseReader, Import, Key, Otherwise, Place, ReadAt, Records};
+use tengen_database::{Database, DatabaseReader, Import, Key, Place, ReadAt, Records};
 use tengen_line_io::input::{Line, Peek, Source};
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
@@ -20,7 +20,7 @@ use tengen_records::save::Saved;
 use tengen_records::sgf::tree::Collection;
 use tengen_records::training::GameReader;
 use tengen_records::{
-    Format, Game, links, moves, openings, positions, psq, renlib, sgf, yixin as database_of_yixin,
+    Format, Game, links, moves, openings, psq, renlib, sgf, yixin as database_of_yixin,
 };
 use tengen_session::brain::Config;
 use tengen_session::player::{Gomoku, Setup};
@@ -119,7 +119,7 @@ pub fn psq(bytes: &[u8]) {
 
 /// RenLib libraries become SGF.
 pub fn renlib(bytes: &[u8]) {
-    if let Ok((tree, _)) = renlib::tree(bytes) {
+    if let Ok((tree, _)) = renlib::Nodes::of(bytes).and_then(renlib::tree) {
         let written = Collection::of(tree).write();
         Collection::parse(&written).expect("a library that was written");
         pasted(&written);
@@ -138,9 +138,7 @@ pub fn pasted(bytes: &[u8]) {
 
 /// `.pos` files.
 pub fn pos(bytes: &[u8]) {
-    if let Some(game) = positions::read(bytes, FREESTYLE) {
-        assert_opens(sgf::write(&game).as_bytes(), &game);
-    }
+    pasted(bytes);
 }
 
 /// Lists of moves, opening lists and links, line by line.
@@ -185,9 +183,9 @@ pub fn yixin(bytes: &[u8]) {
 /// Files of games to import: RIF, and what the import takes it for otherwise.
 pub fn rif(bytes: &[u8]) {
     IN_MEMORY.with_borrow_mut(|database| {
-        let otherwise = Otherwise { rule: FREESTYLE, size: board() };
+        let defaults = Defaults::of(FREESTYLE, board());
         let mut refused = |why: String| assert!(!why.is_empty());
-        let read = Import::into(database).read(bytes, "a.rif", otherwise, &mut refused);
+        let read = Import::into(database).read(bytes, "a.rif", defaults, &mut refused);
         read.expect("a database in memory can be read");
     });
 }

@@ -1,7 +1,7 @@
 // Czech.
 export default {
   known:
-    '{rest}; partie se čtou ze SGF, .psq (Piškvork), .lib a .pos (RenLib), z odkazů a z tahů jako h8i9g7',
+    '{rest}; partie se čtou ze SGF, .psq (Piškvork), .lib a .pos (RenLib), RIF, z odkazů, nákresů a z tahů jako h8i9g7',
   line: 'řádek {n}: {rest}',
   go: '{rest} (soubor uvádí go)',
   drawing: 'čteno jako nákres: {rest}',
@@ -107,7 +107,13 @@ export default {
   sizeLike: '{what} není velikost jako 15x15',
   linkSide: '{what} není strana: black nebo white',
   linkPlace: '{what} není místo v partii; počet jejích tahů: {n}',
-  posFile: 'toto není soubor .pos',
+  tooLongGame: 'příliš dlouhé na partii; zbytek je vynechán',
+  noGameInIt: 'není v tom žádná partie',
+  rifDeep: 'prvky jsou do sebe vnořeny příliš hluboko; zbytek je vynechán',
+  rifXml: 'toto není XML ({error}, bajt {at}); zbytek je vynechán',
+  rifEnds: 'soubor končí uprostřed',
+  rifNoMoves: 'nemá žádné tahy',
+  rifMoves: 'má více tahů, než se vejde na kteroukoli desku',
   libCut: 'toto není knihovna RenLibu, nebo jen její začátek',
   libNew: 'knihovna RenLibu {version}, novější než podporované',
   libByte: 'bajt {at}: {place} není pole knihovny',

@@ -2,7 +2,7 @@
 // message.
 export default {
   known:
-    '{rest}; games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), links, and moves like h8i9g7',
+    '{rest}; games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7',
   line: 'line {n}: {rest}',
   go: '{rest} (the file says Go)',
   drawing: 'read as a drawing: {rest}',
@@ -107,7 +107,13 @@ export default {
   sizeLike: '{what} is not a size like 15x15',
   linkSide: '{what} is not a side: black or white',
   linkPlace: '{what} is not a place in a game of {n} moves',
-  posFile: 'this is no .pos file',
+  tooLongGame: 'too long for a game; the rest is left out',
+  noGameInIt: 'there is no game in it',
+  rifDeep: 'elements stand in each other too deep; the rest is left out',
+  rifXml: 'this is no XML ({error}, byte {at}); the rest is left out',
+  rifEnds: 'the file ends within it',
+  rifNoMoves: 'it has no moves',
+  rifMoves: 'it has more moves than any board',
   libCut: 'this is not a RenLib library, or only the beginning of one',
   libNew: 'a RenLib {version} library, newer than supported',
   libByte: 'byte {at}: {place} is not a point of a library',

@@ -1,6 +1,6 @@
 // Japanese.
 export default {
-  known: '{rest}。読めるのは SGF、.psq(Piskvork)、.lib と .pos(RenLib)、リンク、h8i9g7 のような手順です',
+  known: '{rest}。読めるのは SGF、.psq(Piskvork)、.lib と .pos(RenLib)、RIF、リンク、図、h8i9g7 のような手順です',
   line: '{n} 行目: {rest}',
   go: '{rest}(ファイルには囲碁とあります)',
   drawing: '図として読みました: {rest}',
@@ -105,7 +105,13 @@ export default {
   sizeLike: '{what} は 15x15 のような大きさではありません',
   linkSide: '{what} は手番ではありません。black か white です',
   linkPlace: '{what} は {n} 手の対局の中の位置ではありません',
-  posFile: '.pos ファイルではありません',
+  tooLongGame: '対局としては長すぎます。残りは読みません',
+  noGameInIt: '対局がありません',
+  rifDeep: '要素の入れ子が深すぎます。残りは読みません',
+  rifXml: 'XML ではありません({error}、{at} バイト目)。残りは読みません',
+  rifEnds: 'ファイルが途中で終わっています',
+  rifNoMoves: '手がありません',
+  rifMoves: 'どの盤にも収まらない手数です',
   libCut: 'RenLib のライブラリではないか、その先頭だけです',
   libNew: 'RenLib {version} のライブラリは新しすぎて読めません',
   libByte: '{at} バイト目: {place} はライブラリの点ではありません',

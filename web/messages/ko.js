@@ -1,6 +1,6 @@
 // Korean.
 export default {
-  known: '{rest}. 읽을 수 있는 것: SGF, .psq(Piskvork), .lib와 .pos(RenLib), 링크, h8i9g7 같은 수순',
+  known: '{rest}. 읽을 수 있는 것: SGF, .psq(Piskvork), .lib와 .pos(RenLib), RIF, 링크, 그림, h8i9g7 같은 수순',
   line: '{n}번째 줄: {rest}',
   go: '{rest} (파일에는 바둑이라고 되어 있음)',
   drawing: '그림으로 읽음: {rest}',
@@ -106,7 +106,13 @@ export default {
   sizeLike: '{what}은(는) 15x15 같은 크기가 아닙니다',
   linkSide: '{what}은(는) 차례가 아닙니다. black 또는 white입니다',
   linkPlace: '{what}은(는) {n}수 대국 안의 위치가 아닙니다',
-  posFile: '.pos 파일이 아닙니다',
+  tooLongGame: '대국으로는 너무 깁니다. 나머지는 생략합니다',
+  noGameInIt: '대국이 없습니다',
+  rifDeep: '요소가 너무 깊이 중첩되어 있습니다. 나머지는 생략합니다',
+  rifXml: 'XML이 아닙니다({error}, 바이트 {at}). 나머지는 생략합니다',
+  rifEnds: '파일이 도중에 끝납니다',
+  rifNoMoves: '수가 없습니다',
+  rifMoves: '어떤 판에도 들어가지 않을 만큼 수가 많습니다',
   libCut: 'RenLib 라이브러리가 아니거나 그 앞부분뿐입니다',
   libNew: 'RenLib {version} 라이브러리는 너무 새로워 읽을 수 없습니다',
   libByte: '바이트 {at}: {place}은(는) 라이브러리의 자리가 아닙니다',

@@ -1,6 +1,7 @@
 // Russian.
 export default {
-  known: '{rest}; партии читаются из SGF, .psq (Piskvork), .lib и .pos (RenLib), ссылок и ходов вида h8i9g7',
+  known:
+    '{rest}; партии читаются из SGF, .psq (Piskvork), .lib и .pos (RenLib), RIF, ссылок, рисунков и ходов вида h8i9g7',
   line: 'строка {n}: {rest}',
   go: '{rest} (в файле указано го)',
   drawing: 'прочитано как рисунок: {rest}',
@@ -107,7 +108,13 @@ export default {
   sizeLike: '{what} — не размер вида 15x15',
   linkSide: '{what} — не сторона: black или white',
   linkPlace: '{what} — не место в партии; ходов в ней: {n}',
-  posFile: 'это не файл .pos',
+  tooLongGame: 'слишком длинно для партии; остальное пропущено',
+  noGameInIt: 'в нём нет партии',
+  rifDeep: 'элементы вложены слишком глубоко; остальное пропущено',
+  rifXml: 'это не XML ({error}, байт {at}); остальное пропущено',
+  rifEnds: 'файл обрывается внутри неё',
+  rifNoMoves: 'в ней нет ходов',
+  rifMoves: 'в ней больше ходов, чем помещается на любую доску',
   libCut: 'это не библиотека RenLib или только её начало',
   libNew: 'библиотека RenLib {version} новее поддерживаемых',
   libByte: 'байт {at}: {place} — не точка библиотеки',

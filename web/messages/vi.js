@@ -1,7 +1,7 @@
 // Vietnamese.
 export default {
   known:
-    '{rest}; ván cờ được đọc từ SGF, .psq (Piskvork), .lib và .pos (RenLib), liên kết và các nước như h8i9g7',
+    '{rest}; ván cờ được đọc từ SGF, .psq (Piskvork), .lib và .pos (RenLib), RIF, liên kết, hình vẽ và các nước như h8i9g7',
   line: 'dòng {n}: {rest}',
   go: '{rest} (tệp ghi là cờ vây)',
   drawing: 'đọc như hình vẽ: {rest}',
@@ -108,7 +108,13 @@ export default {
   sizeLike: '{what} không phải kích thước như 15x15',
   linkSide: '{what} không phải bên nào: black hoặc white',
   linkPlace: '{what} không phải vị trí trong ván có {n} nước',
-  posFile: 'đây không phải tệp .pos',
+  tooLongGame: 'quá dài cho một ván cờ; phần còn lại bị bỏ qua',
+  noGameInIt: 'không có ván cờ nào trong đó',
+  rifDeep: 'các phần tử lồng nhau quá sâu; phần còn lại bị bỏ qua',
+  rifXml: 'đây không phải XML ({error}, byte {at}); phần còn lại bị bỏ qua',
+  rifEnds: 'tệp kết thúc giữa chừng',
+  rifNoMoves: 'ván cờ không có nước nào',
+  rifMoves: 'ván cờ có nhiều nước hơn mọi bàn cờ',
   libCut: 'đây không phải thư viện RenLib, hoặc chỉ là phần đầu của nó',
   libNew: 'thư viện RenLib {version} mới hơn các bản đọc được',
   libByte: 'byte {at}: {place} không phải điểm của thư viện',

@@ -1,6 +1,6 @@
 // Chinese (traditional).
 export default {
-  known: '{rest};可讀取 SGF、.psq(Piskvork)、.lib 和 .pos(RenLib)、連結以及 h8i9g7 這樣的著法',
+  known: '{rest};可讀取 SGF、.psq(Piskvork)、.lib 和 .pos(RenLib)、RIF、連結、圖形以及 h8i9g7 這樣的著法',
   line: '第 {n} 行:{rest}',
   go: '{rest}(檔案標明為圍棋)',
   drawing: '按圖形讀取:{rest}',
@@ -105,7 +105,13 @@ export default {
   sizeLike: '{what} 不是 15x15 這樣的尺寸',
   linkSide: '{what} 不是一方：black 或 white',
   linkPlace: '{what} 不是 {n} 手對局中的位置',
-  posFile: '這不是 .pos 檔案',
+  tooLongGame: '作為一局棋過長;其餘部分已略去',
+  noGameInIt: '其中沒有棋局',
+  rifDeep: '元素巢狀過深;其餘部分已略去',
+  rifXml: '這不是 XML({error},第 {at} 位元組);其餘部分已略去',
+  rifEnds: '檔案在中途結束',
+  rifNoMoves: '沒有著法',
+  rifMoves: '著法比任何棋盤都多',
   libCut: '這不是 RenLib 庫，或只是其開頭部分',
   libNew: 'RenLib {version} 庫，版本過新，無法讀取',
   libByte: '第 {at} 位元組：{place} 不是庫中的點',

@@ -1,6 +1,6 @@
 // Chinese (simplified).
 export default {
-  known: '{rest};可读取 SGF、.psq(Piskvork)、.lib 和 .pos(RenLib)、链接以及 h8i9g7 这样的着法',
+  known: '{rest};可读取 SGF、.psq(Piskvork)、.lib 和 .pos(RenLib)、RIF、链接、图形以及 h8i9g7 这样的着法',
   line: '第 {n} 行:{rest}',
   go: '{rest}(文件标明为围棋)',
   drawing: '按图形读取:{rest}',
@@ -105,7 +105,13 @@ export default {
   sizeLike: '{what} 不是 15x15 这样的尺寸',
   linkSide: '{what} 不是一方：black 或 white',
   linkPlace: '{what} 不是 {n} 手对局中的位置',
-  posFile: '这不是 .pos 文件',
+  tooLongGame: '作为一局棋过长;其余部分已略去',
+  noGameInIt: '其中没有棋局',
+  rifDeep: '元素嵌套过深;其余部分已略去',
+  rifXml: '这不是 XML({error},第 {at} 字节);其余部分已略去',
+  rifEnds: '文件在中途结束',
+  rifNoMoves: '没有着法',
+  rifMoves: '着法比任何棋盘都多',
   libCut: '这不是 RenLib 库，或只是其开头部分',
   libNew: 'RenLib {version} 库，版本过新，无法读取',
   libByte: '第 {at} 字节：{place} 不是库中的点',

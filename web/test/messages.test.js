@@ -58,12 +58,14 @@ const OTHERS = [
   '{name} and those after it are left out',
   '{name} sets stones up on its way',
   '; the moves after them are left out',
-  'games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), links, and moves like h8i9g7',
+  'games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7',
   // Of games that the page refuses to open: Connect6, Dots and Boxes.
   /games of \{kind\} are read/,
   /^is out of turn: black (places one stone|moves first, and a player who closes)/,
   // Of changes of a file in place, which the page does not make.
   /^(there is no line|this game is a variation there)/,
+  // Details of a damaged XML file.
+  /^(a tag or text of more than|it is not UTF-8$)/,
   // Details of a damaged database: the page shows the message about the file.
   /^(its schema |the file ends before$|page \{page\} is used|a table is |not the page of|cells overlap|the tree has no end)/,
   /^(a row |no page$|a text is |a number |no count$|a bound is none|a point is none|a game is none|no ending$|a source without a name)/,
@@ -163,7 +165,7 @@ test('messages that are made of parts are translated as wholes', () => {
     'W[aa] is out of turn: the stones before it are set up',
     'h8 is not in the middle of the board, where this stone belongs',
     'a list of fifth stones is asked for',
-    'unknown game format (it begins with "x"); games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), links, and moves like h8i9g7',
+    'unknown game format (it begins with "x"); games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7',
     'the library breaks off at byte 21',
     'the link names no board size, such as size=15x15',
     'databases cannot store continuous games',

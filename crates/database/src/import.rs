@@ -4,12 +4,7 @@ use crate::played::fingerprint_of;
 use crate::{Database, Key, Played, Record, note};
 use anyhow::Result;
 use std::collections::HashMap;
-use tengen_core::board::BoardSize;
-use tengen_core::rules::Rule;
 use tengen_records::Game;
-use tengen_records::defaults::Defaults;
-use tengen_records::opened::{self, Unopened};
-use tengen_records::source::Source;
 
 /// The number of buffered positions, which are then written in sorted order: about 40 MB, and a few seconds in which
 /// other programs cannot write.
@@ -34,21 +29,6 @@ pub struct Import<'a> {
 struct Gathered {
     played: Played,
     source: String,
-}
-
-/// Defaults for files that do not name rule or board size.
-#[derive(Clone, Copy, Debug)]
-pub struct Otherwise {
-    /// The default rule.
-    pub rule: Rule,
-    /// The default board size.
-    pub size: BoardSize,
-}
-
-impl From<Otherwise> for Defaults {
-    fn from(otherwise: Otherwise) -> Defaults {
-        Defaults::of(otherwise.rule, otherwise.size)
-    }
 }
 
 /// Statistics of an import.
@@ -80,34 +60,6 @@ impl<'a> Import<'a> {
     /// The statistics so far.
     pub fn counts(&self) -> Counts {
         self.counts
-    }
-
-    /// Imports the games of a file in memory: SGF (the main lines of all games), or one game in any other format.
-    /// Returns a message for each rejected game.
-    ///
-    /// # Errors
-    /// If the database cannot be read or written. Content that is not a game is rejected, without an error.
-    pub fn bytes(&mut self, bytes: &[u8], name: &str, otherwise: Otherwise) -> Result<Vec<String>> {
-        let opened = match opened::open(bytes, otherwise.into(), false) {
-            Ok(opened) => opened,
-            Err(Unopened::OtherGame(why) | Unopened::Wrong(why)) => return Ok(vec![why]),
-        };
-        if let Some(Source::Psq(file)) = &opened.source {
-            file.notes().iter().for_each(|note| log::warn!("{name}: {note}"));
-        }
-        let Some(Source::Sgf(file)) = opened.source else {
-            let refused = self.game(&opened.game, name)?;
-            return Ok(refused.into_iter().collect());
-        };
-        let mut refused = Vec::new();
-        for tree in &file.file().trees {
-            let why = match tree.main(otherwise.into()) {
-                Ok(line) => self.game(&line.game, name)?,
-                Err(error) => Some(error.to_string()),
-            };
-            refused.extend(why);
-        }
-        Ok(refused)
     }
 
     /// Merges a record from a library.
@@ -228,8 +180,9 @@ mod tests {
     use crate::Place;
     use crate::Records;
     use std::path::{Path, PathBuf};
-    use tengen_core::board::Position;
-    use tengen_core::rules::Variant;
+    use tengen_core::board::{BoardSize, Position};
+    use tengen_core::rules::{Rule, Variant};
+    use tengen_records::defaults::Defaults;
 
     const RULE: Rule = Rule::new(Variant::Freestyle);
 
@@ -244,10 +197,12 @@ mod tests {
         let mut database = Database::create(file).unwrap();
         let mut import = Import::into(&mut database);
         let size = BoardSize::square(15).unwrap();
-        let read = |text: &&str| {
-            import.bytes(text.as_bytes(), "a test", Otherwise { rule: RULE, size }).unwrap()
-        };
-        let refused = texts.iter().flat_map(read).collect();
+        let mut refused = Vec::new();
+        for text in texts {
+            let mut refuse = |why| refused.push(why);
+            let defaults = Defaults::of(RULE, size);
+            import.read(text.as_bytes(), "a test", defaults, &mut refuse).unwrap();
+        }
         (import.end().unwrap(), refused)
     }
 

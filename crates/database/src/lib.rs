@@ -64,7 +64,7 @@ pub use analyse::{Analysis, Judged, Progress, Step};
 #[cfg(feature = "file")]
 pub use files::{YixinCounts, write_yixin};
 #[cfg(feature = "file")]
-pub use import::{Counts, Import, Otherwise};
+pub use import::{Counts, Import};
 #[cfg(feature = "file")]
 pub use merge::Merged;
 #[cfg(feature = "file")]

@@ -8,7 +8,8 @@ use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Rule, Variant};
-use tengen_database::{Database, Import, Otherwise, Place, Records};
+use tengen_database::{Database, Import, Place, Records};
+use tengen_records::defaults::Defaults;
 
 /// The default of `TENGEN_GAMES`.
 const GAMES: usize = 25_000;
@@ -46,9 +47,9 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     let mut database = Database::create(&file).unwrap();
     let mut import = Import::into(&mut database);
     for (_, sgf) in &games {
-        let refused =
-            import.bytes(sgf.as_bytes(), "random games", Otherwise { rule, size }).unwrap();
-        assert_eq!(refused, Vec::<String>::new());
+        let mut refuse = |why: String| panic!("{why}");
+        let defaults = Defaults::of(rule, size);
+        import.read(sgf.as_bytes(), "random games", defaults, &mut refuse).unwrap();
     }
     let counts = import.end().unwrap();
     let took = start.elapsed();

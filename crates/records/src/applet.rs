@@ -26,7 +26,7 @@ const ENTITIES: [(&str, &str); 5] =
     [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
 
 /// The applets of a page, each with one game.
-pub fn games(text: &str) -> Vec<&str> {
+pub(super) fn games(text: &str) -> Vec<&str> {
     let lower = text.to_ascii_lowercase();
     let begins = lower.match_indices("<applet").map(|(at, _)| at);
     let applet = |begin: usize| {
@@ -40,7 +40,7 @@ pub fn games(text: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// The first move or label that is not a point.
-pub fn tree(text: &str) -> Result<Tree, String> {
+pub(super) fn tree(text: &str) -> Result<Tree, String> {
     let params = params(text);
     let size = BoardSize::square(SIDE.into()).expect("a board");
     let mut tree = tree_of(&Game::new(size, Rule::new(Variant::Renju), Default::default()));

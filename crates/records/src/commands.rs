@@ -26,7 +26,7 @@ const FIRST: [&str; 8] =
     ["START", "RECTSTART", "RESTART", "BOARD", "YXBOARD", "INFO", "BEGIN", "SWAP2BOARD"];
 
 /// Whether `text` is a protocol transcript.
-pub fn is(text: &str) -> bool {
+pub(super) fn is(text: &str) -> bool {
     let line = text.lines().map(said).find(|line| !line.is_empty());
     let word = line.and_then(|line| line.split_whitespace().next());
     word.is_some_and(|word| FIRST.contains(&word.to_ascii_uppercase().as_str()))

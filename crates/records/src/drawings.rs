@@ -30,7 +30,7 @@ const CROSS: char = '×';
 
 /// The content of a diagram.
 #[derive(Clone, Debug)]
-pub enum Drawn {
+pub(super) enum Drawn {
     /// A position, black to move.
     Position(Box<Position>),
     /// A game: its moves are numbered.
@@ -39,7 +39,7 @@ pub enum Drawn {
 
 /// Whether `text` contains a diagram, possibly a malformed one: it has at least five rows, and enough of its characters
 /// are stones, empty points or column letters.
-pub fn is(text: &str) -> bool {
+pub(super) fn is(text: &str) -> bool {
     let signs = Signs::of(text);
     let parts = Parts::of(text, &signs);
     let rows = parts.rows.concat();
@@ -54,7 +54,7 @@ pub fn is(text: &str) -> bool {
 ///
 /// # Errors
 /// A message that describes the problem: ragged rows, board size out of range, unknown character, contradictions.
-pub fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
+pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
     let signs = Signs::of(text);
     let parts = Parts::of(text, &signs);
     let rows = parts.rows.iter().enumerate();
@@ -553,7 +553,7 @@ impl Found {
 }
 
 /// The side to move if it is not specified: black, unless black has more stones.
-pub fn next_side(stones: &[Stone]) -> Colour {
+pub(super) fn next_side(stones: &[Stone]) -> Colour {
     let black = stones.iter().filter(|s| s.colour == Colour::Black).count();
     match 2 * black > stones.len() {
         true => Colour::White,

@@ -22,38 +22,6 @@ pub fn is_head(line: &str) -> bool {
     line.starts_with('[') && line.ends_with("\"]")
 }
 
-/// Splits a file of several games: a game begins with the first header behind the moves of the game before it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Splitter {
-    has_moves: bool,
-}
-
-impl Splitter {
-    /// Whether the next game begins with this line, which is the next one of the file.
-    pub fn begins(&mut self, line: &str) -> bool {
-        let begins = self.has_moves && is_head(line);
-        self.has_moves = !begins && (self.has_moves || !line.trim().is_empty() && !is_head(line));
-        begins
-    }
-}
-
-/// The games of a text that begins with a header; other texts are one game.
-pub fn games(text: &str) -> Vec<&str> {
-    let mut games = Vec::new();
-    let mut splitter = Splitter::default();
-    let (mut begin, mut at) = (0, 0);
-    let is_headed = text.lines().map(str::trim).find(|line| !line.is_empty()).is_some_and(is_head);
-    for line in text.split_inclusive('\n').filter(|_| is_headed) {
-        if splitter.begins(line) {
-            games.push(&text[begin..at]);
-            begin = at;
-        }
-        at += line.len();
-    }
-    games.push(&text[begin..]);
-    games
-}
-
 /// The value of the first header with this name.
 pub(super) fn head<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().map(str::trim).find_map(|line| {
@@ -95,16 +63,6 @@ fn first_named(text: &str) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_game_of_a_collection_begins_with_its_headers() {
-        let one = "[Black \"a\"]\r\n[White \"b\"]\r\n\r\n1. h8 i9\r\n2. g7\r\n\r\n";
-        let other = "[Black \"c\"]\n1. h8";
-        assert_eq!(games(&[one, other].concat()), [one, other]);
-        assert_eq!(games(one), [one]);
-        assert_eq!(games("h8\n[Black \"a\"]\ni9"), ["h8\n[Black \"a\"]\ni9"]);
-        assert_eq!(games(""), [""]);
-    }
 
     #[test]
     fn players_are_named() {

@@ -33,43 +33,46 @@
 //! A record is written by a referee and read by a player: the players, the moves and the result. It depends only on
 //! points and rules, so that everything that plays, referees or analyses games can use it.
 //!
-//! - [`content`]: detects the content of a file; [`opened`]: reads the game in it; [`defaults`]: rule and board size of
-//!   games that name none;
+//! - [`mod@games`]: what a file is, and its games one after the other; [`opened`]: a game with its file; [`defaults`]: rule and
+//!   board size of games that name none;
 //! - [`psq`]: Piskvork's format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
 //! - [`source`]: a loaded file that is preserved while its game is continued; [`save`]: formats by names of files;
 //! - [`judged`]: a board with a referee; [`OtherGame`]: what both need to know of other games;
 //! - [`openings`]: opening lists;
 //! - [`training`]: games with search results for each position, as training data;
-//! - [`links`]: games in links; [`applet`]: in web pages of RenLib's applet; [`playok`]: records of PlayOK;
-//!   [`commands`]: protocol transcripts; [`positions`]: `.pos` files; [`drawings`]:
-//!   diagrams as text; [`ccgc`]: records of the Chinese championship; [`renlib`]: RenLib libraries; [`yixin`]: Yixin's
-//!   databases; [`heads`]: header lines above move lists;
+//! - [`links`]: games in links; [`renlib`]: RenLib libraries; [`yixin`]: Yixin's databases.
+//!   Also read are diagrams as text, RIF (renju.net's collection), web pages of RenLib's applet, records of PlayOK and of the Chinese
+//!   championship (CCGC), protocol transcripts and `.pos` files;
 //! - [`moves`]: move lists as written by RenLib, sites and people; [`Game::moves_text`] writes one.
 
-pub mod applet;
-pub mod ccgc;
-pub mod commands;
-pub mod content;
+mod applet;
+mod ccgc;
+mod commands;
+mod content;
 pub mod defaults;
-pub mod drawings;
-pub mod heads;
+mod drawings;
+pub mod games;
+mod heads;
 pub mod judged;
+mod lines;
 pub mod links;
 pub mod moves;
 pub mod opened;
 pub mod openings;
 mod other;
-pub mod playok;
-pub mod positions;
+mod playok;
+mod positions;
 pub mod psq;
 pub mod renlib;
+mod rif;
 pub mod save;
 pub mod sgf;
 pub mod source;
 pub mod training;
 pub mod yixin;
 
+pub use games::games;
 pub use other::OtherGame;
 
 use defaults::Defaults;
@@ -350,7 +353,7 @@ impl Format {
     }
 
     /// The format of a text.
-    pub fn of_text(text: &str) -> Option<Format> {
+    fn of_text(text: &str) -> Option<Format> {
         match text.trim_start_matches('\u{feff}').trim_start() {
             text if psq::begins(text) => Some(Format::Psq),
             text => sgf::begins_at(text.as_bytes()).map(|_| Format::Sgf),

@@ -185,7 +185,7 @@ fn turns_of(moves: &str) -> Result<Vec<Turn>, String> {
 }
 
 /// The number of moves after which a link of Tengen's page opens its game, if given.
-pub fn place(link: &str) -> Option<usize> {
+pub(super) fn place(link: &str) -> Option<usize> {
     Parts::of(link.trim())?.ok()?.get("at")?.parse().ok()
 }
 

@@ -358,6 +358,13 @@ fn points_of(text: &str) -> Vec<String> {
     points
 }
 
+/// Whether a text is nothing but points, with blanks or commas between them.
+pub fn is_list_of_points(text: &str) -> bool {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',');
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(is_points)
+}
+
 /// Whether `word` is a sequence of points like `h8`; columns of two letters start with `a`.
 pub(super) fn is_points(mut word: &str) -> bool {
     while !word.is_empty() {
@@ -414,6 +421,16 @@ mod tests {
         assert_eq!(names("1.H8I9 2.G7").as_deref(), Some("H8 I9 G7"));
         for other in ["1. e4 e5 2. Nf3", "15", "1. 2. 3.", "h888 i9 x", "--", "8,-3, 6,-4"] {
             assert_eq!(list(other), Ok(None), "{other}");
+        }
+    }
+
+    #[test]
+    fn names_of_files_are_no_points() {
+        for points in ["h8", "h8i9g7", "H8I9", "h8 i9, g7 ", "af32a1", "z99"] {
+            assert!(is_list_of_points(points), "{points}");
+        }
+        for name in ["", " ", "-", "h8.sgf", "game1", "h8i", "8h", "h100", "./h8", "h8/i9", "é8"] {
+            assert!(!is_list_of_points(name), "{name}");
         }
     }
 

@@ -69,7 +69,7 @@ struct Entries<'a> {
 }
 
 /// Whether `text` is a record of the site: its heads name it, or a colour is chosen between its moves.
-pub fn is(text: &str) -> bool {
+pub(super) fn is(text: &str) -> bool {
     let site = heads::head(text, "Site").unwrap_or_default().to_ascii_lowercase();
     if SITES.iter().any(|name| site.contains(name)) || heads::head(text, "GameType").is_some() {
         return true;

@@ -225,6 +225,11 @@ impl Source {
         self.assumed
     }
 
+    /// The number of games in the file.
+    pub fn count(&self) -> usize {
+        games(&String::from_utf8_lossy(&self.lines.concat())).len()
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game

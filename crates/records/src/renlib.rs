@@ -11,10 +11,13 @@
 //! Nodes are stored in depth-first order; the flags of a [`Node`] give the structure. Based on RenLib's source:
 //! <https://github.com/gomoku/RenLib>.
 
+use super::lines::TOO_LONG;
 use super::sgf::tree::{NodeId, Tree};
 use super::sgf::{letter, letters};
 use encoding_rs::{UTF_8, WINDOWS_1252};
+use std::io::{BufRead, Read};
 use tengen_core::board::{Colour, Point};
+use tengen_core::files::LONGEST_RECORD;
 use tengen_core::printable;
 
 /// The board size.
@@ -66,14 +69,15 @@ pub struct Node {
 }
 
 /// Whether a file is a RenLib library.
-pub fn is(bytes: &[u8]) -> bool {
+pub(super) fn is(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
 /// The nodes of a library in depth-first order, parents first.
-#[derive(Clone, Debug)]
-pub struct Nodes<'a> {
-    bytes: &'a [u8],
+#[derive(Debug)]
+pub struct Nodes<R> {
+    file: R,
+    /// The number of bytes read.
     at: usize,
     depth: usize,
     /// The depths of nodes that still have siblings.
@@ -81,33 +85,49 @@ pub struct Nodes<'a> {
     is_over: bool,
 }
 
-impl<'a> Nodes<'a> {
+impl<R: BufRead> Nodes<R> {
     /// The nodes of a file.
     ///
     /// # Errors
-    /// A message if it is not a library, or its version is not supported.
-    pub fn of(bytes: &'a [u8]) -> Result<Nodes<'a>, String> {
-        if !is(bytes) || bytes.len() < HEAD {
+    /// A message if it is not a library, its version is not supported, or it cannot be read.
+    pub fn of(mut file: R) -> Result<Nodes<R>, String> {
+        let mut head = Vec::new();
+        let read = file.by_ref().take(HEAD as u64).read_to_end(&mut head);
+        read.map_err(|error| error.to_string())?;
+        if !is(&head) || head.len() < HEAD {
             return Err("this is not a RenLib library, or only the beginning of one".into());
         }
-        let version = (bytes[8], bytes[9]);
+        let version = (head[8], head[9]);
         if version > VERSION {
             let (major, minor) = version;
             return Err(format!("a RenLib {major}.{minor} library, newer than supported"));
         }
-        Ok(Nodes { bytes, at: HEAD, depth: 0, open: Vec::new(), is_over: false })
+        Ok(Nodes { file, at: HEAD, depth: 0, open: Vec::new(), is_over: false })
     }
 
-    fn pair(&mut self) -> Option<[u8; 2]> {
-        let pair = self.bytes.get(self.at..self.at + 2)?;
-        self.at += 2;
-        Some([pair[0], pair[1]])
+    /// The next two bytes; `None` at the end of the file.
+    fn next_pair(&mut self) -> Result<Option<[u8; 2]>, String> {
+        let mut pair = [0; 2];
+        for byte in &mut pair {
+            let mut read = self.file.by_ref().bytes();
+            match read.next() {
+                None => return Ok(None),
+                Some(next) => *byte = next.map_err(|error| error.to_string())?,
+            }
+            self.at += 1;
+        }
+        Ok(Some(pair))
+    }
+
+    fn pair(&mut self) -> Result<[u8; 2], String> {
+        let pair = self.next_pair()?;
+        pair.ok_or_else(|| format!("the library breaks off at byte {}", self.at))
     }
 
     fn node(&mut self, place: u8, flags: u8) -> Result<Node, String> {
         let mut flags = u16::from(flags);
         if flags & EXTENSION != 0 {
-            let [_, more] = self.pair().ok_or_else(|| self.broken())?;
+            let [_, more] = self.pair()?;
             flags |= u16::from(more) << 8;
         }
         let mut node = Node {
@@ -159,12 +179,20 @@ impl<'a> Nodes<'a> {
     fn text(&mut self) -> Result<String, String> {
         let mut text = Vec::new();
         loop {
-            let pair = self.pair().ok_or_else(|| self.broken())?;
+            let pair = self.pair()?;
             let letters = pair.iter().take_while(|letter| **letter != 0);
             text.extend(letters);
+            self.check_length(&text)?;
             if pair.contains(&0) {
                 return Ok(decoded(&text));
             }
+        }
+    }
+
+    fn check_length(&self, text: &[u8]) -> Result<(), String> {
+        match text.len() <= LONGEST_RECORD {
+            true => Ok(()),
+            false => Err(TOO_LONG.into()),
         }
     }
 
@@ -172,7 +200,8 @@ impl<'a> Nodes<'a> {
     fn old_text(&mut self) -> Result<String, String> {
         let mut text = Vec::new();
         loop {
-            for letter in self.pair().ok_or_else(|| self.broken())? {
+            self.check_length(&text)?;
+            for letter in self.pair()? {
                 text.push(letter & 0x7f);
                 if letter & 0x80 != 0 {
                     return Ok(decoded(&text));
@@ -180,22 +209,18 @@ impl<'a> Nodes<'a> {
             }
         }
     }
-
-    fn broken(&self) -> String {
-        format!("the library breaks off at byte {}", self.bytes.len())
-    }
 }
 
-impl Iterator for Nodes<'_> {
+impl<R: BufRead> Iterator for Nodes<R> {
     type Item = Result<Node, String>;
 
     fn next(&mut self) -> Option<Result<Node, String>> {
         if self.is_over {
             return None;
         }
-        let [place, flags] = self.pair()?;
-        let is_root = self.at == HEAD + 2 && place == 0;
-        let node = self.node(place, flags);
+        let pair = self.next_pair().transpose()?;
+        let is_root = self.at == HEAD + 2 && matches!(pair, Ok([0, _]));
+        let node = pair.and_then(|[place, flags]| self.node(place, flags));
         if is_root {
             self.depth = 0; // the root's flags do not matter: moves are its children
             self.open.clear();
@@ -218,13 +243,13 @@ fn decoded(text: &[u8]) -> String {
 ///
 /// # Errors
 /// A message if the library is malformed or too large for a tree.
-pub fn tree(bytes: &[u8]) -> Result<(Tree, Vec<String>), String> {
+pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<String>), String> {
     let mut tree = Tree::new();
     let root = tree.root();
     tree.set(root, "GM", &["4"]);
     tree.set(root, "SZ", &["15"]);
     let mut way = Way::new(root);
-    for (number, node) in Nodes::of(bytes)?.enumerate() {
+    for (number, node) in nodes.enumerate() {
         if number >= MOST_NODES {
             return Err(format!(
                 "the library has more than {MOST_NODES} nodes; tengen database import reads such"

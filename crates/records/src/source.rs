@@ -39,10 +39,7 @@ impl Source {
     ) -> Result<(Source, Vec<String>), Unread> {
         let defaults = defaults.into();
         match format {
-            Format::Sgf => {
-                let (source, doubts) = sgf::source::Source::read(bytes, defaults, insist)?;
-                Ok((Source::Sgf(source.into()), doubts))
-            }
+            Format::Sgf => Source::of_file(Collection::parse(bytes)?, defaults, insist),
             Format::Psq => {
                 let source = psq::Source::read(bytes, defaults)?;
                 let notes = source.notes().to_vec();
@@ -51,13 +48,25 @@ impl Source {
         }
     }
 
+    /// An SGF file in memory. Also returns warnings.
+    ///
+    /// # Errors
+    /// As for [`Source::read`].
+    pub fn of_file(
+        file: Collection,
+        defaults: Defaults,
+        insist: bool,
+    ) -> Result<(Source, Vec<String>), Unread> {
+        let (source, doubts) = sgf::source::Source::of(file, defaults, insist)?;
+        Ok((Source::Sgf(source.into()), doubts))
+    }
+
     /// The file of a game that another format holds as a tree. Also returns warnings.
     ///
     /// # Errors
     /// If its main line cannot be read as a game.
     pub fn of_tree(tree: Tree, defaults: Defaults) -> Result<(Source, Vec<String>), Unread> {
-        let (source, doubts) = sgf::source::Source::of(Collection::of(tree), defaults, false)?;
-        Ok((Source::Sgf(source.into()), doubts))
+        Source::of_file(Collection::of(tree), defaults, false)
     }
 
     /// The format.
@@ -96,7 +105,7 @@ impl Source {
     pub fn count(&self) -> usize {
         match self {
             Source::Sgf(source) => source.file().trees.len(),
-            Source::Psq(_) => 1,
+            Source::Psq(source) => source.count(),
         }
     }
 

@@ -23,7 +23,7 @@ use tengen_core::board::{BoardSize, Colour, Point, Position, Stone};
 use tengen_core::rules::{Rule, Variant};
 
 /// The first bytes of a compressed file.
-pub const COMPRESSED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
+pub(super) const COMPRESSED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 
 /// The rules by their numbers.
 const RULES: [Variant; 3] = [Variant::Freestyle, Variant::Standard, Variant::Renju];
@@ -64,7 +64,7 @@ pub struct Entry {
 }
 
 /// Whether a file begins like a database that is not compressed: with a record whose lengths and board are possible.
-pub fn is(bytes: &[u8]) -> bool {
+pub(super) fn is(bytes: &[u8]) -> bool {
     let Some(&[low, high, rule, width, height]) = bytes.get(4..9) else {
         return false;
     };

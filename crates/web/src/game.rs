@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, Stone, notation};
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::{Forbidden, Rule, forbidden_at};
-use tengen_records::drawings::next_side;
 use tengen_records::judged::Board;
 use tengen_records::opened::Opened;
 use tengen_records::sgf::tree::{Collection, Tree};
@@ -359,7 +358,7 @@ impl TreeText {
     pub fn of_position(position: &Position, rule: Rule) -> TreeText {
         let mut game = Game::new(position.size(), rule, Default::default());
         game.setup = position.stones().to_vec();
-        game.first = next_side(&game.setup);
+        game.first = position.to_move();
         TreeText::of(&game)
     }
 
@@ -470,11 +469,6 @@ impl Growing {
             self.tree.comment = tree.text(root, "C").unwrap_or_default();
         }
         self.add_lines(main, source);
-        let games = source.file().trees.len();
-        if games > 1 {
-            let note = format!("the first of {games} games in the file");
-            self.notes.push(note);
-        }
         match tree.words_without_a_move() {
             0 => {}
             1 => self.notes.push("the text of a node without a move is left out".into()),

@@ -14,11 +14,11 @@ use tengen_database::PositionBook;
 use tengen_picture::Numbers;
 use tengen_picture::gif::{self, Film};
 use tengen_puzzles::strength;
-use tengen_records::content;
+use tengen_records::Format;
 use tengen_records::defaults::{Assumed, Defaults};
+use tengen_records::games::{Contents, contents, games, most_pieces};
 use tengen_records::judged::Board;
-use tengen_records::opened::{Opened, Unopened, open, open_all};
-use tengen_records::{Format, renlib};
+use tengen_records::opened::{Opened, Unopened, open};
 use tengen_session::level::LEVELS;
 
 /// The maximum number of nodes and values of a file: all its moves, each with a few properties.
@@ -133,9 +133,7 @@ impl From<Assumed> for AssumedText {
 /// Reads a file or pasted text: a record, moves, a link that ends with moves, or a diagram.
 fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
     let bytes = decoded(file)?;
-    if let Ok(content) = content::of(&bytes)
-        && let Some(position) = content.position(defaults.rule())
-    {
+    if let Ok(Contents::Position(position)) = contents(&bytes[..], defaults, insist) {
         let tree = TreeText::of_position(&position, defaults.rule());
         return Ok(Reply::Record {
             tree,
@@ -155,11 +153,7 @@ fn decoded(file: &str) -> Result<Vec<u8>, String> {
     let bytes = BASE64_STANDARD.decode(file);
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
     // A malicious file can take a hundred times its size when parsed.
-    let pieces = match renlib::is(&bytes) {
-        true => bytes.len() / 2,
-        false => bytes.iter().filter(|c| b";[".contains(c)).count(),
-    };
-    match pieces > MOST_PIECES {
+    match most_pieces(&bytes) > MOST_PIECES {
         true => Err(format!(
             "the file has more than {MOST_PIECES} nodes and values, more than are read here"
         )),
@@ -170,11 +164,10 @@ fn decoded(file: &str) -> Result<Vec<u8>, String> {
 /// Reads all games of a file.
 fn read_all(file: &str, defaults: Defaults) -> Result<Reply, String> {
     let bytes = decoded(file)?;
-    let found = open_all(&bytes, defaults, false, MOST_GAMES).map_err(|why| match why {
-        Unopened::Wrong(why) | Unopened::OtherGame(why) => why,
-    })?;
-    let count = found.games.len() + found.more;
-    let games: Vec<TreeText> = found.games.into_iter().flatten().filter_map(main_line).collect();
+    let mut found = games(&bytes[..], defaults, false).map_err(|why| why.to_string())?;
+    let read = found.by_ref().take(MOST_GAMES).flatten();
+    let games: Vec<TreeText> = read.filter_map(main_line).collect();
+    let count = found.seen() + found.count();
     Ok(Reply::Records { skipped: count - games.len(), games })
 }
 

@@ -1,48 +1,21 @@
 //! Imports RenLib libraries. They are analyses, not games: each position gets the comment of the library, and its moves
 //! are known without results.
 
-use crate::import::{Import, Otherwise};
+use crate::import::Import;
 use crate::{Place, Record, note};
 use anyhow::Result;
-use std::io::Read;
+use std::io::BufRead;
 use tengen_core::board::{BoardSize, Point, Position};
-use tengen_core::files::read_all;
 use tengen_core::rules::Rule;
 use tengen_records::renlib::{Node, Nodes, SIDE};
-
-/// The maximum size of a library, in bytes.
-const LONGEST: usize = 1 << 29;
 
 /// Imports a library, up to the first error in it.
 ///
 /// # Errors
 /// If the database cannot be read or written.
-pub(super) fn read(
+pub(super) fn join(
     import: &mut Import,
-    file: impl Read,
-    name: &str,
-    otherwise: Otherwise,
-    refused: &mut dyn FnMut(String),
-) -> Result<()> {
-    let bytes = match read_all(file, LONGEST) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            refused(error.to_string());
-            return Ok(());
-        }
-    };
-    match Nodes::of(&bytes) {
-        Ok(nodes) => join(import, nodes, name, otherwise.rule, refused),
-        Err(why) => {
-            refused(why);
-            Ok(())
-        }
-    }
-}
-
-fn join(
-    import: &mut Import,
-    nodes: Nodes,
+    nodes: Nodes<impl BufRead>,
     name: &str,
     rule: Rule,
     refused: &mut dyn FnMut(String),

@@ -2,11 +2,13 @@ use super::*;
 use crate::Records;
 use crate::{Counts, Database, Place, Results};
 use std::path::PathBuf;
-use tengen_core::board::{BoardSize, Point, Position};
+use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::{Rule, Variant};
 
-fn otherwise() -> Otherwise {
-    Otherwise { rule: Rule::new(Variant::Freestyle), size: BoardSize::square(15).unwrap() }
+const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
+
+fn fifteen() -> BoardSize {
+    BoardSize::square(15).unwrap()
 }
 
 /// Imports these bytes into a new database. Returns it with the statistics and the messages.
@@ -17,13 +19,13 @@ fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, Counts, Vec<String>) {
     let mut import = Import::into(&mut database);
     let mut refused = Vec::new();
     let mut refuse = |why| refused.push(why);
-    import.read(bytes, name, otherwise(), &mut refuse).unwrap();
+    import.read(bytes, name, Defaults::of(FREESTYLE, fifteen()), &mut refuse).unwrap();
     let counts = import.end().unwrap();
     (database, file, counts, refused)
 }
 
 fn results(database: &Database, moves: &str, rule: Rule) -> Results {
-    let mut position = Position::new(otherwise().size);
+    let mut position = Position::new(fifteen());
     for point in notation::read(moves, position.size()).unwrap() {
         position.play(point, &mut ());
     }
@@ -128,11 +130,11 @@ fn a_library_of_renlib_is_study_and_no_game() {
     let (database, file, counts, refused) = read("lib", &library(&nodes));
     assert_eq!((counts.games, counts.studied), (0, 4), "{refused:?}");
     let record = |moves: &str| {
-        let mut position = Position::new(otherwise().size);
+        let mut position = Position::new(fifteen());
         for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }
-        let place = Place::of(&position, otherwise().rule);
+        let place = Place::of(&position, FREESTYLE);
         database.get(place.key()).unwrap()
     };
     assert_eq!(record("h8i8").unwrap().comment, "ab");
@@ -238,7 +240,7 @@ fn one_game_per_line_is_read_and_wrong_lines_are_reported() {
     assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
     assert_eq!(refused.len(), 2, "{refused:?}");
     assert!(refused[0].starts_with("line 4: "), "{refused:?}");
-    assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
+    assert_eq!(results(&database, "h8", FREESTYLE).open, 2);
     std::fs::remove_file(file).unwrap();
 }
 
@@ -246,7 +248,7 @@ fn one_game_per_line_is_read_and_wrong_lines_are_reported() {
 fn a_list_of_moves_keeps_its_first_game_behind_a_byte_order_mark() {
     let (database, file, counts, refused) = read("bom", "\u{feff}h8i9\nh8h9g7\n".as_bytes());
     assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
-    assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
+    assert_eq!(results(&database, "h8", FREESTYLE).open, 2);
     std::fs::remove_file(file).unwrap();
 }
 
@@ -259,7 +261,7 @@ fn lines_may_end_with_cr_alone() {
         assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
         assert_eq!(refused.len(), 1, "{refused:?}");
         assert!(refused[0].starts_with("line 4: "), "{refused:?}");
-        assert_eq!(results(&database, "h8", otherwise().rule).open, 2);
+        assert_eq!(results(&database, "h8", FREESTYLE).open, 2);
         std::fs::remove_file(file).unwrap();
     }
     let heads = "[Black \"a\"]\r[Result \"1-0\"]\r\r1. h8 i9\r[Black \"b\"]\r1. h8 h9\r";
@@ -349,15 +351,15 @@ fn a_collection_and_other_files_are_read() {
 
 #[test]
 fn games_of_self_play_are_read() {
-    use tengen_core::board::{Colour, Point};
-    use tengen_records::training::{GameWriter, Searched};
+    use tengen_core::board::Colour;
+    use tengen_records::training::{GameResult, GameWriter, Searched, TrainingGame};
     let path = std::env::temp_dir().join(format!("tengen-files-{}.games", std::process::id()));
     let _ = std::fs::remove_file(&path);
     let mut writer = GameWriter::create(&path, "a test").unwrap();
     let best = Point::new(8, 8);
     let game = TrainingGame {
-        rule: otherwise().rule,
-        size: otherwise().size,
+        rule: FREESTYLE,
+        size: fifteen(),
         source: 1,
         opening: vec![Point::new(7, 7)],
         moves: vec![Searched { point: best, best, score: 3 }],
@@ -367,7 +369,7 @@ fn games_of_self_play_are_read() {
     writer.flush().unwrap();
     let (database, file, counts, refused) = read("played", &std::fs::read(&path).unwrap());
     assert_eq!((counts.games, refused.len()), (1, 0), "{refused:?}");
-    assert_eq!(results(&database, "h8i9", otherwise().rule).white, 1);
+    assert_eq!(results(&database, "h8i9", FREESTYLE).white, 1);
     std::fs::remove_file(file).unwrap();
     std::fs::remove_file(path).unwrap();
 }
@@ -383,7 +385,7 @@ fn xml_without_an_end_is_refused_in_little_memory() {
         let rest = std::iter::repeat_n(again, 100_000);
         let text: String = std::iter::once(start).chain(rest).collect();
         let mut refuse = |why| refused.push(why);
-        import.read(text.as_bytes(), "a", otherwise(), &mut refuse).unwrap();
+        import.read(text.as_bytes(), "a", Defaults::of(FREESTYLE, fifteen()), &mut refuse).unwrap();
         import.end().unwrap();
         std::fs::remove_file(file).unwrap();
         refused.join("; ")
@@ -409,7 +411,7 @@ fn yixin() -> Vec<u8> {
     let stone = |x, y, colour| Stone { point: Point::new(x, y), colour };
     let first = Entry {
         rule: Rule::new(Variant::Renju),
-        size: otherwise().size,
+        size: fifteen(),
         stones: vec![stone(7, 7, Colour::Black)],
         to_move: Colour::White,
         label: b'W',
@@ -435,7 +437,7 @@ fn yixin() -> Vec<u8> {
 }
 
 fn known(database: &Database, moves: &str) -> Option<crate::Record> {
-    let mut position = Position::new(otherwise().size);
+    let mut position = Position::new(fifteen());
     for point in notation::read(moves, position.size()).unwrap() {
         position.play(point, &mut ());
     }
@@ -443,12 +445,17 @@ fn known(database: &Database, moves: &str) -> Option<crate::Record> {
     database.get(place.key()).unwrap()
 }
 
-#[test]
-fn a_database_of_yixin_is_read_compressed_or_not() {
+/// An LZ4 frame of these bytes.
+fn compressed(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut encoder = lz4_flex::frame::FrameEncoder::new(Vec::new());
-    encoder.write_all(&yixin()).unwrap();
-    for (name, bytes) in [("yixin", yixin()), ("yixin-lz4", encoder.finish().unwrap())] {
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn a_database_of_yixin_is_read_compressed_or_not() {
+    for (name, bytes) in [("yixin", yixin()), ("yixin-lz4", compressed(&yixin()))] {
         let (database, file, counts, refused) = read(name, &bytes);
         assert_eq!((counts.studied, refused), (4, vec![]));
         assert_eq!(known(&database, "h8").unwrap().proof, Some(crate::Proof::Loss(100)));
@@ -465,7 +472,7 @@ fn a_database_of_yixin_is_read_compressed_or_not() {
 fn a_damaged_database_of_yixin_is_refused_in_a_sentence() {
     for (name, bytes) in [
         ("yixin-cut", yixin()[..yixin().len() - 3].to_vec()),
-        ("yixin-frame", tengen_records::yixin::COMPRESSED.to_vec()),
+        ("yixin-frame", compressed(b"")[..4].to_vec()),
     ] {
         let (_, file, _, refused) = read(name, &bytes);
         assert_eq!(refused.len(), 1, "{refused:?}");

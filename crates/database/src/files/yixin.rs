@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use tengen_core::board::{Content, Point, Position};
 use tengen_core::rules::Rule;
-use tengen_records::yixin::{COMPRESSED, Entries, Entry, head, is};
+use tengen_records::yixin::{Entries, Entry, head};
 
 /// The value of a win is this less its plies.
 const WIN: i32 = 30_000;
@@ -21,11 +21,6 @@ const NONE: u8 = 0xff;
 /// Bounds by their numbers.
 const BOUNDS: [Option<Bound>; 4] =
     [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)];
-
-/// Whether a file begins like a database of Yixin.
-pub(super) fn begins(start: &[u8]) -> bool {
-    start.starts_with(&COMPRESSED) || is(start)
-}
 
 /// Imports a database, up to the first error in it.
 ///

@@ -1,8 +1,9 @@
 use super::*;
-use crate::{Import, Otherwise};
+use crate::Import;
 use std::fs;
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::{Rule, Variant};
+use tengen_records::defaults::Defaults;
 use tengen_records::moves::game_of_moves;
 
 /// A folder of its own, removed on drop.
@@ -127,8 +128,8 @@ fn two_read_while_one_writes() {
 fn merging_joins_what_was_studied_and_counts_each_game_once() {
     let folder = Folder::new("merge");
     let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
-    let otherwise =
-        Otherwise { rule: Rule::new(Variant::Freestyle), size: BoardSize::square(15).unwrap() };
+    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+    let defaults = Defaults::of(rule, size);
     let deeper = |depth| Record {
         value: Some(Value { depth, ..full_record().value.unwrap() }),
         results: Results::default(),
@@ -141,13 +142,13 @@ fn merging_joins_what_was_studied_and_counts_each_game_once() {
         batch.commit().unwrap();
         let mut import = Import::into(database);
         for moves in ["h8i9g7", ["h8h9", "h8i8i7"][number], "a1"] {
-            let refused = import.bytes(moves.as_bytes(), "a test", otherwise).unwrap();
-            assert_eq!(refused, Vec::<String>::new());
+            let mut refuse = |why: String| panic!("{why}");
+            import.read(moves.as_bytes(), "a test", defaults, &mut refuse).unwrap();
         }
         import.end().unwrap();
     }
     let [mut a, b] = both;
-    let root = Place::of(&Position::new(otherwise.size), otherwise.rule);
+    let root = Place::of(&Position::new(size), rule);
     for new in [1, 0] {
         let merged = a.merge(&b).unwrap();
         assert_eq!((merged.studied, merged.games.games), (2, new));
@@ -164,12 +165,12 @@ fn two_imports_at_the_same_time_count_a_game_once() {
     let folder = Folder::new("imports");
     let file = folder.file("a.db");
     let mut both = [1, 2].map(|_| Database::create(&file).unwrap());
-    let otherwise =
-        Otherwise { rule: Rule::new(Variant::Freestyle), size: BoardSize::square(15).unwrap() };
+    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+    let defaults = Defaults::of(rule, size);
     let mut imports = both.each_mut().map(Import::into);
     for (import, more) in imports.iter_mut().zip(["h8h9", "h8j8"]) {
         for moves in ["h8i9g7", more] {
-            import.bytes(moves.as_bytes(), "a test", otherwise).unwrap();
+            import.read(moves.as_bytes(), "a test", defaults, &mut drop).unwrap();
         }
     }
     let counts = imports.map(|import| import.end().unwrap());
@@ -177,7 +178,7 @@ fn two_imports_at_the_same_time_count_a_game_once() {
         counts.map(|counts| (counts.games, counts.again, counts.positions)),
         [(2, 0, 7), (1, 1, 3)]
     );
-    let root = Place::of(&Position::new(otherwise.size), otherwise.rule);
+    let root = Place::of(&Position::new(size), rule);
     let root = both[0].get(root.key()).unwrap().unwrap();
     assert_eq!(root.results.games(), 3);
 }

@@ -17,8 +17,12 @@ fn library(nodes: &[u8]) -> Vec<u8> {
     file
 }
 
+fn read(file: &[u8]) -> Result<(Tree, Vec<String>), String> {
+    tree(Nodes::of(file)?)
+}
+
 fn written(nodes: &[u8]) -> String {
-    let (tree, notes) = tree(&library(nodes)).unwrap();
+    let (tree, notes) = read(&library(nodes)).unwrap();
     assert_eq!(notes, Vec::<String>::new());
     let file = super::super::sgf::tree::Collection::of(tree).write();
     String::from_utf8(file).unwrap().replace('\n', "")
@@ -51,7 +55,7 @@ fn words_without_a_move_stand_upon_their_point_and_lines_of_a_comment_apart() {
         [0, 0x08, b'r', 0, 0x78, 0, 0x77, 0xc3, 0, 1, b'x', 0, 0x68, 0x48, b'1', 8, b'2', 0];
     assert_eq!(written(&nodes), "(;GM[4]SZ[15]C[r];B[hh]LB[gh:x];W[hg]C[12])");
     let comments: Vec<String> =
-        Nodes::of(&library(&nodes)).unwrap().map(|node| node.unwrap().comment).collect();
+        Nodes::of(&library(&nodes)[..]).unwrap().map(|node| node.unwrap().comment).collect();
     assert_eq!(comments, ["r", "", "", "1\n2"]);
 }
 
@@ -63,21 +67,21 @@ fn a_comment_of_an_old_library_ends_with_a_high_bit() {
 #[test]
 fn a_line_with_a_pass_is_left_out() {
     let nodes = [0, 0, 0x78, 0, 0, 0x80, 0x11, 0x40, 0x68, 0x40];
-    let (tree, notes) = tree(&library(&nodes)).unwrap();
+    let (tree, notes) = read(&library(&nodes)).unwrap();
     assert_eq!((tree.leaves().len(), tree.all().len()), (1, 3));
     assert_eq!(notes, ["a line with a pass is left out"]);
 }
 
 #[test]
 fn a_broken_library_is_reported_in_one_sentence() {
-    let why = |nodes: &[u8]| tree(&library(nodes)).unwrap_err();
+    let why = |nodes: &[u8]| read(&library(nodes)).unwrap_err();
     assert!(why(&[0, 0, 0x78, 0x08, b'a', b'b']).contains("breaks off"));
     assert!(why(&[0, 0, 0xf3, 0]).contains("byte 22: 0xf3 is not a point"));
     assert!(why(&[0, 0, 0x78, 0, 0x78, 0x40]).contains("lies on a stone"));
     let mut newer = library(&[]);
     newer[8] = 9;
-    assert!(tree(&newer).unwrap_err().contains("RenLib 9.4"));
-    assert!(tree(&MAGIC[..]).unwrap_err().contains("only the beginning"));
+    assert!(read(&newer).unwrap_err().contains("RenLib 9.4"));
+    assert!(read(MAGIC).unwrap_err().contains("only the beginning"));
 }
 
 proptest! {
@@ -107,7 +111,7 @@ proptest! {
             }
         }
         bytes.truncate(cut);
-        match tree(&library(&bytes)) {
+        match read(&library(&bytes)) {
             Ok((tree, _)) => prop_assert!(tree.all().len() <= bytes.len() / 2 + 1),
             Err(why) => prop_assert!(!why.is_empty()),
         }

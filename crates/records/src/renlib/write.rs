@@ -225,7 +225,7 @@ fn bytes_of(text: &str) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{is, tree as read};
+    use super::super::{Nodes, is, tree as read};
     use super::*;
     use crate::sgf::letters;
     use crate::sgf::tree::Collection;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     fn again(text: &str) -> String {
-        let (tree, notes) = read(&written(text)).unwrap();
+        let (tree, notes) = read(Nodes::of(&written(text)[..]).unwrap()).unwrap();
         assert_eq!(notes, [""; 0]);
         String::from_utf8(Collection::of(tree).write()).unwrap().replace('\n', "")
     }

@@ -12,7 +12,7 @@
 //! program failures. A comment starts with the time in milliseconds, if known.
 //!
 //! - [`tree`]: a complete file, with all variations and properties, written back byte for byte; `parse` and `write` are
-//!   its two directions, [`charset`] its encoding;
+//!   its two directions, [`charset`] its encoding; [`trees`]: the games of a long file, one by one;
 //! - [`view`]: a line of play of a tree as a [`Game`]; [`label`]: the game type;
 //! - `more`: properties without a counterpart in [`Game`], copied from tree to tree;
 //! - [`source`]: a loaded file in which the game is continued.
@@ -26,10 +26,11 @@ mod more;
 mod parse;
 pub mod source;
 pub mod tree;
+pub mod trees;
 pub mod view;
 mod write;
 
-pub use parse::begins_at;
+pub(crate) use parse::begins_at;
 
 use super::defaults::Defaults;
 use super::{Ending, Game, Move, ReadError, Reason};

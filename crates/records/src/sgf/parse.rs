@@ -10,11 +10,8 @@ impl Collection {
     /// # Errors
     /// If the text is not SGF: no game, unbalanced brackets, text outside of values.
     pub fn parse(bytes: &[u8]) -> Result<Collection, ReadError> {
-        let mut reader = Reader::new(bytes);
-        let mut trees = Vec::new();
-        while let Some(before) = reader.find_tree() {
-            trees.push(reader.tree(before)?);
-        }
+        let mut reader = Reader::new(bytes, 1);
+        let trees: Vec<Tree> = std::iter::from_fn(|| reader.game()).collect::<Result<_, _>>()?;
         if trees.is_empty() {
             return Err(ReadError::at(1, "no game here; one begins with \"(;\""));
         }
@@ -24,7 +21,7 @@ impl Collection {
 }
 
 /// The start of the first game: a `(` followed by `;`.
-pub fn begins_at(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn begins_at(bytes: &[u8]) -> Option<usize> {
     let begins = |&at: &usize| {
         let behind = &bytes[at + 1..];
         bytes[at] == b'(' && behind.trim_ascii_start().first() == Some(&b';')
@@ -33,26 +30,63 @@ pub fn begins_at(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The input, with the current line number.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     line: usize,
     charset: Charset,
-    /// The default charset: UTF-8 if the whole file is valid UTF-8.
+    /// The charset of a game that names none: UTF-8 if the whole game is valid UTF-8.
     usual: Charset,
 }
 
 impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8]) -> Reader<'a> {
-        let usual = match std::str::from_utf8(bytes) {
-            Ok(_) => Charset::UTF_8,
-            Err(_) => Charset::LATIN_1,
-        };
-        Reader { bytes, at: 0, line: 1, charset: usual, usual }
+    /// Reads these bytes, which begin in this line of their file.
+    pub(super) fn new(bytes: &'a [u8], line: usize) -> Reader<'a> {
+        Reader { bytes, at: 0, line, charset: Charset::UTF_8, usual: Charset::UTF_8 }
     }
 
-    fn rest(&self) -> &'a [u8] {
+    /// The bytes that have not been read yet.
+    pub(super) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
+    }
+
+    /// The line of the next byte.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The next game, with the bytes before it; `None` if there is no other. A game that is malformed is skipped.
+    pub(super) fn game(&mut self) -> Option<Result<Tree, ReadError>> {
+        let before = self.find_tree()?;
+        let (begin, line) = (self.at, self.line);
+        let mut tree = self.tree(before.clone(), Charset::UTF_8);
+        if std::str::from_utf8(&self.bytes[begin..self.at]).is_err() {
+            (self.at, self.line) = (begin, line);
+            tree = self.tree(before, Charset::LATIN_1);
+        }
+        if tree.is_err() {
+            (self.at, self.line) = (begin, line);
+            self.skip();
+        }
+        Some(tree)
+    }
+
+    /// Consumes a malformed game up to its last bracket.
+    fn skip(&mut self) {
+        let mut depth = 0;
+        while let Some(c) = self.peek() {
+            match c {
+                b'[' if self.value(0).is_err() => return,
+                b'[' => continue,
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            self.take(1);
+            if depth == 0 {
+                return;
+            }
+        }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -83,8 +117,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Parses a game from its `(` to its `)`.
-    fn tree(&mut self, before: Vec<u8>) -> Result<Tree, ReadError> {
-        self.charset = self.usual;
+    fn tree(&mut self, before: Vec<u8>, usual: Charset) -> Result<Tree, ReadError> {
+        (self.charset, self.usual) = (usual, usual);
         let mut tree = Tree::new();
         self.take(1);
         let root = tree.root();

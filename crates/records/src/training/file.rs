@@ -9,8 +9,15 @@ use tengen_core::files::lock;
 
 const MAGIC: &[u8; 8] = b"TNGGAME2";
 const OLD_MAGIC: &[u8; 8] = b"TNGGAME1";
+/// What both begin with.
+const KIND: &[u8] = b"TNGGAME";
 /// The maximum length of the provenance, in bytes.
 const LONGEST_PROVENANCE: u64 = 16 << 20;
+
+/// Whether a file begins like training data, of whatever version.
+pub(crate) fn is(bytes: &[u8]) -> bool {
+    bytes.starts_with(KIND)
+}
 
 /// The header of a file.
 fn head(provenance: &str) -> Vec<u8> {

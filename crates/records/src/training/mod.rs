@@ -31,8 +31,10 @@ mod file;
 #[cfg(test)]
 mod tests;
 
+pub(super) use file::is;
 pub use file::{GameReader, GameWriter, read_file};
 
+use super::{Ending, Game, Move, Reason};
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{ErrorKind, Read};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
@@ -131,6 +133,19 @@ impl TrainingGame {
             position.play(point, &mut ());
         }
         position
+    }
+
+    /// The game without the scores.
+    pub fn game(&self) -> Game {
+        let mut game = Game::new(self.size, self.rule, Default::default());
+        let moves = self.moves.iter().map(|searched| searched.point);
+        game.moves = self.opening.iter().copied().chain(moves).map(Move::new).collect();
+        game.ending = match self.result {
+            GameResult::Won(winner) => Some(Ending::won(winner, Reason::Unknown)),
+            GameResult::Drawn => Some(Ending::drawn(Reason::Unknown)),
+            GameResult::Unfinished => None,
+        };
+        game
     }
 
     /// Serializes the game to `bytes`.

@@ -3,19 +3,16 @@
 
 use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
-use tengen_records::content::{self, Content};
 use tengen_records::defaults::Defaults;
-use tengen_records::drawings::{self, Drawn};
+use tengen_records::games::{Contents, contents};
 use tengen_records::judged::Board;
-use tengen_records::opened::{Opened, Unopened, open};
+use tengen_records::opened::{Opened, open};
 
 /// The result of reading an input: setup stones, moves, and the side to move.
 fn read(input: &str) -> Result<String, String> {
-    if let Ok(Content::Drawing(text)) = content::of(input.as_bytes())
-        && let Drawn::Position(position) = drawings::read(&text, Rule::new(Variant::Freestyle))?
-    {
-        let next = drawings::next_side(position.stones());
-        return Ok(shown(position.size(), position.stones(), "", next));
+    let contents = contents(input.as_bytes(), Defaults::default(), false);
+    if let Contents::Position(position) = contents.map_err(|error| error.to_string())? {
+        return Ok(shown(position.size(), position.stones(), "", position.to_move()));
     }
     opened(input).map(|Opened { game, .. }| {
         let moves = game.moves_text();
@@ -24,9 +21,7 @@ fn read(input: &str) -> Result<String, String> {
 }
 
 fn opened(input: &str) -> Result<Opened, String> {
-    open(input.as_bytes(), Defaults::default(), false).map_err(|error| match error {
-        Unopened::OtherGame(why) | Unopened::Wrong(why) => why,
-    })
+    open(input.as_bytes(), Defaults::default(), false).map_err(|error| error.to_string())
 }
 
 /// `15x15 Xh8 Og9 | i9g7 | white`.

@@ -4,17 +4,17 @@ use crate::terminal::{prompt, wording};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
+use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::files;
 use tengen_core::rules::{Rule, five_through};
-use tengen_records::content;
 use tengen_records::defaults::{Assumed, Defaults};
-use tengen_records::drawings::next_side;
+use tengen_records::games::{Contents, File, Games, contents};
 use tengen_records::judged::Board;
-use tengen_records::moves::game_by;
-use tengen_records::opened::{Opened, Unopened, open_all};
-use tengen_records::{Game, links};
+use tengen_records::moves::{game_by, is_list_of_points};
+use tengen_records::opened::{Opened, Unopened};
+use tengen_records::{self as records, Game, links};
 
 /// Which position.
 #[derive(Args, Debug)]
@@ -57,34 +57,31 @@ impl GameChoice {
         self.game.is_some()
     }
 
-    /// All games of a content, each with its own result.
+    /// The games of a file.
     ///
     /// # Errors
-    /// If no game is in it.
-    pub fn open_all(&self, bytes: &[u8], defaults: Defaults) -> Result<Vec<Result<Opened>>> {
-        let opened = open_all(bytes, defaults, self.as_five, usize::MAX).map_err(error_of)?;
-        Ok(opened
-            .games
-            .into_iter()
-            .map(|game| game.map_err(error_of).inspect(warn_about))
-            .collect())
+    /// As for [`games`].
+    pub fn games(&self, file: &Path, defaults: Defaults) -> Result<Games<'static>> {
+        games(file, defaults, self.as_five)
     }
 
-    /// The chosen game of a content. Warns if the first of several is read without a choice.
+    /// The chosen one of these games. Warns if the first of several is read without a choice.
     ///
     /// # Errors
     /// If there is no such game, or it cannot be read.
-    pub fn open(&self, bytes: &[u8], defaults: Defaults) -> Result<Opened> {
+    pub fn pick(&self, mut games: Games) -> Result<Opened> {
         let number = self.game.unwrap_or(1);
-        let found = open_all(bytes, defaults, self.as_five, number).map_err(error_of)?;
-        let count = found.games.len() + found.more;
-        if count > 1 && self.game.is_none() {
-            log::warn!("the first of {count} games; --game K picks another");
+        let game = games.nth(number - 1);
+        let seen = games.seen();
+        let no_game = || match self.game {
+            Some(number) => anyhow!("--game {number}: there are fewer games, {seen}"),
+            None => anyhow!("there is no game in it"),
+        };
+        let opened = checked(game.ok_or_else(no_game)?)?;
+        let others = if self.game.is_none() { games.count() } else { 0 };
+        if others > 0 {
+            log::warn!("the first of {} games; --game K picks another", seen + others);
         }
-        let game = found.games.into_iter().nth(number - 1);
-        let no_game = || anyhow!("--game {number}: there are fewer games, {count}");
-        let opened = game.ok_or_else(no_game)?.map_err(error_of)?;
-        warn_about(&opened);
         Ok(opened)
     }
 }
@@ -179,7 +176,7 @@ impl Given {
                 Found::Game(self.cut(game, None)?, Vec::new())
             }
             (None, Some(file)) => self
-                .understand(&read_file(file)?, defaults)
+                .understand(open(file)?, defaults)
                 .with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: moves like h8i9g7, or a file"),
         };
@@ -208,30 +205,23 @@ impl Given {
         self.side.map(Colour::from)
     }
 
-    fn understand(&self, bytes: &[u8], defaults: Defaults) -> Result<Found> {
-        let drawn = match content::of(bytes) {
-            Err(why) => bail!("{why}; {}, or a drawing of X, O and .", content::GAMES),
-            Ok(content) => content.position(defaults.rule()),
-        };
-        if let Some(mut position) = drawn {
+    fn understand(&self, file: File, defaults: Defaults) -> Result<Found> {
+        let contents = contents(file, defaults, self.choice.as_five).map_err(error_of)?;
+        if let Contents::Position(position) = contents {
             ensure!(self.after.is_none(), "--after is for games, not for drawings");
             ensure!(!self.choice.has_number(), "--game is for files with games, not for drawings");
-            position.set_to_move(next_side(position.stones()));
             return Ok(Found::Drawing(position));
         }
-        let opened = self.choice.open(bytes, defaults)?;
-        let text = std::str::from_utf8(bytes).ok();
-        let place = text.filter(|text| links::is_link(text)).and_then(links::place);
-        let place = place.filter(|&place| place <= opened.game.moves.len());
-        let game = self.cut(opened.game, place)?;
+        let opened = self.choice.pick(contents.games(defaults).map_err(error_of)?)?;
+        let game = self.cut(opened.game, opened.shown)?;
         let source = opened.source.as_ref();
         let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
         Ok(Found::Game(game, labels))
     }
 
     /// The game up to the requested move, or up to the move at which its link opens it.
-    fn cut(&self, mut game: Game, place: Option<usize>) -> Result<Game> {
-        if let Some(after) = self.after.or(place) {
+    fn cut(&self, mut game: Game, shown: Option<usize>) -> Result<Game> {
+        if let Some(after) = self.after.or(shown) {
             let moves = game.moves.len();
             ensure!(after <= moves, "--after {after}: the game has {}", wording::moves(moves));
             game.moves.truncate(after);
@@ -240,36 +230,54 @@ impl Given {
     }
 }
 
-/// The games of a file, a link or a list of moves; those of a collection have a result each.
+/// The games of a file, a link or a list of moves.
 ///
 /// # Errors
-/// If it cannot be read, or no game is in it.
-pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Vec<Result<Game>>> {
-    if let Some(moves) = only_moves(file) {
-        return Ok(vec![game_by(moves, defaults).map_err(anyhow::Error::msg)]);
-    }
-    let name = || file.display().to_string();
-    let opened = open_all(&read_file(file)?, defaults, as_five, usize::MAX).map_err(error_of);
-    let games = opened.with_context(name)?.games.into_iter();
-    Ok(games
-        .map(|opened| {
-            let opened = opened.map_err(error_of)?;
-            warn_about(&opened);
-            Ok(opened.game)
-        })
-        .collect())
+/// If it cannot be read, or has no games.
+pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Games<'static>> {
+    records::games(open(file)?, defaults, as_five).map_err(error_of)
 }
 
-fn warn_about(opened: &Opened) {
+/// What is made of each game of a file with this name. Games of a collection that cannot be used are skipped with a warning.
+///
+/// # Errors
+/// If the only game of the file cannot be used.
+pub fn usable<T>(
+    name: &str,
+    games: Games,
+    mut make: impl FnMut(&str, Game) -> Result<T>,
+) -> Result<Vec<T>> {
+    let mut games = (1..).zip(games).peekable();
+    let mut usable = Vec::new();
+    while let Some((number, game)) = games.next() {
+        let is_alone = number == 1 && games.peek().is_none();
+        let name = if is_alone { name.into() } else { format!("{name}, game {number}") };
+        match checked(game).and_then(|opened| make(&name, opened.game)) {
+            Ok(made) => usable.push(made),
+            Err(why) if is_alone => return Err(why.context(name)),
+            Err(why) => log::warn!("{name} is skipped: {why:#}"),
+        }
+    }
+    Ok(usable)
+}
+
+/// The game, after warnings about it.
+///
+/// # Errors
+/// If it was not read.
+pub fn checked(game: Result<Opened, Unopened>) -> Result<Opened> {
+    let opened = game.map_err(error_of)?;
     for doubt in &opened.doubts {
         log::warn!("{doubt}");
     }
     if let Some(assumed) = assumption(opened.assumed, &opened.game) {
         log::warn!("{assumed}; --rule and --size choose others");
     }
+    Ok(opened)
 }
 
-fn error_of(why: Unopened) -> anyhow::Error {
+/// An error message that names the option to read other games.
+pub fn error_of(why: Unopened) -> anyhow::Error {
     match why {
         Unopened::OtherGame(why) => anyhow!("{why} (--as-five reads it as five in a row)"),
         Unopened::Wrong(why) => anyhow!(why),
@@ -278,7 +286,7 @@ fn error_of(why: Unopened) -> anyhow::Error {
 
 /// The text of an argument that is a list of moves.
 fn moves_of(file: &Path) -> Option<&str> {
-    file.to_str().filter(|word| is_list_of_moves(word))
+    file.to_str().filter(|word| is_list_of_points(word))
 }
 
 /// The text of an argument that is a list of moves, and not the name of a file.
@@ -295,6 +303,22 @@ pub fn assumption(assumed: Assumed, game: &Game) -> Option<String> {
         (false, true) => Some(format!("no board is named; assumed: {size}")),
         (true, true) => Some(format!("no rule or board is named; assumed: {rule}, {size}")),
     }
+}
+
+/// Opens a file, a link or a list of moves; `-` is standard input.
+///
+/// # Errors
+/// If it cannot be read. What may have no end, like standard input, can be as long as a game record.
+pub fn open(file: &Path) -> Result<File<'static>> {
+    let name = || file.display().to_string();
+    if let Some(moves) = only_moves(file) {
+        return Ok(Box::new(Cursor::new(moves.to_owned())));
+    }
+    if file.is_file() {
+        let file = std::fs::File::open(file).with_context(name)?;
+        return Ok(Box::new(BufReader::new(file)));
+    }
+    Ok(Box::new(Cursor::new(read_file(file)?)))
 }
 
 /// The contents of a file; `-` is standard input, and a link is its own contents.
@@ -316,22 +340,6 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     read.with_context(|| file.display().to_string())
 }
 
-/// Whether a text looks like moves: letters and row numbers of points, on any board.
-fn is_list_of_moves(text: &str) -> bool {
-    let is_separator = |c: char| c.is_whitespace() || c == ',';
-    let mut rest = text.trim_matches(is_separator);
-    let is_text = !rest.is_empty();
-    while !rest.is_empty() {
-        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
-        if !(1..=2).contains(&letters) || !(1..=2).contains(&digits) {
-            return false;
-        }
-        rest = rest[letters + digits..].trim_start_matches(is_separator);
-    }
-    is_text
-}
-
 /// Checks that there is no five on the board.
 fn check_open(position: &Position, rule: Rule) -> Result<()> {
     let size = position.size();
@@ -344,19 +352,4 @@ fn check_open(position: &Position, rule: Rule) -> Result<()> {
         );
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_files_are_no_moves() {
-        for moves in ["h8", "h8i9g7", "H8I9", "h8 i9, g7 ", "af32a1", "z99"] {
-            assert!(is_list_of_moves(moves), "{moves}");
-        }
-        for name in ["", " ", "-", "h8.sgf", "game1", "h8i", "8h", "h100", "./h8", "h8/i9", "é8"] {
-            assert!(!is_list_of_moves(name), "{name}");
-        }
-    }
 }

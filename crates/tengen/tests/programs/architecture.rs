@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md shows the dependencies between the crates, and its diagram lacks no arrow.
+//! ARCHITECTURE.md shows the dependencies between the crates, and its diagram lacks no arrow. Some ideas have one home.
 
 use super::documented_commands::PACKAGES;
 use std::collections::BTreeSet;
@@ -108,4 +108,58 @@ fn the_tests_of_each_crate_built_204_packages() {
         let built = packages_of_tests(package);
         assert!(built.len() < most, "{package}: {} {built:#?}", built.len());
     }
+}
+
+/// The Rust files of programs and libraries, each without its tests.
+fn sources() -> Vec<(String, String)> {
+    let roots = ["crates", "course", "games", "src", "wasm"].map(|root| repository().join(root));
+    let mut open: Vec<std::path::PathBuf> = roots.into();
+    let mut sources = Vec::new();
+    while let Some(path) = open.pop() {
+        let name = path.strip_prefix(repository()).expect("a path within").display().to_string();
+        let is_source =
+            name.contains("src/") && name.ends_with(".rs") && !name.ends_with("tests.rs");
+        if path.is_dir() {
+            let entries = std::fs::read_dir(path).expect("a folder");
+            open.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else if is_source {
+            let text = std::fs::read_to_string(path).expect("a text");
+            sources.push((name, text.split("#[cfg(test)]").next().unwrap_or_default().into()));
+        }
+    }
+    sources
+}
+
+/// What files of games begin with, or hold.
+const SIGNS: [&str; 8] = [
+    "TNGGAME",
+    "RenLib\\xff",
+    "Piskvorky",
+    "@BTXT@",
+    "RenLibApplet",
+    "<database",
+    "0x04, 0x22, 0x4d, 0x18",
+    "PlayOK",
+];
+
+#[test]
+fn only_records_recognises_the_formats_of_games() {
+    let sources = sources();
+    let is_recogniser = |line: &&str| {
+        ["pub fn is(", "pub fn begins", "pub fn of_text(", "pub fn detect"]
+            .iter()
+            .any(|name| line.starts_with(name))
+    };
+    for (name, text) in &sources {
+        if !name.starts_with("crates/records/") {
+            let sign = SIGNS.iter().find(|sign| text.contains(*sign));
+            assert_eq!(sign, None, "{name} knows a format");
+        } else {
+            let public = text.lines().find(is_recogniser);
+            assert_eq!(public, None, "{name} lets others recognise a format");
+        }
+    }
+    let in_records = sources.iter().filter(|(name, _)| name.starts_with("crates/records/"));
+    let records: String = in_records.map(|(_, text)| text.as_str()).collect();
+    assert_eq!(SIGNS.iter().find(|sign| !records.contains(*sign)), None);
 }

@@ -96,6 +96,27 @@ fn only_the_first_game_of_a_collection_was_read() {
 }
 
 #[test]
+fn puzzles_are_made_of_renju_nets_collection() {
+    let is_fit = |puzzle: &Puzzle| {
+        let rule = (puzzle.rule.to_string(), puzzle.size.width(), puzzle.size.height());
+        puzzle.kind == Kind::Vcf && puzzle.also.is_empty() && rule == ("renju".into(), 15, 15)
+    };
+    let puzzle = shipped().into_iter().filter(is_fit).min_by_key(|puzzle| puzzle.plies);
+    let puzzle = puzzle.expect("a puzzle of renju");
+    let moves = written(&puzzle.moves, &puzzle).join(" ");
+    let next = written(&puzzle.solution[..1], &puzzle).concat();
+    let game = |moves: &str| format!("<game id=\"1\"><move>{moves}</move></game>");
+    let text = [game("h8"), game(&format!("{moves} {next}")), game("h8 h8")].concat();
+    let games = file("rif.xml", &format!("<database><games>{text}</games></database>"));
+    let out = file("of-rif.jsonl", "");
+    let [games, path] = [&games, &out].map(|path| path.to_str().unwrap());
+    let (output, errors, status) = puzzles(&["make", "--out", path, games], "");
+    assert_eq!(status, 0, "{output}{errors}");
+    let made = std::fs::read_to_string(&out).unwrap();
+    assert!(made.contains(&puzzle.line()), "{made}");
+}
+
+#[test]
 fn a_win_is_played_to_its_end_at_the_terminal() {
     let puzzle = shortest(Kind::Vcf);
     let path = file("one.jsonl", &puzzle.line());

@@ -4,7 +4,7 @@ use anyhow::{Context, Error, Result};
 use clap::Args;
 use std::path::PathBuf;
 use tengen::command_line::options::ForceOption;
-use tengen::terminal::given::{GameChoice, only_moves, read_file};
+use tengen::terminal::given::{GameChoice, checked};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_line_io::output::report;
@@ -47,16 +47,12 @@ pub fn run(arguments: &Convert) -> Result<()> {
     let name = || file.display().to_string();
     let format = Saved::of_name(new)
         .with_context(|| format!("{}: the name must end in {ENDINGS}", new.display()))?;
-    let bytes = match only_moves(file) {
-        Some(moves) => moves.as_bytes().to_vec(),
-        None => read_file(file)?,
-    };
     let defaults = Defaults { rule: *rule, size: *size, other: None };
-    let all = match format {
-        Saved::Record(Format::Sgf) if !choice.has_number() => choice.open_all(&bytes, defaults),
-        _ => choice.open(&bytes, defaults).map(|game| vec![Ok(game)]),
+    let games = choice.games(file, defaults).with_context(name)?;
+    let all: Vec<Result<Opened>> = match format {
+        Saved::Record(Format::Sgf) if !choice.has_number() => games.map(checked).collect(),
+        _ => vec![choice.pick(games)],
     };
-    let all = all.with_context(name)?;
     let count = all.len();
     let (mut bytes, mut notes) = (Vec::new(), Vec::new());
     for (number, game) in (1..).zip(all) {

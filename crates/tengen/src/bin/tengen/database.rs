@@ -16,7 +16,7 @@ use tengen::command_line::options::{ForceOption, GameOptions, PositionOptions, f
 use tengen::terminal::given::{Given, Setting};
 use tengen::terminal::{explore, explorer};
 use tengen_core::printable;
-use tengen_database::{Counts, Database, Import, Otherwise, PositionBook, open_book, write_yixin};
+use tengen_database::{Counts, Database, Import, PositionBook, open_book, write_yixin};
 use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
 use tengen_records::sgf;
@@ -172,8 +172,8 @@ fn import(arguments: &ImportOptions) -> Result<()> {
         match file.open() {
             Ok(open) => {
                 let open = BufReader::new(bar.wrap_read(open));
-                let (name, otherwise) = (source_name(&file.path), Otherwise { rule, size });
-                import.read(open, &name, otherwise, &mut refuse)?;
+                let (name, defaults) = (source_name(&file.path), Defaults::of(rule, size));
+                import.read(open, &name, defaults, &mut refuse)?;
             }
             Err(why) => refuse(why),
         }

@@ -5,8 +5,8 @@ mod prove;
 use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,7 +27,8 @@ use tengen_puzzles::make::Maker;
 use tengen_puzzles::{Counts, Kind, Proofs, Puzzle, deep, read, shipped, shipped_proofs, verify};
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
-use tengen_records::training::{self, TrainingGame};
+use tengen_records::games::{Contents, contents};
+use tengen_records::training::TrainingGame;
 
 /// What is done with puzzles.
 #[derive(Subcommand)]
@@ -177,22 +178,14 @@ impl Moves {
 
     /// The games of a file. Those of a collection that cannot be used are skipped with a warning.
     fn read(path: &Path, rule: Rule, size: BoardSize) -> Result<Vec<Moves>> {
-        if is_training_data(path) {
-            let games = training::read_file(path)?;
-            return Ok(games.iter().map(Moves::of_training).collect());
-        }
-        let mut found = given::games(path, Defaults::of(rule, size), false)?;
-        if found.len() == 1 {
-            return found.remove(0).and_then(Moves::of).map(|moves| vec![moves]);
-        }
-        let mut games = Vec::new();
-        for (number, game) in (1..).zip(found) {
-            match game.and_then(Moves::of) {
-                Ok(moves) => games.push(moves),
-                Err(why) => log::warn!("{}, game {number} is skipped: {why:#}", path.display()),
+        let (file, defaults) = (given::open(path)?, Defaults::of(rule, size));
+        match contents(file, defaults, false).map_err(given::error_of)? {
+            Contents::Training(games) => games.map(|game| Ok(Moves::of_training(&game?))).collect(),
+            others => {
+                let games = others.games(defaults).map_err(given::error_of)?;
+                given::usable(&path.display().to_string(), games, |_, game| Moves::of(game))
             }
         }
-        Ok(games)
     }
 
     /// A game: all its positions are tried.
@@ -210,13 +203,6 @@ impl Moves {
             points,
         })
     }
-}
-
-/// Whether a file begins like training data.
-fn is_training_data(path: &Path) -> bool {
-    let mut begin = [0; 7];
-    let mut read = || File::open(path)?.read_exact(&mut begin);
-    path.is_file() && read().is_ok() && &begin == b"TNGGAME"
 }
 
 /// The kinds of puzzles that a position might be, by the scores of the sides to move.

@@ -76,20 +76,11 @@ impl GameFile {
         !self.joined && game.points().eq(self.kept.iter().copied())
     }
 
-    /// Notes on the loaded file.
-    pub fn notes(&self) -> Vec<String> {
-        let Some(source) = &self.source else {
-            return Vec::new();
-        };
-        let mut notes = Vec::new();
-        if source.lines() > 1 {
-            let (number, all) = (source.line_number() + 1, source.lines());
-            notes.push(format!("line {number} of {all}; lines lists them"));
-        }
-        if source.count() > 1 {
-            notes.push(format!("the first of {} games in the file", source.count()));
-        }
-        notes
+    /// A note on the lines of play of the loaded file, if there are several.
+    pub fn note(&self) -> Option<String> {
+        let source = self.source.as_ref().filter(|source| source.lines() > 1)?;
+        let (number, all) = (source.line_number() + 1, source.lines());
+        Some(format!("line {number} of {all}; lines lists them"))
     }
 
     /// Saves the game to a file; by default the last one. Returns the path and notes.

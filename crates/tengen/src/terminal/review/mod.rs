@@ -18,7 +18,7 @@ pub use markdown::markdown;
 pub use text::legend;
 
 use super::given;
-use anyhow::{Error, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,7 @@ use tengen_engine::eval::net::Networks;
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::judged::Board;
+use tengen_records::moves::size_by;
 use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Settings, Task, Work};
 
 /// The games and the limits of the search.
@@ -91,7 +92,6 @@ pub struct Unreviewed {
     /// The file and, if it has several games, the number of the game.
     pub name: String,
     game: Game,
-    boards: Vec<Board>,
 }
 
 /// A reviewed game.
@@ -111,13 +111,13 @@ pub struct Review {
 impl Unreviewed {
     /// The number of positions.
     pub fn positions(&self) -> usize {
-        self.boards.len()
+        self.game.moves.len() + 1
     }
 
     fn new(name: String, game: Game) -> Result<Unreviewed> {
         ensure!(!game.moves.is_empty(), "the game has no moves");
-        let boards = Board::steps(&game).map_err(Error::msg)?;
-        Ok(Unreviewed { name, game, boards })
+        Board::of_game(&game).map_err(Error::msg)?;
+        Ok(Unreviewed { name, game })
     }
 }
 
@@ -140,20 +140,15 @@ impl Options {
             true => "standard input".into(),
             false => file.display().to_string(),
         };
-        let found = given::games(file, defaults, self.as_five)?;
-        if found.len() == 1 {
-            let game = found.into_iter().flatten().next();
-            let game = game.map(|game| Unreviewed::new(name.clone(), ruled(game, defaults)));
-            return game.transpose().map(Vec::from_iter).map_err(|why| why.context(name));
-        }
-        let mut games = Vec::new();
-        for (number, game) in (1..).zip(found) {
-            let name = format!("{name}, game {number}");
-            match game.and_then(|game| Unreviewed::new(name.clone(), ruled(game, defaults))) {
-                Ok(game) => games.push(game),
-                Err(why) => log::warn!("{name} is skipped: {why:#}"),
-            }
-        }
+        // No file could name the rule of moves on the command line.
+        let defaults = match given::only_moves(file) {
+            Some(moves) => Defaults::of(defaults.rule(), size_by(moves, defaults)),
+            None => defaults,
+        };
+        let found = given::games(file, defaults, self.as_five).with_context(|| name.clone())?;
+        let games = given::usable(&name, found, |name, game| {
+            Unreviewed::new(name.into(), ruled(game, defaults))
+        })?;
         ensure!(!games.is_empty(), "{name}: no game can be reviewed");
         Ok(games)
     }
@@ -169,7 +164,8 @@ impl Options {
         stop: &AtomicBool,
         progress: &dyn Fn(usize),
     ) -> Result<Option<Review>> {
-        let Unreviewed { name, game, boards } = unreviewed;
+        let Unreviewed { name, game } = unreviewed;
+        let boards = Board::steps(&game).map_err(Error::msg)?;
         let judged = RefCell::new(Vec::new());
         let outcome = RefCell::new(None);
         let request = || match stop.load(Ordering::Relaxed) {

@@ -424,7 +424,7 @@ impl Session {
         self.game_file = GameFile::of_file(file, bytes, &opened);
         self.notes.extend(opened.doubts);
         self.notes.extend(assumption(opened.assumed, &opened.game));
-        self.notes.extend(self.game_file.notes());
+        self.notes.extend(self.game_file.note());
         self.keep_safe();
         Ok(())
     }

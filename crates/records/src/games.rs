@@ -1,0 +1,384 @@
+//! The games of a file, one after the other: this alone decides what a file is.
+//!
+//! ```
+//! use tengen_records::games;
+//! let file = b"(;GM[4]SZ[15];B[hh];W[ig])(;GM[4]SZ[15];B[hh];W[hg])";
+//! for game in games(&file[..], Default::default(), false)? {
+//!     assert_eq!(game?.game.moves.len(), 2);
+//! }
+//! # Ok::<(), tengen_records::opened::Unopened>(())
+//! ```
+
+use super::content::{self, BEGINNING, Series};
+use super::defaults::{Assumed, Defaults};
+use super::opened::{Opened, Unopened};
+use super::renlib::{self, Nodes};
+use super::sgf::source::Unread;
+use super::sgf::trees::Trees;
+use super::source::Source;
+use super::training::{GameReader, TrainingGame};
+use super::{Format, applet, lines, psq, rif};
+use std::fmt::Display;
+use std::io::{BufRead, Cursor, Read};
+use tengen_core::board::Position;
+use tengen_core::files::{LONGEST_RECORD, read_all};
+
+/// A file that is read while it is used.
+pub type File<'a> = Box<dyn BufRead + 'a>;
+
+/// What a file holds.
+pub enum Contents<'a> {
+    /// Games.
+    Games(Games<'a>),
+    /// Games with the search results of their positions.
+    Training(GameReader<File<'a>>),
+    /// A RenLib library: an analysis, which can be read as one game with variations.
+    Library(Nodes<File<'a>>),
+    /// A database of Yixin, perhaps compressed as an LZ4 frame: an analysis without games.
+    Yixin {
+        /// The whole file.
+        file: File<'a>,
+        /// Whether it is compressed.
+        is_compressed: bool,
+    },
+    /// A drawing of a position; black is to move if both sides have the same number of stones.
+    Position(Box<Position>),
+}
+
+/// Reads a file, up to the games that are asked for. With `insist`, SGF files that name another game are read too.
+///
+/// # Errors
+/// If the file cannot be read, or holds nothing that is known.
+pub fn contents<'a>(
+    mut file: impl BufRead + 'a,
+    defaults: Defaults,
+    insist: bool,
+) -> Result<Contents<'a>, Unopened> {
+    let mut start = Vec::new();
+    file.by_ref().take(BEGINNING as u64).read_to_end(&mut start).map_err(wrong)?;
+    let series = content::series(&start, defaults);
+    let text = String::from_utf8_lossy(&start).into_owned();
+    let file: File = Box::new(Cursor::new(start).chain(file));
+    let games = match series {
+        Some(Series::Training) => {
+            let games = GameReader::new(file).map_err(|why| wrong(format!("{why:#}")))?;
+            return Ok(Contents::Training(games));
+        }
+        Some(Series::Library) => return Ok(Contents::Library(Nodes::of(file).map_err(wrong)?)),
+        Some(Series::Yixin { is_compressed }) => {
+            return Ok(Contents::Yixin { file, is_compressed });
+        }
+        Some(Series::Rif) => Games::of(rif::Games::of(file, &text).map(|game| {
+            let place =
+                game.as_ref().map_or_else(|_| String::new(), |game| format!("game {}", game.id));
+            Piece::new(place, move || game.and_then(|game| game.read()).map_err(wrong))
+        })),
+        Some(Series::Record(Format::Sgf)) => Games::numbered(Trees::of(file).map(move |tree| {
+            let source = move |file| Source::of_file(file, defaults, insist);
+            move || Opened::of(tree.map_err(Unread::Wrong).and_then(source))
+        })),
+        Some(Series::Record(Format::Psq)) => {
+            psq_games(&read_all(file, LONGEST_RECORD).map_err(wrong)?, defaults)
+        }
+        Some(Series::Headed) => Games::numbered(
+            lines::headed_games(file)
+                .map(move |game| move || content::of(&game.map_err(wrong)?, defaults)?.game()),
+        ),
+        Some(Series::Lines) => {
+            let lines = (1..).zip(lines::of_file(file));
+            let lines = lines
+                .filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty()));
+            Games::of(lines.map(move |(number, line): (usize, _)| {
+                let read = move || content::of_line(line.map_err(wrong)?.trim(), defaults);
+                Piece::new(format!("line {number}"), read)
+            }))
+        }
+        None => return whole(&read_all(file, LONGEST_RECORD).map_err(wrong)?, defaults),
+    };
+    Ok(Contents::Games(games))
+}
+
+/// Reads all games of a file of any format, one after the other; see [`contents`].
+///
+/// # Errors
+/// If the file cannot be read, or holds no games.
+pub fn games<'a>(
+    file: impl BufRead + 'a,
+    defaults: Defaults,
+    insist: bool,
+) -> Result<Games<'a>, Unopened> {
+    contents(file, defaults, insist)?.games(defaults)
+}
+
+/// The most nodes and values that a file can have; in memory, each takes about a hundred times its length in the file.
+pub fn most_pieces(bytes: &[u8]) -> usize {
+    match renlib::is(bytes) {
+        true => bytes.len() / 2,
+        false => bytes.iter().filter(|c| b";[".contains(c)).count(),
+    }
+}
+
+impl<'a> Contents<'a> {
+    /// The games.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn games(self, defaults: Defaults) -> Result<Games<'a>, Unopened> {
+        match self {
+            Contents::Games(games) => Ok(games),
+            Contents::Training(games) => {
+                let game = |game: anyhow::Result<TrainingGame>| {
+                    let game = game.map_err(|why| wrong(format!("{why:#}")))?;
+                    Ok(Opened::alone((game.game(), Assumed::default())))
+                };
+                Ok(Games::numbered(games.map(move |read| move || game(read))))
+            }
+            Contents::Library(nodes) => {
+                let (tree, notes) = renlib::tree(nodes).map_err(wrong)?;
+                let opened = Opened::of(Source::of_tree(tree, defaults))?;
+                Ok(Games::one(Opened { doubts: notes, ..opened }))
+            }
+            Contents::Yixin { .. } => {
+                Err(content::known("this is a database of Yixin; tengen database import reads it"))
+            }
+            Contents::Position(position) => {
+                Ok(Games::one(content::Read::Position(position).game()?))
+            }
+        }
+    }
+}
+
+fn wrong(why: impl Display) -> Unopened {
+    Unopened::Wrong(why.to_string())
+}
+
+/// The games of a file of Piskvork.
+fn psq_games(bytes: &[u8], defaults: Defaults) -> Games<'static> {
+    let text = String::from_utf8_lossy(bytes);
+    let games: Vec<Vec<u8>> = match &psq::games(&text)[..] {
+        [_, _, ..] => psq::games(&text).into_iter().map(Vec::from).collect(),
+        _ => vec![bytes.into()],
+    };
+    let read = move |game: Vec<u8>| Opened::of(Source::read(Format::Psq, &game, defaults, false));
+    Games::numbered(games.into_iter().map(move |game| move || read(game)))
+}
+
+/// A text that is only recognised as a whole.
+fn whole(bytes: &[u8], defaults: Defaults) -> Result<Contents<'static>, Unopened> {
+    let text = String::from_utf8_lossy(bytes);
+    let applets: Vec<String> = applet::games(&text).into_iter().map(String::from).collect();
+    if applets.len() > 1 {
+        let read = move |applet: String| content::of(applet.as_bytes(), defaults)?.game();
+        let games = applets.into_iter().map(move |applet| move || read(applet));
+        return Ok(Contents::Games(Games::numbered(games)));
+    }
+    Ok(match content::of(bytes, defaults)? {
+        content::Read::Game(game) => Contents::Games(Games::one(*game)),
+        content::Read::Position(position) => Contents::Position(position),
+    })
+}
+
+/// A game that has not been read yet.
+struct Piece {
+    place: String,
+    read: Box<dyn FnOnce() -> Result<Opened, Unopened>>,
+}
+
+impl Piece {
+    fn new(place: String, read: impl FnOnce() -> Result<Opened, Unopened> + 'static) -> Piece {
+        Piece { place, read: Box::new(read) }
+    }
+}
+
+/// The games of a file. Those that are skipped or counted are not read.
+pub struct Games<'a> {
+    pieces: Box<dyn Iterator<Item = Piece> + 'a>,
+    seen: usize,
+    place: String,
+}
+
+impl<'a> Games<'a> {
+    fn of(pieces: impl Iterator<Item = Piece> + 'a) -> Games<'a> {
+        Games { pieces: Box::new(pieces), seen: 0, place: String::new() }
+    }
+
+    fn one(game: Opened) -> Games<'a> {
+        Games::of(std::iter::once(Piece::new(String::new(), || Ok(game))))
+    }
+
+    fn numbered<F>(games: impl Iterator<Item = F> + 'a) -> Games<'a>
+    where
+        F: FnOnce() -> Result<Opened, Unopened> + 'static,
+    {
+        let numbered = (1..).zip(games);
+        Games::of(
+            numbered.map(|(number, read): (usize, F)| Piece::new(format!("game {number}"), read)),
+        )
+    }
+
+    /// The number of games so far.
+    pub fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// Where the last game stands in its file: `game 3` or `line 4`; empty if it is the whole file.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// A message about the last game, with its place in the file.
+    pub fn named(&self, why: impl Display) -> String {
+        match self.place.as_str() {
+            "" => why.to_string(),
+            place => format!("{place}: {why}"),
+        }
+    }
+
+    fn piece(&mut self) -> Option<Piece> {
+        self.pieces.next().inspect(|_| self.seen += 1)
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Opened, Unopened>;
+
+    fn next(&mut self) -> Option<Result<Opened, Unopened>> {
+        let Piece { place, read } = self.piece()?;
+        self.place = place;
+        Some(read())
+    }
+
+    fn nth(&mut self, number: usize) -> Option<Result<Opened, Unopened>> {
+        for _ in 0..number {
+            self.piece()?;
+        }
+        self.next()
+    }
+
+    fn count(self) -> usize {
+        self.pieces.count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opened::open;
+    use crate::yixin;
+    use tengen_core::board::Colour;
+    use tengen_core::rules::Variant;
+
+    /// The moves of each game; `None` for one that cannot be read.
+    fn moves(text: &str) -> Vec<Option<String>> {
+        let games = games(text.as_bytes(), Defaults::default(), false).expect("games");
+        games.map(|game| Some(game.ok()?.game.moves_text())).collect()
+    }
+
+    fn some(moves: &str) -> Option<String> {
+        Some(moves.into())
+    }
+
+    #[test]
+    fn every_game_of_a_collection_is_read() {
+        let file = "(;GM[4]SZ[15];B[hh];W[ig])\n(;GM[2]SZ[19];B[aa])(;GM[4]SZ[9];B[ee])";
+        assert_eq!(moves(file), [some("h8i9"), None, some("e5")]);
+        assert_eq!(moves("(;GM[4]SZ[15];B[hh];W[ig])"), [some("h8i9")]);
+    }
+
+    #[test]
+    fn every_game_of_a_site_or_a_tournament_is_read() {
+        let site = "[Site \"PlayOK\"]\n[Result \"1-0\"]\n\n1. h8 i9 2. j8 white 3. -- h9 1-0\n\n\n";
+        let other = site.replace("PlayOK", "other").replace("white 3. --", "");
+        let file = format!("\u{feff}{site}{}{other}", site.replace("h9", "zz9"));
+        assert_eq!(moves(&file), [some("h8i9j8h9"), None, some("h8i9j8h9")]);
+        let old = format!("{other}{other}").replace('\n', "\r");
+        assert_eq!(moves(&old), [some("h8i9j8h9"), some("h8i9j8h9")]);
+        let applet = "<applet code=RenLibApplet.class><param name=moves value='h8 i9'></applet>\n";
+        assert_eq!(moves(&applet.repeat(2)), [some("h8i9"), some("h8i9")]);
+        let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nA\r\nB\r\n-1\r\n1,Renju_1\r\n";
+        assert_eq!(moves(&psq.repeat(2)), [some("h8"), some("h8")]);
+    }
+
+    #[test]
+    fn every_line_of_a_list_is_a_game() {
+        assert_eq!(moves("h8i9g7\n\nh8h9\n"), [some("h8i9g7"), some("h8h9")]);
+        // One game on several lines.
+        assert_eq!(moves("h8i9\ng7"), [some("h8i9g7")]);
+        for no_list in
+            ["h8h8\nhello", "h8 i9\ng7 f6\ne5 zz9", "h8 i9\ng7 zz9", "1. h8 i9\n2. g7 zz9"]
+        {
+            assert!(games(no_list.as_bytes(), Defaults::default(), false).is_err(), "{no_list}");
+        }
+        // Lines that cannot be read together are games, even if one of them is wrong.
+        assert_eq!(moves("h8i9g7\nhello\nh8h9"), [some("h8i9g7"), None, some("h8h9")]);
+        assert_eq!(moves("h8i9g7\nno game"), [some("h8i9g7"), None]);
+        assert_eq!(moves("1. h8 i9\r1. h8 h9\r"), [some("h8i9"), some("h8h9")]);
+    }
+
+    #[test]
+    fn games_are_skipped_and_counted_without_reading_them() {
+        let lines = "h8i9\nh8h9\nhello\nh8";
+        for text in [lines, "(;SZ[9];B[ee])(;SZ[9])(;GM[2])(;SZ[9])"] {
+            let all = || games(text.as_bytes(), Defaults::default(), false).expect("games");
+            assert_eq!(all().count(), 4, "{text}");
+            let mut some = all();
+            assert!(some.nth(2).is_some_and(|game| game.is_err()));
+            assert_eq!((some.seen(), some.count()), (3, 1), "{text}");
+        }
+        let mut named = games(lines.as_bytes(), Defaults::default(), false).expect("games");
+        assert!(named.nth(1).is_some_and(|game| game.is_ok()));
+        assert_eq!(named.place(), "line 2");
+    }
+
+    #[test]
+    fn the_first_of_several_games_is_opened_with_a_note() {
+        let note = |text: &str| open(text.as_bytes(), Defaults::default(), false).unwrap().doubts;
+        let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\nA\nB\n-1\n1,Renju_1\n";
+        let two = ["the first of 2 games in the file"];
+        for one in ["(;GM[4]SZ[15];B[hh])", psq, "[Black \"a\"]\n\n1. h8 i9\n"] {
+            assert_eq!(note(one), [""; 0]);
+            assert_eq!(note(&one.repeat(2)), two, "{one}");
+        }
+        assert_eq!(note("h8i9\nh8h9"), two);
+    }
+
+    /// The collection of renju.net holds games, whoever asks for them.
+    #[test]
+    fn rif_is_read_like_every_other_collection() {
+        let game = "<game id='7' bresult='1'><move>h8 i9 g7</move></game>";
+        let file = format!(
+            "\u{feff}<?xml version='1.0'?>\n<database><games>{game}{game}</games></database>"
+        );
+        let opened = open(file.as_bytes(), Defaults::default(), false).unwrap();
+        assert_eq!(
+            (opened.game.moves_text().as_str(), opened.game.rule.variant),
+            ("h8i9g7", Variant::Renju)
+        );
+        assert_eq!(opened.game.ending.unwrap().winner, Some(Colour::Black));
+        assert_eq!(opened.doubts, ["the first of 2 games in the file"]);
+        assert_eq!(moves(&file.replacen("g7", "zz9", 1)), [None, some("h8i9g7")]);
+    }
+
+    #[test]
+    fn analyses_are_no_games_but_known() {
+        let kind = |bytes: &[u8]| match contents(bytes, Defaults::default(), false).unwrap() {
+            Contents::Library(_) => "library",
+            Contents::Yixin { is_compressed: true, .. } => "compressed",
+            Contents::Yixin { .. } => "Yixin",
+            Contents::Training(_) => "training",
+            Contents::Position(_) => "position",
+            Contents::Games(_) => "games",
+        };
+        assert_eq!(
+            kind(b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
+            "library"
+        );
+        assert_eq!((kind(&yixin::head(0)), kind(&yixin::COMPRESSED)), ("Yixin", "compressed"));
+        assert_eq!(kind(b"TNGGAME2\0\0\0\0"), "training");
+        assert_eq!(kind(".....\n".repeat(5).as_bytes()), "position");
+        for yixin in [&yixin::head(0)[..], &yixin::COMPRESSED] {
+            let why = games(yixin, Defaults::default(), false).err().unwrap().to_string();
+            assert!(why.contains("database of Yixin"));
+        }
+    }
+}

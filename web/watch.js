@@ -26,8 +26,8 @@ export class Watch {
     /** @type {LiveGame[]} */
     this.games = [];
     this.news = '';
-    /** The news as the server sent them. */
-    this.told = '';
+    /** The latest news from the server, before translation. */
+    this.sent = '';
     /** The number of the chosen game; null follows the newest. @type {number | null} */
     this.chosen = null;
     /** @type {LiveGame | null} */
@@ -71,16 +71,16 @@ export class Watch {
       this.heard = performance.now();
       this.games = message.games;
       this.show();
-      this.tell(message.news);
+      this.report(message.news);
     });
     this.timer = window.setInterval(() => this.shown?.clock && app.seats(), TICK);
   }
 
   /** Shows the state of the match. @param {string} news */
-  async tell(news) {
-    this.told = news;
+  async report(news) {
+    this.sent = news;
     const text = await whyOf(news);
-    if (this.told !== news) return;
+    if (this.sent !== news) return;
     this.news = text;
     this.list();
   }

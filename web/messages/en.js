@@ -148,7 +148,7 @@ export default {
   notEnded: 'the search did not end',
   noDecision: 'the opening has no decision to make',
   allBlocked: 'no legal point is left that is not blocked',
-  nothingEven: 'nothing can be laid that would not decide the game',
+  nothingEven: 'no even move exists: every move decides the game',
   nothingPlayed: 'nothing can be played',
   notKnown: 'not a question that is known here: {rest}',
   notesWait: '{n} notes wait to be written',

@@ -51,7 +51,7 @@ test('the solution goes on with its own answer', async () => {
   assert.ok(!tried.isOtherWin);
 });
 
-test('a move that is not better than the one of the game is told by its chance to win', async () => {
+test('a move that is not better than the one of the game is judged by its chance to win', async () => {
   const own = { played: 'b2', rate: 0.8, loss: 0.5 };
   const engine = {
     ask: async () => ({ ending: null }),

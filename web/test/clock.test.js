@@ -40,7 +40,7 @@ test('no seconds for a move that was taken back', (context) => {
   assert.equal(clock.of('black'), 59_000);
 });
 
-test('a clock for each move starts anew', (context) => {
+test('a clock for each move starts again after a pass', (context) => {
   const { clock, state } = testClock(context, { kind: 'turn', turn: 10 });
   clock.pass('white', false);
   state.time = 9000;

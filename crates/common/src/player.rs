@@ -48,7 +48,7 @@ pub trait Player {
     /// Takes back our last move, which the platform rejected. [`Player::our_move`] then plays another one.
     ///
     /// # Errors
-    /// A message if the last move on the board is not ours.
+    /// A message if the last move on the board is the opponent's.
     fn refused(&mut self) -> Result<(), String>;
 }
 
@@ -63,7 +63,7 @@ pub trait Guest: Player {
     /// Takes back our last move; its point may be played again.
     ///
     /// # Errors
-    /// A message if the last move on the board is not ours.
+    /// A message if the last move on the board is the opponent's.
     fn take_back(&mut self) -> Result<Point, String>;
 }
 

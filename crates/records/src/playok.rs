@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Entries belong to the seats in turn, stones are black and white in turn. `black` or `white` is the colour that a seat
-//! takes after the stones of the opening, `--` is an entry without a stone. So whoever sits on the first seat may play
+//! takes after the stones of the opening, `--` is an entry without a stone. So the player of the first seat may play
 //! white, and the result is for the seats. In renju only the first seat has placed the first three stones, each followed
 //! by `--`. Then the sixth and the seventh entry, not counting `--`, are the fifth stones that are offered, and the eighth
 //! is the one that stays:

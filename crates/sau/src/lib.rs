@@ -92,7 +92,7 @@ pub fn run(
         if request == Request::Quit {
             break;
         }
-        let mut inbox = Waiting { source, queue: &mut waiting };
+        let mut inbox = SearchInput { source, queue: &mut waiting };
         let answer = conversation.answer(request, &mut inbox);
         if let Some(text) = answer.unwrap_or_else(|reason| Some(format!("error {reason}\n"))) {
             log::debug!("< {}", text.trim_end());
@@ -172,12 +172,12 @@ impl Conversation<'_> {
 }
 
 /// The input as seen by a search: lines are queued, but some make its move obsolete.
-struct Waiting<'a> {
+struct SearchInput<'a> {
     source: &'a mut dyn Source,
     queue: &'a mut Queue,
 }
 
-impl Inbox for Waiting<'_> {
+impl Inbox for SearchInput<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
         while !self.queue.ends_a_search() {
             if self.queue.is_full() {

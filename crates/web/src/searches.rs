@@ -222,7 +222,7 @@ impl Context {
                 Reply::Lines { lines: found.iter().map(|report| line_text(report, size)).collect() }
             }
             Outcome::Balance(found) => {
-                let report = found.ok_or("nothing can be laid that would not decide the game")?;
+                let report = found.ok_or("no even move exists: every move decides the game")?;
                 Reply::Even { line: line_text(&report, size), stones: self.stones }
             }
             Outcome::Win(solution, proof) => Reply::Solved(solved(&solution, &proof, size)),

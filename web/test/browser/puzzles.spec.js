@@ -244,7 +244,7 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   await expect(message(tengen)).toHaveText(/^These were your mistakes\./);
 });
 
-test('another win than the solution is right too and is told', async ({ tengen }) => {
+test('another win than the solution is accepted and shown', async ({ tengen }) => {
   const { board, page } = tengen;
   const puzzle = SHIPPED.find(({ also, rule }) => also && rule === 'freestyle');
   await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));

@@ -26,6 +26,6 @@ export async function serve(...options) {
   const failed = new Promise((_, reject) => child.on('error', reject));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const first = /** @type {IteratorResult<string>} */ (await Promise.race([lines.next(), failed]));
-  if (first.done) throw new Error('tengen web ended before it told its address');
+  if (first.done) throw new Error('tengen web ended before it printed its address');
   return { url: first.value, stop: () => child.kill('SIGKILL') };
 }

@@ -128,7 +128,7 @@ const answers = (page, module, question) =>
     return all;
   }, /** @type {const} */ ([module, question]));
 
-test('the engine in the page tells what it tells elsewhere', async ({ tengen, browser }) => {
+test('the engine in the page gives the same answers as on a server', async ({ tengen, browser }) => {
   const questions = JSON.parse(readFileSync(`${REPOSITORY}crates/tengen/tests/web/questions.json`, 'utf8'));
   await tengen.open();
   // In the page a review has another memory limit (local.js), which affects its results.
@@ -143,8 +143,8 @@ test('the engine in the page tells what it tells elsewhere', async ({ tengen, br
       await there.open();
       const expected = await answers(page, 'socket.js', question);
       await page.close();
-      const told = await answers(tengen.page, 'local.js', question);
-      expect(told, JSON.stringify(question)).toEqual(expected);
+      const given = await answers(tengen.page, 'local.js', question);
+      expect(given, JSON.stringify(question)).toEqual(expected);
     }
     server.stop();
   }
@@ -367,7 +367,7 @@ test('a click while the engine loads is kept and played', async ({ tengen, page 
   await expect(tengen.status).toHaveText('Your move (Black)');
 });
 
-test('a browser that cannot run the engine is told so', async ({ tengen }) => {
+test('a browser that cannot run the engine shows why', async ({ tengen }) => {
   const { page } = tengen;
   await page.addInitScript(() => {
     WebAssembly.compile = () => Promise.reject(new Error('no vectors'));

@@ -241,7 +241,7 @@ impl Brain {
     }
 
     /// Describes how the program ended after it closed its output, with its last lines of standard error.
-    pub fn obituary(&mut self) -> String {
+    pub fn describe_end(&mut self) -> String {
         let until = Instant::now() + FAREWELL;
         let ended = match self.leaves_within(FAREWELL) {
             Some(status) => format!("the program ended: {status}"),

@@ -4,7 +4,7 @@
 
 use super::brain::{Brain, Heard, MOST_OUTPUT, Spec, Spoken};
 use super::clock::Clock;
-use super::dialect::{Choice, Place, Question, Talk, ToldBoard};
+use super::dialect::{Choice, KnownBoard, Place, Question, Talk};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ pub struct Seat {
     old_log: Vec<Spoken>,
     clock: Clock,
     /// The part of the game that the brain knows.
-    known: ToldBoard,
+    known: KnownBoard,
 }
 
 impl Seat {
@@ -55,7 +55,7 @@ impl Seat {
             logged,
             brain: None,
             old_log: Vec::new(),
-            known: ToldBoard::default(),
+            known: KnownBoard::default(),
         }
     }
 
@@ -77,7 +77,7 @@ impl Seat {
     /// [`Reason::NoStart`] if the brain is not ready in time.
     pub fn start_game(&mut self, board: &Board, colour: Colour) -> Result<(), Failure> {
         self.clock = Clock::new(self.spec.limits);
-        self.known = ToldBoard::default();
+        self.known = KnownBoard::default();
         if self.spec.fresh {
             self.dismiss();
         }
@@ -168,7 +168,7 @@ impl Seat {
                     let why = format!("{line} was not answered {answer} within {time} s{other}");
                     return Err(no_start(why));
                 }
-                Heard::End => return Err(no_start(brain.obituary())),
+                Heard::End => return Err(no_start(brain.describe_end())),
                 Heard::Flood => return Err(flood()),
                 Heard::Stopped => return Err(Failure::Stopped),
             }
@@ -186,7 +186,7 @@ impl Seat {
             self.begin_anew(board, clearing)?;
         }
         let answer = self.ask(&text, |line| dialect.stones(board, line))?;
-        self.known = ToldBoard {
+        self.known = KnownBoard {
             stones: board.moves().len() + answer.what.len(),
             dead: board.position().dead().len(),
         };
@@ -247,7 +247,7 @@ impl Seat {
                     let why = format!("no answer within {} ms", allowance.as_millis());
                     return Err(fault(Reason::Time, why));
                 }
-                Heard::End => return Err(fault(Reason::Crash, brain.obituary())),
+                Heard::End => return Err(fault(Reason::Crash, brain.describe_end())),
                 Heard::Flood => return Err(flood()),
                 Heard::Stopped => return Err(Failure::Stopped),
             };

@@ -37,7 +37,7 @@ pub trait Lanes: Copy {
     /// Stores the numbers of a block.
     fn store(self, numbers: Self::Numbers, row: &mut [i16], block: usize);
     /// Sets all elements to one number.
-    fn all(self, number: i16) -> Self::Numbers;
+    fn splat(self, number: i16) -> Self::Numbers;
     /// Element-wise sums, which must not overflow.
     fn add(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     /// Element-wise differences, which must not overflow.
@@ -47,9 +47,9 @@ pub trait Lanes: Copy {
     /// Element-wise minima.
     fn min(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     /// Element-wise (a · b + 2¹⁴) >> 15.
-    fn part(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    fn multiply_rounded(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     /// Sets all pairs of elements to one pair.
-    fn all_pairs(self, pair: [i16; 2]) -> Self::Numbers;
+    fn splat_pair(self, pair: [i16; 2]) -> Self::Numbers;
     /// Sums of zero.
     fn no_sums(self) -> Self::Sums;
     /// Adds the two products of each pair: `sums[i] + a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1]`.
@@ -64,7 +64,7 @@ pub trait Lanes: Copy {
     /// Clamps the elements to `least..=most`.
     #[inline(always)]
     fn clamp(self, a: Self::Numbers, least: i16, most: i16) -> Self::Numbers {
-        self.min(self.max(a, self.all(least)), self.all(most))
+        self.min(self.max(a, self.splat(least)), self.splat(most))
     }
 }
 
@@ -127,7 +127,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn all(self, number: i16) -> [i16; FEWEST] {
+    fn splat(self, number: i16) -> [i16; FEWEST] {
         [number; FEWEST]
     }
 
@@ -153,7 +153,7 @@ impl Lanes for Plain {
 
     /// Twice the high half plus the rounded carry of the low half: compilers recognize the halves of products.
     #[inline(always)]
-    fn part(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
+    fn multiply_rounded(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
         each(a, b, |a, b| {
             let upper = ((a as i32 * b as i32) >> 16) as i16;
             let lower = a.wrapping_mul(b) as u16;
@@ -162,7 +162,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn all_pairs(self, pair: [i16; 2]) -> [i16; FEWEST] {
+    fn splat_pair(self, pair: [i16; 2]) -> [i16; FEWEST] {
         std::array::from_fn(|i| pair[i % 2])
     }
 
@@ -216,7 +216,7 @@ impl Lanes for V3 {
     }
 
     #[inline(always)]
-    fn all(self, number: i16) -> __m256i {
+    fn splat(self, number: i16) -> __m256i {
         pulp::cast([number; FEWEST])
     }
 
@@ -241,12 +241,12 @@ impl Lanes for V3 {
     }
 
     #[inline(always)]
-    fn part(self, a: __m256i, b: __m256i) -> __m256i {
+    fn multiply_rounded(self, a: __m256i, b: __m256i) -> __m256i {
         self.avx2._mm256_mulhrs_epi16(a, b)
     }
 
     #[inline(always)]
-    fn all_pairs(self, pair: [i16; 2]) -> __m256i {
+    fn splat_pair(self, pair: [i16; 2]) -> __m256i {
         pulp::cast([pair; FEWEST / 2])
     }
 
@@ -304,7 +304,7 @@ impl Lanes for V4 {
     }
 
     #[inline(always)]
-    fn all(self, number: i16) -> __m512i {
+    fn splat(self, number: i16) -> __m512i {
         pulp::cast([number; MOST])
     }
 
@@ -329,12 +329,12 @@ impl Lanes for V4 {
     }
 
     #[inline(always)]
-    fn part(self, a: __m512i, b: __m512i) -> __m512i {
+    fn multiply_rounded(self, a: __m512i, b: __m512i) -> __m512i {
         self.avx512bw._mm512_mulhrs_epi16(a, b)
     }
 
     #[inline(always)]
-    fn all_pairs(self, pair: [i16; 2]) -> __m512i {
+    fn splat_pair(self, pair: [i16; 2]) -> __m512i {
         pulp::cast([pair; MOST / 2])
     }
 
@@ -392,7 +392,7 @@ impl Lanes for Wasm {
     }
 
     #[inline(always)]
-    fn all(self, number: i16) -> [v128; 2] {
+    fn splat(self, number: i16) -> [v128; 2] {
         [i16x8_splat(number); 2]
     }
 
@@ -417,12 +417,12 @@ impl Lanes for Wasm {
     }
 
     #[inline(always)]
-    fn part(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
+    fn multiply_rounded(self, a: [v128; 2], b: [v128; 2]) -> [v128; 2] {
         [i16x8_q15mulr_sat(a[0], b[0]), i16x8_q15mulr_sat(a[1], b[1])]
     }
 
     #[inline(always)]
-    fn all_pairs(self, [first, second]: [i16; 2]) -> [v128; 2] {
+    fn splat_pair(self, [first, second]: [i16; 2]) -> [v128; 2] {
         [i16x8(first, second, first, second, first, second, first, second); 2]
     }
 
@@ -468,13 +468,13 @@ mod tests {
     use crate::kernel::{Kernel, LaneWork};
 
     #[test]
-    fn a_part_is_the_rounded_product() {
+    fn products_are_rounded() {
         for a in [0, 1, 2, 3, 8191, 12_345, 16_384, 32_767, -1, -2, -8191, -32_767] {
             let numbers: Vec<i16> = (0..=8191).chain([16_383, 32_764]).collect();
             for some in numbers.chunks_exact(FEWEST) {
                 let b = std::array::from_fn(|i| some[i]);
                 let wanted = b.map(|b| ((a as i32 * b as i32 + (1 << 14)) >> 15) as i16);
-                assert_eq!(Plain.part([a; FEWEST], b), wanted, "{a}");
+                assert_eq!(Plain.multiply_rounded([a; FEWEST], b), wanted, "{a}");
             }
         }
     }
@@ -491,7 +491,7 @@ mod tests {
         fn call<L: Lanes>(self, lanes: L) -> Self::Output {
             let (mut sums, mut stored) = ([lanes.no_sums(); 4], [0; MOST / 2]);
             for block in 0..MOST / L::COUNT {
-                let pair = lanes.all_pairs(self.pair);
+                let pair = lanes.splat_pair(self.pair);
                 for (sums, row) in sums.iter_mut().zip(self.rows) {
                     *sums = lanes.add_products(*sums, lanes.load(row, block), pair);
                 }

@@ -77,7 +77,7 @@ impl<'a> Control<'a> {
     pub fn ask(&mut self, nodes: u64, position: &Position) {
         self.callback.visit(position);
         let signal = self.callback.check();
-        self.heed(signal);
+        self.apply(signal);
         self.note_the_time();
         let late = self.is_late() && self.has_searched_the_least(nodes);
         self.over |= late || nodes >= self.node_limit || self.shared.is_over();
@@ -120,7 +120,7 @@ impl<'a> Control<'a> {
     }
 
     /// Applies a signal from the callback.
-    fn heed(&mut self, signal: Signal) {
+    fn apply(&mut self, signal: Signal) {
         match signal {
             Signal::GoOn => {}
             Signal::Replan(plan) => self.plan = Some(plan),
@@ -139,7 +139,7 @@ impl<'a> Control<'a> {
         let shared = self.shared;
         let (result, signal) =
             run_until(self.callback, until, |stop| work(&mut || shared.is_over() || stop()));
-        self.heed(signal);
+        self.apply(signal);
         self.over |= shared.is_over();
         result
     }
@@ -165,7 +165,7 @@ impl SharedState {
     }
 
     /// Publishes the only moves that may stop the opponent's threat.
-    pub fn heed(&self, defences: PointSet) {
+    pub fn publish_defences(&self, defences: PointSet) {
         let _ = self.defences.set(defences); // set once per search
     }
 

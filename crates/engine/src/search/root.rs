@@ -25,7 +25,7 @@ impl<K: Kind> Search<'_, K> {
         let at_sight = self.at_sight(fallback);
         if let Some(report) = at_sight.filter(|report| self.is_free(report)) {
             let shortened = self.shortened(report);
-            return self.sign(vec![shortened]);
+            return self.with_totals(vec![shortened]);
         }
         let answer = match count {
             0..=1 => Answer::OfAny,
@@ -48,7 +48,7 @@ impl<K: Kind> Search<'_, K> {
             }
             _ => found.into_iter().next().unwrap_or_default(),
         };
-        self.sign(lines)
+        self.with_totals(lines)
     }
 
     fn is_free(&self, report: &Report) -> bool {
@@ -66,7 +66,7 @@ impl<K: Kind> Search<'_, K> {
             if let Some(lost) = self.proven_loss() {
                 return Some(lost);
             }
-            self.heed_threats();
+            self.find_defences();
         }
         won
     }
@@ -110,11 +110,11 @@ impl<K: Kind> Search<'_, K> {
         let found = self
             .on_all_threads(Answer::OfTheFirst, |worker| worker.find_balance(wish, depth_limit));
         let found = found.into_iter().next()?;
-        self.sign(found.into_iter().collect()).pop()
+        self.with_totals(found.into_iter().collect()).pop()
     }
 
     /// Sets the final node count and time.
-    fn sign(&self, mut reports: Vec<Report>) -> Vec<Report> {
+    fn with_totals(&self, mut reports: Vec<Report>) -> Vec<Report> {
         for report in &mut reports {
             report.nodes = self.control.nodes_of_all(self.nodes).max(1);
             report.elapsed = self.control.elapsed();

@@ -225,7 +225,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Checks whether the opponent would win after a pass. If so, only moves that may spoil that win are searched.
-    pub(super) fn heed_threats(&mut self) {
+    pub(super) fn find_defences(&mut self) {
         if !matches!(threat_state(&mut self.board), ThreatState::Open) {
             return;
         }
@@ -241,7 +241,7 @@ impl<K: Kind> Search<'_, K> {
         self.board.pass();
         self.root.defences = defences.filter(|points| self.leaves_a_move(points));
         if let Some(defences) = self.root.defences {
-            self.control.shared.heed(defences);
+            self.control.shared.publish_defences(defences);
         }
     }
 

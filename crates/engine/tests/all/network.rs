@@ -164,18 +164,18 @@ impl KindVisitor for Walk<'_> {
                 (_, None) => break,
             }
             if rng.random_range(0..3) == 0 {
-                let anew = judge(&network, &board);
-                let points = &anew.points;
+                let computed = judge(&network, &board);
+                let points = &computed.points;
                 let mut policies = Vec::new();
                 let early = rng.random();
                 if early {
                     evaluator.policies(&board, points.iter().copied(), &mut policies);
                 }
-                assert_eq!(evaluator.value(&board), anew.value, "{rule:?}");
+                assert_eq!(evaluator.value(&board), computed.value, "{rule:?}");
                 if !early {
                     evaluator.policies(&board, points.iter().copied(), &mut policies);
                 }
-                assert_eq!(policies, anew.policies, "{rule:?}");
+                assert_eq!(policies, computed.policies, "{rule:?}");
                 asked += 1;
             }
         }

@@ -234,7 +234,7 @@ impl fmt::Display for Refusal {
             Refusal::NoSuggestion => f.write_str("nothing was suggested"),
             Refusal::Full => f.write_str("the board is full"),
             Refusal::Blocked => f.write_str("no legal point is left that is not blocked"),
-            Refusal::Uneven => f.write_str("nothing can be laid that would not decide the game"),
+            Refusal::Uneven => f.write_str("no even move exists: every move decides the game"),
             Refusal::Swap2Stones(count) => {
                 write!(f, "swap2 has 0, 3 or 5 stones, not {count}")
             }

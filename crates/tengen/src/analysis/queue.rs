@@ -84,7 +84,7 @@ pub struct Queue {
     most_waiting: usize,
     state: Mutex<State>,
     changed: Condvar,
-    /// How often the searches were told to forget what they have learned.
+    /// How often the queue asked the searches to forget what they learned.
     forgotten: AtomicU64,
 }
 
@@ -147,7 +147,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Tells the searches to forget what they have learned before they begin another position.
+    /// Makes the searches forget what they learned before they begin another position.
     pub fn forget(&self) {
         self.forgotten.fetch_add(1, Ordering::Relaxed);
     }

@@ -31,7 +31,7 @@ impl LogOptions {
     }
 }
 
-/// What happens to an output file that exists already. The one place for files that a command makes anew.
+/// What happens to an output file that exists already; shared by all commands that create files.
 #[derive(Args, Clone, Copy)]
 pub struct ForceOption {
     /// Replace the output file if it exists already

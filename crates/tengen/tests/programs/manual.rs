@@ -72,5 +72,5 @@ fn every_command_gets_a_page() {
     }
     let again = man(&folder, &[]);
     assert!(again.status == 1 && again.err.contains("--force replaces them"), "{}", again.err);
-    assert_eq!(man(&folder, &["--force"]).status, 0, "written anew");
+    assert_eq!(man(&folder, &["--force"]).status, 0, "replaced");
 }

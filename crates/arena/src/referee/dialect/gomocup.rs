@@ -6,7 +6,7 @@
 //! brain does not know, is ignored; `SUGGEST x,y` is answered with `PLAY x,y`. Any other line is a reply.
 
 use super::Spec;
-use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
+use super::{Choice, Dialect, KnownBoard, Place, Question, Talk, Wanted};
 use std::fmt::Write;
 use tengen_core::board::{BoardSize, Colour, Content, Point};
 use tengen_core::rules::Rule;
@@ -78,7 +78,7 @@ impl Dialect for Gomocup {
         format!("INFO time_left {milliseconds}\n")
     }
 
-    fn question(&self, board: &Board, known: ToldBoard) -> Question {
+    fn question(&self, board: &Board, known: KnownBoard) -> Question {
         let (stones, dead) = (board.moves().len(), board.position().dead().len());
         let in_step = known.dead == dead && known.stones + 1 == stones;
         match board.moves().last() {
@@ -99,7 +99,7 @@ impl Dialect for Gomocup {
         text + "DONE\n"
     }
 
-    fn parting(&self, _: &Board, _: ToldBoard, _: Colour, _: Ending) -> String {
+    fn parting(&self, _: &Board, _: KnownBoard, _: Colour, _: Ending) -> String {
         String::new()
     }
 
@@ -178,7 +178,7 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::from_bits(0, false));
         let question =
-            |board: &Board, stones| Gomocup.question(board, ToldBoard { stones, dead: 0 });
+            |board: &Board, stones| Gomocup.question(board, KnownBoard { stones, dead: 0 });
         assert_eq!(question(&board, 0), Question::plain("BEGIN\n"));
         for point in notation::read("h8i9", size).unwrap() {
             board.play(point).unwrap();

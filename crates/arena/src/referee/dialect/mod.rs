@@ -81,7 +81,7 @@ impl Spec {
 
 /// The part of the game that a program knows.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct ToldBoard {
+pub struct KnownBoard {
     /// The number of stones.
     pub stones: usize,
     /// The number of dead points.
@@ -156,13 +156,13 @@ pub trait Dialect: Debug + Sync {
     fn time_left(&self, milliseconds: u128) -> String;
 
     /// The request for a move.
-    fn question(&self, board: &Board, known: ToldBoard) -> Question;
+    fn question(&self, board: &Board, known: KnownBoard) -> Question;
 
     /// The request in the swap2 opening with these stones on the board.
     fn opening_question(&self, stones: &[Point]) -> String;
 
     /// The commands at the end of a game.
-    fn parting(&self, board: &Board, known: ToldBoard, colour: Colour, ending: Ending) -> String;
+    fn parting(&self, board: &Board, known: KnownBoard, colour: Colour, ending: Ending) -> String;
 
     /// The meaning of a line while a reply is expected.
     fn talk(&self, line: &str) -> Talk;

@@ -6,7 +6,7 @@
 //! is ignored. Unlike the platform, the referee does not send `error`: an illegal move loses.
 
 use super::Spec;
-use super::{Choice, Dialect, Place, Question, Talk, ToldBoard, Wanted};
+use super::{Choice, Dialect, KnownBoard, Place, Question, Talk, Wanted};
 use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::rules::Rule;
 use tengen_core::sau::MAX_SIDE;
@@ -66,7 +66,7 @@ impl Dialect for Sau {
         String::new()
     }
 
-    fn question(&self, board: &Board, _: ToldBoard) -> Question {
+    fn question(&self, board: &Board, _: KnownBoard) -> Question {
         Question::plain(match board.last_turn() {
             [] => "new black\n".into(),
             _ => last_move(board),
@@ -78,7 +78,7 @@ impl Dialect for Sau {
         String::new()
     }
 
-    fn parting(&self, board: &Board, known: ToldBoard, colour: Colour, ending: Ending) -> String {
+    fn parting(&self, board: &Board, known: KnownBoard, colour: Colour, ending: Ending) -> String {
         let is_news = known.stones < board.moves().len();
         let news = if is_news && board.last_mover() == Some(!colour) {
             last_move(board)

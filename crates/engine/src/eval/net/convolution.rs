@@ -41,7 +41,7 @@ impl Convolution<'_> {
     #[inline(always)]
     pub fn run<L: Lanes>(self, lanes: L, points: &PointSet) {
         let (stride, h) = (self.layout.stride(), self.h);
-        let mut change = [lanes.all(0); BLOCKS];
+        let mut change = [lanes.splat(0); BLOCKS];
         let mut summed = 0;
         // No closures and no `map` here: functions that they call would not be compiled for the kernel.
         for Run { at, count } in Runs::of(points, self.layout) {
@@ -135,8 +135,11 @@ impl Window<'_> {
             let edges = lanes.add(outer, lanes.add(left_middle, next_middle));
             let corners = lanes.add(left_outer, next_outer);
             let sum = lanes.add(
-                lanes.add(lanes.part(centre, middle), bias),
-                lanes.add(lanes.part(edge, edges), lanes.part(corner, corners)),
+                lanes.add(lanes.multiply_rounded(centre, middle), bias),
+                lanes.add(
+                    lanes.multiply_rounded(edge, edges),
+                    lanes.multiply_rounded(corner, corners),
+                ),
             );
             let fresh = lanes.clamp(sum, 0, layers::Y_MAX);
             change = lanes.add(change, lanes.sub(fresh, lanes.load(&y.0, block)));
@@ -159,7 +162,7 @@ impl Window<'_> {
 fn correct<L: Lanes>(lanes: L, sums: &mut [i32; CHANNELS], change: &mut [L::Numbers; BLOCKS]) {
     let mut changes = [0; CHANNELS];
     for (block, change) in change.iter_mut().take(CHANNELS / L::COUNT).enumerate() {
-        lanes.store(std::mem::replace(change, lanes.all(0)), &mut changes, block);
+        lanes.store(std::mem::replace(change, lanes.splat(0)), &mut changes, block);
     }
     for (sum, change) in sums.iter_mut().zip(changes) {
         *sum += change as i32;

@@ -78,7 +78,7 @@ impl fmt::Display for FileError {
             FileError::Length => f.write_str("a network, but too short or too long"),
             FileError::Checksum => f.write_str("a damaged network"),
             FileError::Counts => f.write_str("a network of another version"),
-            FileError::Rule(byte) => write!(f, "a network for a rule {byte}, which there is not"),
+            FileError::Rule(byte) => write!(f, "a network for an unknown rule ({byte})"),
             FileError::Sets(count) => write!(f, "a network with {count} sets of weights"),
             FileError::Channels(count) => write!(f, "a network with {count} channels"),
             FileError::Width(width) => write!(f, "a network with a layer of {width}"),
@@ -86,7 +86,7 @@ impl fmt::Display for FileError {
             FileError::Reach(reach) => write!(f, "a network with windows of {reach} points"),
             FileError::Best(count) => write!(f, "a network with {count} best points"),
             FileError::Relations(count) => write!(f, "a network with {count} relations"),
-            FileError::Second(count) => write!(f, "a network with {count} more looks at policies"),
+            FileError::Second(count) => write!(f, "a network with {count} policy refinements"),
             FileError::Note => f.write_str("a network whose note is no text"),
             FileError::TooLarge(name) => write!(f, "a network with weights too large: {name}"),
         }

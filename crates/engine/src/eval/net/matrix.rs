@@ -71,7 +71,7 @@ impl Matrix {
 fn products<L: Lanes>(lanes: L, rows: &[[Row; ROWS]], inputs: &[[i16; 2]]) -> [i32; OUTPUTS] {
     let mut sums = [[lanes.no_sums(); BLOCKS]; ROWS];
     for (rows, &pair) in rows.iter().zip(inputs) {
-        let pair = lanes.all_pairs(pair);
+        let pair = lanes.splat_pair(pair);
         for (row, sums) in rows.iter().zip(&mut sums) {
             for (block, sums) in sums.iter_mut().take(CHANNELS / L::COUNT).enumerate() {
                 *sums = lanes.add_products(*sums, lanes.load(&row.0, block), pair);

@@ -69,11 +69,11 @@ impl Relations {
         let pairs = squares.distances(point);
         let mut sums = Row::ZERO;
         for block in 0..CHANNELS / L::COUNT {
-            let mut sum = lanes.all(0);
+            let mut sum = lanes.splat(0);
             for (&pair, numbers) in pairs.iter().zip(numbers) {
                 let [factors, biases] = &self.weights[pair as usize % PAIRS];
                 let factors = lanes.load(&factors.0, block);
-                let product = lanes.part(factors, lanes.load(&numbers.0, block));
+                let product = lanes.multiply_rounded(factors, lanes.load(&numbers.0, block));
                 sum = lanes.add(sum, lanes.add(product, lanes.load(&biases.0, block)));
             }
             lanes.store(sum, &mut sums.0, block);

@@ -342,7 +342,6 @@ mod tests {
         assert_eq!(note("h8i9\nh8h9"), two);
     }
 
-    /// The collection of renju.net holds games, whoever asks for them.
     #[test]
     fn rif_is_read_like_every_other_collection() {
         let game = "<game id='7' bresult='1'><move>h8 i9 g7</move></game>";

@@ -148,7 +148,7 @@ impl<'a> Search<'a> {
             drop: 0,
         };
         for depth in 1..=depth_limit.max(1) {
-            self.look_around();
+            self.check_limits();
             if self.over {
                 break;
             }
@@ -249,7 +249,7 @@ impl<'a> Search<'a> {
     /// The value of the position for the side to move, `ply` turns from the root.
     fn node(&mut self, depth: i32, mut alpha: i32, mut beta: i32, ply: usize) -> i32 {
         self.nodes += 1;
-        self.look_around();
+        self.check_limits();
         if self.over {
             return 0;
         }
@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
         let (win, signal) =
             run_until(self.callback, until, |stop| attack.find(board, budget, stop));
         self.nodes += self.memory.attack.nodes();
-        self.heed(signal);
+        self.apply(signal);
         win
     }
 
@@ -412,19 +412,19 @@ impl<'a> Search<'a> {
         self.short_look(budget).map(|_| *self.memory.attack.zone())
     }
 
-    /// Checks the limits, and polls the callback now and then.
-    fn look_around(&mut self) {
+    /// Checks the limits, and polls the callback at intervals.
+    fn check_limits(&mut self) {
         self.over |= self.nodes >= self.node_limit;
         if self.nodes >= self.next_check && !self.over {
             self.next_check = self.nodes + CHECK_EVERY;
             let signal = self.callback.check();
-            self.heed(signal);
+            self.apply(signal);
             let late = |plan: TimePlan| self.callback.elapsed() >= plan.maximum;
             self.over |= self.plan.is_some_and(late);
         }
     }
 
-    fn heed(&mut self, signal: Signal) {
+    fn apply(&mut self, signal: Signal) {
         match signal {
             Signal::GoOn => {}
             Signal::Replan(plan) => self.plan = Some(plan),

@@ -43,7 +43,7 @@ const PIECES: [&str; 30] = [
     "(;B[resign]",
 ];
 
-/// A game in which each side lays two stones a turn, black's first turn being one stone.
+/// A game in which each side places two stones a turn, black's first turn being one stone.
 #[derive(Debug)]
 struct Pairs;
 
@@ -57,7 +57,7 @@ impl OtherGame for Pairs {
     }
 
     fn order(&self) -> &'static str {
-        "black lays one stone, then each side lays two"
+        "black places one stone, then each side places two"
     }
 
     fn board(&self, size: BoardSize) -> Position {

@@ -134,7 +134,7 @@ impl OpeningInPlay {
     }
 }
 
-/// A message on Tengen's answers: `Tengen lays h8 h9 i9`.
+/// A message on Tengen's answers: `Tengen places h8 h9 i9`.
 pub fn in_words(answers: &[Answer], size: BoardSize) -> String {
     let laid: Vec<Point> = answers
         .iter()
@@ -145,7 +145,7 @@ pub fn in_words(answers: &[Answer], size: BoardSize) -> String {
         .collect();
     let mut words = Vec::new();
     if !laid.is_empty() {
-        words.push(format!("lays {}", names(&laid, size)));
+        words.push(format!("places {}", names(&laid, size)));
     }
     for answer in answers {
         match answer {

@@ -110,6 +110,31 @@ pub fn games<'a>(
     contents(file, defaults, insist)?.games(defaults)
 }
 
+/// Reads the first game of a content. A record is kept whole, with its other games, so that it can be continued. With
+/// `insist`, an SGF file that names another game is read too.
+///
+/// # Errors
+/// If no game can be read.
+pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Unopened> {
+    let (opened, count) = match content::series(bytes, defaults) {
+        Some(Series::Record(format)) => {
+            let opened = Opened::of(Source::read(format, bytes, defaults, insist))?;
+            let count = opened.source.as_ref().map_or(1, Source::count);
+            (opened, count)
+        }
+        _ => {
+            let mut games = games(bytes, defaults, insist)?;
+            let first = games.next();
+            let opened =
+                first.ok_or_else(|| Unopened::Wrong("there is no game in it".into()))??;
+            (opened, 1 + games.count())
+        }
+    };
+    let note = (count > 1).then(|| format!("the first of {count} games in the file"));
+    let doubts = opened.doubts.into_iter().chain(note).collect();
+    Ok(Opened { doubts, ..opened })
+}
+
 /// The most nodes and values that a file can have; in memory, each takes about a hundred times its length in the file.
 pub fn most_pieces(bytes: &[u8]) -> usize {
     match renlib::is(bytes) {
@@ -263,7 +288,6 @@ impl Iterator for Games<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opened::open;
     use crate::yixin;
     use tengen_core::board::Colour;
     use tengen_core::rules::Variant;

@@ -18,7 +18,8 @@
 //!
 //! ```
 //! use tengen_records::judged::Board;
-//! use tengen_records::opened::{Unopened, open};
+//! use tengen_records::games::open;
+//! use tengen_records::opened::Unopened;
 //!
 //! let opened = open(b"1. h8 a1 2. i8 a2 3. j8 a3 4. k8 a4 5. l8", Default::default(), false);
 //! let Ok(opened) = opened else {

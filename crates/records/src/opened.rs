@@ -1,9 +1,7 @@
-//! A game that was read from a file or pasted text, in any supported format, and the file that is continued with it.
+//! A game that was read from a file or pasted text, and the file that is continued with it.
 
 use super::Game;
-use super::content::{Series, series};
-use super::defaults::{Assumed, Defaults};
-use super::games::games;
+use super::defaults::Assumed;
 use super::sgf::source::Unread;
 use super::source::Source;
 use std::fmt;
@@ -59,29 +57,4 @@ impl Opened {
         let alone = Opened::alone((source.game().clone(), source.assumed()));
         Ok(Opened { source: Some(source), doubts, ..alone })
     }
-}
-
-/// Reads the first game of a content. A record is kept whole, with its other games, so that it can be continued. With
-/// `insist`, an SGF file that names another game is read too.
-///
-/// # Errors
-/// If no game can be read.
-pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Unopened> {
-    let (opened, count) = match series(bytes, defaults) {
-        Some(Series::Record(format)) => {
-            let opened = Opened::of(Source::read(format, bytes, defaults, insist))?;
-            let count = opened.source.as_ref().map_or(1, Source::count);
-            (opened, count)
-        }
-        _ => {
-            let mut games = games(bytes, defaults, insist)?;
-            let first = games.next();
-            let opened =
-                first.ok_or_else(|| Unopened::Wrong("there is no game in it".into()))??;
-            (opened, 1 + games.count())
-        }
-    };
-    let note = (count > 1).then(|| format!("the first of {count} games in the file"));
-    let doubts = opened.doubts.into_iter().chain(note).collect();
-    Ok(Opened { doubts, ..opened })
 }

@@ -98,7 +98,7 @@ fn contest(game: &Game, tree: Option<&Tree>) -> Result<Written, String> {
 mod tests {
     use super::*;
     use crate::defaults::Defaults;
-    use crate::opened::open;
+    use crate::games::open;
 
     fn opened(text: &str) -> (Game, Option<Source>) {
         let opened = open(text.as_bytes(), Defaults::default(), false).unwrap();

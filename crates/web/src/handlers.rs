@@ -16,9 +16,9 @@ use tengen_picture::gif::{self, Film};
 use tengen_puzzles::strength;
 use tengen_records::Format;
 use tengen_records::defaults::{Assumed, Defaults};
-use tengen_records::games::{Contents, contents, games, most_pieces};
+use tengen_records::games::{Contents, contents, games, most_pieces, open};
 use tengen_records::judged::Board;
-use tengen_records::opened::{Opened, Unopened, open};
+use tengen_records::opened::{Opened, Unopened};
 use tengen_session::level::LEVELS;
 
 /// The maximum number of nodes and values of a file: all its moves, each with a few properties.

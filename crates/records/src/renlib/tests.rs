@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::defaults::Defaults;
-use crate::opened::{Unopened, open};
+use crate::games::open;
+use crate::opened::Unopened;
 use crate::source::Source;
 use proptest::prelude::*;
 use tengen_core::board::BoardSize;

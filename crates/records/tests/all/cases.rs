@@ -4,9 +4,9 @@
 use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_records::defaults::Defaults;
-use tengen_records::games::{Contents, contents};
+use tengen_records::games::{Contents, contents, open};
 use tengen_records::judged::Board;
-use tengen_records::opened::{Opened, open};
+use tengen_records::opened::Opened;
 
 /// The result of reading an input: setup stones, moves, and the side to move.
 fn read(input: &str) -> Result<String, String> {

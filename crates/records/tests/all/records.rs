@@ -6,7 +6,8 @@ use tengen_core::board::{BoardSize, Colour, PlayError, Point, Position, Stone, n
 use tengen_core::rules::{Forbidden, Rule};
 use tengen_core::sau::Notation;
 use tengen_records::defaults::Defaults;
-use tengen_records::opened::{Unopened, open};
+use tengen_records::games::open;
+use tengen_records::opened::Unopened;
 use tengen_records::{Ending, Game, Move, OtherGame, Reason, psq, sgf};
 use tengen_testkit::ALL_RULES;
 

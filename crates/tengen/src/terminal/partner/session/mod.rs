@@ -12,8 +12,9 @@ use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::rules::opening::{Answer, OpeningRule, Player};
 use tengen_core::rules::{Rule, forbidden_at};
 use tengen_records::defaults::Defaults;
+use tengen_records::games::open;
 use tengen_records::judged::Board;
-use tengen_records::opened::{Opened, Unopened, open};
+use tengen_records::opened::{Opened, Unopened};
 use tengen_records::{Ending, Game, Move};
 use tengen_session::level::{Choice, Level};
 

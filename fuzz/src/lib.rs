@@ -15,7 +15,6 @@ use tengen_database::{Database, DatabaseReader, Import, Key, Place, ReadAt, Reco
 use tengen_line_io::input::{Line, Peek, Source};
 use tengen_records::defaults::Defaults;
 use tengen_records::games::open;
-use tengen_records::judged::Board;
 use tengen_records::opened::Opened;
 use tengen_records::save::Saved;
 use tengen_records::sgf::tree::Collection;
@@ -72,7 +71,7 @@ fn assert_opens(bytes: &[u8], game: &Game) {
 /// Checks a game that was opened, and the files that it can be written to. A list may name a point twice: the board
 /// rejects that.
 fn check(Opened { game, source, .. }: Opened) {
-    let board = Board::of_game(&game);
+    let board = game.played();
     let setup = game.setup.iter().map(|stone| stone.point);
     let points: PointSet = game.points().chain(setup).collect();
     if points.len() < game.moves.len() + game.setup.len() {

@@ -5,9 +5,9 @@ use crate::session::Session;
 use rand::seq::IteratorRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use tengen_core::board::{BoardSize, Colour, Content, DIRECTIONS, Point, Position};
+use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_e2e::brain::place;
-use tengen_records::judged::Board;
 use tengen_testkit::in_two_lengths;
 use tengen_testkit::judge::assert_no_fault;
 
@@ -15,7 +15,7 @@ use tengen_testkit::judge::assert_no_fault;
 const RULES: [u32; 4] = [2, 3, 6, 7];
 
 /// The board for the side to move: all points ever played, in order.
-fn board(game: &Board) -> String {
+fn board(game: &Game) -> String {
     let position = game.position();
     let us = position.to_move();
     let field = |point: Point| match position.at(point) {
@@ -51,7 +51,7 @@ fn answer(session: &mut Session, message: &str, position: &Position) -> Point {
 }
 
 /// The first player makes a row with its first five stones, which die; the other's are random.
-fn open_with_a_row(game: &mut Board, random: &mut StdRng) {
+fn open_with_a_row(game: &mut Game, random: &mut StdRng) {
     let centre = game.position().size().centre();
     let direction = DIRECTIONS.into_iter().choose(random);
     let direction = direction.expect("there are four");
@@ -67,7 +67,7 @@ fn open_with_a_row(game: &mut Board, random: &mut StdRng) {
 /// Plays until the board is full. Returns the number of positions whose first stone was dead.
 fn play(rule: Rule, side: u32, random: &mut StdRng) -> usize {
     let size = BoardSize::square(side).expect("a board");
-    let mut game = Board::new(size, rule);
+    let mut game = Game::new(size, rule);
     let mut sides = [session(size, rule), session(size, rule)];
     open_with_a_row(&mut game, random);
     let mut begun_dead = 0;

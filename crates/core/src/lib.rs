@@ -51,6 +51,7 @@
 pub mod board;
 pub mod files;
 pub mod fnv;
+pub mod game;
 pub mod lines;
 pub mod printable;
 pub mod rules;

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Point};
+use tengen_core::game;
 use tengen_records::Game;
-use tengen_records::judged::Board;
 
 /// Options of an animation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -90,7 +90,7 @@ impl Projector {
     }
 
     /// Draws a board; returns the area that has changed.
-    fn show(&mut self, board: &Board, numbers: Numbers) -> Option<Area> {
+    fn show(&mut self, board: &game::Game, numbers: Numbers) -> Option<Area> {
         let marks = Marks::of_game(board, numbers);
         let position = board.position();
         let mut changed = None;
@@ -130,10 +130,10 @@ fn joined(one: Area, other: Area) -> Area {
 /// # Errors
 /// A message if the moves are not a legal game.
 pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, String> {
-    let mut board = Board::before(game)?;
+    let mut board = game.start()?;
     let moves: Vec<Point> = game.points().collect();
     let (laid, shown) = moves.split_at(film.from.min(moves.len()));
-    let play = |board: &mut Board, &point: &Point| {
+    let play = |board: &mut game::Game, &point: &Point| {
         let played = board.play(point);
         played.map_err(|error| error.to_string())
     };
@@ -276,7 +276,7 @@ mod tests {
     fn drawn(game: &Game, after: usize) -> Vec<[u8; 3]> {
         let mut game = game.clone();
         game.moves.truncate(after);
-        let board = Board::of_game(&game).unwrap();
+        let board = game.played().unwrap();
         let marks = Marks::of_game(&board, FILM.numbers);
         let sketch = board::sketch(board.position(), &marks);
         Canvas::of(&sketch, FILM.scale).pixels().to_vec()

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 use tengen_core::board::{Point, PointSet};
-use tengen_records::judged::Board;
+use tengen_core::game::Game;
 
 /// What is shown besides the stones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,7 +34,7 @@ impl Marks {
     }
 
     /// The marks of a game: the last move, the winning row and move numbers.
-    pub fn of_game(board: &Board, numbers: Numbers) -> Marks {
+    pub fn of_game(board: &Game, numbers: Numbers) -> Marks {
         let moves = board.moves();
         let numbered = moves.iter().enumerate().skip(numbers.skipped(moves.len()));
         Marks {

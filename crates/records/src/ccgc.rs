@@ -8,7 +8,6 @@
 //! second player wins, 和棋: draw), date and place, the event, and the moves as column letter and row number on a 15x15
 //! board.
 
-use super::judged::Board;
 use super::sgf::tree::Tree;
 use super::sgf::tree_of;
 use super::{Ending, Game, Move, Reason, Taken};
@@ -81,7 +80,7 @@ pub fn write(game: &Game, details: [&str; 3]) -> Result<Vec<u8>, String> {
     }
     let [date, place, event] = details.map(field);
     let [black, white] = [0, 1].map(|side| field(&game.players[side]));
-    let judged = || Board::of_game(game).ok().and_then(|board| board.ending());
+    let judged = || game.played().ok().and_then(|board| board.ending());
     let result = game.ending.or_else(judged).map_or("", |ending| match ending.winner {
         Some(Colour::Black) => "先手胜",
         Some(Colour::White) => "后手胜",

@@ -3,7 +3,6 @@
 
 use super::defaults::Defaults;
 use super::drawings::Drawn;
-use super::judged::Board;
 use super::moves::{self, Turn, game_by, game_of_turns};
 use super::opened::{Opened, Unopened};
 use super::source::Source;
@@ -60,7 +59,7 @@ pub(super) fn series(start: &[u8], defaults: Defaults) -> Option<Series> {
 /// Whether a text is a list with a game on each line: together they are no game, and each is one, or one of them is surely no
 /// part of a game that begins with the first.
 fn is_list(text: &str, is_cut: bool, defaults: Defaults) -> bool {
-    let is_legal = |game: &Game| Board::of_game(game).is_ok();
+    let is_legal = |game: &Game| game.played().is_ok();
     let read = |line| (line, of_line(line, defaults).ok().map(|read| read.game));
     let mut lines = lines::of(text).filter(|line| !line.is_empty()).map(read).peekable();
     let Some((_, Some(first))) = lines.next_if(|(_, game)| has_moves(game)) else {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, Stone, notation};
+use tengen_core::game;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::{Forbidden, Rule, forbidden_at};
-use tengen_records::judged::Board;
 use tengen_records::opened::Opened;
 use tengen_records::sgf::tree::{Collection, Tree};
 use tengen_records::sgf::{self, view::Line};
@@ -175,8 +175,8 @@ impl GameText {
     ///
     /// # Errors
     /// The first illegal move.
-    pub fn board(&self) -> Result<Board, String> {
-        Board::of_game(&self.read()?)
+    pub fn board(&self) -> Result<game::Game, String> {
+        self.read()?.played()
     }
 
     /// A game with its moves.
@@ -265,7 +265,7 @@ pub struct EndingText {
 }
 
 /// Describes a board for the page.
-pub fn board_text(board: &Board) -> BoardText {
+pub fn board_text(board: &game::Game) -> BoardText {
     let (position, rule) = (board.position(), board.rule());
     let size = position.size();
     let stones = |colour| {
@@ -293,14 +293,14 @@ pub fn board_text(board: &Board) -> BoardText {
 }
 
 /// The renju opening that the moves begin with, if there are no setup stones.
-fn pattern(board: &Board) -> Option<PatternText> {
+fn pattern(board: &game::Game) -> Option<PatternText> {
     let position = board.position();
     let all_played = position.stones().len() + position.dead().len() == board.moves().len();
     let pattern = Pattern::of_moves(board.moves(), position.size()).filter(|_| all_played)?;
     Some(PatternText { code: pattern.code(), name: pattern.name, kanji: pattern.kanji })
 }
 
-fn forbidden_points(board: &Board) -> Vec<ForbiddenText> {
+fn forbidden_points(board: &game::Game) -> Vec<ForbiddenText> {
     let (position, rule) = (board.position(), board.rule());
     let points = tengen_engine::pattern::forbidden_points(position, rule);
     let named = |point| {
@@ -378,7 +378,7 @@ impl TreeText {
                 at = Some(number);
             }
         }
-        let judged = Board::of_game(&game)?.ending();
+        let judged = game.played()?.ending();
         game.ending = judged.or(self.agreed());
         Ok(game)
     }

@@ -17,7 +17,6 @@ use tengen_puzzles::strength;
 use tengen_records::Format;
 use tengen_records::defaults::{Assumed, Defaults};
 use tengen_records::games::{Contents, contents, games, most_pieces, open};
-use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, Unopened};
 use tengen_session::level::LEVELS;
 
@@ -175,7 +174,7 @@ fn read_all(file: &str, defaults: Defaults) -> Result<Reply, String> {
 fn main_line(opened: Opened) -> Option<TreeText> {
     let opened = Opened { source: None, ..opened };
     let moves = opened.game.moves.len();
-    if !(1..=MOST_NODES).contains(&moves) || Board::of_game(&opened.game).is_err() {
+    if !(1..=MOST_NODES).contains(&moves) || opened.game.played().is_err() {
         return None;
     }
     Some(TreeText::of_opened(&opened).0)
@@ -185,7 +184,7 @@ fn record(opened: &Opened) -> Result<Reply, String> {
     if opened.game.moves.len() > MOST_NODES {
         return Err(format!("games have at most {MOST_NODES} moves here"));
     }
-    Board::of_game(&opened.game)?;
+    opened.game.played()?;
     let (tree, notes) = TreeText::of_opened(opened);
     let assumed = opened.assumed.into();
     Ok(Reply::Record { tree, notes, assumed })

@@ -10,12 +10,12 @@ use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
 use tengen_core::board::{BoardSize, Point, Position, notation};
+use tengen_core::game::Game;
 use tengen_core::rules::opening::Opening;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::{Balance, Searcher};
 use tengen_engine::study::{Finding, Resistance, Solution};
 use tengen_engine::threat::proof::{Plan, ProofStep};
-use tengen_records::judged::Board;
 use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{
     self, Event, Judged, MemoryPool, Outcome, Resources, Reviewed, Task, Work,
@@ -107,8 +107,8 @@ fn work(
 /// The positions of a game, from the first to the last.
 fn reviewed(game: &GameText) -> Result<Vec<Reviewed>, String> {
     let game = game.read()?;
-    let boards = Board::steps(&game)?;
-    let reviewed = |board: &Board| {
+    let boards = game.steps()?;
+    let reviewed = |board: &Game| {
         let open = board.ending().is_none().then(|| board.position().clone());
         (open, board.lead(board.to_move()))
     };

@@ -4,7 +4,7 @@
 //! and checks every move with [`tengen_core::rules`]. It only searches for the choices of an opening rule that a
 //! brain's protocol does not support. [`crate::tournament`] builds on it.
 //!
-//! - [`tengen_records::judged`]: the board, with the rules applied to each move;
+//! - [`tengen_core::game`]: the game, with the rules applied to each move;
 //! - [`brain`]: a program connected by pipes;
 //! - [`dialect`]: the protocols;
 //! - [`seat`]: timing of commands, and the consequences of bad replies;

@@ -9,8 +9,8 @@ use super::swap2::{SeatFailure, laid_by, lay};
 use crate::chooser::Chooser;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_core::game::Game;
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question, Zone};
-use tengen_records::judged::Board;
 use tengen_records::{Move, Reason};
 
 /// Plays the opening on an empty board and records its moves. `black` always holds the seat that has black, so that it
@@ -20,7 +20,7 @@ use tengen_records::{Move, Reason};
 /// If a brain fails, or the board is too small for the rule.
 pub(super) fn conduct(
     seats: &mut [Seat; 2],
-    board: &mut Board,
+    board: &mut Game,
     moves: &mut Vec<Move>,
     black: &mut usize,
     (rule, seed): (OpeningRule, u64),
@@ -56,7 +56,7 @@ fn is_for_brain(opening: &Opening, question: Question) -> bool {
 }
 
 /// Asks a brain for a move and measures the time.
-fn ask(seat: &mut Seat, board: &Board) -> Result<(Answer, Option<Duration>), Failure> {
+fn ask(seat: &mut Seat, board: &Game) -> Result<(Answer, Option<Duration>), Failure> {
     let answer = seat.ask_move(board)?;
     let &[place] = &answer.what[..] else {
         return Err(Failure::Fault(Reason::Garbage, "not one stone".into()));
@@ -68,7 +68,7 @@ fn ask(seat: &mut Seat, board: &Board) -> Result<(Answer, Option<Duration>), Fai
 /// Plays the new stones of the opening and records them with a note; the note of a choice without a stone is added to
 /// the last move.
 fn write_down(
-    board: &mut Board,
+    board: &mut Game,
     moves: &mut Vec<Move>,
     opening: &Opening,
     note: String,

@@ -6,9 +6,9 @@ use super::seat::{Answer, Failure, Seat};
 use super::swap2::{SeatFailure, lay, negotiate};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point};
+use tengen_core::game;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
-use tengen_records::judged::Board;
 use tengen_records::{Ending, Game, Move, OtherGame, Reason};
 
 /// The opening of a game.
@@ -114,7 +114,7 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
 /// Plays a game with an observer.
 pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: Observer) -> Option<Played> {
     let mut in_play = GameInPlay {
-        board: Board::of(setup.other, setup.size, setup.rule),
+        board: game::Game::fresh(setup.other, setup.size, setup.rule),
         moves: Vec::new(),
         black: 0,
         thought: [Thought::default(); 2],
@@ -142,7 +142,7 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: Observer) -> 
 
 /// A game in progress.
 struct GameInPlay {
-    board: Board,
+    board: game::Game,
     moves: Vec<Move>,
     /// The seat that has black.
     black: usize,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::board::{Colour, Point};
-use tengen_records::judged::Board;
+use tengen_core::game::Game;
 use tengen_records::{Ending, Reason};
 
 /// The reason why there is no reply.
@@ -75,7 +75,7 @@ impl Seat {
     ///
     /// # Errors
     /// [`Reason::NoStart`] if the brain is not ready in time.
-    pub fn start_game(&mut self, board: &Board, colour: Colour) -> Result<(), Failure> {
+    pub fn start_game(&mut self, board: &Game, colour: Colour) -> Result<(), Failure> {
         self.clock = Clock::new(self.spec.limits);
         self.known = KnownBoard::default();
         if self.spec.fresh {
@@ -97,19 +97,19 @@ impl Seat {
         Ok(())
     }
 
-    fn greeting(&self, board: &Board) -> String {
+    fn greeting(&self, board: &Game) -> String {
         self.spec.dialect.greeting(board.position().size())
     }
 
     /// Sends the commands between the greeting and the first move.
-    fn begin(&mut self, board: &Board, colour: Colour) {
+    fn begin(&mut self, board: &Game, colour: Colour) {
         let dialect = self.spec.dialect;
         let beginning = dialect.beginning(&self.spec, board.rule(), colour);
         self.say(&beginning);
     }
 
     /// Reports the result of the game, if the protocol supports it.
-    pub fn part(&mut self, board: &Board, colour: Colour, ending: Ending) {
+    pub fn part(&mut self, board: &Game, colour: Colour, ending: Ending) {
         if self.brain.is_some() {
             let dialect = self.spec.dialect;
             let parting = dialect.parting(board, self.known, colour, ending);
@@ -179,7 +179,7 @@ impl Seat {
     ///
     /// # Errors
     /// If the brain lost by not moving, or the match is being stopped.
-    pub fn ask_move(&mut self, board: &Board) -> Result<Answer<Vec<Place>>, Failure> {
+    pub fn ask_move(&mut self, board: &Game) -> Result<Answer<Vec<Place>>, Failure> {
         let dialect = self.spec.dialect;
         let Question { clearing, text } = dialect.question(board, self.known);
         if let Some(clearing) = clearing {
@@ -194,7 +194,7 @@ impl Seat {
     }
 
     /// Clears the brain's board.
-    fn begin_anew(&mut self, board: &Board, clearing: &str) -> Result<(), Failure> {
+    fn begin_anew(&mut self, board: &Game, clearing: &str) -> Result<(), Failure> {
         match self.greet(clearing) {
             Err(Failure::Fault(..)) => {
                 self.dismiss();

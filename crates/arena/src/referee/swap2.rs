@@ -6,7 +6,7 @@
 
 use super::dialect::Choice;
 use super::seat::{Answer, Failure, Seat};
-use tengen_records::judged::Board;
+use tengen_core::game::Game;
 use tengen_records::{Move, Reason};
 
 /// The seat that failed, and how.
@@ -31,7 +31,7 @@ pub fn is_of_opening(played: &Move) -> bool {
 /// If a brain fails. The first seat then counts as black.
 pub fn negotiate(
     seats: &mut [Seat; 2],
-    board: &mut Board,
+    board: &mut Game,
     record: &mut Vec<Move>,
 ) -> Result<usize, SeatFailure> {
     let mut negotiation = Negotiation { seats, board, record };
@@ -51,7 +51,7 @@ pub fn negotiate(
 /// An opening being negotiated.
 struct Negotiation<'a> {
     seats: &'a mut [Seat; 2],
-    board: &'a mut Board,
+    board: &'a mut Game,
     record: &'a mut Vec<Move>,
 }
 
@@ -96,7 +96,7 @@ impl Negotiation<'_> {
 /// # Errors
 /// [`Reason::Illegal`] if it is not an empty point.
 pub(super) fn lay(
-    board: &mut Board,
+    board: &mut Game,
     (x, y): (i32, i32),
 ) -> Result<tengen_core::board::Point, Failure> {
     let illegal =

@@ -9,11 +9,11 @@ use crate::openings::Opener;
 use crate::referee::play::Opening;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Point, notation};
+use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::search::Searcher;
 use tengen_records::ReadError;
-use tengen_records::judged::Board;
 
 /// A source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,7 +93,7 @@ pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Openings, ReadErr
 
 /// Checks that the points can be played and leave the game open.
 fn playable(points: Vec<Point>, size: BoardSize, rule: Rule) -> Result<Vec<Point>, String> {
-    let mut board = Board::new(size, rule);
+    let mut board = Game::new(size, rule);
     for &point in &points {
         let written = notation::write(point, size);
         board.play(point).map_err(|error| format!("{written}: {error}"))?;

@@ -6,7 +6,6 @@ use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
 use tengen_e2e::fools::{seats, tengen};
-use tengen_records::judged::Board;
 use tengen_testkit::{FREESTYLE, PLAIN_RULES};
 
 fn setup(rule: Rule) -> Setup {
@@ -315,7 +314,7 @@ fn plays_well(setup: &Setup) {
         let played = play(&mut seats, setup).expect("nobody stops it");
         let ending = played.ending();
         assert!(!ending.reason.is_fault(), "{setup:?}: {:?}", played.why);
-        let judged = Board::of_game(&played.game).expect("legal moves").ending();
+        let judged = played.game.played().expect("legal moves").ending();
         let stopped = setup.draw_after == Some(played.game.moves.len());
         assert!(judged == Some(ending) || stopped && judged.is_none(), "{judged:?} {ending:?}");
         seats.swap(0, 1);

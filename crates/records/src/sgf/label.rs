@@ -6,9 +6,9 @@
 
 use super::tree::{NodeId, Property, Tree};
 use crate::defaults::Defaults;
-use crate::judged::Board;
 use crate::{Game, ReadError, Reason};
 use tengen_core::board::Colour;
+use tengen_core::game;
 use tengen_core::rules::{Rule, Variant};
 
 /// The properties defined by the versions of SGF, except those that place stones, and `5A`, the fifth stones that a renju
@@ -108,8 +108,8 @@ fn is_five_with_komi(tree: &Tree) -> bool {
         return false;
     }
     let rules = Variant::ALL.map(|variant| Rule { variant, ..game.rule });
-    let boards = rules.map(|rule| Board::of_game(&Game { rule, ..game.clone() }));
-    let ends = |board: Board| board.ending().map(|ending| ending.reason);
+    let boards = rules.map(|rule| Game { rule, ..game.clone() }.played());
+    let ends = |board: game::Game| board.ending().map(|ending| ending.reason);
     let is_won = |reason| matches!(reason, Reason::Five | Reason::Overline);
     let mut legal = boards.into_iter().flatten().peekable();
     let fits = legal.peek().is_some();

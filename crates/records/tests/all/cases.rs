@@ -5,7 +5,6 @@ use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_records::defaults::Defaults;
 use tengen_records::games::{Contents, contents, open};
-use tengen_records::judged::Board;
 use tengen_records::opened::Opened;
 
 /// The result of reading an input: setup stones, moves, and the side to move.
@@ -262,7 +261,7 @@ fn what_is_doubtful_is_reported() {
 /// The side that made the five of a game, and the winner that its record names.
 fn five_and_winner(input: &str) -> (Option<Colour>, Option<Colour>) {
     let game = opened(input).unwrap().game;
-    let five = Board::of_game(&game).unwrap().ending().and_then(|ending| ending.winner);
+    let five = game.played().unwrap().ending().and_then(|ending| ending.winner);
     (five, game.ending.unwrap().winner)
 }
 

@@ -1,9 +1,9 @@
 //! The positions of a request: the board at the start, and the turns played on it. Sides need not alternate.
 
 use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
+use tengen_core::game;
 use tengen_core::rules::Rule;
 use tengen_records::Game;
-use tengen_records::judged::Board;
 
 /// A move or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Turn {
 /// A start and turns that follow it.
 #[derive(Clone, Debug)]
 pub struct Course {
-    start: Board,
+    start: game::Game,
     turns: Vec<Turn>,
 }
 
@@ -30,11 +30,11 @@ pub fn set_up(
     rule: Rule,
     stones: Vec<Stone>,
     to_move: Colour,
-) -> Result<Board, String> {
+) -> Result<game::Game, String> {
     let mut game = Game::new(size, rule, Default::default());
     game.setup = stones;
     game.first = to_move;
-    Board::before(&game)
+    game.start()
 }
 
 /// The side to move next to these stones: the given one, or the one that moves when both sides have played in turn.
@@ -63,7 +63,7 @@ impl Course {
     ///
     /// # Errors
     /// A message that names the first turn that is illegal or comes after the end of the game.
-    pub fn new(start: Board, turns: Vec<Turn>) -> Result<Course, String> {
+    pub fn new(start: game::Game, turns: Vec<Turn>) -> Result<Course, String> {
         let mut board = start.clone();
         let size = start.position().size();
         for (number, turn) in (1..).zip(&turns) {
@@ -84,7 +84,7 @@ impl Course {
     }
 
     /// The board after this many turns.
-    pub fn board(&self, turns: usize) -> Board {
+    pub fn board(&self, turns: usize) -> game::Game {
         let mut board = self.start.clone();
         for turn in &self.turns[..turns] {
             turn.play(&mut board).expect("the turns have been played before");
@@ -94,7 +94,7 @@ impl Course {
 }
 
 impl Turn {
-    fn play(self, board: &mut Board) -> Result<(), String> {
+    fn play(self, board: &mut game::Game) -> Result<(), String> {
         board.set_to_move(self.side);
         match self.point {
             Some(point) => board.play(point).map_err(|error| error.to_string()),

@@ -12,9 +12,9 @@ use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::time::Duration;
 use tengen_common::{Limits, duration};
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone, notation};
+use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_records::defaults::Defaults;
-use tengen_records::judged::Board;
 use tengen_records::moves::size_by;
 use tengen_session::level::Level;
 
@@ -332,7 +332,7 @@ fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<
 }
 
 /// The board with these stones, on different points.
-fn start(size: BoardSize, rule: Rule, stones: Vec<Stone>, first: Colour) -> Result<Board, Refusal> {
+fn start(size: BoardSize, rule: Rule, stones: Vec<Stone>, first: Colour) -> Result<Game, Refusal> {
     let of =
         |side| stones.iter().copied().filter(move |stone: &Stone| stone.colour == side).collect();
     for side in Colour::BOTH {

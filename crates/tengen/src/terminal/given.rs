@@ -11,7 +11,6 @@ use tengen_core::files;
 use tengen_core::rules::{Rule, five_through};
 use tengen_records::defaults::{Assumed, Defaults};
 use tengen_records::games::{Contents, File, Games, contents};
-use tengen_records::judged::Board;
 use tengen_records::moves::{game_by, is_list_of_points};
 use tengen_records::opened::{Opened, Unopened};
 use tengen_records::{self as records, Game, links};
@@ -119,7 +118,7 @@ impl Setting {
     /// If there is no such position, or the game is over.
     pub fn after(moves: &str, defaults: Defaults) -> Result<Setting> {
         let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
-        let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
+        let board = game.played().map_err(anyhow::Error::msg)?;
         let position = board.position().clone();
         check_open(&position, game.rule)?;
         let lead = board.lead(position.to_move());
@@ -150,7 +149,7 @@ impl Given {
         let defaults = Defaults { rule, size, other: None };
         let (mut position, rule, board) = match self.found(rule, size)? {
             Found::Game(game, _) => {
-                let board = Board::of_game(&game).map_err(anyhow::Error::msg)?;
+                let board = game.played().map_err(anyhow::Error::msg)?;
                 (board.position().clone(), game.rule, Some(board))
             }
             Found::Drawing(position) => (*position, defaults.rule(), None),

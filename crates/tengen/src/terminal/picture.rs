@@ -13,7 +13,6 @@ use tengen_engine::pattern::forbidden_points;
 use tengen_picture::gif::Film;
 use tengen_picture::{Marks, NARROWEST, Numbers, WIDEST, board, gif, png, scale, svg};
 use tengen_records::Game;
-use tengen_records::judged::Board;
 
 /// The contents and the layout of a picture.
 #[derive(Args, Debug)]
@@ -106,7 +105,7 @@ impl View {
     fn still(&self, found: Found, rule: Option<Rule>) -> Result<Still> {
         let (mut position, mut marks, rule) = match found {
             Found::Game(game, labels) => {
-                let board = Board::of_game(&game).map_err(Error::msg)?;
+                let board = game.played().map_err(Error::msg)?;
                 let mut marks = Marks::of_game(&board, self.numbers);
                 marks.labels = labels;
                 (board.position().clone(), marks, game.rule)

@@ -7,7 +7,6 @@ use tengen_core::rules::{Rule, Variant};
 use tengen_dots::rules::DotsRules;
 use tengen_e2e::toolbox::tengen;
 use tengen_records::defaults::Defaults;
-use tengen_records::judged::Board;
 use tengen_records::{Game, OtherGame, Reason, sgf};
 
 const STANDARD: Rule = Rule::new(Variant::Standard);
@@ -75,7 +74,7 @@ fn game_name(game: &Game) -> Option<&'static str> {
 }
 
 fn assert_judged(game: &Game) {
-    let judged = Board::of_game(game).map(|board| board.ending());
+    let judged = game.played().map(|board| board.ending());
     assert_eq!(judged, Ok(game.ending), "{}", game.moves_text());
 }
 

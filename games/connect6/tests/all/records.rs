@@ -2,9 +2,9 @@
 
 use tengen_connect6::rules::Connect6Rules;
 use tengen_core::board::{Colour, Point};
+use tengen_core::game;
 use tengen_core::rules::{Rule, Variant};
 use tengen_records::defaults::Defaults;
-use tengen_records::judged::Board;
 use tengen_records::{Ending, Game, ReadError, Reason, sgf};
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
@@ -52,7 +52,7 @@ fn who_wants_five_in_a_row_gets_no_other_game() {
 
 #[test]
 fn six_in_a_row_win() {
-    let mut board = Board::of(Some(&Connect6Rules), tengen_connect6::size(), FREESTYLE);
+    let mut board = game::Game::fresh(Some(&Connect6Rules), tengen_connect6::size(), FREESTYLE);
     let mut play = |x, y| board.play(Point::new(x, y)).map(|()| board.ending());
     assert_eq!(play(0, 0), Ok(None));
     for x in [1, 3] {

@@ -9,9 +9,9 @@ use super::Spec;
 use super::{Choice, Dialect, KnownBoard, Place, Question, Talk, Wanted};
 use std::fmt::Write;
 use tengen_core::board::{BoardSize, Colour, Content, Point};
+use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_records::Ending;
-use tengen_records::judged::Board;
 
 /// The Gomocup protocol.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl Dialect for Gomocup {
         format!("INFO time_left {milliseconds}\n")
     }
 
-    fn question(&self, board: &Board, known: KnownBoard) -> Question {
+    fn question(&self, board: &Game, known: KnownBoard) -> Question {
         let (stones, dead) = (board.moves().len(), board.position().dead().len());
         let in_step = known.dead == dead && known.stones + 1 == stones;
         match board.moves().last() {
@@ -99,7 +99,7 @@ impl Dialect for Gomocup {
         text + "DONE\n"
     }
 
-    fn parting(&self, _: &Board, _: KnownBoard, _: Colour, _: Ending) -> String {
+    fn parting(&self, _: &Game, _: KnownBoard, _: Colour, _: Ending) -> String {
         String::new()
     }
 
@@ -115,7 +115,7 @@ impl Dialect for Gomocup {
         }
     }
 
-    fn stones(&self, _: &Board, answer: &str) -> Option<Vec<Place>> {
+    fn stones(&self, _: &Game, answer: &str) -> Option<Vec<Place>> {
         Some(vec![place(answer)?])
     }
 
@@ -130,7 +130,7 @@ impl Dialect for Gomocup {
 
 /// BOARD … DONE for the side to move, in the order of moves. Brains take the colour of the first stone for that of the
 /// first player, so a living black stone is moved to the front if the first stones are dead.
-fn whole_board(board: &Board) -> String {
+fn whole_board(board: &Game) -> String {
     let (position, us) = (board.position(), board.to_move());
     let mut moves = board.moves().to_vec();
     let black = Content::Stone(Colour::Black);
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn board_lists_stones_in_playing_order_and_dead_points_in_place() {
         let size = BoardSize::square(15).unwrap();
-        let mut board = Board::new(size, Rule::from_bits(2, false));
+        let mut board = Game::new(size, Rule::from_bits(2, false));
         for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", size).unwrap() {
             board.play(point).unwrap();
         }
@@ -176,9 +176,9 @@ mod tests {
     #[test]
     fn a_brain_that_missed_a_move_gets_the_whole_board() {
         let size = BoardSize::square(15).unwrap();
-        let mut board = Board::new(size, Rule::from_bits(0, false));
+        let mut board = Game::new(size, Rule::from_bits(0, false));
         let question =
-            |board: &Board, stones| Gomocup.question(board, KnownBoard { stones, dead: 0 });
+            |board: &Game, stones| Gomocup.question(board, KnownBoard { stones, dead: 0 });
         assert_eq!(question(&board, 0), Question::plain("BEGIN\n"));
         for point in notation::read("h8i9", size).unwrap() {
             board.play(point).unwrap();
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn what_answers_mean() {
-        let board = Board::new(BoardSize::square(15).unwrap(), Rule::new(Variant::Freestyle));
+        let board = Game::new(BoardSize::square(15).unwrap(), Rule::new(Variant::Freestyle));
         let stones = |text| Gomocup.stones(&board, text);
         assert_eq!(stones(" 7, 8 "), Some(vec![(7, 8)]));
         assert_eq!(stones("-1,99"), Some(vec![(-1, 99)]));

@@ -14,8 +14,8 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::process::Command;
 use tengen_core::board::{BoardSize, Colour, Point};
+use tengen_core::game::Game;
 use tengen_core::rules::Rule;
-use tengen_records::judged::Board;
 use tengen_records::{Ending, OtherGame};
 
 /// All protocols.
@@ -156,19 +156,19 @@ pub trait Dialect: Debug + Sync {
     fn time_left(&self, milliseconds: u128) -> String;
 
     /// The request for a move.
-    fn question(&self, board: &Board, known: KnownBoard) -> Question;
+    fn question(&self, board: &Game, known: KnownBoard) -> Question;
 
     /// The request in the swap2 opening with these stones on the board.
     fn opening_question(&self, stones: &[Point]) -> String;
 
     /// The commands at the end of a game.
-    fn parting(&self, board: &Board, known: KnownBoard, colour: Colour, ending: Ending) -> String;
+    fn parting(&self, board: &Game, known: KnownBoard, colour: Colour, ending: Ending) -> String;
 
     /// The meaning of a line while a reply is expected.
     fn talk(&self, line: &str) -> Talk;
 
     /// The stones in a reply to a request for a move on this board.
-    fn stones(&self, board: &Board, answer: &str) -> Option<Vec<Place>>;
+    fn stones(&self, board: &Game, answer: &str) -> Option<Vec<Place>>;
 
     /// The choice in a reply in the swap2 opening.
     fn choice(&self, answer: &str) -> Option<Choice>;

@@ -8,10 +8,10 @@
 use super::Spec;
 use super::{Choice, Dialect, KnownBoard, Place, Question, Talk, Wanted};
 use tengen_core::board::{BoardSize, Colour, Point};
+use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_core::sau::MAX_SIDE;
 use tengen_records::Ending;
-use tengen_records::judged::Board;
 
 /// The protocol of the SAU platform.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl Dialect for Sau {
         String::new()
     }
 
-    fn question(&self, board: &Board, _: KnownBoard) -> Question {
+    fn question(&self, board: &Game, _: KnownBoard) -> Question {
         Question::plain(match board.last_turn() {
             [] => "new black\n".into(),
             _ => last_move(board),
@@ -78,7 +78,7 @@ impl Dialect for Sau {
         String::new()
     }
 
-    fn parting(&self, board: &Board, known: KnownBoard, colour: Colour, ending: Ending) -> String {
+    fn parting(&self, board: &Game, known: KnownBoard, colour: Colour, ending: Ending) -> String {
         let is_news = known.stones < board.moves().len();
         let news = if is_news && board.last_mover() == Some(!colour) {
             last_move(board)
@@ -100,7 +100,7 @@ impl Dialect for Sau {
         }
     }
 
-    fn stones(&self, board: &Board, answer: &str) -> Option<Vec<Place>> {
+    fn stones(&self, board: &Game, answer: &str) -> Option<Vec<Place>> {
         board.notation().read(answer.trim_start().get("move".len()..)?)
     }
 
@@ -109,7 +109,7 @@ impl Dialect for Sau {
     }
 }
 
-fn last_move(board: &Board) -> String {
+fn last_move(board: &Game) -> String {
     let place = |point: &Point| (point.x().into(), point.y().into());
     let stones: Vec<Place> = board.last_turn().iter().map(place).collect();
     format!("move {}\n", board.notation().write(&stones))

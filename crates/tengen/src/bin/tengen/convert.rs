@@ -9,7 +9,6 @@ use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_line_io::output::report;
 use tengen_records::defaults::Defaults;
-use tengen_records::judged::Board;
 use tengen_records::opened::Opened;
 use tengen_records::save::{ENDINGS, Saved};
 use tengen_records::sgf::tree::Collection;
@@ -78,7 +77,7 @@ pub fn run(arguments: &Convert) -> Result<()> {
 /// A game in this format, with another rule if one is given.
 fn written(format: Saved, opened: &Opened, rule: Option<Rule>) -> Result<Written> {
     let game = Game { rule: rule.unwrap_or(opened.game.rule), ..opened.game.clone() };
-    Board::of_game(&game).map_err(Error::msg)?;
+    game.played().map_err(Error::msg)?;
     let mut written = format.write(&game, opened.source.as_ref()).map_err(Error::msg)?;
     if let (Some(rule), Saved::Record(Format::Sgf)) = (rule, format) {
         written.bytes = with_rule(&written.bytes, rule)?;

@@ -21,7 +21,6 @@ use tengen_core::sau::Notation;
 use tengen_course::client::{self, Ending, Played, Wishes};
 use tengen_course::message::SIDE;
 use tengen_course::referee::{self, Cause, CourseEvent, LogBook, Terms, Verdict};
-use tengen_records::judged::Board;
 use tengen_records::{self, Game, Move, Reason};
 use tengen_server::spectators::{LiveClock, Spectators};
 use tengen_session::brain::Config;
@@ -322,14 +321,14 @@ impl Shown {
 
     /// The kind of the forbidden move that black would have to play.
     fn forbidden_left(&self) -> Option<Forbidden> {
-        let board = Board::of_game(&self.game).ok()?;
+        let board = self.game.played().ok()?;
         let mut points = board.position().empty_points();
         points.find_map(|point| forbidden_at(board.position(), point, self.game.rule))
     }
 
     /// The result in the terms of game records.
     fn ending(&self, verdict: Verdict) -> tengen_records::Ending {
-        let judged = Board::of_game(&self.game).ok().and_then(|b| b.ending());
+        let judged = self.game.played().ok().and_then(|b| b.ending());
         let reason = match verdict.cause {
             Cause::Five => judged.map_or(Reason::Five, |judged| judged.reason),
             Cause::Full => Reason::FullBoard,

@@ -19,7 +19,6 @@ use tengen_core::rules::{Rule, Variant};
 use tengen_course::client::{self, Ending as Outcome, Played, Wishes};
 use tengen_course::message::SIDE;
 use tengen_line_io::output::{print, print_line};
-use tengen_records::judged::Board;
 use tengen_records::{Ending, Game, Move, Reason};
 use tengen_server::person::Person;
 use tengen_server::spectators::{LiveClock, Spectators};
@@ -260,7 +259,7 @@ impl Chair {
             return;
         };
         shown.over = true;
-        let judged = Board::of_game(&shown.game).ok().and_then(|board| board.ending());
+        let judged = shown.game.played().ok().and_then(|board| board.ending());
         let reason = match (played.ending, judged) {
             (Outcome::LostOnTime, _) => Reason::Time,
             (_, Some(judged)) => judged.reason,

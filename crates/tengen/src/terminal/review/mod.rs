@@ -26,11 +26,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_common::{StopRequest, duration, processors};
 use tengen_core::board::{BoardSize, Colour};
+use tengen_core::game;
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
-use tengen_records::judged::Board;
 use tengen_records::moves::size_by;
 use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Settings, Task, Work};
 
@@ -100,7 +100,7 @@ pub struct Review {
     name: String,
     game: Game,
     /// The boards before each move, and after the last one.
-    boards: Vec<Board>,
+    boards: Vec<game::Game>,
     /// The judgement of each board.
     judged: Vec<Judged>,
     view: View,
@@ -116,7 +116,7 @@ impl Unreviewed {
 
     fn new(name: String, game: Game) -> Result<Unreviewed> {
         ensure!(!game.moves.is_empty(), "the game has no moves");
-        Board::of_game(&game).map_err(Error::msg)?;
+        game.played().map_err(Error::msg)?;
         Ok(Unreviewed { name, game })
     }
 }
@@ -165,7 +165,7 @@ impl Options {
         progress: &dyn Fn(usize),
     ) -> Result<Option<Review>> {
         let Unreviewed { name, game } = unreviewed;
-        let boards = Board::steps(&game).map_err(Error::msg)?;
+        let boards = game.steps().map_err(Error::msg)?;
         let judged = RefCell::new(Vec::new());
         let outcome = RefCell::new(None);
         let request = || match stop.load(Ordering::Relaxed) {
@@ -203,8 +203,9 @@ impl Options {
         }
     }
 
-    fn task(&self, game: &Game, boards: &[Board]) -> Task {
-        let open = |board: &Board| (board.ending().is_none().then(|| board.position().clone()), 0);
+    fn task(&self, game: &Game, boards: &[game::Game]) -> Task {
+        let open =
+            |board: &game::Game| (board.ending().is_none().then(|| board.position().clone()), 0);
         let nodes = if self.time.is_some() { None } else { Some(self.nodes) };
         let reviewed = Reviewed::game(boards.iter().map(open), game.points());
         Task {

@@ -14,7 +14,6 @@ use tengen_core::printable;
 use tengen_line_io::output;
 use tengen_picture::{Marks, Numbers};
 use tengen_records::Game;
-use tengen_records::judged::Board;
 
 /// The progress of a match.
 pub struct Scoreboard {
@@ -138,7 +137,7 @@ fn diagram(number: usize, game: &Game, ink: Ink) -> String {
     };
     let [first, second] = if ink == Ink::Ascii { ["X", "O"] } else { ["black", "white"] };
     let head = format!("game {number}: {black} ({first}) - {white} ({second}), {state}\n");
-    match Board::of_game(game) {
+    match game.played() {
         Ok(board) => {
             let marks = Marks::of_game(&board, Numbers::None);
             head + &Scene::new(board.position(), &marks).text(ink)

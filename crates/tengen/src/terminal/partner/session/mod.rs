@@ -9,11 +9,11 @@ use crate::terminal::partner::opening::OpeningInPlay;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
+use tengen_core::game;
 use tengen_core::rules::opening::{Answer, OpeningRule, Player};
 use tengen_core::rules::{Rule, forbidden_at};
 use tengen_records::defaults::Defaults;
 use tengen_records::games::open;
-use tengen_records::judged::Board;
 use tengen_records::opened::{Opened, Unopened};
 use tengen_records::{Ending, Game, Move};
 use tengen_session::level::{Choice, Level};
@@ -51,7 +51,7 @@ pub struct Session {
     setup: Setup,
     /// The game before its first move.
     start: Game,
-    board: Board,
+    board: game::Game,
     /// The moves on the board, with time and comment.
     moves: Vec<Move>,
     /// Moves that were taken back; the last one is redone first.
@@ -78,7 +78,7 @@ impl Session {
             opening: opening.transpose()?,
             opened: 0,
             start: Game::new(setup.size, setup.rule, Default::default()),
-            board: Board::new(setup.size, setup.rule),
+            board: game::Game::new(setup.size, setup.rule),
             moves: Vec::new(),
             undone: Vec::new(),
             hint: None,
@@ -285,7 +285,7 @@ impl Session {
         let black = in_play.opening().black();
         let seat = |player| self.setup.seats[usize::from(player != black)];
         let before = in_play.before_last(|player| seat(player) == Seat::Person)?;
-        self.board = Board::before(&self.start)?;
+        self.board = self.start.start()?;
         self.moves.clear();
         self.opening = Some(before);
         self.follow_opening(black);
@@ -318,7 +318,7 @@ impl Session {
         let Some(keep) = (self.opened..self.moves.len()).rev().find(is_persons) else {
             return Err("there is no move of yours to take back".into());
         };
-        let empty = Board::before(&self.start)?;
+        let empty = self.start.start()?;
         let taken = self.moves.split_off(keep);
         self.undone.extend(taken.into_iter().rev());
         let kept = std::mem::take(&mut self.moves);
@@ -380,7 +380,7 @@ impl Session {
         let judged = if self.undone.is_empty() {
             self.board.ending()
         } else {
-            Board::of_game(game).ok().and_then(|board| board.ending())
+            game.played().ok().and_then(|board| board.ending())
         };
         let loaded = self.game_file.loaded().filter(|loaded| loaded.points().eq(game.points()));
         judged.or(loaded.and_then(|loaded| loaded.ending))
@@ -432,7 +432,7 @@ impl Session {
 
     /// Puts a game on the board.
     fn go_on_with(&mut self, game: &Game) -> Result<(), String> {
-        self.board = Board::of_game(game)?;
+        self.board = game.played()?;
         self.setup.size = game.size;
         self.setup.rule = game.rule;
         self.moves.clone_from(&game.moves);

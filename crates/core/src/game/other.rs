@@ -1,9 +1,9 @@
 //! Games other than five in a row, as far as records and referees need to know them.
 
-use crate::Ending;
+use super::Ending;
+use crate::board::{BoardSize, Colour, PlayError, Point, Position};
+use crate::sau::Notation;
 use std::fmt::Debug;
-use tengen_core::board::{BoardSize, Colour, PlayError, Point, Position};
-use tengen_core::sau::Notation;
 
 /// A game whose moves are points of a board, one stone or one line each. Black moves first.
 pub trait OtherGame: Debug + Sync {
@@ -34,7 +34,7 @@ pub trait OtherGame: Debug + Sync {
 
 impl dyn OtherGame {
     /// The side to move after these moves; illegal ones are skipped.
-    pub(crate) fn side_after(&self, size: BoardSize, moves: impl Iterator<Item = Point>) -> Colour {
+    pub fn side_after(&self, size: BoardSize, moves: impl Iterator<Item = Point>) -> Colour {
         let mut position = self.board(size);
         for point in moves {
             let _ = self.play(&mut position, point);

@@ -1,0 +1,94 @@
+//! Records played by a referee.
+
+use crate::Game;
+use tengen_core::board::notation;
+use tengen_core::game;
+
+impl Game {
+    /// The game before its first move, with the setup stones.
+    ///
+    /// # Errors
+    /// A message if a setup stone cannot be placed or the setup contains a five.
+    pub fn start(&self) -> Result<game::Game, String> {
+        let mut start = game::Game::fresh(self.other, self.size, self.rule).position().clone();
+        for stone in &self.setup {
+            let placed = start.check_empty(stone.point);
+            let name = notation::write(stone.point, self.size);
+            placed.map_err(|error| format!("{name}, set up: {error}"))?;
+            start.place(stone.point, stone.colour, &mut ());
+        }
+        start.set_to_move(self.first);
+        let game = game::Game::of(self.other, start, self.rule);
+        match game.winning_row().iter().next() {
+            Some(point) => {
+                let name = notation::write(point, self.size);
+                Err(format!("the set-up stones contain a five, through {name}"))
+            }
+            None => Ok(game),
+        }
+    }
+
+    /// The game after all moves.
+    ///
+    /// # Errors
+    /// A message that names the first move that is illegal or comes after the end of the game.
+    pub fn played(&self) -> Result<game::Game, String> {
+        self.play(|_| ())
+    }
+
+    /// The game before each move, and after the last one.
+    ///
+    /// # Errors
+    /// As for [`Game::played`].
+    pub fn steps(&self) -> Result<Vec<game::Game>, String> {
+        let mut steps = Vec::with_capacity(self.moves.len() + 1);
+        let last = self.play(|step| steps.push(step.clone()))?;
+        steps.push(last);
+        Ok(steps)
+    }
+
+    /// Calls `before` with the game before each move.
+    fn play(&self, mut before: impl FnMut(&game::Game)) -> Result<game::Game, String> {
+        let mut game = self.start()?;
+        for (i, point) in self.points().enumerate() {
+            let at = || format!("move {}, {}", i + 1, notation::write(point, self.size));
+            if game.ending().is_some() {
+                let rule = match self.other {
+                    None => self.rule.to_string(),
+                    Some(other) => other.name().into(),
+                };
+                return Err(format!("{}: the game is already over by the rule {rule}", at()));
+            }
+            before(&game);
+            game.play(point).map_err(|error| format!("{}: {error}", at()))?;
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Game, Move};
+    use tengen_core::board::{BoardSize, Point, notation};
+    use tengen_core::rules::{Rule, Variant};
+
+    #[test]
+    fn a_recorded_game_is_judged() {
+        let size = BoardSize::square(15).unwrap();
+        let mut game = Game::new(size, Rule::new(Variant::Freestyle), Default::default());
+        let moves = notation::read("a1a3b1b3c1c3d1d3e1", size).unwrap();
+        game.moves = moves.into_iter().map(Move::new).collect();
+        let ending = game.played().unwrap().ending();
+        assert_eq!(ending.unwrap().reason.to_string(), "five");
+        let steps = game.steps().unwrap();
+        let stones: Vec<_> = steps.iter().map(|step| step.position().stones().len()).collect();
+        assert_eq!(stones, (0..=9).collect::<Vec<_>>());
+        assert_eq!(steps[9].ending(), ending);
+        game.moves.push(Move::new(Point::new(9, 9)));
+        let refused = game.played().unwrap_err();
+        assert!(refused.starts_with("move 10, j6: the game is already over"), "{refused}");
+        game.moves[1].point = game.moves[0].point;
+        let refused = game.played().unwrap_err();
+        assert!(refused.starts_with("move 2, a1: "), "{refused}");
+    }
+}

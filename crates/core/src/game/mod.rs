@@ -143,6 +143,11 @@ impl Game {
         self.movers().next_back()
     }
 
+    /// What was done, and by whom.
+    pub fn actions(&self) -> impl Iterator<Item = (Colour, Action)> {
+        self.turns.iter().map(|turn| (turn.side, turn.action))
+    }
+
     /// The side of each move.
     fn movers(&self) -> impl DoubleEndedIterator<Item = Colour> {
         let stones = self.turns.iter().filter(|turn| matches!(turn.action, Action::Stone(_)));
@@ -209,21 +214,26 @@ impl Game {
     /// # Errors
     /// `OffBoard` or `Taken`; nothing has changed then.
     pub fn act(&mut self, action: Action) -> Result<(), PlayError> {
-        self.apply(action)?;
+        self.act_as(self.to_move(), action)
+    }
+
+    /// [`Game::act`] for this side of five in a row, whose turn it need not be.
+    ///
+    /// # Errors
+    /// `OffBoard` or `Taken`; nothing has changed then.
+    pub fn act_as(&mut self, side: Colour, action: Action) -> Result<(), PlayError> {
+        self.apply(side, action)?;
         self.undone.clear();
         Ok(())
     }
 
-    fn apply(&mut self, action: Action) -> Result<(), PlayError> {
-        let side = self.to_move();
-        let mut turn = Turn {
-            side,
-            action,
-            killed: Vec::new(),
-            to_move: side,
-            rows: self.rows,
-            ending: self.ending,
-        };
+    fn apply(&mut self, side: Colour, action: Action) -> Result<(), PlayError> {
+        if let Action::Stone(point) = action {
+            self.position.check_empty(point)?;
+        }
+        let (to_move, rows, ending) = (self.to_move(), self.rows, self.ending);
+        let mut turn = Turn { side, action, killed: Vec::new(), to_move, rows, ending };
+        self.position.set_to_move(side);
         match action {
             Action::Stone(point) => self.stone(point, &mut turn)?,
             Action::Pass => {
@@ -242,7 +252,6 @@ impl Game {
     }
 
     fn stone(&mut self, point: Point, turn: &mut Turn) -> Result<(), PlayError> {
-        self.position.check_empty(point)?;
         match self.other {
             None => self.five_in_a_row(point, turn),
             Some(game) => {
@@ -296,8 +305,7 @@ impl Game {
     /// Does again what was taken back last; false if there is nothing.
     pub fn redo(&mut self) -> bool {
         let Some((side, action)) = self.undone.pop() else { return false };
-        self.position.set_to_move(side);
-        self.apply(action).expect("it was legal before");
+        self.apply(side, action).expect("it was legal before");
         true
     }
 

@@ -1,13 +1,14 @@
 //! The commands: their names, arguments and effects.
 
-use super::game::{Ending, Game};
-use super::parse::{self, Action, Command, LARGEST_SIDE, colour, written};
+use super::game;
+use super::parse::{self, Command, LARGEST_SIDE, colour, written};
 use super::think::{Format, Query};
 use super::{Response, Session, respond};
 use std::time::{Duration, Instant};
 use tengen_common::time::Stage;
 use tengen_common::{Limits, Report};
 use tengen_core::board::{BoardSize, Colour};
+use tengen_core::game::{Action, Ending, Game, Reason};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::{Lost, print, print_line};
 
@@ -31,7 +32,7 @@ const COMMANDS: &[(&str, &str, Work)] = {
         ("fixed_handicap", "STONES", Respond(handicap)),
         ("genmove", "COLOR", Respond(genmove)),
         ("gogui-analyze_commands", "", Respond(|_, _| Ok(GOGUI_MENU.into()))),
-        ("gogui-rules_board", "", Respond(|session, _| Ok(session.game.rows().join("\n")))),
+        ("gogui-rules_board", "", Respond(|session, _| Ok(game::rows(&session.game).join("\n")))),
         ("gogui-rules_board_size", "", Respond(rules_board_size)),
         ("gogui-rules_final_result", "", Respond(rules_final_result)),
         ("gogui-rules_game_id", "", Respond(|_, _| Ok("Gomoku".into()))),
@@ -52,7 +53,7 @@ const COMMANDS: &[(&str, &str, Work)] = {
         ("quit", "", Respond(|_, _| Ok(String::new()))),
         ("rectangular_boardsize", "WIDTH HEIGHT", Respond(boardsize)),
         ("reg_genmove", "COLOR", Respond(reg_genmove)),
-        ("showboard", "", Respond(|session, _| Ok(session.game.drawing()))),
+        ("showboard", "", Respond(|session, _| Ok(game::drawing(&session.game)))),
         ("tengen-forbidden", "", Respond(forbidden)),
         ("tengen-level", "[NAME]", Respond(level)),
         ("tengen-rule", "[NAME]", Respond(rule)),
@@ -105,12 +106,12 @@ fn boardsize(session: &mut Session, arguments: &[String]) -> Response {
     let size = width.zip(height).and_then(|(width, height)| BoardSize::new(width, height));
     let error = || format!("unacceptable size (sides from 5 to {LARGEST_SIDE})");
     let size = size.ok_or_else(error)?;
-    session.restart(Game::new(session.game.rule(), size));
+    session.restart(Game::new(size, session.game.rule()));
     Ok(String::new())
 }
 
 fn clear_board(session: &mut Session, _: &[String]) -> Response {
-    session.restart(Game::new(session.game.rule(), session.game.size()));
+    session.restart(Game::new(session.game.position().size(), session.game.rule()));
     Ok(String::new())
 }
 
@@ -125,8 +126,8 @@ fn handicap(_: &mut Session, _: &[String]) -> Response {
 
 fn play(session: &mut Session, arguments: &[String]) -> Response {
     let colour = colour(&arguments[0])?;
-    let action = parse::action(&arguments[1], session.game.size())?;
-    let played = session.game.play(colour, action);
+    let action = parse::action(&arguments[1], session.game.position().size())?;
+    let played = game::play(&mut session.game, colour, action);
     played.map(|()| String::new()).map_err(|error| format!("illegal move: {error}"))
 }
 
@@ -150,9 +151,11 @@ fn final_score(session: &mut Session, _: &[String]) -> Response {
     let letter = |winner| if winner == Colour::Black { "B" } else { "W" };
     match session.game.ending() {
         None => Err("the game is not over".into()),
-        Some(Ending::Full | Ending::Passes) => Ok("0".into()),
-        Some(Ending::Five(winner)) => Ok(format!("{}+", letter(winner))),
-        Some(Ending::Resigned(loser)) => Ok(format!("{}+R", letter(!loser))),
+        Some(Ending { winner: None, .. }) => Ok("0".into()),
+        Some(Ending { winner: Some(winner), reason: Reason::Resignation }) => {
+            Ok(format!("{}+R", letter(winner)))
+        }
+        Some(Ending { winner: Some(winner), .. }) => Ok(format!("{}+", letter(winner))),
     }
 }
 
@@ -181,16 +184,16 @@ fn level(session: &mut Session, arguments: &[String]) -> Response {
 fn rule(session: &mut Session, arguments: &[String]) -> Response {
     let Some(name) = arguments.first() else { return Ok(session.game.rule().to_string()) };
     let rule: Rule = crate::command_line::options::ending_rule(name)?;
-    session.game.set_rule(rule)?;
+    session.game = game::with_rule(&session.game, rule)?;
     Ok(String::new())
 }
 
 fn forbidden(session: &mut Session, _: &[String]) -> Response {
-    Ok(parse::list(session.game.forbidden(), session.game.size()))
+    Ok(parse::list(game::forbidden(&session.game), session.game.position().size()))
 }
 
 fn rules_board_size(session: &mut Session, _: &[String]) -> Response {
-    let size = session.game.size();
+    let size = session.game.position().size();
     if size.width() != size.height() {
         return Err("the board is not square".into());
     }
@@ -199,17 +202,17 @@ fn rules_board_size(session: &mut Session, _: &[String]) -> Response {
 
 fn rules_final_result(session: &mut Session, _: &[String]) -> Response {
     let ending = session.game.ending();
-    Ok(ending.map_or_else(|| "the game is not over".into(), |ending| ending.to_string()))
+    Ok(ending.map_or_else(|| "the game is not over".into(), game::sentence))
 }
 
 /// If black is to move and all points are forbidden, black can only pass.
 fn rules_legal_moves(session: &mut Session, _: &[String]) -> Response {
     let game = &session.game;
-    let legal = game.legal();
+    let legal = game::legal(game);
     if legal.is_empty() && game.ending().is_none() {
         return Ok("pass".into());
     }
-    Ok(parse::list(legal, game.size()))
+    Ok(parse::list(legal, game.position().size()))
 }
 
 fn rules_side_to_move(session: &mut Session, _: &[String]) -> Response {
@@ -219,7 +222,7 @@ fn rules_side_to_move(session: &mut Session, _: &[String]) -> Response {
 /// Prints moves until the next line of input. After the end of a game there are none, but no error either: Sabaki would
 /// show it in a window.
 fn analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
-    let (size, rule) = (session.game.size(), session.game.rule());
+    let (size, rule) = (session.game.position().size(), session.game.rule());
     let to_move = session.game.position().to_move();
     let query = match Query::read(&command.arguments, to_move, size) {
         Ok(query) => query,
@@ -228,8 +231,8 @@ fn analyze(session: &mut Session, command: &Command, format: Format) -> Result<(
     print_line(format_args!("={}", command.id))?;
     let Session { game, thinker, lines, .. } = session;
     let mut printed = Ok(());
-    if game.can_move(query.colour) {
-        let position = game.position_for(query.colour);
+    if game::is_able_to_move(game, query.colour) {
+        let position = game::position_for(game, query.colour);
         let searched = thinker.analyse((&position, rule), &query, lines, &mut |lines| {
             show(lines, format, size, &mut printed);
         });
@@ -249,7 +252,7 @@ fn show(lines: &[Report], format: Format, size: BoardSize, printed: &mut Result<
 
 /// Prints the line found so far at intervals, and then the move that it plays.
 fn genmove_analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
-    let size = session.game.size();
+    let size = session.game.position().size();
     let to_move = session.game.position().to_move();
     let query = match Query::read(&command.arguments, to_move, size) {
         Ok(query) => query,
@@ -283,14 +286,14 @@ impl Session {
         interval: Option<Duration>,
         show: &mut dyn FnMut(&[Report]),
     ) -> Result<Action, String> {
-        let winner = self.game.ending().and_then(Ending::winner);
+        let winner = self.game.ending().and_then(|ending| ending.winner);
         if winner == Some(!colour) {
             return Ok(Action::Resign);
         }
-        if !self.game.can_move(colour) {
+        if !game::is_able_to_move(&self.game, colour) {
             return Ok(Action::Pass);
         }
-        let (position, start) = (self.game.position_for(colour), Instant::now());
+        let (position, start) = (game::position_for(&self.game, colour), Instant::now());
         let rule = self.game.rule();
         let stage = Stage::of(&position);
         let found = if self.level.is_for_time() {
@@ -315,7 +318,7 @@ impl Session {
 
     /// Plays a chosen move; a resignation after the end changes nothing.
     fn play_own(&mut self, colour: Colour, action: Action) {
-        if let Err(error) = self.game.play(colour, action)
+        if let Err(error) = game::play(&mut self.game, colour, action)
             && action != Action::Resign
         {
             log::error!("{error}");
@@ -324,7 +327,7 @@ impl Session {
 
     fn word(&self, action: Action) -> String {
         match action {
-            Action::Stone(point) => written(point, self.game.size()),
+            Action::Stone(point) => written(point, self.game.position().size()),
             Action::Pass => "pass".into(),
             Action::Resign => "resign".into(),
         }

@@ -16,11 +16,11 @@ pub use parse::LARGEST_SIDE;
 use crate::input::{self, Input};
 use anyhow::Result;
 use clock::Clock;
-use game::Game;
 use parse::Command;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 use tengen_core::board::BoardSize;
+use tengen_core::game::Game;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
@@ -115,7 +115,7 @@ pub fn run(settings: &Settings) -> Result<()> {
     let mut session = Session {
         settings: settings.clone(),
         lines: Lines { received, next: None },
-        game: Game::new(settings.rule, settings.size),
+        game: Game::new(settings.size, settings.rule),
         clock: Clock::new(settings.time),
         level: settings.level,
         thinker: Thinker::new(settings),

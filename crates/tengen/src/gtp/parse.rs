@@ -4,6 +4,7 @@
 //! Tengen's `i9` is `J9`.
 
 use tengen_core::board::{BoardSize, Colour, Point};
+use tengen_core::game::Action;
 
 /// The letters of the columns.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -32,17 +33,6 @@ pub fn command(line: &[u8]) -> Option<Command> {
     let id = words.next_if(is_number).unwrap_or_default();
     let name = words.next().unwrap_or_default();
     Some(Command { id, name, arguments: words.collect() })
-}
-
-/// What a player does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
-    /// Places a stone.
-    Stone(Point),
-    /// Passes.
-    Pass,
-    /// Resigns.
-    Resign,
 }
 
 /// Reads a colour.

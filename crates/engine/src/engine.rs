@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen_common::{Limits, LimitsOnly, Report, SearchCallback, StopRequest, Stoppable};
 use tengen_core::board::{BoardSize, PlayError, Point, PointSet, Position, notation};
-use tengen_core::rules::{Outcome, Rule, five_through, judge};
+use tengen_core::game::{Ending, Game};
+use tengen_core::rules::Rule;
 
 /// The memory of the tables of a new engine, in bytes.
 const USUAL_MEMORY: usize = 64 << 20;
@@ -23,25 +24,23 @@ const USUAL_MEMORY: usize = 64 << 20;
 /// Two engines play each other:
 ///
 /// ```
-/// use tengen_engine::{BoardSize, Engine, Limits, Outcome, Rule, Variant};
+/// use tengen_engine::{BoardSize, Engine, Limits, Rule, Variant};
 ///
 /// let size = BoardSize::square(7).expect("sides are from 5 to 32");
 /// let mut players = [(); 2].map(|()| Engine::new(Rule::new(Variant::Freestyle), size));
 /// for turn in 0.. {
 ///     let found = players[turn % 2].best_move(&Limits::nodes(100)).expect("the game is not over");
-///     let outcomes = players.each_mut().map(|engine| engine.play(found.best_move()));
-///     if outcomes[0] != Ok(Outcome::Open) {
+///     for player in &mut players {
+///         player.play(found.best_move()).expect("a legal move");
+///     }
+///     if players[0].ending().is_some() {
 ///         break;
 ///     }
 /// }
 /// assert!(players[0].best_move(&Limits::nodes(100)).is_none());
 /// ```
 pub struct Engine {
-    rule: Rule,
-    position: Position,
-    outcome: Outcome,
-    /// The positions before the moves since the last one that was set.
-    before: Vec<Position>,
+    game: Game,
     searcher: Searcher,
     memory: usize,
     threads: usize,
@@ -76,10 +75,7 @@ impl Engine {
     /// A new game, with 64 MB of memory and one thread for searches.
     pub fn new(rule: Rule, size: BoardSize) -> Engine {
         Engine {
-            rule,
-            position: Position::new(size),
-            outcome: Outcome::Open,
-            before: Vec::new(),
+            game: Game::new(size, rule),
             searcher: Searcher::new(USUAL_MEMORY),
             memory: USUAL_MEMORY,
             threads: 1,
@@ -103,94 +99,67 @@ impl Engine {
         &mut self.searcher
     }
 
-    /// The rule.
-    pub fn rule(&self) -> Rule {
-        self.rule
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
     }
 
     /// The current position.
     pub fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
     }
 
-    /// Whether the game continues, or how it ended.
-    pub fn outcome(&self) -> Outcome {
-        self.outcome
+    /// How the game ended; `None` while it continues.
+    pub fn ending(&self) -> Option<Ending> {
+        self.game.ending()
     }
 
     /// Replaces the position; any stones are possible, with either side to move.
     pub fn set_position(&mut self, position: Position) {
-        self.outcome = outcome_of(&position, self.rule);
-        self.position = position;
-        self.before.clear();
+        self.game = Game::of(None, position, self.game.rule());
     }
 
     /// Plays a stone for the side to move. In a continuous game a five becomes dead points and the game continues.
     ///
     /// # Errors
     /// If the game is over, or the point is taken or off the board; nothing has changed then.
-    pub fn play(&mut self, point: Point) -> Result<Outcome, IllegalMove> {
-        if self.outcome != Outcome::Open {
-            return Err(IllegalMove::GameOver);
+    pub fn play(&mut self, point: Point) -> Result<(), IllegalMove> {
+        match self.ending() {
+            Some(_) => Err(IllegalMove::GameOver),
+            None => self.game.play(point).map_err(|error| IllegalMove::Point(point, error)),
         }
-        let taken = |error| IllegalMove::Point(point, error);
-        self.position.check_empty(point).map_err(taken)?;
-        self.before.push(self.position.clone());
-        self.outcome = judge(&self.position, point, self.position.to_move(), self.rule);
-        self.position.play(point, &mut ());
-        if self.rule.continuous {
-            self.take_out(point);
-        }
-        Ok(self.outcome)
-    }
-
-    /// Makes what the last move completed in a continuous game dead.
-    fn take_out(&mut self, last: Point) {
-        let dead: Vec<Point> = match self.outcome {
-            Outcome::Five(run) => run.points().collect(),
-            Outcome::Forbidden(_) => vec![last],
-            Outcome::Open | Outcome::Draw => return,
-        };
-        for point in dead {
-            let killed = self.position.kill(point);
-            debug_assert_eq!(killed, Ok(()), "{point:?} had a stone");
-        }
-        let is_full = self.position.empty_count() == 0;
-        self.outcome = if is_full { Outcome::Draw } else { Outcome::Open };
     }
 
     /// Plays moves such as `h8i9g7`: column letter, and row number from the bottom.
     ///
     /// # Errors
     /// The first item that is not a legal move; nothing has changed then.
-    pub fn play_moves(&mut self, moves: &str) -> Result<Outcome, IllegalMove> {
-        let points = notation::read(moves, self.position.size()).map_err(IllegalMove::Notation)?;
-        let count = self.before.len();
+    pub fn play_moves(&mut self, moves: &str) -> Result<(), IllegalMove> {
+        let size = self.position().size();
+        let points = notation::read(moves, size).map_err(IllegalMove::Notation)?;
+        let before = self.game.clone();
         for point in points {
             if let Err(error) = self.play(point) {
-                while self.before.len() > count {
-                    self.undo();
-                }
+                self.game = before;
                 return Err(error);
             }
         }
-        Ok(self.outcome)
+        Ok(())
     }
 
     /// Takes back the last move; false if none was played since the position was set.
     pub fn undo(&mut self) -> bool {
-        let before = self.before.pop();
-        let is_undone = before.is_some();
-        if let Some(position) = before {
-            self.position = position;
-            self.outcome = Outcome::Open;
-        }
-        is_undone
+        self.game.undo()
+    }
+
+    /// Plays again what was taken back last; false if there is nothing.
+    pub fn redo(&mut self) -> bool {
+        self.game.redo()
     }
 
     /// The name of a point: `h8`.
     pub fn name(&self, point: Point) -> String {
-        notation::write(point, self.position.size())
+        notation::write(point, self.position().size())
     }
 
     /// Finds the best move; the report also has its score and the moves expected after it. `None` if the game is over
@@ -198,10 +167,11 @@ impl Engine {
     ///
     /// Without a limit the search ends only when the position is decided.
     pub fn best_move(&mut self, limits: &Limits) -> Option<Report> {
-        if self.outcome != Outcome::Open {
+        if self.ending().is_some() {
             return None;
         }
-        self.searcher.search(&self.position, self.rule, limits, &mut LimitsOnly::new())
+        let (position, rule) = (self.game.position(), self.game.rule());
+        self.searcher.search(position, rule, limits, &mut LimitsOnly::new())
     }
 
     /// Finds the best `count` moves with their lines, the best first. Calls `watch` with the lines found so far after
@@ -232,17 +202,17 @@ impl Engine {
         count: usize,
         callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
-        if self.outcome != Outcome::Open {
+        if self.ending().is_some() {
             return Vec::new();
         }
         let limits = Limits { analysis: true, ..limits.clone() };
         let (searcher, count) = (&mut self.searcher, count.max(1));
-        best_lines(searcher, &self.position, self.rule, &limits, count, callback)
+        best_lines(searcher, self.game.position(), self.game.rule(), &limits, count, callback)
     }
 
     /// The points that are forbidden to black; none under rules without forbidden moves.
     pub fn forbidden_points(&self) -> PointSet {
-        forbidden_points(&self.position, self.rule)
+        forbidden_points(self.position(), self.game.rule())
     }
 
     /// Searches for a win of the side to move by fours alone (VCF), within the limits of nodes and time.
@@ -257,12 +227,12 @@ impl Engine {
     }
 
     fn find_win(&self, limits: &Limits, fours_only: bool) -> Finding {
-        if self.outcome != Outcome::Open {
+        if self.ending().is_some() {
             return Finding::None;
         }
         let problem = Problem {
-            position: &self.position,
-            rule: self.rule,
+            position: self.position(),
+            rule: self.game.rule(),
             fours_only,
             nodes: limits.nodes.unwrap_or(u64::MAX),
             threads: limits.nodes.map_or(self.threads, |_| 1),
@@ -271,18 +241,5 @@ impl Engine {
             hasty: false,
         };
         solve(&problem, &|| false).finding
-    }
-}
-
-/// Whether the game continues in a position that may have any stones.
-fn outcome_of(position: &Position, rule: Rule) -> Outcome {
-    let mut fives = position
-        .stones()
-        .iter()
-        .filter_map(|stone| five_through(position, stone.point, stone.colour, rule));
-    match fives.next().filter(|_| !rule.continuous) {
-        Some(five) => Outcome::Five(five),
-        None if position.empty_count() == 0 => Outcome::Draw,
-        None => Outcome::Open,
     }
 }

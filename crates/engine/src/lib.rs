@@ -87,7 +87,8 @@ pub use engine::{Engine, IllegalMove};
 pub use study::Finding;
 pub use tengen_common::{Limits, Report, Score, SearchCallback, Signal};
 pub use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position, notation};
-pub use tengen_core::rules::{Forbidden, Outcome, Rule, Variant};
+pub use tengen_core::game::{Ending, Game, Reason};
+pub use tengen_core::rules::{Forbidden, Rule, Variant};
 
 /// Tests the example of README.md.
 #[cfg(doctest)]

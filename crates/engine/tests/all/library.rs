@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen_engine::{
-    BoardSize, Engine, Finding, IllegalMove, Limits, Outcome, PlayError, Point, Position, Rule,
-    Score, Variant,
+    BoardSize, Colour, Ending, Engine, Finding, Forbidden, IllegalMove, Limits, PlayError, Point,
+    Position, Reason, Rule, Score, Variant,
 };
 
 fn engine(rule: &str, side: u32, moves: &str) -> Engine {
@@ -23,12 +23,12 @@ const OPEN_THREE: &str = "h8a1i8c1j8e1";
 #[test]
 fn a_game_ends_and_moves_are_taken_back() {
     let mut engine = engine("freestyle", 15, FIVE);
-    assert!(matches!(engine.outcome(), Outcome::Five(_)));
+    assert_eq!(engine.ending(), Some(Ending::won(Colour::Black, Reason::Five)));
     assert_eq!(engine.play(Point::new(7, 7)), Err(IllegalMove::GameOver));
     assert!(engine.best_move(&Limits::nodes(100)).is_none());
     assert!(engine.analyse(&Limits::nodes(100), 2, |_| ControlFlow::Continue(())).is_empty());
     assert_eq!(engine.find_vct(&Limits::nodes(100)), Finding::None);
-    assert!(engine.undo() && engine.outcome() == Outcome::Open);
+    assert!(engine.undo() && engine.ending().is_none());
     let found = engine.best_move(&Limits::nodes(100)).expect("black can move");
     assert_eq!(engine.name(found.best_move()), "e1");
     assert_eq!(found.score, Score::win_in(1));
@@ -56,13 +56,16 @@ fn a_forbidden_move_ends_the_game() {
     let mut engine = engine("renju", 15, "h9a1h10a3f8a5g8a7");
     let forbidden: Vec<_> = engine.forbidden_points().iter().map(|p| engine.name(p)).collect();
     assert_eq!(forbidden, ["h8"]);
-    assert!(matches!(engine.play_moves("h8"), Ok(Outcome::Forbidden(_))));
+    assert_eq!(engine.play_moves("h8"), Ok(()));
+    let reason = Reason::Forbidden(Forbidden::DoubleThree);
+    assert_eq!(engine.ending(), Some(Ending::won(Colour::White, reason)));
+    assert!(engine.undo() && engine.redo() && !engine.redo());
 }
 
 #[test]
 fn in_a_continuous_game_fives_become_dead_points() {
     let mut engine = engine("freestyle+continuous", 15, FIVE);
-    assert_eq!(engine.outcome(), Outcome::Open);
+    assert_eq!(engine.ending(), None);
     assert_eq!((engine.position().dead().len(), engine.position().stones().len()), (5, 4));
     assert!(engine.best_move(&Limits::nodes(200)).is_some());
     assert!(engine.undo());
@@ -74,9 +77,10 @@ fn a_set_position_is_judged() {
     let mut engine = engine("freestyle", 15, "h8");
     let won = self::engine("freestyle", 15, FIVE).position().clone();
     engine.set_position(won);
-    assert!(matches!(engine.outcome(), Outcome::Five(_)) && !engine.undo());
+    assert_eq!(engine.ending(), Some(Ending::won(Colour::Black, Reason::Five)));
+    assert!(!engine.undo());
     engine.set_position(Position::new(BoardSize::new(7, 5).expect("a board")));
-    assert_eq!(engine.outcome(), Outcome::Open);
+    assert_eq!(engine.ending(), None);
     assert!(engine.best_move(&Limits::nodes(200)).is_some());
 }
 

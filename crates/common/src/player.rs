@@ -10,6 +10,7 @@
 use crate::inbox::{Inbox, Interrupt, Place};
 use std::time::{Duration, Instant};
 use tengen_core::board::{Colour, PlayError, Point, Position};
+use tengen_core::game::{Action, Game};
 use tengen_core::sau::Notation;
 
 /// The time a platform has to announce the end of the game if the opponent's move wins by our rule. Without an
@@ -99,15 +100,27 @@ pub fn only_point(position: &Position, stones: &[Place]) -> Result<Point, String
 }
 
 /// Takes back the last stone if it is ours.
-pub fn take_back_ours(position: &mut Position, us: Colour) -> Result<Point, String> {
-    match position.stones().last() {
-        Some(stone) if stone.colour == us => {
-            let point = stone.point;
-            position.undo(&mut ());
+pub fn take_back_ours(game: &mut Game, us: Colour) -> Result<Point, String> {
+    match game.moves().last() {
+        Some(&point) if game.last_mover() == Some(us) => {
+            game.undo();
             Ok(point)
         }
         _ => Err("no stone of ours was laid last".into()),
     }
+}
+
+/// Plays the opponent's stone. Returns whether it has won, by our rule.
+///
+/// # Errors
+/// As for [`only_point`].
+pub fn opponent_plays(game: &mut Game, us: Colour, stones: &[Place]) -> Result<bool, String> {
+    let point = only_point(game.position(), stones)?;
+    let was_over = game.ending().is_some();
+    let played = game.act_as(!us, Action::Stone(point));
+    played.map_err(|error| error.to_string())?;
+    let winner = game.ending().and_then(|ending| ending.winner);
+    Ok(!was_over && winner == Some(!us))
 }
 
 /// Converts a point to the column and row used by platforms.

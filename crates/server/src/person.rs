@@ -4,9 +4,10 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tengen_common::inbox::{Inbox, Interrupt, Place};
-use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
+use tengen_common::player::{Guest, Player, is_dismissed, opponent_plays, place, take_back_ours};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
-use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
+use tengen_core::game::{Action, Game};
+use tengen_core::rules::{Rule, forbidden_at};
 use tengen_core::sau::Notation;
 
 /// The interval of checks for messages from the platform.
@@ -19,10 +20,8 @@ pub type Show = Box<dyn FnMut(Colour, &Position) + Send>;
 
 /// A player whose moves come from the page.
 pub struct Person {
-    size: BoardSize,
-    rule: Rule,
     us: Colour,
-    position: Position,
+    game: Game,
     points: Receiver<Point>,
     show: Show,
     lost: bool,
@@ -31,27 +30,14 @@ pub struct Person {
 impl Person {
     /// A player before its first game, whose moves come from `points`.
     pub fn new(size: BoardSize, rule: Rule, points: Receiver<Point>, show: Show) -> Person {
-        Person {
-            size,
-            rule,
-            us: Colour::Black,
-            position: Position::new(size),
-            points,
-            show,
-            lost: false,
-        }
-    }
-
-    fn lay(&mut self, point: Point, side: Colour) {
-        self.position.place(point, side, &mut ());
-        (self.show)(self.us, &self.position);
+        Person { us: Colour::Black, game: Game::new(size, rule), points, show, lost: false }
     }
 
     /// Whether we can place a stone there. Forbidden points are excluded if the rule has them.
     fn may_lay(&self, point: Point) -> bool {
-        let forbidden =
-            self.us == Colour::Black && forbidden_at(&self.position, point, self.rule).is_some();
-        self.position.check_empty(point).is_ok() && !forbidden
+        let position = self.game.position();
+        let is_forbidden = || forbidden_at(position, point, self.game.rule()).is_some();
+        position.check_empty(point).is_ok() && !(self.us == Colour::Black && is_forbidden())
     }
 }
 
@@ -66,17 +52,15 @@ impl Player for Person {
 
     fn new_game(&mut self, us: Colour) {
         self.us = us;
-        self.position = Position::new(self.size);
+        self.game = Game::new(self.position().size(), self.game.rule());
         self.lost = false;
         while self.points.try_recv().is_ok() {} // clicks before the game
-        (self.show)(us, &self.position);
+        (self.show)(us, self.game.position());
     }
 
     fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
-        let point = only_point(&self.position, stones)?;
-        let outcome = judge(&self.position, point, !self.us, self.rule);
-        self.lost = matches!(outcome, Outcome::Five(_));
-        self.lay(point, !self.us);
+        self.lost = opponent_plays(&mut self.game, self.us, stones)?;
+        (self.show)(self.us, self.game.position());
         Ok(())
     }
 
@@ -94,7 +78,9 @@ impl Player for Person {
             }
             match self.points.recv_timeout(LOOK) {
                 Ok(point) if self.may_lay(point) => {
-                    self.lay(point, self.us);
+                    let played = self.game.act_as(self.us, Action::Stone(point));
+                    played.map_err(|error| error.to_string())?;
+                    (self.show)(self.us, self.game.position());
                     return Ok(Some(vec![place(point)]));
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
@@ -114,12 +100,12 @@ impl Guest for Person {
     }
 
     fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
     }
 
     fn take_back(&mut self) -> Result<Point, String> {
-        let point = take_back_ours(&mut self.position, self.us)?;
-        (self.show)(self.us, &self.position);
+        let point = take_back_ours(&mut self.game, self.us)?;
+        (self.show)(self.us, self.game.position());
         Ok(point)
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::brain::{Brain, Command, Config, Field, Inbox, Info, Place, Reply};
 use std::time::{Duration, Instant};
-use tengen_common::player::{Guest, Player, is_dismissed, only_point, place, take_back_ours};
+use tengen_common::player::{Guest, Player, is_dismissed, opponent_plays, place, take_back_ours};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
-use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_core::game::{Action, Game};
+use tengen_core::rules::Rule;
 use tengen_core::sau::Notation;
 
 /// Settings that a platform's protocol does not transmit.
@@ -25,7 +26,7 @@ pub struct Gomoku {
     brain: Brain,
     setup: Setup,
     us: Colour,
-    position: Position,
+    game: Game,
     /// Points that the platform has refused in this game.
     refused: Vec<Point>,
     /// The opponent's last move has won, by our rule.
@@ -39,7 +40,7 @@ impl Gomoku {
     pub fn new(setup: Setup) -> Gomoku {
         Gomoku {
             brain: Brain::new(setup.config.clone()),
-            position: Position::new(setup.size),
+            game: Game::new(setup.size, setup.rule),
             us: Colour::Black,
             refused: Vec::new(),
             lost: false,
@@ -78,7 +79,7 @@ impl Gomoku {
         let field = |colour| {
             if colour == self.us { Field::Own } else { Field::Opponent }
         };
-        let stones = self.position.stones().iter();
+        let stones = self.game.position().stones().iter();
         stones.map(|stone| (place(stone.point), field(stone.colour))).collect()
     }
 }
@@ -97,7 +98,7 @@ impl Player for Gomoku {
     fn new_game(&mut self, us: Colour) {
         let Setup { size, rule, .. } = self.setup;
         self.us = us;
-        self.position = Position::new(size);
+        self.game = Game::new(size, rule);
         self.refused.clear();
         (self.lost, self.hurried) = (false, false);
         let now = Instant::now();
@@ -112,11 +113,8 @@ impl Player for Gomoku {
     }
 
     fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
-        let point = only_point(&self.position, stones)?;
-        let outcome = judge(&self.position, point, !self.us, self.setup.rule);
-        self.lost = matches!(outcome, Outcome::Five(_));
+        self.lost = opponent_plays(&mut self.game, self.us, stones)?;
         self.hurried = false;
-        self.position.place(point, !self.us, &mut ());
         Ok(())
     }
 
@@ -141,7 +139,8 @@ impl Player for Gomoku {
             found = self.think(Duration::ZERO, &barred, Instant::now(), inbox)?;
         }
         Ok(found.map(|point| {
-            self.position.place(point, self.us, &mut ());
+            let played = self.game.act_as(self.us, Action::Stone(point));
+            debug_assert_eq!(played, Ok(()), "the brain plays on empty points");
             vec![place(point)]
         }))
     }
@@ -160,11 +159,11 @@ impl Guest for Gomoku {
     }
 
     fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
     }
 
     fn take_back(&mut self) -> Result<Point, String> {
-        take_back_ours(&mut self.position, self.us)
+        take_back_ours(&mut self.game, self.us)
     }
 }
 

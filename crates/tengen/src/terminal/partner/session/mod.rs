@@ -318,12 +318,10 @@ impl Session {
         let Some(keep) = (self.opened..self.moves.len()).rev().find(is_persons) else {
             return Err("there is no move of yours to take back".into());
         };
-        let empty = self.start.start()?;
-        let taken = self.moves.split_off(keep);
-        self.undone.extend(taken.into_iter().rev());
-        let kept = std::mem::take(&mut self.moves);
-        self.board = empty;
-        kept.into_iter().for_each(|made| self.put(made));
+        for made in self.moves.split_off(keep).into_iter().rev() {
+            self.board.undo();
+            self.undone.push(made);
+        }
         self.hint = None;
         Ok(())
     }

@@ -1,11 +1,15 @@
 //! A game as stored in a database: enough to count it again when databases are merged, and to export it.
 
 use crate::{Key, Place, Results, Stored, check_rule};
-use anyhow::{Result, anyhow, bail};
+#[cfg(feature = "file")]
+use anyhow::bail;
+use anyhow::{Result, anyhow};
 use std::ops::ControlFlow;
 use tengen_core::board::{Colour, POINTS, Point, Position};
 #[cfg(feature = "file")]
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
+use tengen_core::rules::Rule;
+#[cfg(feature = "file")]
 use tengen_records::{Ending, Game, Move, Reason};
 
 /// A game: the initial position, the moves and the winner.
@@ -19,9 +23,11 @@ use tengen_records::{Ending, Game, Move, Reason};
 pub struct Played {
     start: Key,
     moves: Vec<Point>,
-    /// The winner, `None` for a draw; the outer `None` means unknown.
-    winner: Option<Option<Colour>>,
+    winner: Winner,
 }
+
+/// The winner of a game, `None` for a draw; the outer `None` means unknown.
+pub type Winner = Option<Option<Colour>>;
 
 /// A [`Played`] as a row of the file.
 pub(crate) struct Row {
@@ -30,19 +36,35 @@ pub(crate) struct Row {
     pub ending: u8,
 }
 
-const ENDINGS: [Option<Option<Colour>>; 4] =
+const ENDINGS: [Winner; 4] =
     [Some(None), Some(Some(Colour::Black)), Some(Some(Colour::White)), None];
 
 impl Played {
+    /// A game that begins with this position.
+    ///
+    /// # Errors
+    /// If databases cannot store games of this rule.
+    pub fn new(
+        start: &Position,
+        rule: Rule,
+        moves: impl IntoIterator<Item = Point>,
+        winner: Winner,
+    ) -> Result<Played> {
+        check_rule(rule)?;
+        let place = Place::of(start, rule);
+        let moves = moves.into_iter().map(|point| place.to_key(point)).collect();
+        Ok(Played { start: place.key().clone(), moves, winner })
+    }
+
     /// A game and its positions, from the initial one to the one after the last move.
     ///
     /// # Errors
     /// The reason why it cannot be stored.
+    #[cfg(feature = "file")]
     pub fn of(game: &Game) -> Result<(Played, Vec<Key>)> {
         if game.other.is_some() {
             bail!("this is another game than five in a row");
         }
-        check_rule(game.rule)?;
         let mut position = Position::new(game.size);
         for stone in &game.setup {
             let empty = position.check_empty(stone.point);
@@ -50,12 +72,8 @@ impl Played {
             position.place(stone.point, stone.colour, &mut ());
         }
         position.set_to_move(game.first);
-        let start = Place::of(&position, game.rule);
-        let played = Played {
-            moves: game.points().map(|point| start.to_key(point)).collect(),
-            start: start.key().clone(),
-            winner: game.ending.map(|ending| ending.winner),
-        };
+        let winner = game.ending.map(|ending| ending.winner);
+        let played = Played::new(&position, game.rule, game.points(), winner)?;
         let keys = played.keys()?;
         Ok((played, keys))
     }
@@ -85,6 +103,7 @@ impl Played {
     }
 
     /// Converts it to a game record.
+    #[cfg(feature = "file")]
     pub fn game(&self) -> Game {
         let (position, rule) = self.start.position();
         let mut game = Game::new(position.size(), rule, Default::default());
@@ -112,14 +131,14 @@ impl Played {
         }
         self.keys().ok()?;
         let turned = |point: Point| place.to_board(own.to_key(point)).expect("a legal point");
-        let mut game = self.game();
-        for stone in &mut game.setup {
-            stone.point = turned(stone.point);
+        let (first, _) = self.start.position();
+        let mut start = Position::new(first.size());
+        for stone in first.stones() {
+            start.place(turned(stone.point), stone.colour, &mut ());
         }
-        for made in &mut game.moves {
-            made.point = turned(made.point);
-        }
-        Some(Stored { game, moves_before, source: source.into() })
+        start.set_to_move(first.to_move());
+        let moves = self.moves.iter().copied().map(turned).collect();
+        Some(Stored { start, moves, winner: self.winner, moves_before, source: source.into() })
     }
 
     #[cfg(feature = "file")]

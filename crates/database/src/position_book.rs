@@ -1,11 +1,12 @@
 //! The interface to an open database that several threads use.
 
-use crate::{Key, Place, Record, Records};
+use crate::played::Winner;
+use crate::{Key, Place, Played, Record, Records};
 use anyhow::{Result, bail};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_records::Game;
+use tengen_core::board::{Point, Position};
 
 /// A change of a record. Applying it twice must give the same record as applying it once.
 pub type Change = Arc<dyn Fn(Record) -> Record + Send + Sync>;
@@ -13,8 +14,12 @@ pub type Change = Arc<dyn Fn(Record) -> Record + Send + Sync>;
 /// A game of a database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// The game, as the position that was asked for lies on the board.
-    pub game: Game,
+    /// The position before the first move, turned as the position that was asked for.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<Point>,
+    /// The winner.
+    pub winner: Winner,
     /// The number of moves before that position.
     pub moves_before: usize,
     /// Where it came from.
@@ -50,7 +55,7 @@ pub trait PositionBook: Records + Send + Sync {
     ///
     /// # Errors
     /// If the database is read-only or cannot be written in time, or the game cannot be stored.
-    fn add_game(&self, _game: &Game, _source: &str, _patience: Duration) -> Result<bool> {
+    fn add_game(&self, _game: Played, _source: &str, _patience: Duration) -> Result<bool> {
         bail!("{} is read-only", self.name())
     }
 

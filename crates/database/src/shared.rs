@@ -1,13 +1,12 @@
 //! A database file shared by the threads of a program.
 
 use crate::writer::Writer;
-use crate::{Change, Database, Import, Key, Place, PositionBook, Record, Records, Stored};
+use crate::{Change, Database, Import, Key, Place, Played, PositionBook, Record, Records, Stored};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tengen_core::printable;
-use tengen_records::Game;
 
 /// The lock timeout of reads: a search must not wait for other programs.
 const READ_PATIENCE: Duration = Duration::from_millis(10);
@@ -87,14 +86,12 @@ impl PositionBook for SharedDatabase {
         }
     }
 
-    fn add_game(&self, game: &Game, source: &str, patience: Duration) -> Result<bool> {
+    fn add_game(&self, game: Played, source: &str, patience: Duration) -> Result<bool> {
         ensure!(self.is_writable(), "{} is read-only", self.name);
         let mut database = Database::create(&self.file)?;
         database.set_patience(patience)?;
         let mut import = Import::into(&mut database);
-        if let Some(why) = import.game(game, source)? {
-            bail!(why);
-        }
+        import.played(game, source)?;
         Ok(import.end()?.games == 1)
     }
 

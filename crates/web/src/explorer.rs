@@ -7,8 +7,9 @@ use std::time::Duration;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_database::{
-    Alike, Bound, Place, PositionBook, Proof, Record, Results, Stored, check_rule, note,
+    Alike, Bound, Place, Played, PositionBook, Proof, Record, Results, Stored, check_rule, note,
 };
+use tengen_records::{Ending, Game, Move, Reason};
 
 /// A note on a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -70,7 +71,10 @@ pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, String
     if game.moves.is_empty() {
         return Err("a game without moves".into());
     }
-    let added = book.add_game(&game, OWN_GAMES, NOTE_PATIENCE);
+    let start = game.start()?.position().clone();
+    let winner = game.ending.map(|ending| ending.winner);
+    let added = Played::new(&start, game.rule, game.points(), winner)
+        .and_then(|played| book.add_game(played, OWN_GAMES, NOTE_PATIENCE));
     added.map_err(|error| error.to_string())
 }
 
@@ -81,10 +85,17 @@ pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, String
 pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>, String> {
     let (position, rule) = position_of(game)?;
     let found = book.games_with(&Place::of(&position, rule), MOST_GAMES);
-    let text = |Stored { game, moves_before, source }| StoredText {
-        tree: TreeText::of_game(&game),
-        after: moves_before,
-        source,
+    let text = |stored: Stored| {
+        let mut game = Game::new(position.size(), rule, Default::default());
+        game.setup = stored.start.stones().to_vec();
+        game.first = stored.start.to_move();
+        game.moves = stored.moves.into_iter().map(Move::new).collect();
+        game.ending = stored.winner.map(|winner| Ending { winner, reason: Reason::Unknown });
+        StoredText {
+            tree: TreeText::of_game(&game),
+            after: stored.moves_before,
+            source: stored.source,
+        }
     };
     Ok(found.map_err(|error| error.to_string())?.into_iter().map(text).collect())
 }

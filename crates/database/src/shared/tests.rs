@@ -125,9 +125,10 @@ fn the_queue_is_bounded() {
 }
 
 /// The games `h8g7i7`, which Black has won, and `h8i9` on a board of 15×15.
-fn two_games() -> [Game; 2] {
+fn two_games() -> [Played; 2] {
     ["(;GM[4]SZ[15]RE[B+R];B[hh];W[gi];B[ii])", "(;GM[4]SZ[15];B[hh];W[ig])"]
         .map(|text| Format::Sgf.read(text, Rule::new(Variant::Freestyle)).unwrap())
+        .map(|game| Played::of(&game).unwrap().0)
 }
 
 #[test]
@@ -135,8 +136,8 @@ fn an_added_game_counts_once_and_is_found_by_its_positions() {
     let file = File::new("games");
     let book = SharedDatabase::open(&file.0, true).unwrap();
     for game in two_games() {
-        assert!(book.add_game(&game, "own games", LONG).unwrap());
-        assert!(!book.add_game(&game, "own games", LONG).unwrap());
+        assert!(book.add_game(game.clone(), "own games", LONG).unwrap());
+        assert!(!book.add_game(game.clone(), "own games", LONG).unwrap());
     }
     let place = |moves: &str| {
         let mut position = Position::new(BoardSize::square(15).unwrap());
@@ -147,8 +148,12 @@ fn an_added_game_counts_once_and_is_found_by_its_positions() {
     };
     let texts = |moves: &str, most| {
         let found = book.games_with(&place(moves), most).unwrap();
-        let text = |stored: &Stored| (stored.game.moves_text(), stored.moves_before);
-        let mut texts: Vec<_> = found.iter().map(text).collect();
+        let text = |stored: &Stored| {
+            let size = stored.start.size();
+            let moves = stored.moves.iter().map(|&point| notation::write(point, size));
+            (moves.collect(), stored.moves_before)
+        };
+        let mut texts: Vec<(String, usize)> = found.iter().map(text).collect();
         texts.sort_unstable();
         texts
     };
@@ -160,7 +165,7 @@ fn an_added_game_counts_once_and_is_found_by_its_positions() {
     let [won] = &book.games_with(&place("h8g7i7"), 9).unwrap()[..] else {
         panic!("one game");
     };
-    assert_eq!(won.game.ending.unwrap().winner, Some(tengen_core::board::Colour::Black));
+    assert_eq!(won.winner, Some(Some(tengen_core::board::Colour::Black)));
     assert_eq!(won.source, "own games");
 }
 
@@ -168,9 +173,9 @@ fn an_added_game_counts_once_and_is_found_by_its_positions() {
 fn a_game_is_refused_by_a_database_that_cannot_have_it() {
     let file = File::new("refused-game");
     drop(Database::create(&file.0).unwrap());
-    let [mut game, _] = two_games();
-    let said = |book: &SharedDatabase, game: &Game| {
-        book.add_game(game, "own games", Duration::ZERO).unwrap_err().to_string()
+    let [game, _] = two_games();
+    let said = |book: &SharedDatabase, game: &Played| {
+        book.add_game(game.clone(), "own games", Duration::ZERO).unwrap_err().to_string()
     };
     let book = SharedDatabase::open(&file.0, false).unwrap();
     assert_eq!(said(&book, &game), "a.db is read-only");
@@ -181,6 +186,11 @@ fn a_game_is_refused_by_a_database_that_cannot_have_it() {
     assert!(said(&book, &game).contains("another program"), "{}", said(&book, &game));
     assert!(begun.elapsed() < Duration::from_secs(8));
     drop(batch);
-    game.rule.continuous = true;
-    assert_eq!(said(&book, &game), "databases cannot store continuous games");
+    let continuous = Rule { continuous: true, ..Rule::new(Variant::Freestyle) };
+    let start = Position::new(BoardSize::square(15).unwrap());
+    let refused = Played::new(&start, continuous, [], None).unwrap_err();
+    assert_eq!(refused.to_string(), "databases cannot store continuous games");
+    let twice = [Point::new(7, 7); 2];
+    let twice = Played::new(&start, Rule::new(Variant::Freestyle), twice, None).unwrap();
+    assert_eq!(said(&book, &twice), "point already taken");
 }

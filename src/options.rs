@@ -157,20 +157,14 @@ const WITH_VALUE: [(&str, Set); 13] = [
     }),
     ("eval", |options, value| set(&mut options.tables, value, reads_tables)),
     ("hash", |options, value| set(&mut options.hash, value, |text| some(pages::megabytes(text)))),
-    ("threads", |options, value| {
-        set(&mut options.threads, value, |text| some(processors::read(text)))
-    }),
+    ("threads", |options, value| set(&mut options.threads, value, |text| some(processors::read(text)))),
     ("nodes", |options, value| set(&mut options.nodes, value, |text| Ok(Some(text.parse()?)))),
     ("seed", |options, value| set(&mut options.seed, value, |text| Ok(Some(text.parse()?)))),
     ("protocol", |options, value| set(&mut options.protocol, value, |text| some(text.parse()))),
     ("kernel", |options, value| set(&mut options.kernel, value, |text| Ok(Some(text.parse()?)))),
     ("size", |options, value| set(&mut options.size, value, side)),
-    ("rule", |options, value| {
-        set(&mut options.rule, value, |text| text.parse().map_err(Error::msg))
-    }),
-    ("time", |options, value| {
-        set(&mut options.time, value, |text| duration::read(text).map_err(Error::msg))
-    }),
+    ("rule", |options, value| set(&mut options.rule, value, |text| text.parse().map_err(Error::msg))),
+    ("time", |options, value| set(&mut options.time, value, |text| duration::read(text).map_err(Error::msg))),
 ];
 
 /// Environment variables and the options they set.
@@ -214,8 +208,7 @@ impl Options {
                         return Err(word.unexpected().into());
                     };
                     let value = parser.value()?;
-                    set(&mut options, &value)
-                        .with_context(|| format!("invalid value for --{name}"))?;
+                    set(&mut options, &value).with_context(|| format!("invalid value for --{name}"))?;
                     given.push(name);
                 }
                 Value(ref name) if options.command_named(name) => {}
@@ -225,9 +218,8 @@ impl Options {
         for (variable, option, value) in variables {
             if !given.contains(&option) {
                 let (_, set) = with_value(option).expect("VARIABLES names options");
-                set(&mut options, &value).with_context(|| {
-                    format!("invalid value of the environment variable {variable}")
-                })?;
+                set(&mut options, &value)
+                    .with_context(|| format!("invalid value of the environment variable {variable}"))?;
             }
         }
         Ok(options)
@@ -313,9 +305,7 @@ mod tests {
 
     #[test]
     fn values_follow_their_options_or_stand_behind_an_equals_sign() {
-        let options =
-            read(&["--hash", "2", "--nodes=500", "--ponder", "--net=a", "--net", "b"], &[])
-                .unwrap();
+        let options = read(&["--hash", "2", "--nodes=500", "--ponder", "--net=a", "--net", "b"], &[]).unwrap();
         assert_eq!((options.hash, options.nodes), (Some(2 << 20), Some(500)));
         assert!(options.ponder && !options.suggest);
         assert_eq!(options.nets, [PathBuf::from("a"), PathBuf::from("b")]);

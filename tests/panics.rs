@@ -54,9 +54,7 @@ fn play_with_the_broken_brain(log: PathBuf) {
 
 fn main() {
     match std::env::args_os().nth(1) {
-        Some(log) if log.to_string_lossy().ends_with(".panics") => {
-            be_the_broken_brain(log.as_ref())
-        }
+        Some(log) if log.to_string_lossy().ends_with(".panics") => be_the_broken_brain(log.as_ref()),
         _ => {
             let name = format!("tengen-{}.panics", std::process::id());
             play_with_the_broken_brain(std::env::temp_dir().join(name));

@@ -122,12 +122,9 @@ impl Message {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![self.number()];
         match self {
-            Message::Rejected(rejection) => bytes.extend([
-                rejection.reason.number(),
-                rejection.solution.number(),
-                rejection.parameter,
-                0,
-            ]),
+            Message::Rejected(rejection) => {
+                bytes.extend([rejection.reason.number(), rejection.solution.number(), rejection.parameter, 0])
+            }
             Message::Chess(chess) => {
                 bytes.extend([chess.index, chess.colour, chess.row, chess.column]);
                 bytes.extend([0; 4]);
@@ -207,11 +204,7 @@ fn first(bytes: &[u8]) -> Option<(Decoded, &[u8])> {
         0 => Message::DoNothing,
         1 => {
             let (&[reason, solution, parameter, _], after) = rest.split_first_chunk()?;
-            let rejection = Rejection {
-                reason: Reason::of(reason),
-                solution: Solution::of(solution),
-                parameter,
-            };
+            let rejection = Rejection { reason: Reason::of(reason), solution: Solution::of(solution), parameter };
             return Some((Ok(Message::Rejected(rejection)), after));
         }
         2 => Message::Accept,
@@ -241,15 +234,10 @@ mod tests {
 
     fn message() -> impl Strategy<Value = Message> {
         let rejected = any::<(u8, u8, u8)>().prop_map(|(reason, solution, parameter)| {
-            Message::Rejected(Rejection {
-                reason: Reason::of(reason),
-                solution: Solution::of(solution),
-                parameter,
-            })
+            Message::Rejected(Rejection { reason: Reason::of(reason), solution: Solution::of(solution), parameter })
         });
-        let chess = any::<(u8, u8, u8, u8)>().prop_map(|(index, colour, row, column)| {
-            Message::Chess(Chess { index, colour, row, column })
-        });
+        let chess = any::<(u8, u8, u8, u8)>()
+            .prop_map(|(index, colour, row, column)| Message::Chess(Chess { index, colour, row, column }));
         let plain = proptest::sample::select(vec![
             Message::DoNothing,
             Message::Accept,
@@ -308,11 +296,8 @@ mod tests {
     fn the_bytes_of_the_specification() {
         let chess = Message::Chess(Chess { index: 3, colour: 1, row: 7, column: 14 });
         assert_eq!(chess.encode(), [7, 3, 1, 7, 14, 0, 0, 0, 0]);
-        let rejected = Message::Rejected(Rejection {
-            reason: Reason::InvalidChess,
-            solution: Solution::Repeat,
-            parameter: 7,
-        });
+        let rejected =
+            Message::Rejected(Rejection { reason: Reason::InvalidChess, solution: Solution::Repeat, parameter: 7 });
         assert_eq!(rejected.encode(), [1, 2, 1, 7, 0]);
         let single = [0, 2, 3, 4, 5, 6, 8, 9, 10, 11];
         let (heard, _) = all([single.to_vec()]);

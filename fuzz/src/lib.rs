@@ -19,9 +19,7 @@ use tengen_records::opened::Opened;
 use tengen_records::save::Saved;
 use tengen_records::sgf::tree::Collection;
 use tengen_records::training::GameReader;
-use tengen_records::{
-    Format, Game, links, moves, openings, psq, renlib, sgf, yixin as database_of_yixin,
-};
+use tengen_records::{Format, Game, links, moves, openings, psq, renlib, sgf, yixin as database_of_yixin};
 use tengen_session::brain::Config;
 use tengen_session::player::{Gomoku, Setup};
 use tengen_web::handlers::{self, PageContext};

@@ -31,9 +31,7 @@ use tengen_core::board::POINTS;
 use tengen_core::printable;
 use tengen_line_io::input::{Line, Peek, Queue, Source};
 use tengen_line_io::words::{is_blank, quotable};
-use tengen_session::brain::{
-    Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show, Soosyrv,
-};
+use tengen_session::brain::{Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show, Soosyrv};
 
 /// A list has at most as many entries as the largest board has points.
 const MOST_ENTRIES: usize = POINTS;
@@ -139,12 +137,7 @@ impl Gomocup {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn hear(
-        &mut self,
-        line: &[u8],
-        inbox: &mut dyn Inbox,
-        output: &mut dyn Write,
-    ) -> io::Result<Flow> {
+    pub fn hear(&mut self, line: &[u8], inbox: &mut dyn Inbox, output: &mut dyn Write) -> io::Result<Flow> {
         // Not the time when the line was read: a manager may suspend us in between, and a command queued during a
         // search is only executed afterwards.
         let asked = Instant::now();
@@ -221,13 +214,7 @@ impl Gomocup {
     }
 
     /// Starts a block with the entries on its first line; DONE among them ends it.
-    fn open(
-        &mut self,
-        mut block: Block,
-        entries: &str,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> String {
+    fn open(&mut self, mut block: Block, entries: &str, asked: Instant, inbox: &mut dyn Inbox) -> String {
         for word in entries.split(is_blank).filter(|word| !word.is_empty()) {
             if word.eq_ignore_ascii_case("DONE") {
                 return self.finish(block, asked, inbox);
@@ -307,9 +294,7 @@ impl<T> Entries<T> {
     fn all(self, wanted: &str) -> Result<Vec<T>, String> {
         match self.fault {
             Some(Fault::NoEntry(line)) => Err(format!("ERROR {line} is not {wanted}\n")),
-            Some(Fault::TooMany) => {
-                Err(format!("ERROR more than {MOST_ENTRIES} lines: no board has so many points\n"))
-            }
+            Some(Fault::TooMany) => Err(format!("ERROR more than {MOST_ENTRIES} lines: no board has so many points\n")),
             None => Ok(self.good),
         }
     }

@@ -67,16 +67,7 @@ impl Request {
         match self {
             Request::End => true,
             Request::Command(command) => {
-                matches!(
-                    command,
-                    Start { .. }
-                        | Restart
-                        | Begin
-                        | Best(_)
-                        | Balance(_)
-                        | Swap2Step(_)
-                        | Soosyrv(_)
-                )
+                matches!(command, Start { .. } | Restart | Begin | Best(_) | Balance(_) | Swap2Step(_) | Soosyrv(_))
             }
             Request::Open(list, _) => {
                 matches!(list, List::Board | List::SetUp | List::Swap2 | List::Soosyrv(..))
@@ -99,9 +90,7 @@ pub(super) fn request(line: &[u8]) -> Request {
     }
     match known(&word.to_ascii_uppercase(), arguments) {
         Some(Ok(request)) => request,
-        _ if text.contains(ESCAPE) => {
-            Request::Bad("the line has keys that cannot be used here; type it again".into())
-        }
+        _ if text.contains(ESCAPE) => Request::Bad("the line has keys that cannot be used here; type it again".into()),
         Some(Err(reason)) => Request::Bad(reason),
         None => Request::Unknown(quotable(word)),
     }
@@ -110,14 +99,10 @@ pub(super) fn request(line: &[u8]) -> Request {
 fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
     let command = |command: Command| Ok(Request::Command(command));
     let with_place = |make: fn(Place) -> Command| {
-        place(arguments)
-            .map(|place| Request::Command(make(place)))
-            .ok_or_else(|| format!("{word} wants X,Y"))
+        place(arguments).map(|place| Request::Command(make(place))).ok_or_else(|| format!("{word} wants X,Y"))
     };
     let open = |list: List| Ok(Request::Open(list, arguments.into()));
-    let edit = |edits: Result<Vec<Edit>, String>| {
-        edits.map(|edits| Request::Open(List::Edit(edits), String::new()))
-    };
+    let edit = |edits: Result<Vec<Edit>, String>| edits.map(|edits| Request::Open(List::Edit(edits), String::new()));
     Some(match word {
         "START" => start(arguments),
         "RECTSTART" => rect_start(arguments),
@@ -127,10 +112,7 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "BOARD" => open(List::Board),
         "SWAP2BOARD" => open(List::Swap2),
         "DONE" => Ok(Request::Done),
-        "INFO" => {
-            Ok(info(arguments)
-                .map_or(Request::Nothing, |info| Request::Command(Command::Info(info))))
-        }
+        "INFO" => Ok(info(arguments).map_or(Request::Nothing, |info| Request::Command(Command::Info(info)))),
         "TAKEBACK" => with_place(Command::TakeBack),
         "PLAY" => with_place(Command::Play),
         "YXSHOWINFO" => command(Command::Graphical),
@@ -143,9 +125,7 @@ fn known(word: &str, arguments: &str) -> Option<Result<Request, String>> {
         "YXSWAP2STEP1" => command(Command::Swap2Step(1)),
         "YXSWAP2STEP2" => command(Command::Swap2Step(2)),
         "YXSWAP2STEP3" => command(Command::Swap2Step(3)),
-        "YXSOOSORVSTEP1" => {
-            command(Command::Soosyrv(Soosyrv { step: 1, fifths: 0, stones: Vec::new() }))
-        }
+        "YXSOOSORVSTEP1" => command(Command::Soosyrv(Soosyrv { step: 1, fifths: 0, stones: Vec::new() })),
         "YXSOOSORVSTEP2" => open(List::Soosyrv(2, 0)),
         "YXSOOSORVSTEP3" => open(List::Soosyrv(3, 0)),
         "YXSOOSORVSTEP4" => soosyrv(word, 4, arguments),
@@ -279,14 +259,7 @@ mod tests {
 
     #[test]
     fn a_turn_may_be_written_in_many_ways() {
-        for line in [
-            "TURN 7,8",
-            "turn 7, 8",
-            " Turn\t 7 ,8 ",
-            "TURN 7,8\0",
-            "\u{feff}TURN 7,8",
-            "TURN +7,08",
-        ] {
+        for line in ["TURN 7,8", "turn 7, 8", " Turn\t 7 ,8 ", "TURN 7,8\0", "\u{feff}TURN 7,8", "TURN +7,08"] {
             assert_eq!(request(line.as_bytes()), turn(7, 8), "{line:?}");
         }
         assert_eq!(request(b"TURN -1,99"), turn(-1, 99));
@@ -335,10 +308,7 @@ mod tests {
         assert_eq!(read("INFO fb_check 1"), Some(Info::ForbiddenCheck(true)));
         assert_eq!(read("INFO rule 9"), Some(Info::Rule(9)));
         assert_eq!(read("INFO STRENGTH 35"), Some(Info::Strength(35)));
-        assert_eq!(
-            read("INFO max_memory 99999999999999999999999"),
-            Some(Info::MaxMemory(i64::MAX))
-        );
+        assert_eq!(read("INFO max_memory 99999999999999999999999"), Some(Info::MaxMemory(i64::MAX)));
         for line in [
             "INFO",
             "INFO rule",

@@ -65,9 +65,7 @@ fn places(points: &[Point]) -> String {
 /// The decision in a step of swap2, as Yixin-Board reads it.
 fn swap2_step(stones: usize, choice: &Choice) -> String {
     match choice {
-        Choice::Stones(points) if stones == 0 || points.len() == 2 => {
-            moves("SWAP2", stones, points)
-        }
+        Choice::Stones(points) if stones == 0 || points.len() == 2 => moves("SWAP2", stones, points),
         _ => swap("SWAP2", stones, *choice == Choice::Swap),
     }
 }
@@ -82,8 +80,7 @@ fn soosyrv(decision: &Decision) -> String {
             format!("MESSAGE {RULE} MOVE4 {} {fifths}\n", pair(*point))
         }
         Decision::Offer(points) => {
-            let points =
-                points.iter().map(|&point| format!("MESSAGE {RULE} MOVE5 {}\n", pair(point)));
+            let points = points.iter().map(|&point| format!("MESSAGE {RULE} MOVE5 {}\n", pair(point)));
             let points: String = points.collect();
             format!("MESSAGE {RULE} MOVE5 REFRESH\n{points}MESSAGE {RULE} MOVE5 DONE\n")
         }
@@ -118,8 +115,7 @@ fn message(report: &Option<Report>) -> String {
     let microseconds = report.elapsed.as_micros().max(1) as u64;
     let speed = report.nodes.saturating_mul(1_000_000) / microseconds;
     let (nodes, reached, time) = (report.nodes, reached(report), seconds(report));
-    format!("MESSAGE Speed {speed}n/s | {reached} | Node {nodes} | Time {time}\n")
-        + &summary(report)
+    format!("MESSAGE Speed {speed}n/s | {reached} | Node {nodes} | Time {time}\n") + &summary(report)
 }
 
 /// `MESSAGE Depth 9-15 | Eval 12 | Time 0.17s | 7,7 8,8 …`
@@ -132,12 +128,7 @@ fn reached(report: &Report) -> String {
     if report.is_forced() {
         return "Forced".into();
     }
-    format!(
-        "Depth {}-{} | Eval {}",
-        report.depth,
-        report.selective_depth,
-        value(report.shown_score)
-    )
+    format!("Depth {}-{} | Eval {}", report.depth, report.selective_depth, value(report.shown_score))
 }
 
 /// `0.17s`: some clients parse no unit but this one.

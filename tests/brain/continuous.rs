@@ -32,10 +32,8 @@ fn board(game: &Game) -> String {
 fn session(size: BoardSize, rule: Rule) -> Session {
     let mut session = Session::new(200);
     assert_eq!(session.ask(&[&format!("START {}", size.width())]), "OK");
-    let infos = [
-        format!("INFO rule {}", rule.bits()),
-        format!("INFO fb_check {}", u8::from(rule.first_player_forbidden)),
-    ];
+    let infos =
+        [format!("INFO rule {}", rule.bits()), format!("INFO fb_check {}", u8::from(rule.first_player_forbidden))];
     for info in infos {
         assert_eq!(session.hear(info).unwrap(), [""; 0]);
     }
@@ -92,12 +90,7 @@ fn play_some(games: usize, fb_check: bool) {
     assert!(begun_dead > 0, "no first stone has died: nothing was tested");
 }
 
-in_two_lengths!(
-    the_first_player_is_known_when_its_first_stone_has_died,
-    |games| play_some(games, false),
-    12,
-    100
-);
+in_two_lengths!(the_first_player_is_known_when_its_first_stone_has_died, |games| play_some(games, false), 12, 100);
 
 in_two_lengths!(
     with_fb_check_the_first_player_is_known_when_its_first_stone_has_died,
@@ -110,10 +103,7 @@ in_two_lengths!(
 #[test]
 fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
     let boards = [
-        (
-            Rule::from_bits(6, false),
-            "0,14,3 3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 14,0,2 2,2,1 0,9,2",
-        ),
+        (Rule::from_bits(6, false), "0,14,3 3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 14,0,2 2,2,1 0,9,2"),
         (Rule::from_bits(0, true), "3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 0,9,2 2,2,1"),
     ];
     for (rule, text) in boards {

@@ -206,10 +206,7 @@ fn lies() -> Vec<Lie> {
         at_root("a draw", Record { proof: Some(Proof::Draw), ..best(far) }),
         at_root("a deep value", Record { value: value(29_000, u16::MAX), ..best(far) }),
         at_root("a deep bad value", Record { value: value(i32::MIN, u16::MAX), ..best(far) }),
-        Lie {
-            what: "results of all replies",
-            records: with_root.into_iter().chain(replies).collect(),
-        },
+        Lie { what: "results of all replies", records: with_root.into_iter().chain(replies).collect() },
     ]
 }
 
@@ -244,8 +241,7 @@ fn a_claimed_win_is_not_played_before_it_is_confirmed() {
 fn a_forbidden_move_in_the_database_is_not_played() {
     let file = file("forbidden.db");
     let position = after_moves(BoardSize::square(15).unwrap(), "g8a1f8c1h9e1h10g1");
-    let forbidden =
-        Record { proof: Some(Proof::Win(3)), best: Some(Point::new(7, 7)), ..Record::default() };
+    let forbidden = Record { proof: Some(Proof::Win(3)), best: Some(Point::new(7, 7)), ..Record::default() };
     put(&file, &Place::of(&position, RENJU), forbidden);
     let mut brain = brain_with(&file, &["--nodes", "2000"]);
     brain.send("INFO rule 4");
@@ -470,12 +466,7 @@ fn a_label_with_a_line_feed_is_no_line_of_its_own() {
     let file = file("line-feed.db");
     let hostile = "a\n1,1\r\n2,2\u{85}\u{2028}\u{1b}[2J";
     let mut database = Database::create(&file).unwrap();
-    let record = Record {
-        label: hostile.into(),
-        comment: hostile.into(),
-        source: hostile.into(),
-        ..Record::default()
-    };
+    let record = Record { label: hostile.into(), comment: hostile.into(), source: hostile.into(), ..Record::default() };
     let mut batch = database.write().unwrap();
     batch.put(place_of("h8").key(), &record).unwrap();
     batch.put(place_of("h8i9").key(), &record).unwrap();

@@ -40,11 +40,7 @@ impl Game {
     fn session(&self) -> Session {
         let mut session = Session::new(400);
         let (width, height) = (self.size.width(), self.size.height());
-        let start = if width == height {
-            format!("START {width}")
-        } else {
-            format!("RECTSTART {width},{height}")
-        };
+        let start = if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") };
         assert_eq!(session.ask(&[&start]), "OK");
         let rule = format!("INFO rule {}", self.rule_bits);
         let forbidden = format!("INFO fb_check {}", self.fb_check as u8);
@@ -58,8 +54,7 @@ impl Game {
     fn board(&self) -> Vec<String> {
         let us = self.position.to_move();
         let mut lines = vec!["BOARD".to_string()];
-        let mut add =
-            |point: Point, field| lines.push(format!("{},{},{field}", point.x(), point.y()));
+        let mut add = |point: Point, field| lines.push(format!("{},{},{field}", point.x(), point.y()));
         for stone in self.position.stones() {
             add(stone.point, if stone.colour == us { 1 } else { 2 });
         }
@@ -74,9 +69,7 @@ impl Game {
     fn open_at_random(&mut self, random: &mut StdRng) {
         for _ in 0..4 {
             let to_move = self.position.to_move();
-            let open = |&point: &Point| {
-                judge(&self.position, point, to_move, self.rule()) == Outcome::Open
-            };
+            let open = |&point: &Point| judge(&self.position, point, to_move, self.rule()) == Outcome::Open;
             let point = self.position.empty_points().filter(open).choose(random);
             self.position.play(point.expect("an open point"), &mut ());
         }
@@ -93,9 +86,7 @@ impl Game {
             let answer = match (last, self.position.stones().len()) {
                 (None, 0) => side.ask(&["BEGIN"]),
                 (Some(point), 1) => side.ask(&[&turn(point)]),
-                (Some(point), _) if has_board[us.index()] && !self.by_board => {
-                    side.ask(&[&turn(point)])
-                }
+                (Some(point), _) if has_board[us.index()] && !self.by_board => side.ask(&[&turn(point)]),
                 _ => side.ask(&self.board().iter().map(String::as_str).collect::<Vec<_>>()),
             };
             has_board[us.index()] = true;

@@ -51,10 +51,7 @@ fn play_on_threads(threads: usize, length: Length, limit: u64, rule: Rule, bits:
         }
         for brain in &brains {
             let peak = brain.peak();
-            println!(
-                "max_memory {limit}: peak {peak} after {} stones",
-                referee.position.stones().len()
-            );
+            println!("max_memory {limit}: peak {peak} after {} stones", referee.position.stones().len());
             assert!(peak < limit, "{peak} of {limit} bytes");
         }
     }
@@ -74,12 +71,7 @@ in_two_lengths!(
     LONG
 );
 
-in_two_lengths!(
-    peak_stays_below_350_mebibytes,
-    |length| play_whole_games(length, 367_001_600, RENJU, 4),
-    SHORT,
-    LONG
-);
+in_two_lengths!(peak_stays_below_350_mebibytes, |length| play_whole_games(length, 367_001_600, RENJU, 4), SHORT, LONG);
 
 #[test]
 fn peak_stays_below_a_limit_that_is_just_enough() {

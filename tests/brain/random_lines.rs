@@ -64,17 +64,8 @@ const LINES: [&str; 52] = [
 ];
 
 /// Valid prefixes of a reply.
-const ANSWERS: [&str; 9] = [
-    "OK",
-    "ERROR ",
-    "UNKNOWN ",
-    "FORBID ",
-    "name=\"Tengen\"",
-    "SUGGEST ",
-    "SWAP",
-    "MESSAGE ",
-    "INFO ",
-];
+const ANSWERS: [&str; 9] =
+    ["OK", "ERROR ", "UNKNOWN ", "FORBID ", "name=\"Tengen\"", "SUGGEST ", "SWAP", "MESSAGE ", "INFO "];
 
 struct Fuzzer {
     random: StdRng,

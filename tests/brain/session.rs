@@ -13,12 +13,7 @@ pub struct Session {
 impl Session {
     /// A session whose searches stop after this many nodes.
     pub fn new(nodes: u64) -> Session {
-        Session::with(Config {
-            hash: Some(1 << 20),
-            nodes: Some(nodes),
-            seed: Some(1),
-            ..Config::default()
-        })
+        Session::with(Config { hash: Some(1 << 20), nodes: Some(nodes), seed: Some(1), ..Config::default() })
     }
 
     /// A session with any configuration.

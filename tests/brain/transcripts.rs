@@ -54,17 +54,13 @@ impl Board {
 
     fn enter(&mut self, line: &str) {
         let mut numbers = line.split(',').map(|number| number.trim().parse());
-        if let (Some(block), Some(Ok(x)), Some(Ok(y))) =
-            (&mut self.block, numbers.next(), numbers.next())
-        {
+        if let (Some(block), Some(Ok(x)), Some(Ok(y))) = (&mut self.block, numbers.next(), numbers.next()) {
             block.push((x, y));
         }
     }
 
     fn is_empty(&self, place: (i32, i32)) -> bool {
-        (0..self.width).contains(&place.0)
-            && (0..self.height).contains(&place.1)
-            && !self.taken.contains(&place)
+        (0..self.width).contains(&place.0) && (0..self.height).contains(&place.1) && !self.taken.contains(&place)
     }
 
     /// A command with `<move>` and `<newest>` replaced.
@@ -74,30 +70,22 @@ impl Board {
         [("<move>", empty), ("<newest>", self.taken.last().copied())]
             .into_iter()
             .filter_map(|(mark, place)| Some((mark, place?)))
-            .fold(command.to_string(), |command, (mark, (x, y))| {
-                command.replace(mark, &format!("{x},{y}"))
-            })
+            .fold(command.to_string(), |command, (mark, (x, y))| command.replace(mark, &format!("{x},{y}")))
     }
 
     /// Whether the text names this many distinct empty points.
     fn are_points(&self, text: &str, count: usize) -> bool {
         let places: Option<HashSet<_>> = text.split(' ').map(place).collect();
-        places.is_some_and(|places| {
-            places.len() == count && places.into_iter().all(|place| self.is_empty(place))
-        })
+        places.is_some_and(|places| places.len() == count && places.into_iter().all(|place| self.is_empty(place)))
     }
 
     fn fits(&self, answer: &str, expected: &str) -> bool {
         match expected {
             "<move>" => self.are_points(answer, 1),
-            "SUGGEST <move>" => {
-                answer.strip_prefix("SUGGEST ").is_some_and(|answer| self.are_points(answer, 1))
-            }
+            "SUGGEST <move>" => answer.strip_prefix("SUGGEST ").is_some_and(|answer| self.are_points(answer, 1)),
             "<2 points>" => self.are_points(answer, 2),
             "<3 points>" => self.are_points(answer, 3),
-            "<choice>" => {
-                answer == "SWAP" || self.are_points(answer, 1) || self.are_points(answer, 2)
-            }
+            "<choice>" => answer == "SWAP" || self.are_points(answer, 1) || self.are_points(answer, 2),
             _ => match expected.strip_suffix('…') {
                 Some(start) => answer.starts_with(start),
                 None => answer == expected,
@@ -195,10 +183,7 @@ fn run(name: &str, text: &str) {
             if !answer.starts_with("ERROR") && !answer.starts_with("UNKNOWN") {
                 board.follow(&command);
             }
-            assert!(
-                board.fits(&answer, expected),
-                "{name}:{number}: {command} was answered {answer}, not {expected}"
-            );
+            assert!(board.fits(&answer, expected), "{name}:{number}: {command} was answered {answer}, not {expected}");
             if let Some(place) = place(&answer) {
                 board.taken.push(place);
             }
@@ -290,8 +275,7 @@ fn a_longer_search_reports_each_depth() {
         brain.send(command);
     }
     assert_eq!(brain.line(), "OK");
-    let lines: Vec<String> =
-        std::iter::from_fn(|| Some(brain.line()).filter(|line| place(line).is_none())).collect();
+    let lines: Vec<String> = std::iter::from_fn(|| Some(brain.line()).filter(|line| place(line).is_none())).collect();
     let depths = lines.iter().filter(|line| line.starts_with("MESSAGE Depth "));
     assert!(depths.count() > 1, "{lines:#?}");
     let speeds = lines.iter().filter(|line| line.starts_with("MESSAGE Speed "));
@@ -334,10 +318,7 @@ fn every_line_end_is_one() {
 
 #[test]
 fn bytes_that_are_no_text() {
-    assert_eq!(
-        answers_to(b"START 15\0\n\xff\xfe\n\0\0\nBEGIN\0\r\n", "7,7"),
-        ["OK", "UNKNOWN ??", "7,7"]
-    );
+    assert_eq!(answers_to(b"START 15\0\n\xff\xfe\n\0\0\nBEGIN\0\r\n", "7,7"), ["OK", "UNKNOWN ??", "7,7"]);
     assert_eq!(
         answers_to(b"\xef\xbb\xbfSTART 15\nTURN \xff,7\n", "ERROR TURN wants X,Y"),
         ["OK", "ERROR TURN wants X,Y"]
@@ -404,10 +385,7 @@ fn a_board_of_399_stones_has_one_move_and_a_full_one_none() {
         format!("START 20\nBOARD\n{}DONE\n", lines.collect::<String>())
     };
     assert_eq!(answers_to(board(399).as_bytes(), "19,19"), ["OK", "19,19"]);
-    assert_eq!(
-        answers_to(board(400).as_bytes(), "ERROR the board is full"),
-        ["OK", "ERROR the board is full"]
-    );
+    assert_eq!(answers_to(board(400).as_bytes(), "ERROR the board is full"), ["OK", "ERROR the board is full"]);
 }
 
 #[test]
@@ -452,9 +430,7 @@ fn the_log_goes_to_its_file_and_nowhere_else() {
 
 #[test]
 fn help_version_and_bench_are_for_people() {
-    for (argument, part) in
-        [("--help", "--suggest"), ("--version", "pbrain-tengen "), ("bench", "Bench: ")]
-    {
+    for (argument, part) in [("--help", "--suggest"), ("--version", "pbrain-tengen "), ("bench", "Bench: ")] {
         let output = brain_command().arg(argument).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() && text.contains(part), "{argument}: {text}");

@@ -376,9 +376,8 @@ impl Client<'_> {
 
     /// If the first stone of the game is black's and not ours, we are white, whatever we assumed.
     fn is_on_the_wrong_side(&mut self, chess: Chess) -> bool {
-        let wrong = chess.side() == Some(Colour::Black)
-            && self.player.position().stones().is_empty()
-            && self.pending.is_none();
+        let wrong =
+            chess.side() == Some(Colour::Black) && self.player.position().stones().is_empty() && self.pending.is_none();
         if wrong {
             self.role = Some(Colour::White);
             self.player.new_game(Colour::White);
@@ -420,12 +419,7 @@ impl Client<'_> {
         self.played += 1;
         self.asked = false;
         let us = self.player.colour();
-        (self.report)(&Played {
-            number: self.played,
-            us,
-            ending,
-            stones: self.player.position().stones().len(),
-        });
+        (self.report)(&Played { number: self.played, us, ending, stones: self.player.position().stones().len() });
         if self.played == self.wishes.games {
             return;
         }

@@ -54,8 +54,7 @@ impl Wire {
     pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<(Message, Instant)>> {
         let end = patience.and_then(|patience| Instant::now().checked_add(patience));
         loop {
-            let left =
-                end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
+            let left = end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
             let heard = match self.waiting.pop_front() {
                 Some(heard) => Ok(heard),
                 None => self.incoming.recv_timeout(left),
@@ -129,8 +128,5 @@ impl Inbox for Wire {
 
 /// Whether our stone is no longer needed after this message.
 fn is_end(heard: &Decoded) -> bool {
-    matches!(
-        heard,
-        Ok(Message::Win | Message::Lose | Message::Draw | Message::Timeout | Message::Start)
-    )
+    matches!(heard, Ok(Message::Win | Message::Lose | Message::Draw | Message::Timeout | Message::Start))
 }

@@ -72,15 +72,7 @@ pub(super) struct Arbiter {
 
 impl Arbiter {
     pub fn new(terms: Terms, games: Option<usize>, now: Instant) -> Arbiter {
-        Arbiter {
-            terms,
-            chairs: [None; 2],
-            first: Chair::Left,
-            game: None,
-            games,
-            idle_since: now,
-            orders: Vec::new(),
-        }
+        Arbiter { terms, chairs: [None; 2], first: Chair::Left, game: None, games, idle_since: now, orders: Vec::new() }
     }
 
     /// Takes the pending actions.
@@ -312,8 +304,7 @@ impl Arbiter {
     fn end(&mut self, winner: Option<Chair>, cause: Cause, now: Instant) {
         self.game = None;
         self.idle_since = now;
-        self.orders
-            .push(Order::End(Verdict { winner: winner.map(|chair| self.colour_of(chair)), cause }));
+        self.orders.push(Order::End(Verdict { winner: winner.map(|chair| self.colour_of(chair)), cause }));
         if let (Cause::Time, Some(winner)) = (cause, winner) {
             self.send(winner.other(), Message::Timeout);
         }

@@ -233,8 +233,7 @@ impl GameLog {
 
     fn spoiled(&self, error: io::Error) -> io::Error {
         let path = self.path.display();
-        let text =
-            format!("the log {path} cannot be written, and without it there is no game: {error}");
+        let text = format!("the log {path} cannot be written, and without it there is no game: {error}");
         io::Error::new(error.kind(), text)
     }
 }
@@ -245,22 +244,14 @@ mod tests {
 
     #[test]
     fn lines_of_a_log() {
-        let entry = Entry {
-            index: 225,
-            colour: Colour::White,
-            row: 14,
-            column: 0,
-            time: Duration::from_micros(1_503_999),
-        };
+        let entry =
+            Entry { index: 225, colour: Colour::White, row: 14, column: 0, time: Duration::from_micros(1_503_999) };
         assert_eq!(entry.to_string(), "0 225 1 14 0 1503");
         let verdict = |winner, cause| Verdict { winner, cause }.to_string();
         let (black, white) = (Some(Colour::Black), Some(Colour::White));
         assert_eq!(verdict(black, Cause::Five), "black wins: five in a row");
         assert_eq!(verdict(white, Cause::Time), "white wins: black took too long");
-        assert_eq!(
-            verdict(white, Cause::Stuck),
-            "white wins: every point left is a foul for black"
-        );
+        assert_eq!(verdict(white, Cause::Stuck), "white wins: every point left is a foul for black");
         assert_eq!(verdict(black, Cause::Left), "black wins: white has left");
         assert_eq!(verdict(None, Cause::Full), "draw: the board is full");
     }

@@ -97,12 +97,7 @@ pub enum CourseEvent {
 ///
 /// # Errors
 /// If the listener fails or a log cannot be written.
-pub fn serve(
-    listener: TcpListener,
-    series: Series,
-    book: LogBook,
-    report: &mut dyn FnMut(&Played),
-) -> io::Result<()> {
+pub fn serve(listener: TcpListener, series: Series, book: LogBook, report: &mut dyn FnMut(&Played)) -> io::Result<()> {
     serve_before(listener, series, book, report, &mut |_| ())
 }
 

@@ -365,9 +365,7 @@ fn nonsense_from_a_referee_does_no_harm() {
             let (row, column) = (random.random_range(0..17), random.random_range(0..17));
             match number {
                 7 => referee.says(Message::Chess(chess(0, side, row, column))),
-                1 => {
-                    referee.sends(&[1, random.random_range(0..4), random.random_range(0..3), 7, 0])
-                }
+                1 => referee.sends(&[1, random.random_range(0..4), random.random_range(0..3), 7, 0]),
                 _ => referee.sends(&[number]),
             }
         }

@@ -101,9 +101,7 @@ impl BadLine {
                 let heard = self.decoder.take(&buffer[..count]);
                 Ok(heard.into_iter().map(|heard| heard.expect("a message")).collect())
             }
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                Ok(Vec::new())
-            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Ok(Vec::new()),
             Err(_) => Err(Broken),
         }
     }
@@ -182,9 +180,8 @@ impl Guest {
             return Ok(());
         }
         let points = (5..11u8).flat_map(|row| (5..11u8).map(move |column| (row, column)));
-        let open: Vec<_> = points
-            .filter(|point| !self.stones.contains(point) && !self.refused.contains(point))
-            .collect();
+        let open: Vec<_> =
+            points.filter(|point| !self.stones.contains(point) && !self.refused.contains(point)).collect();
         let Some(&(row, column)) = open.choose(&mut self.line.random) else {
             return Ok(()); // only forbidden points are left: the clock decides
         };

@@ -9,8 +9,7 @@ use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, lay, rejected, replaye
 use tengen_testkit::{FREESTYLE, RENJU};
 
 /// Black makes five in the top row with the last of these stones.
-const BLACK_WINS: [(u8, u8); 9] =
-    [(0, 0), (5, 0), (0, 1), (5, 1), (0, 2), (5, 2), (0, 3), (5, 3), (0, 4)];
+const BLACK_WINS: [(u8, u8); 9] = [(0, 0), (5, 0), (0, 1), (5, 1), (0, 2), (5, 2), (0, 3), (5, 3), (0, 4)];
 
 fn unwanted(number: u8) -> Message {
     rejected(Reason::Unwanted, Solution::NoAction, number)
@@ -66,8 +65,7 @@ fn a_game_that_white_wins_and_its_times() {
     referee.games();
     let log = referee.log("game.log");
     assert_eq!(replayed(&log, RENJU), "white wins: five in a row");
-    let first: Vec<u64> =
-        log.lines().next().unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
+    let first: Vec<u64> = log.lines().next().unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
     assert_eq!(first[..5], [0, 1, 0, 0, 0]);
     assert!((120..2000).contains(&first[5]), "{first:?}");
 }
@@ -82,8 +80,7 @@ fn a_draw_on_a_full_board() {
     let blacks: Vec<_> = points().filter(is_black).collect();
     let whites: Vec<_> = points().filter(|point| !is_black(point)).collect();
     assert_eq!((blacks.len(), whites.len()), (113, 112));
-    let stones: Vec<_> =
-        (0..225).map(|i| if i % 2 == 0 { blacks[i / 2] } else { whites[i / 2] }).collect();
+    let stones: Vec<_> = (0..225).map(|i| if i % 2 == 0 { blacks[i / 2] } else { whites[i / 2] }).collect();
     lay(&mut black, &mut white, 1, &stones);
     black.hears(&[Message::Draw]);
     white.hears(&[Message::Draw]);
@@ -168,15 +165,8 @@ fn every_invalid_stone_is_to_be_repeated() {
 fn messages_of_a_referee_are_unwanted_from_clients() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.guests();
-    let words = [
-        Message::Accept,
-        Message::Start,
-        Message::Timeout,
-        Message::Win,
-        Message::Lose,
-        Message::Draw,
-        invalid(),
-    ];
+    let words =
+        [Message::Accept, Message::Start, Message::Timeout, Message::Win, Message::Lose, Message::Draw, invalid()];
     for _ in 0..2 {
         for word in words {
             white.says(word);
@@ -407,10 +397,7 @@ fn floods_lose_the_game() {
         black.leaves();
         flooder.join().unwrap();
         referee.games();
-        assert_eq!(
-            referee.log("game.log"),
-            "1 black wins: white sent too much that means nothing\n"
-        );
+        assert_eq!(referee.log("game.log"), "1 black wins: white sent too much that means nothing\n");
         white.sends(&[0]);
     }
 }

@@ -107,9 +107,7 @@ impl KindVisitor for Solve<'_> {
 fn vcf(bencher: Bencher) {
     let known = fours();
     bencher.bench_local(|| {
-        let cases = known
-            .iter()
-            .flat_map(|known| known.cases.iter().map(|(rule, _)| (&known.drawing.position, *rule)));
+        let cases = known.iter().flat_map(|known| known.cases.iter().map(|(rule, _)| (&known.drawing.position, *rule)));
         cases.map(|(position, rule)| dispatch(rule, Solve(position, rule))).sum::<u64>()
     });
 }

@@ -62,11 +62,7 @@ fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> Run 
     let mut watch = StopWatch::start();
     let report = searcher.search(position, rule, limits, &mut watch);
     let report = report.expect("a move");
-    Run {
-        depth: watch.depth,
-        time: report.elapsed,
-        speed: report.nodes as f64 / report.elapsed.as_secs_f64(),
-    }
+    Run { depth: watch.depth, time: report.elapsed, speed: report.nodes as f64 / report.elapsed.as_secs_f64() }
 }
 
 /// A balanced opening.

@@ -34,22 +34,11 @@ impl Chooser {
     /// The answers of the player being asked, until the other one is asked; `None` if nobody is asked.
     pub fn choose(&mut self, opening: &Opening) -> Option<Vec<Answer>> {
         let (rule, searcher) = (self.rule, &mut self.searcher);
-        let mut look =
-            |position: &Position, blocked: PointSet, wanted: Wanted| -> Option<Vec<Report>> {
-                let limits = Limits {
-                    nodes: Some(NODES * u64::from(wanted.share)),
-                    blocked,
-                    analysis: true,
-                    ..Limits::default()
-                };
-                Some(searcher.search_lines(
-                    position,
-                    rule,
-                    &limits,
-                    wanted.lines,
-                    &mut LimitsOnly::new(),
-                ))
-            };
+        let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| -> Option<Vec<Report>> {
+            let limits =
+                Limits { nodes: Some(NODES * u64::from(wanted.share)), blocked, analysis: true, ..Limits::default() };
+            Some(searcher.search_lines(position, rule, &limits, wanted.lines, &mut LimitsOnly::new()))
+        };
         choose(opening, rule, &mut self.random, &mut look)
     }
 }

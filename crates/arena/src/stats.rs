@@ -196,8 +196,7 @@ impl Sprt {
         let counts = pairs.counts.map(|n| if n == 0 { NEVER } else { n as f64 });
         let all: f64 = counts.iter().sum();
         let seen = counts.map(|n| n / all);
-        let [likely0, likely1] =
-            [self.elo0, self.elo1].map(|elo| most_likely(&seen, expected(elo)));
+        let [likely0, likely1] = [self.elo0, self.elo1].map(|elo| most_likely(&seen, expected(elo)));
         let each = (0..5).map(|i| counts[i] * (likely1[i] / likely0[i]).ln());
         each.sum()
     }

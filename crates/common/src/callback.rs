@@ -103,10 +103,7 @@ pub struct Stoppable<'a> {
 
 impl<'a> Stoppable<'a> {
     /// Starts the clock. `request` returns the caller's request, `see` receives the lines, the best first.
-    pub fn new(
-        request: &'a mut dyn FnMut() -> StopRequest,
-        see: &'a mut dyn FnMut(&[Report]),
-    ) -> Stoppable<'a> {
+    pub fn new(request: &'a mut dyn FnMut() -> StopRequest, see: &'a mut dyn FnMut(&[Report])) -> Stoppable<'a> {
         let (start, interval, seen) = (Instant::now(), Duration::ZERO, Duration::ZERO);
         Stoppable { start, request, see, interval, seen, latest: Vec::new() }
     }

@@ -27,11 +27,7 @@ pub fn read_any(text: &str) -> Result<Duration, String> {
         None => humantime::parse_duration(text)
             .map_err(|error| format!("\"{text}\" is not a time like 5s or 0.3: {error}"))?,
     };
-    if time > LONGEST {
-        Err(format!("\"{text}\" is longer than a million seconds"))
-    } else {
-        Ok(time)
-    }
+    if time > LONGEST { Err(format!("\"{text}\" is longer than a million seconds")) } else { Ok(time) }
 }
 
 #[cfg(test)]
@@ -40,15 +36,11 @@ mod tests {
 
     #[test]
     fn a_bare_number_is_seconds() {
-        for (text, milliseconds) in
-            [("5s", 5000), ("800ms", 800), ("1m 30s", 90_000), ("0.3", 300), ("2", 2000)]
-        {
+        for (text, milliseconds) in [("5s", 5000), ("800ms", 800), ("1m 30s", 90_000), ("0.3", 300), ("2", 2000)] {
             assert_eq!(read(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }
         assert_eq!(read_any("0"), Ok(Duration::ZERO));
-        for wrong in
-            ["0", "0s", "soon", "", "-1", "1e7", "NaN", "12days", "1e300", "18446744073709551615s"]
-        {
+        for wrong in ["0", "0s", "soon", "", "-1", "1e7", "NaN", "12days", "1e300", "18446744073709551615s"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }

@@ -40,11 +40,7 @@ pub trait Player {
     ///
     /// # Errors
     /// A message if there is no move.
-    fn our_move(
-        &mut self,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Option<Vec<Place>>, String>;
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String>;
 
     /// Takes back our last move, which the platform rejected. [`Player::our_move`] then plays another one.
     ///

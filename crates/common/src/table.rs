@@ -446,11 +446,11 @@ mod tests {
         for i in 0..100u64 {
             table.put(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(i as i32 - 50, 300));
         }
-        let found = (0..100u64)
-            .filter_map(|i| Some((i, table.get(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))?)))
-            .inspect(|(i, e)| {
+        let found = (0..100u64).filter_map(|i| Some((i, table.get(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))?))).inspect(
+            |(i, e)| {
                 assert_eq!(*e, entry(*i as i32 - 50, 300));
-            });
+            },
+        );
         assert_eq!(found.count(), 100);
     }
 
@@ -484,8 +484,7 @@ mod tests {
         table.put(hash(1), entry(7, 300));
         table.clear();
         (2..40).for_each(|i| table.put(hash(i), entry(i as i32, 300)));
-        let known =
-            |table: &mut Table<Best>| -> Vec<_> { (0..50).map(|i| table.get(hash(i))).collect() };
+        let known = |table: &mut Table<Best>| -> Vec<_> { (0..50).map(|i| table.get(hash(i))).collect() };
         let before = known(&mut table);
         assert!(before[1].is_none() && before[39].is_some());
         table.grow(5);

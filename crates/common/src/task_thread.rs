@@ -105,8 +105,7 @@ mod tests {
     use super::*;
 
     /// A thread that reports the start of each task, waits for a request to stop, and reports that request.
-    fn patient_thread()
-    -> (TaskThread<&'static str>, std::sync::mpsc::Receiver<(&'static str, StopRequest)>) {
+    fn patient_thread() -> (TaskThread<&'static str>, std::sync::mpsc::Receiver<(&'static str, StopRequest)>) {
         let (sender, messages) = channel();
         let thread = TaskThread::start("patient", |requests| {
             move |number, task| {

@@ -160,8 +160,7 @@ impl TimeSettings {
             return AT_ONCE;
         }
         let our_moves = stage.moves_to_come();
-        let turn_maximum =
-            turn.map_or(i64::MAX, |turn| (turn - self.margin(turn)).max(AT_ONCE_MAXIMUM));
+        let turn_maximum = turn.map_or(i64::MAX, |turn| (turn - self.margin(turn)).max(AT_ONCE_MAXIMUM));
         let part = |left, divisor| (left - self.reserve(left, our_moves)) / divisor - MOVE_LATENCY;
         let match_maximum = left.map_or(i64::MAX, |left| part(left, our_moves.min(MATCH_SHARE)));
         let maximum = turn_maximum.min(match_maximum);
@@ -202,8 +201,7 @@ impl TimeSettings {
     /// Milliseconds reserved from a limit for everything except the search. On a busy machine the expected delay and
     /// half of it, since the manager waits as well; at most half of the limit.
     fn margin(&self, limit: i64) -> i64 {
-        let delay =
-            self.delays.expected.min(LONGEST_DELAY).as_millis() as i64 * 3 / 2 + MOVE_LATENCY;
+        let delay = self.delays.expected.min(LONGEST_DELAY).as_millis() as i64 * 3 / 2 + MOVE_LATENCY;
         usual_margin(limit).max(delay.min((limit + 1) / 2))
     }
 
@@ -225,12 +223,7 @@ fn usual_margin(limit: i64) -> i64 {
 /// The plan if only the reserve is left on the match clock: `left` milliseconds for `our_moves` moves.
 fn scarce(left: i64, our_moves: i64) -> TimePlan {
     let time = Duration::from_micros((for_a_move(left, our_moves) / SCARCE_SHARE) as u64);
-    TimePlan {
-        optimum: time,
-        maximum: time,
-        least_nodes: nodes_within(left, our_moves),
-        saves: true,
-    }
+    TimePlan { optimum: time, maximum: time, least_nodes: nodes_within(left, our_moves), saves: true }
 }
 
 /// Microseconds available per move; games longer than [`LONG_GAME`] are ignored.
@@ -303,10 +296,7 @@ impl TimePlan {
 
     /// This plan with its time used up.
     pub fn ended(plan: Option<TimePlan>) -> TimePlan {
-        TimePlan {
-            least_nodes: plan.map_or(LEAST_NODES, |plan| plan.least_nodes),
-            ..TimePlan::fixed(Duration::ZERO)
-        }
+        TimePlan { least_nodes: plan.map_or(LEAST_NODES, |plan| plan.least_nodes), ..TimePlan::fixed(Duration::ZERO) }
     }
 
     /// The end of a subtask that starts now and may take one `part` of the time: at most the end of the plan, unless it
@@ -523,8 +513,7 @@ mod tests {
     fn delays_leave_half_of_a_match_clock_and_cover_its_last_moves() {
         let mut delays = Delays::default();
         move_with(&mut delays, [100_000]);
-        let maximum =
-            |milliseconds, delays| TimeSettings { delays, ..left(milliseconds) }.plan(free(120));
+        let maximum = |milliseconds, delays| TimeSettings { delays, ..left(milliseconds) }.plan(free(120));
         assert_eq!(maximum(50_000, delays), maximum(50_000, Delays::default()));
         let (busy, quiet) = (maximum(300, delays), maximum(300, Delays::default()));
         assert!(busy.maximum < quiet.maximum && busy.maximum > Duration::ZERO);
@@ -532,8 +521,7 @@ mod tests {
 
     #[test]
     fn unlimited_match_values_leave_only_the_turn() {
-        let unlimited =
-            TimeSettings { timeout_match: Some(0), time_left: Some(2_147_483_647), ..turn(1000) };
+        let unlimited = TimeSettings { timeout_match: Some(0), time_left: Some(2_147_483_647), ..turn(1000) };
         assert_eq!(unlimited.plan(free(225)), turn(1000).plan(free(225)));
         let ample = TimeSettings { time_left: Some(1_000_000), ..turn(1000) };
         assert_eq!(ample.plan(free(225)), turn(1000).plan(free(225)));
@@ -544,11 +532,7 @@ mod tests {
         let long = MATCH_300_1000.plan(free(400));
         assert!((68..72).contains(&long.optimum.as_secs()), "{long:?}");
         assert!((130..146).contains(&long.maximum.as_secs()), "{long:?}");
-        let fast = TimeSettings {
-            timeout_turn: Some(5_000),
-            time_left: Some(120_000),
-            ..TimeSettings::default()
-        };
+        let fast = TimeSettings { timeout_turn: Some(5_000), time_left: Some(120_000), ..TimeSettings::default() };
         let plan = fast.plan(free(400));
         assert!(plan.optimum > Duration::from_millis(4_800) && plan.saves);
         assert!(plan.maximum < Duration::from_secs(5));
@@ -561,9 +545,7 @@ mod tests {
             spent: Duration::from_millis(spent),
             ..TimeSettings::default()
         };
-        assert!(
-            left_over(50_000).plan(free(200)).maximum < left_over(0).plan(free(200)).maximum / 5
-        );
+        assert!(left_over(50_000).plan(free(200)).maximum < left_over(0).plan(free(200)).maximum / 5);
         assert_eq!(left_over(60_000).plan(free(200)), AT_ONCE);
     }
 
@@ -613,9 +595,7 @@ mod tests {
         let mut settings = settings;
         for played in 0..moves {
             let plan = settings.plan(Stage { stones: 2 * played, empties: cells - 2 * played });
-            let enough = |&elapsed: &u64| {
-                plan.enough(&Progress { elapsed: Duration::from_millis(elapsed), ..like })
-            };
+            let enough = |&elapsed: &u64| plan.enough(&Progress { elapsed: Duration::from_millis(elapsed), ..like });
             let most = plan.maximum.as_millis() as u64;
             let used = (0..most).step_by(5).find(enough).unwrap_or(most);
             settings.time_left = settings.time_left.map(|left| left - used as i64);
@@ -626,11 +606,7 @@ mod tests {
     #[test]
     fn most_of_the_clock_is_used_in_a_usual_game_and_some_is_left_in_a_long_one() {
         for (turn, whole) in [(5_000, 120_000), (30_000, 180_000), (300_000, 1_000_000)] {
-            let settings = TimeSettings {
-                timeout_turn: Some(turn),
-                time_left: Some(whole),
-                ..TimeSettings::default()
-            };
+            let settings = TimeSettings { timeout_turn: Some(turn), time_left: Some(whole), ..TimeSettings::default() };
             let left = |moves, cells| left_after(moves, cells, settings, HARD) * 100 / whole;
             assert!(left(20, 225) < 40, "{turn}/{whole}: {} %", left(20, 225));
             assert!(left(40, 225) < 20, "{turn}/{whole}: {} %", left(40, 225));
@@ -651,13 +627,7 @@ mod tests {
     #[test]
     fn the_more_moves_share_the_nodes_the_longer_it_takes() {
         let plan = MATCH_300_1000.plan(free(400));
-        let enough = |effort| {
-            plan.enough(&Progress {
-                elapsed: Duration::from_secs(60),
-                effort: Some(effort),
-                ..HARD
-            })
-        };
+        let enough = |effort| plan.enough(&Progress { elapsed: Duration::from_secs(60), effort: Some(effort), ..HARD });
         assert!(!enough(300) && enough(950));
     }
 

@@ -33,10 +33,7 @@ pub fn read_all(source: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > most {
-        Err(io::Error::new(
-            ErrorKind::FileTooLarge,
-            format!("too long: it has more than {most} bytes"),
-        ))
+        Err(io::Error::new(ErrorKind::FileTooLarge, format!("too long: it has more than {most} bytes")))
     } else {
         Ok(bytes)
     }
@@ -54,10 +51,7 @@ pub fn read_list(file: &Path) -> io::Result<String> {
 /// Whether an existing file is read-only or the system denies write access.
 pub fn is_protected(file: &Path) -> bool {
     let said = std::fs::metadata(file).is_ok_and(|data| data.permissions().readonly());
-    said || OpenOptions::new()
-        .append(true)
-        .open(file)
-        .is_err_and(|error| error.kind() == ErrorKind::PermissionDenied)
+    said || OpenOptions::new().append(true).open(file).is_err_and(|error| error.kind() == ErrorKind::PermissionDenied)
 }
 
 /// The path of the backup: `game.sgf~`.

@@ -11,9 +11,7 @@ pub fn checksum(bytes: &[u8]) -> u32 {
 
 /// Continues a 64-bit hash with `bytes`.
 pub fn fingerprint(before: u64, bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(before, |hash, &byte| (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3))
+    bytes.iter().fold(before, |hash, &byte| (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -82,10 +82,7 @@ mod tests {
     #[test]
     fn every_kind_of_line_end() {
         let lines = cut(&[b"a\nb\r\nc\rd\r", b"\n\n\r\re", b"f\n", b"last"]);
-        assert_eq!(
-            lines,
-            [b"a".to_vec(), b"b".into(), b"c".into(), b"d".into(), b"ef".into(), b"last".into()]
-        );
+        assert_eq!(lines, [b"a".to_vec(), b"b".into(), b"c".into(), b"d".into(), b"ef".into(), b"last".into()]);
     }
 
     #[test]

@@ -147,9 +147,7 @@ mod tests {
         for text in ["2BBAAFE", "bba afe", " 02 B B A AFE"] {
             assert_eq!(lines(text), lines("2 BBAAFE"), "{text}");
         }
-        for text in
-            ["1 BBAAFE", "3 BBAAFE", "2", "CAA", "AA", "1 A1A", "AAA 1", "99999999999999999999 AAA"]
-        {
+        for text in ["1 BBAAFE", "3 BBAAFE", "2", "CAA", "AA", "1 A1A", "AAA 1", "99999999999999999999 AAA"] {
             assert_eq!(lines(text), None, "{text}");
         }
         let all = (0..11).flat_map(|y| (0..11).map(move |x| (x, y)));

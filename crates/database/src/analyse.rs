@@ -12,9 +12,7 @@
 //! ```
 
 use crate::claims::Claims;
-use crate::{
-    Batch, Bound, Database, Explored, Key, Place, Proof, Record, Records, Value, check_rule,
-};
+use crate::{Batch, Bound, Database, Explored, Key, Place, Proof, Record, Records, Value, check_rule};
 use anyhow::Result;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -100,10 +98,7 @@ impl<'a> Analysis<'a> {
     ///
     /// # Errors
     /// If the database cannot be read or written.
-    pub fn step(
-        &mut self,
-        search: &mut dyn FnMut(&Position, Rule) -> Option<Vec<Judged>>,
-    ) -> Result<Step> {
+    pub fn step(&mut self, search: &mut dyn FnMut(&Position, Rule) -> Option<Vec<Judged>>) -> Result<Step> {
         self.waiting.extend(std::mem::take(&mut self.claimed));
         while let Some(Reverse((cost, path))) = self.waiting.pop() {
             let position = self.position_after(&path);
@@ -167,8 +162,7 @@ impl<'a> Analysis<'a> {
             return;
         }
         let open = known.moves.iter().filter(|known| known.record.proof.is_none());
-        let open: Vec<_> =
-            open.filter_map(|known| Some((known, known.record.value?.score))).collect();
+        let open: Vec<_> = open.filter_map(|known| Some((known, known.record.value?.score))).collect();
         let best = open.iter().map(|(_, score)| *score).max().unwrap_or(0);
         for (known, score) in open {
             let mut after = position.clone();
@@ -183,8 +177,7 @@ impl<'a> Analysis<'a> {
 
     /// Writes the values of a position and its best moves, and updates its ancestors, in one transaction.
     fn write(&mut self, path: &[Point], judged: &[Judged]) -> Result<()> {
-        let ways: Vec<Position> =
-            (0..=path.len()).map(|length| self.position_after(&path[..length])).collect();
+        let ways: Vec<Position> = (0..=path.len()).map(|length| self.position_after(&path[..length])).collect();
         let position = &ways[path.len()];
         let place = Place::of(position, self.rule);
         let mut batch = self.database.write()?;
@@ -273,9 +266,7 @@ fn backed_up(position: &Position, known: &Explored) -> Option<Record> {
         _ => None,
     });
     let open = known.moves.iter().filter(|known| known.record.proof.is_none());
-    let best = open
-        .filter_map(|known| Some((known.record.value?, known.point)))
-        .max_by_key(|(value, _)| value.score);
+    let best = open.filter_map(|known| Some((known.record.value?, known.point))).max_by_key(|(value, _)| value.score);
     let (proof, best) = match (win, lost) {
         (Some((point, plies)), _) => (Some(Proof::Win(plies)), Some((None, point))),
         (None, Some(plies)) => (Some(Proof::Loss(plies)), None),

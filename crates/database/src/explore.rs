@@ -126,10 +126,7 @@ pub trait Records {
     /// # Errors
     /// If the file cannot be read or is damaged.
     fn get_at(&self, place: &Place) -> Result<Option<Record>> {
-        let lying = |record: Record| Record {
-            best: record.best.and_then(|point| place.to_board(point)),
-            ..record
-        };
+        let lying = |record: Record| Record { best: record.best.and_then(|point| place.to_board(point)), ..record };
         Ok(self.get(place.key())?.map(lying))
     }
 }
@@ -193,8 +190,7 @@ mod tests {
         let root = after("h8i10");
         let place = Place::of(&root, rule);
         let best = notation::read("h9", root.size()).unwrap()[0];
-        let record =
-            Record { best: Some(place.to_key(best)), value: valued(0), ..Record::default() };
+        let record = Record { best: Some(place.to_key(best)), value: valued(0), ..Record::default() };
         let mut memory = Memory(HashMap::from([(place.key().clone(), record)]));
         for (point, score) in moves {
             let place = Place::of(&after(&format!("h8i10{point}")), rule);

@@ -45,12 +45,7 @@ impl Import<'_> {
         }
     }
 
-    fn games(
-        &mut self,
-        mut games: Games,
-        name: &str,
-        refused: &mut dyn FnMut(String),
-    ) -> Result<()> {
+    fn games(&mut self, mut games: Games, name: &str, refused: &mut dyn FnMut(String)) -> Result<()> {
         while let Some(game) = games.next() {
             let why = match game {
                 Ok(opened) => {

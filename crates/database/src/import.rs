@@ -108,10 +108,8 @@ impl<'a> Import<'a> {
         self.counts.positions += keys.len() as u64;
         let results = played.results();
         for key in keys {
-            let record = self
-                .positions
-                .entry(key)
-                .or_insert_with(|| Record { source: source.into(), ..Record::default() });
+            let record =
+                self.positions.entry(key).or_insert_with(|| Record { source: source.into(), ..Record::default() });
             record.results = record.results.plus(results);
         }
         let source = source.into();
@@ -149,9 +147,7 @@ impl<'a> Import<'a> {
         }
         let mut positions: Vec<_> = self.positions.drain().collect();
         // Games that were removed again leave empty records without a source.
-        positions.retain(|(_, record)| {
-            record.results.games() > 0 || record.is_studied() || !record.source.is_empty()
-        });
+        positions.retain(|(_, record)| record.results.games() > 0 || record.is_studied() || !record.source.is_empty());
         positions.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for (key, record) in positions {
             batch.join(&key, record)?;
@@ -187,8 +183,7 @@ mod tests {
     const RULE: Rule = Rule::new(Variant::Freestyle);
 
     fn fresh(name: &str) -> PathBuf {
-        let file =
-            std::env::temp_dir().join(format!("tengen-import-{name}-{}.db", std::process::id()));
+        let file = std::env::temp_dir().join(format!("tengen-import-{name}-{}.db", std::process::id()));
         let _ = std::fs::remove_file(&file);
         file
     }

@@ -21,7 +21,5 @@ pub fn open_book(file: &Path, writable: bool) -> Result<Arc<dyn PositionBook>> {
 #[cfg(not(feature = "file"))]
 pub fn open_book(file: &Path, _writable: bool) -> Result<Arc<dyn PositionBook>> {
     let file = file.display();
-    anyhow::bail!(
-        "{file}: this program was built without databases; build it with `--features database`"
-    )
+    anyhow::bail!("{file}: this program was built without databases; build it with `--features database`")
 }

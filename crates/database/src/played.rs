@@ -36,20 +36,14 @@ pub(crate) struct Row {
     pub ending: u8,
 }
 
-const ENDINGS: [Winner; 4] =
-    [Some(None), Some(Some(Colour::Black)), Some(Some(Colour::White)), None];
+const ENDINGS: [Winner; 4] = [Some(None), Some(Some(Colour::Black)), Some(Some(Colour::White)), None];
 
 impl Played {
     /// A game that begins with this position.
     ///
     /// # Errors
     /// If databases cannot store games of this rule.
-    pub fn new(
-        start: &Position,
-        rule: Rule,
-        moves: impl IntoIterator<Item = Point>,
-        winner: Winner,
-    ) -> Result<Played> {
+    pub fn new(start: &Position, rule: Rule, moves: impl IntoIterator<Item = Point>, winner: Winner) -> Result<Played> {
         check_rule(rule)?;
         let place = Place::of(start, rule);
         let moves = moves.into_iter().map(|point| place.to_key(point)).collect();

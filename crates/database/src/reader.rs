@@ -119,8 +119,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         let mut head = [0; 100];
         let none = || format!("{name} is not a position database");
         source.read_at(0, &mut head).with_context(none)?;
-        let number =
-            |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let number = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         ensure!(head.starts_with(b"SQLite format 3\0"), none());
         ensure!(number(68) == APPLICATION, "{name} is a database of another program");
         let version = number(60);
@@ -163,12 +162,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             if let Field::Integer(root) = root {
                 roots.insert(name.clone(), u32::try_from(*root)?);
             }
-            entries.push(Entry {
-                kind: kind.text()?,
-                name,
-                table: table.text()?,
-                sql: sql.text()?,
-            });
+            entries.push(Entry { kind: kind.text()?, name, table: table.text()?, sql: sql.text()? });
             Ok(ControlFlow::Continue(()))
         })?;
         let root = |name: &str| roots.get(name).copied().context("a table is missing");
@@ -178,11 +172,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// Calls `see` for the rows of a table, until it has seen enough.
-    fn each_row(
-        &self,
-        root: u32,
-        see: &mut dyn FnMut(i64, Vec<Field>) -> Result<ControlFlow<()>>,
-    ) -> Result<()> {
+    fn each_row(&self, root: u32, see: &mut dyn FnMut(i64, Vec<Field>) -> Result<ControlFlow<()>>) -> Result<()> {
         let mut waiting = vec![root];
         let mut visited = Visited::default();
         while let Some(number) = waiting.pop() {
@@ -280,13 +270,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// The first bytes of a payload. Each overflow page must be visited only once.
-    fn bytes_of(
-        &self,
-        page: &Page,
-        payload: &Payload,
-        count: usize,
-        visited: &mut Visited,
-    ) -> Result<Vec<u8>> {
+    fn bytes_of(&self, page: &Page, payload: &Payload, count: usize, visited: &mut Visited) -> Result<Vec<u8>> {
         let here = page.bytes(payload.at, payload.here)?;
         let mut bytes = here[..here.len().min(count)].to_vec();
         let mut next = payload.next;
@@ -342,12 +326,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             value,
             proof: number(4)?.map(Proof::from_number).transpose()?,
             best: number(5)?.map(point).transpose()?,
-            results: Results {
-                black: games(6)?,
-                drawn: games(7)?,
-                white: games(8)?,
-                open: games(9)?,
-            },
+            results: Results { black: games(6)?, drawn: games(7)?, white: games(8)?, open: games(9)? },
             comment: printable::lines(text(10)?),
             label: printable::line(text(11)?),
             source: self.source(row, 12)?,
@@ -356,8 +335,7 @@ impl<R: ReadAt> DatabaseReader<R> {
 
     /// A game, as a row has it, and its source.
     fn game(&self, row: &[Field]) -> Result<(Played, String)> {
-        let (Some(Field::Bytes(start)), Some(Field::Bytes(moves))) = (row.get(1), row.get(2))
-        else {
+        let (Some(Field::Bytes(start)), Some(Field::Bytes(moves))) = (row.get(1), row.get(2)) else {
             bail!("a game is none");
         };
         let ending = u8::try_from(number(row, 3)?.context("no ending")?)?;

@@ -146,11 +146,7 @@ impl Record {
     /// The same record from the view of the side that has just moved, one ply earlier.
     #[must_use]
     pub fn of_the_move(self) -> Record {
-        Record {
-            value: self.value.map(Value::of_the_move),
-            proof: self.proof.map(Proof::of_the_move),
-            ..self
-        }
+        Record { value: self.value.map(Value::of_the_move), proof: self.proof.map(Proof::of_the_move), ..self }
     }
 
     /// The inverse of [`Record::of_the_move`].
@@ -173,9 +169,7 @@ impl Record {
     /// one.
     fn strength(&self) -> (i32, Option<(u16, bool)>) {
         let proof = match self.proof {
-            Some(Proof::Win(plies) | Proof::Loss(plies)) => {
-                i32::from(u16::MAX) - i32::from(plies) + 2
-            }
+            Some(Proof::Win(plies) | Proof::Loss(plies)) => i32::from(u16::MAX) - i32::from(plies) + 2,
             Some(Proof::Draw) => 1,
             None => 0,
         };
@@ -228,11 +222,7 @@ impl Proof {
 impl Value {
     /// The same value from the view of the side that has just moved, one ply earlier.
     pub fn of_the_move(self) -> Value {
-        Value {
-            score: self.score.saturating_neg(),
-            depth: self.depth.saturating_add(1),
-            bound: self.bound.reversed(),
-        }
+        Value { score: self.score.saturating_neg(), depth: self.depth.saturating_add(1), bound: self.bound.reversed() }
     }
 
     fn rank(self) -> (u16, bool) {
@@ -278,16 +268,10 @@ mod tests {
     #[test]
     fn a_proof_stays_with_its_move_whatever_is_deeper() {
         let deep = searched(5, 90, 1);
-        let proven = |proof, best| Record {
-            proof: Some(proof),
-            best: Some(Point::new(best, 1)),
-            ..Record::default()
-        };
+        let proven = |proof, best| Record { proof: Some(proof), best: Some(Point::new(best, 1)), ..Record::default() };
         let (long, short) = (proven(Proof::Win(9), 3), proven(Proof::Win(5), 4));
-        for joined in [
-            deep.clone().joined(long.clone()).joined(short.clone()),
-            short.joined(long).joined(deep.clone()),
-        ] {
+        for joined in [deep.clone().joined(long.clone()).joined(short.clone()), short.joined(long).joined(deep.clone())]
+        {
             assert_eq!(joined.proof, Some(Proof::Win(5)));
             assert_eq!(joined.best, Some(Point::new(4, 1)));
             assert_eq!(joined.value, deep.value);

@@ -8,10 +8,7 @@ use anyhow::{Result, ensure};
 
 /// The tables, as SQLite stores their definitions.
 const TABLES: [(&str, &str); 4] = [
-    (
-        "source",
-        "CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
-    ),
+    ("source", "CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
     (
         "game",
         "CREATE TABLE game (

@@ -57,8 +57,7 @@ impl Records for SharedDatabase {
         if waiting.is_empty() {
             return Ok(known);
         }
-        let changed =
-            waiting.iter().fold(known.unwrap_or_default(), |record, change| change(record));
+        let changed = waiting.iter().fold(known.unwrap_or_default(), |record, change| change(record));
         Ok((changed != Record::default()).then_some(changed))
     }
 }

@@ -28,10 +28,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use rusqlite::config::DbConfig;
 use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
 use rusqlite::types::Type;
-use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
-    params,
-};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use std::ffi::c_int;
 use std::io::{self, ErrorKind, Write};
 use std::ops::{ControlFlow, Range};
@@ -56,8 +53,7 @@ const LONG_PATIENCE: Duration = Duration::from_secs(600);
 /// The maximum number of SQLite VM steps for reading the schema.
 const MOST_STEPS: c_int = 100_000;
 
-const COLUMNS: &str =
-    "score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key";
+const COLUMNS: &str = "score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key";
 
 /// An open database file.
 pub struct Database {
@@ -93,8 +89,7 @@ impl Database {
             database.lay_out().map_err(|error| in_file(file, error))?;
             database.is_ours()?; // another program may have created it
         }
-        let settings =
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;";
+        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;";
         let set = database.connection.execute_batch(settings);
         set.map_err(|error| in_file(file, error))?;
         database.set_patience(LONG_PATIENCE)?;
@@ -104,8 +99,7 @@ impl Database {
     /// Opens a file such that triggers, views and functions of its schema cannot run.
     fn connect(file: &Path, flags: OpenFlags) -> Result<Database> {
         let open = || {
-            let connection =
-                Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+            let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
             connection.busy_timeout(PATIENCE)?;
             for (config, value) in [
                 (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
@@ -118,10 +112,7 @@ impl Database {
             connection.execute_batch("PRAGMA cell_size_check = ON")?;
             Ok(connection)
         };
-        Ok(Database {
-            connection: open().map_err(|error| in_file(file, error))?,
-            file: file.into(),
-        })
+        Ok(Database { connection: open().map_err(|error| in_file(file, error))?, file: file.into() })
     }
 
     /// Whether the file has our tables; false if it is empty.
@@ -141,9 +132,9 @@ impl Database {
             (APPLICATION, VERSION) => schema::check(&seen.entries)
                 .with_context(|| format!("{name} is not a database of this program"))
                 .map(|()| true),
-            (APPLICATION, version) => bail!(
-                "{name} has the layout of version {version}; this program knows version {VERSION}"
-            ),
+            (APPLICATION, version) => {
+                bail!("{name} has the layout of version {version}; this program knows version {VERSION}")
+            }
             (0, 0) if seen.entries.is_empty() => Ok(false),
             _ => bail!("{name} is a database of another program"),
         }
@@ -184,8 +175,7 @@ impl Database {
     /// If the file cannot be read or is damaged.
     pub fn has_game(&self, fingerprint: u64) -> Result<bool> {
         let has = || {
-            let mut has =
-                self.connection.prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
+            let mut has = self.connection.prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
             has.exists([fingerprint.cast_signed()])
         };
         has().map_err(|error| in_file(&self.file, error))
@@ -204,8 +194,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be read or is damaged; or the error of `show`.
     pub fn each(&self, mut show: impl FnMut(Key, Record) -> Result<()>) -> Result<()> {
-        let all =
-            format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source ORDER BY key");
+        let all = format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source ORDER BY key");
         let mut last = None;
         self.each_row(&all, &[9, 10, 12], |row| {
             let key = row.get_ref(12).map_err(|error| in_file(&self.file, error))?;
@@ -240,10 +229,7 @@ impl Database {
         Ok(found)
     }
 
-    fn each_game_row(
-        &self,
-        mut see: impl FnMut(played::Row, String) -> Result<ControlFlow<()>>,
-    ) -> Result<()> {
+    fn each_game_row(&self, mut see: impl FnMut(played::Row, String) -> Result<ControlFlow<()>>) -> Result<()> {
         let all = "SELECT start, moves, ending, name, fingerprint FROM game LEFT JOIN source ON id = source
             ORDER BY fingerprint";
         let mut last = None;
@@ -308,8 +294,7 @@ impl Database {
     pub fn check(&self) -> Result<u64> {
         let in_file = |error| in_file(&self.file, error);
         let check = "PRAGMA integrity_check(1)";
-        let verdict: String =
-            self.connection.query_row(check, [], |row| row.get(0)).map_err(in_file)?;
+        let verdict: String = self.connection.query_row(check, [], |row| row.get(0)).map_err(in_file)?;
         if verdict != "ok" {
             return Err(damaged(&self.file).context(verdict));
         }
@@ -330,10 +315,7 @@ impl Database {
     pub fn write(&mut self) -> Result<Batch<'_>> {
         let behaviour = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behaviour);
-        Ok(Batch {
-            transaction: transaction.map_err(|error| in_file(&self.file, error))?,
-            file: &self.file,
-        })
+        Ok(Batch { transaction: transaction.map_err(|error| in_file(&self.file, error))?, file: &self.file })
     }
 }
 
@@ -401,8 +383,7 @@ impl Batch<'_> {
     /// If the file cannot be written.
     pub fn remove(&mut self, key: &Key) -> Result<bool> {
         let remove = || {
-            let mut remove =
-                self.transaction.prepare_cached("DELETE FROM position WHERE key = ?")?;
+            let mut remove = self.transaction.prepare_cached("DELETE FROM position WHERE key = ?")?;
             remove.execute([key.bytes()])
         };
         remove().map(|count| count > 0).map_err(|error| in_file(self.file, error))
@@ -414,9 +395,7 @@ impl Batch<'_> {
     /// If the file cannot be written.
     pub fn note_game(&mut self, fingerprint: u64, game: &Played, from: &str) -> Result<bool> {
         let note = || {
-            let mut note = self
-                .transaction
-                .prepare_cached("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?)")?;
+            let mut note = self.transaction.prepare_cached("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?)")?;
             let row = game.row();
             let from = source(&self.transaction, from)?;
             let print = fingerprint.cast_signed();
@@ -464,8 +443,7 @@ impl Batch<'_> {
 }
 
 fn get(connection: &Connection, key: &Key) -> rusqlite::Result<Option<Record>> {
-    let get =
-        format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source WHERE key = ?");
+    let get = format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source WHERE key = ?");
     let mut get = connection.prepare_cached(&get)?;
     get.query_row([key.bytes()], read).optional()
 }
@@ -512,17 +490,13 @@ fn source(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> 
 }
 
 fn read(row: &Row) -> rusqlite::Result<Record> {
-    let wrong = |column| {
-        rusqlite::Error::FromSqlConversionFailure(column, Type::Integer, "out of range".into())
-    };
+    let wrong = |column| rusqlite::Error::FromSqlConversionFailure(column, Type::Integer, "out of range".into());
     let value = match (row.get(0)?, row.get(1)?, row.get::<_, Option<u8>>(2)?) {
         (None, None, None) => None,
         (Some(score), Some(depth), Some(bound)) => Some(Value {
             score,
             depth,
-            bound: *[Bound::Exact, Bound::Lower, Bound::Upper]
-                .get(bound as usize)
-                .ok_or_else(|| wrong(2))?,
+            bound: *[Bound::Exact, Bound::Lower, Bound::Upper].get(bound as usize).ok_or_else(|| wrong(2))?,
         }),
         _ => return Err(wrong(0)),
     };
@@ -584,11 +558,7 @@ fn seen(connection: &Connection) -> rusqlite::Result<Seen> {
     let mut schema = snapshot.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
     let entries = schema.query_map([], entry)?;
     let entries = entries.collect::<rusqlite::Result<_>>()?;
-    Ok(Seen {
-        application: number("PRAGMA application_id")?,
-        version: number("PRAGMA user_version")?,
-        entries,
-    })
+    Ok(Seen { application: number("PRAGMA application_id")?, version: number("PRAGMA user_version")?, entries })
 }
 
 /// Whether an operation failed because another program holds the file.
@@ -665,8 +635,7 @@ fn in_file(file: &Path, error: rusqlite::Error) -> anyhow::Error {
             format!("{name} is not a position database")
         }
         (_, Some(ErrorCode::DatabaseCorrupt))
-        | (FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..), _) =>
-        {
+        | (FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..), _) => {
             format!("{name} is damaged")
         }
         (_, Some(ErrorCode::DiskFull)) => format!("the disk is full: {name} stays as it was"),

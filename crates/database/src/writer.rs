@@ -50,11 +50,7 @@ impl Writer {
     /// If the system cannot create a thread.
     pub fn start(database: Database, name: &str) -> Result<Writer> {
         database.set_patience(LOCK_PATIENCE)?;
-        let shared = Arc::new(Shared {
-            name: name.into(),
-            state: Mutex::default(),
-            changed: Condvar::new(),
-        });
+        let shared = Arc::new(Shared { name: name.into(), state: Mutex::default(), changed: Condvar::new() });
         let own = shared.clone();
         let thread = std::thread::Builder::new().name("database".into());
         thread.spawn(move || {
@@ -98,11 +94,7 @@ impl Writer {
         match state.waiting.len() {
             0 => Ok(()),
             1 => Err(anyhow!("a change of {} is not written{}", self.shared.name, state.reason())),
-            count => Err(anyhow!(
-                "{count} changes of {} are not written{}",
-                self.shared.name,
-                state.reason()
-            )),
+            count => Err(anyhow!("{count} changes of {} are not written{}", self.shared.name, state.reason())),
         }
     }
 }
@@ -131,11 +123,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_while(
-        &self,
-        patience: Duration,
-        condition: impl FnMut(&mut State) -> bool,
-    ) -> MutexGuard<'_, State> {
+    fn wait_while(&self, patience: Duration, condition: impl FnMut(&mut State) -> bool) -> MutexGuard<'_, State> {
         let waited = self.changed.wait_timeout_while(self.state(), patience, condition);
         waited.unwrap_or_else(PoisonError::into_inner).0
     }

@@ -37,11 +37,7 @@ fn writer() {
     for number in first.. {
         let mut batch = database.write().unwrap();
         for position in number * BATCH..(number + 1) * BATCH {
-            let record = Record {
-                results: Results::of(None),
-                source: format!("batch {number}"),
-                ..Record::default()
-            };
+            let record = Record { results: Results::of(None), source: format!("batch {number}"), ..Record::default() };
             batch.join(&key(position), record).unwrap();
         }
         batch.commit().unwrap();
@@ -85,10 +81,7 @@ fn kill(times: u32, seed: u64) {
 fn check(file: &Path, committed: u32) -> u32 {
     let database = Database::create(file).unwrap();
     let count = u32::try_from(database.check().unwrap()).unwrap();
-    assert!(
-        [committed * BATCH, (committed + 1) * BATCH].contains(&count),
-        "{count}, {committed} batches"
-    );
+    assert!([committed * BATCH, (committed + 1) * BATCH].contains(&count), "{count}, {committed} batches");
     for number in 0..count {
         let record = database.get(&key(number)).unwrap().expect("no record is lost");
         assert_eq!(record.results.games(), 1);

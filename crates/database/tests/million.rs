@@ -19,8 +19,7 @@ const MOVES: usize = 40;
 
 /// A game of random moves in the middle of the board, as SGF.
 fn game(random: &mut StdRng) -> (Vec<Point>, String) {
-    let mut points: Vec<Point> =
-        (3..12).flat_map(|x| (3..12).map(move |y| Point::new(x, y))).collect();
+    let mut points: Vec<Point> = (3..12).flat_map(|x| (3..12).map(move |y| Point::new(x, y))).collect();
     points.shuffle(random);
     points.truncate(MOVES);
     let letter = |number: u8| char::from(b'a' + number);

@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{
-    Bound, Database, DatabaseReader, Import, Key, Place, PositionBook, Proof, ReadAt, Record,
-    Records, Results, SharedDatabase, Stored, Value,
+    Bound, Database, DatabaseReader, Import, Key, Place, PositionBook, Proof, ReadAt, Record, Records, Results,
+    SharedDatabase, Stored, Value,
 };
 use tengen_records::Game;
 use tengen_records::moves::game_of_moves;
@@ -178,8 +178,7 @@ fn what_is_no_database_is_refused_with_a_sentence() {
 /// The offset and the size of a table's root page.
 fn page(file: &Path, table: &str) -> (usize, usize) {
     let connection = rusqlite::Connection::open(file).unwrap();
-    let number =
-        |query: &str| -> u32 { connection.query_row(query, [], |row| row.get(0)).unwrap() };
+    let number = |query: &str| -> u32 { connection.query_row(query, [], |row| row.get(0)).unwrap() };
     let size = number("PRAGMA page_size") as usize;
     let root = match table {
         "sqlite_schema" => 1,

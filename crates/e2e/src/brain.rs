@@ -52,11 +52,7 @@ impl Brain {
     }
 
     /// Starts any program as a brain.
-    pub fn start_command(
-        mut command: Command,
-        environment: &[(&str, &str)],
-        arguments: &[&str],
-    ) -> Brain {
+    pub fn start_command(mut command: Command, environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let mut child = crate::without_settings(&mut command)
             .args(arguments)

@@ -228,8 +228,7 @@ pub fn replayed(log: &str, rule: Rule) -> String {
         Outcome::Open => {
             let late = format!("{last} wins: {next} took too long");
             let gone = [("black", "white"), ("white", "black")].into_iter().any(|(a, b)| {
-                let why =
-                    [format!("{b} has left"), format!("{b} sent too much that means nothing")];
+                let why = [format!("{b} has left"), format!("{b} sent too much that means nothing")];
                 why.iter().any(|why| result == format!("{a} wins: {why}"))
             });
             assert!(gone || result == late, "{result}");

@@ -47,11 +47,7 @@ pub fn fool(mode: &str, points: &str) -> Spec {
 /// The real brain with this many nodes per move.
 pub fn tengen(nodes: u64) -> Spec {
     let arguments = ["--hash", "1", "--seed", "1"];
-    Spec {
-        limits: PATIENT,
-        nodes: Some(nodes),
-        ..program("tengen", crate::program("pbrain-tengen"), &arguments)
-    }
+    Spec { limits: PATIENT, nodes: Some(nodes), ..program("tengen", crate::program("pbrain-tengen"), &arguments) }
 }
 
 /// Two seats for these programs.

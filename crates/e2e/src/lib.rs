@@ -38,9 +38,6 @@ pub fn program(name: &str) -> &'static str {
     let test = std::env::current_exe().expect("a test has a path");
     let folder = test.ancestors().nth(2).expect("tests lie in target/PROFILE/deps");
     let path = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(
-        path.exists(),
-        "{name} is missing: `cargo build --workspace` first, or `cargo test --workspace`"
-    );
+    assert!(path.exists(), "{name} is missing: `cargo build --workspace` first, or `cargo test --workspace`");
     path.to_str().expect("a path in UTF-8").to_string().leak()
 }

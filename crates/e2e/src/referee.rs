@@ -46,8 +46,7 @@ impl Referee {
     pub fn scatter(&mut self, stones: usize, random: &mut StdRng) {
         for _ in 0..stones {
             let to_move = self.position.to_move();
-            let open =
-                |&point: &Point| judge(&self.position, point, to_move, self.rule) == Outcome::Open;
+            let open = |&point: &Point| judge(&self.position, point, to_move, self.rule) == Outcome::Open;
             let point = self.position.empty_points().filter(open).choose(random);
             self.position.play(point.expect("an open point"), &mut ());
         }
@@ -77,12 +76,7 @@ impl Referee {
         let outcome = judge(&self.position, point, us, self.rule);
         assert!(!matches!(outcome, Outcome::Forbidden(_)) || us == Colour::White);
         self.position.play(point, &mut ());
-        Move {
-            took: took.wall,
-            starved: took.waited,
-            worked: took.worked,
-            open: outcome == Outcome::Open,
-        }
+        Move { took: took.wall, starved: took.waited, worked: took.worked, open: outcome == Outcome::Open }
     }
 }
 

@@ -23,14 +23,7 @@ struct Display {
 struct Update(bool);
 
 impl Callbacks for Update {
-    fn unhandled_csi(
-        &mut self,
-        _: &mut Screen,
-        mark: Option<u8>,
-        _: Option<u8>,
-        numbers: &[&[u16]],
-        letter: char,
-    ) {
+    fn unhandled_csi(&mut self, _: &mut Screen, mark: Option<u8>, _: Option<u8>, numbers: &[&[u16]], letter: char) {
         if mark == Some(b'?') && numbers == [[2026]] {
             self.0 = letter == 'h';
         }
@@ -75,12 +68,7 @@ fn some(lines: u16) -> NonZero<u16> {
 
 impl Terminal {
     /// Starts `tengen` with these arguments, separated by spaces.
-    pub fn start(
-        arguments: &str,
-        columns: u16,
-        rows: u16,
-        environment: &[(&str, &str)],
-    ) -> Terminal {
+    pub fn start(arguments: &str, columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
         let mut command = CommandBuilder::new(crate::program("tengen"));
         command.args(arguments.split_whitespace());
         Terminal::start_command(command, columns, rows, environment)
@@ -163,8 +151,7 @@ impl Terminal {
     /// # Panics
     /// If they do not appear in time.
     pub fn wait_for_rows(&self, drawing: &str) {
-        let rows: Vec<&str> =
-            drawing.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+        let rows: Vec<&str> = drawing.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
         let start = Instant::now();
         loop {
             let text = self.text();

@@ -34,9 +34,5 @@ pub fn run(command: &mut Command, input: &str) -> Ran {
     drop(stdin);
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    Ran {
-        out: text(output.stdout),
-        err: text(output.stderr),
-        status: output.status.code().expect("a status"),
-    }
+    Ran { out: text(output.stdout), err: text(output.stderr), status: output.status.code().expect("a status") }
 }

@@ -161,9 +161,7 @@ impl Reader<'_> {
                 return;
             }
             UseTree::Glob(_) => (before.to_vec(), None),
-            UseTree::Name(name) if name.ident == "self" => {
-                (before.to_vec(), before.last().cloned())
-            }
+            UseTree::Name(name) if name.ident == "self" => (before.to_vec(), before.last().cloned()),
             UseTree::Name(name) => (with(&name.ident), Some(name.ident.to_string())),
             UseTree::Rename(name) => (with(&name.ident), Some(name.rename.to_string())),
         };

@@ -67,8 +67,7 @@ pub fn run(kernel: Kernel, networks: &Networks) -> Bench {
         (rule, position)
     });
     let start = Instant::now();
-    let searched =
-        positions.iter().filter_map(|(rule, position)| search(*rule, position, kernel, networks));
+    let searched = positions.iter().filter_map(|(rule, position)| search(*rule, position, kernel, networks));
     Bench { nodes: searched.map(|report| report.nodes).sum(), elapsed: start.elapsed() }
 }
 

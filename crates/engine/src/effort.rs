@@ -28,12 +28,7 @@ impl Effort {
 }
 
 /// Searches a position with a fixed number of nodes.
-pub fn think(
-    searcher: &mut Searcher,
-    position: &Position,
-    rule: Rule,
-    nodes: u64,
-) -> Option<Report> {
+pub fn think(searcher: &mut Searcher, position: &Position, rule: Rule, nodes: u64) -> Option<Report> {
     let limits = Effort::Nodes(nodes).limits();
     searcher.search(position, rule, &limits, &mut LimitsOnly::new())
 }

@@ -74,12 +74,7 @@ impl std::error::Error for IllegalMove {}
 impl Engine {
     /// A new game, with 64 MB of memory and one thread for searches.
     pub fn new(rule: Rule, size: BoardSize) -> Engine {
-        Engine {
-            game: Game::new(size, rule),
-            searcher: Searcher::new(USUAL_MEMORY),
-            memory: USUAL_MEMORY,
-            threads: 1,
-        }
+        Engine { game: Game::new(size, rule), searcher: Searcher::new(USUAL_MEMORY), memory: USUAL_MEMORY, threads: 1 }
     }
 
     /// Limits the memory of searches, in bytes. They forget what they learned.
@@ -196,12 +191,7 @@ impl Engine {
 
     /// Like [`Engine::analyse`] with a callback that is polled at least every few hundred microseconds, so that another
     /// thread can stop the search.
-    pub fn analyse_with(
-        &mut self,
-        limits: &Limits,
-        count: usize,
-        callback: &mut dyn SearchCallback,
-    ) -> Vec<Report> {
+    pub fn analyse_with(&mut self, limits: &Limits, count: usize, callback: &mut dyn SearchCallback) -> Vec<Report> {
         if self.ending().is_some() {
             return Vec::new();
         }

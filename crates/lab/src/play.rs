@@ -7,11 +7,7 @@ use tengen_records::training::{GameResult, Searched};
 
 /// The best move of a search, with its score.
 pub fn wanted(report: &Report) -> Searched {
-    Searched {
-        point: report.best_move(),
-        best: report.best_move(),
-        score: report.score.value() as i16,
-    }
+    Searched { point: report.best_move(), best: report.best_move(), score: report.score.value() as i16 }
 }
 
 /// Continues from `position` until the game is over, or drawn once two thirds of the board are full. `mover` returns

@@ -18,8 +18,7 @@ pub struct Progress {
 impl Progress {
     /// A bar for `count` items, named `things`.
     pub fn of(count: usize, things: &str) -> Progress {
-        let template =
-            format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{elapsed}}, {{eta}} left\n{{msg}}");
+        let template = format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{elapsed}}, {{eta}} left\n{{msg}}");
         let style = ProgressStyle::with_template(&template).expect("the template is right");
         let bar = ProgressBar::new(count as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_secs(1));

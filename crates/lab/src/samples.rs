@@ -161,11 +161,8 @@ impl Counts {
         /// Positions per game above which they are too similar.
         const MANY: usize = 200;
         let Counts { taken, games, .. } = *self;
-        (taken > MANY * games).then(|| {
-            format!(
-                "{taken} positions of only {games} games: many will be much alike; more games help"
-            )
-        })
+        (taken > MANY * games)
+            .then(|| format!("{taken} positions of only {games} games: many will be much alike; more games help"))
     }
 }
 
@@ -227,10 +224,7 @@ impl Taker<'_> {
             let before = batch.taken.len();
             self.take_tree(&mut batch);
             idle = if batch.taken.len() > before { 0 } else { idle + 1 };
-            ensure!(
-                idle < PATIENCE,
-                "no search over these games meets a position that is to be evaluated"
-            );
+            ensure!(idle < PATIENCE, "no search over these games meets a position that is to be evaluated");
         }
         Ok(batch.taken)
     }
@@ -258,12 +252,7 @@ impl Taker<'_> {
     }
 
     /// Searches a position if it is suitable: the evaluation would be called for it, and it is new.
-    fn take(
-        &mut self,
-        position: &Position,
-        source: u64,
-        batch: &mut Batch,
-    ) -> Option<TrainingGame> {
+    fn take(&mut self, position: &Position, source: u64, batch: &mut Batch) -> Option<TrainingGame> {
         let Plan { rule, label, .. } = *self.plan;
         self.counts.looked_at += 1;
         if batch.seen.contains(&position.hash()) || !self.is_fit(position, &mut batch.choice) {
@@ -286,9 +275,8 @@ impl Taker<'_> {
     fn is_fit(&mut self, position: &Position, random: &mut Random) -> bool {
         let Plan { rule, decided, ref networks, .. } = *self.plan;
         let look = StaticValue { rule, position, networks, vcf: &mut self.vcf };
-        dispatch(rule, look).is_some_and(|value| {
-            decided == 100 || value.abs() <= DECIDED || random.below(100) < decided.into()
-        })
+        dispatch(rule, look)
+            .is_some_and(|value| decided == 100 || value.abs() <= DECIDED || random.below(100) < decided.into())
     }
 }
 
@@ -418,8 +406,7 @@ mod tests {
         let played = read_file(&data).unwrap();
         let taken = read_file(&out).unwrap();
         assert_eq!(taken.len(), 12);
-        let is_played =
-            |sample: &TrainingGame| played.iter().any(|p| stones(p).starts_with(&sample.opening));
+        let is_played = |sample: &TrainingGame| played.iter().any(|p| stones(p).starts_with(&sample.opening));
         assert!(taken.iter().any(|sample| !is_played(sample)));
         for sample in &taken {
             let position = sample.start();
@@ -429,8 +416,7 @@ mod tests {
             assert_eq!(sample.result, GameResult::Unfinished);
         }
         for batch in taken.chunks(3) {
-            let different: HashSet<u64> =
-                batch.iter().map(|sample| sample.start().hash()).collect();
+            let different: HashSet<u64> = batch.iter().map(|sample| sample.start().hash()).collect();
             assert_eq!(different.len(), 3);
         }
         remove([data, out]);
@@ -538,11 +524,7 @@ mod tests {
             size: tengen_core::board::BoardSize::square(15).unwrap(),
             source: 1,
             opening,
-            moves: vec![tengen_records::training::Searched {
-                point: win,
-                best: win,
-                score: 29_999,
-            }],
+            moves: vec![tengen_records::training::Searched { point: win, best: win, score: 29_999 }],
             result: GameResult::Won(tengen_core::board::Colour::Black),
         };
         writer.add(&game).unwrap();

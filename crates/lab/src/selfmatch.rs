@@ -80,8 +80,7 @@ impl Arena {
         searchers.iter_mut().for_each(Searcher::clear);
         let mover = |position: &Position| {
             let side = (position.to_move() != first) as usize;
-            let report =
-                searchers[side].search(position, rule, &limits[side], &mut LimitsOnly::new());
+            let report = searchers[side].search(position, rule, &limits[side], &mut LimitsOnly::new());
             report.map(|report| wanted(&report))
         };
         play_out(opening.clone(), rule, mover).1.points(first)
@@ -89,12 +88,7 @@ impl Arena {
 }
 
 /// Plays `pairs` pairs of games; calls `progress` after each.
-pub fn run(
-    conditions: Conditions,
-    pairs: usize,
-    sides: &[Side; 2],
-    mut progress: impl FnMut(&Pairs),
-) -> Pairs {
+pub fn run(conditions: Conditions, pairs: usize, sides: &[Side; 2], mut progress: impl FnMut(&Pairs)) -> Pairs {
     let mut arena = Arena::new(conditions);
     let mut searchers = sides.each_ref().map(Side::searcher);
     let mut sum = Pairs::default();

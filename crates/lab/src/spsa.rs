@@ -108,13 +108,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
 }
 
 /// Plays one pair of games.
-fn step(
-    plan: &Plan,
-    done: usize,
-    numbers: &mut [Number],
-    arena: &mut Arena,
-    searchers: &mut [Searcher; 2],
-) {
+fn step(plan: &Plan, done: usize, numbers: &mut [Number], arena: &mut Arena, searchers: &mut [Searcher; 2]) {
     let mut random = Random::of(plan.conditions.seed ^ 0x5b5a, done as u64);
     let count = (done + 1) as f64;
     let offset = plan.pairs as f64 / 10.0;

@@ -115,10 +115,7 @@ impl Codes {
 
     fn of_board<K: Kind>(board: &PatternBoard<K>) -> Codes {
         let side = board.to_move();
-        Codes {
-            pcodes: [side, !side].map(|colour| pcodes(board, colour)),
-            threats: threat_index(board, side) as u16,
-        }
+        Codes { pcodes: [side, !side].map(|colour| pcodes(board, colour)), threats: threat_index(board, side) as u16 }
     }
 }
 

@@ -136,13 +136,7 @@ mod polled {
     impl<R: Read + AsFd> PolledLines<R> {
         /// Reads only on demand. The input must not buffer.
         pub fn new(input: R) -> PolledLines<R> {
-            PolledLines {
-                input,
-                cutter: LineCutter::default(),
-                lines: VecDeque::new(),
-                looked: None,
-                ended: false,
-            }
+            PolledLines { input, cutter: LineCutter::default(), lines: VecDeque::new(), looked: None, ended: false }
         }
 
         /// Waits for bytes and splits them into lines; the last line of the input needs no terminator.

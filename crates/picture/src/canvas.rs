@@ -69,9 +69,7 @@ impl Canvas {
                 self.cover([*at], *radius, *fill, |place| distance(place, *at) - radius);
             }
             Part::Ring { at, radius, width, ink } => {
-                self.cover([*at], radius + width, *ink, |place| {
-                    (distance(place, *at) - radius).abs() - width / 2.0
-                })
+                self.cover([*at], radius + width, *ink, |place| (distance(place, *at) - radius).abs() - width / 2.0)
             }
             Part::Words { text, at, size, ink, bold } => {
                 self.words(text, *at, *size, if *bold { 0.13 } else { 0.085 }, *ink)
@@ -125,14 +123,10 @@ impl Canvas {
             let first = along.into_iter().fold(f32::INFINITY, f32::min) - around;
             let last = along.into_iter().fold(f32::NEG_INFINITY, f32::max) + around;
             // negative values become 0
-            let (first, last) =
-                ((first * self.scale).floor() as usize, (last * self.scale).ceil() as usize);
+            let (first, last) = ((first * self.scale).floor() as usize, (last * self.scale).ceil() as usize);
             (first.min(most), last.min(most))
         };
-        Frame {
-            x: span(places.map(|place| place.0), self.width),
-            y: span(places.map(|place| place.1), self.height),
-        }
+        Frame { x: span(places.map(|place| place.0), self.width), y: span(places.map(|place| place.1), self.height) }
     }
 }
 

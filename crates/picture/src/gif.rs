@@ -170,23 +170,14 @@ impl Reel {
         let mut encoder = Encoder::new(Vec::new(), width, height, &palette.bytes())?;
         encoder.set_repeat(Repeat::Infinite)?;
         let hundredths = film.delay.as_millis() / 10;
-        let mut reel = Reel {
-            encoder,
-            palette,
-            before: Vec::new(),
-            delay: u16::try_from(hundredths).unwrap_or(u16::MAX).max(2),
-        };
+        let mut reel =
+            Reel { encoder, palette, before: Vec::new(), delay: u16::try_from(hundredths).unwrap_or(u16::MAX).max(2) };
         reel.add(&projector.canvas, Some(projector.whole()), false)?;
         Ok(reel)
     }
 
     /// Adds a frame with the pixels of this area.
-    fn add(
-        &mut self,
-        canvas: &Canvas,
-        area: Option<Area>,
-        is_last: bool,
-    ) -> Result<(), gif::EncodingError> {
+    fn add(&mut self, canvas: &Canvas, area: Option<Area>, is_last: bool) -> Result<(), gif::EncodingError> {
         let area = area.unwrap_or(Area { x: (0, 1), y: (0, 1) });
         let clear = self.palette.clear();
         let frame = Frame {
@@ -241,8 +232,7 @@ mod tests {
         game
     }
 
-    const FILM: Film =
-        Film { from: 0, numbers: Numbers::All, delay: Duration::from_millis(700), scale: 0.5 };
+    const FILM: Film = Film { from: 0, numbers: Numbers::All, delay: Duration::from_millis(700), scale: 0.5 };
 
     /// The decoded animation: the screen after each frame, and its duration.
     fn seen(file: &[u8]) -> Vec<(Vec<[u8; 3]>, u16)> {

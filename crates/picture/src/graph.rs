@@ -47,9 +47,7 @@ impl Graph<'_> {
     fn spots(&self) -> impl Iterator<Item = (usize, (f32, f32))> + '_ {
         let moves = self.chances.len().saturating_sub(1);
         let known = self.chances.iter().enumerate();
-        known.filter_map(move |(number, chance)| {
-            Some((number, (along(number, moves), up((*chance)?))))
-        })
+        known.filter_map(move |(number, chance)| Some((number, (along(number, moves), up((*chance)?)))))
     }
 }
 
@@ -77,9 +75,9 @@ fn axis(document: Document, moves: usize) -> Document {
         label(text, (WIDE - 6.0, up(chance) + 4.0), "end")
     });
     let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| moves / step <= 16).unwrap_or(100);
-    let numbers = (0..=moves).step_by(step).map(|number| {
-        label(number.to_string(), (along(number, moves), HEIGHT + NARROW + 16.0), "middle")
-    });
+    let numbers = (0..=moves)
+        .step_by(step)
+        .map(|number| label(number.to_string(), (along(number, moves), HEIGHT + NARROW + 16.0), "middle"));
     percents.into_iter().chain(numbers).fold(document.add(middle), Document::add)
 }
 

@@ -36,15 +36,10 @@ fn add(document: Document, part: &Part) -> Document {
                 .set("stroke-width", width)
                 .set("stroke-linecap", "round"),
         ),
-        &Part::Disc { at, radius, fill } => {
-            document.add(circle(at, radius).set("fill", colour(fill)))
+        &Part::Disc { at, radius, fill } => document.add(circle(at, radius).set("fill", colour(fill))),
+        &Part::Ring { at, radius, width, ink } => {
+            document.add(circle(at, radius).set("fill", "none").set("stroke", colour(ink)).set("stroke-width", width))
         }
-        &Part::Ring { at, radius, width, ink } => document.add(
-            circle(at, radius)
-                .set("fill", "none")
-                .set("stroke", colour(ink))
-                .set("stroke-width", width),
-        ),
         Part::Words { text, at, size, ink, bold } => {
             let words = Text::new(text.as_str())
                 .set("x", at.0)

@@ -58,8 +58,7 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
 fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<(), String> {
     verify_lines(puzzle, searcher)?;
     let (position, rule, only) = (puzzle.position(), puzzle.rule, puzzle.only_move());
-    let loses = seems_won(&after(&position, only), rule, nodes)
-        || !holds(searcher, &position, rule, only, nodes);
+    let loses = seems_won(&after(&position, only), rule, nodes) || !holds(searcher, &position, rule, only, nodes);
     if loses {
         return Err("the solution loses too".into());
     }

@@ -28,12 +28,7 @@ pub struct Win {
 }
 
 /// A problem for the solver, limited to `nodes` nodes.
-pub(crate) fn problem(
-    position: &Position,
-    rule: Rule,
-    nodes: u64,
-    fours_only: bool,
-) -> Problem<'_> {
+pub(crate) fn problem(position: &Position, rule: Rule, nodes: u64, fours_only: bool) -> Problem<'_> {
     Problem {
         position,
         rule,
@@ -54,8 +49,7 @@ pub fn win_by_fours(position: &Position, rule: Rule, nodes: u64) -> Option<Win> 
 /// Searches for a win within `nodes` nodes, a VCF if there is one.
 pub fn win(position: &Position, rule: Rule, nodes: u64) -> Option<Win> {
     let by_fours = win_by_fours(position, rule, nodes);
-    by_fours
-        .or_else(|| of_solution(study::solve(&problem(position, rule, nodes, false), &|| false)))
+    by_fours.or_else(|| of_solution(study::solve(&problem(position, rule, nodes, false), &|| false)))
 }
 
 /// Whether the solver claims a win within `nodes` nodes; it is not replayed by the rules.
@@ -113,8 +107,7 @@ pub fn quiet_moves(position: &Position, rule: Rule) -> impl Iterator<Item = Poin
 pub fn is_quiet(position: &Position, rule: Rule, point: Point) -> bool {
     let side = position.to_move();
     let is_forbidden = || side == Colour::Black && forbidden_at(position, point, rule).is_some();
-    judge(position, point, side, rule) == Outcome::Open
-        && !(rule.has_forbidden_moves() && is_forbidden())
+    judge(position, point, side, rule) == Outcome::Open && !(rule.has_forbidden_moves() && is_forbidden())
 }
 
 /// Whether either side could make a five at once: such positions are too easy.

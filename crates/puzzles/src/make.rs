@@ -76,11 +76,8 @@ impl Maker {
             None if wanted(Kind::Defence) => self.defend(&mut puzzle, &position)?,
             None => return None,
         };
-        puzzle.rating = rating(Traits {
-            plies: puzzle.plies,
-            width,
-            unseen: self.unseen(&position, rule, puzzle.only_move()),
-        });
+        puzzle.rating =
+            rating(Traits { plies: puzzle.plies, width, unseen: self.unseen(&position, rule, puzzle.only_move()) });
         // Cheaper tests come before the search for another winning move.
         let is_one = has_room(&puzzle)
             && (win.is_none() || !another_seems_to_win(&mut self.searcher, &position, &puzzle))

@@ -59,13 +59,7 @@ pub fn only_defence(
 }
 
 /// Whether a search finds no win of the opponent after a move.
-pub fn holds(
-    searcher: &mut Searcher,
-    position: &Position,
-    rule: Rule,
-    point: Point,
-    nodes: u64,
-) -> bool {
+pub fn holds(searcher: &mut Searcher, position: &Position, rule: Rule, point: Point, nodes: u64) -> bool {
     let after = after(position, point);
     search_wins(searcher, &after, rule, nodes, PointSet::default()).is_none()
 }

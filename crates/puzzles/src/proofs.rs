@@ -44,11 +44,8 @@ impl Proofs {
     /// # Errors
     /// The first claim that was not proven.
     pub fn find(puzzle: &Puzzle, nodes: u64) -> Result<Proofs, String> {
-        let found = Proofs {
-            rule: puzzle.rule.to_string(),
-            moves: names(&puzzle.moves, puzzle.size),
-            ..Proofs::default()
-        };
+        let found =
+            Proofs { rule: puzzle.rule.to_string(), moves: names(&puzzle.moves, puzzle.size), ..Proofs::default() };
         match puzzle.kind {
             Kind::Vcf | Kind::Vct => found.with_wins(puzzle, nodes),
             Kind::Defence => found.with_losses(puzzle, nodes),
@@ -60,9 +57,7 @@ impl Proofs {
         for point in puzzle.right_moves().iter() {
             let name = notation::write(point, puzzle.size);
             let text = match puzzle.kind {
-                Kind::Vcf if point == puzzle.only_move() => {
-                    Some(names(&puzzle.solution, puzzle.size))
-                }
+                Kind::Vcf if point == puzzle.only_move() => Some(names(&puzzle.solution, puzzle.size)),
                 _ => {
                     let others = position.empty_points().filter(|&other| other != point);
                     proof(&position, rule, others.collect(), nodes)
@@ -117,8 +112,7 @@ impl Proofs {
         for point in puzzle.right_moves().iter() {
             let name = notation::write(point, puzzle.size);
             let text = self.wins.get(&name).ok_or_else(|| format!("{name} has no proof"))?;
-            let proof =
-                replays(text, &position, puzzle.rule).map_err(|why| format!("{name}: {why}"))?;
+            let proof = replays(text, &position, puzzle.rule).map_err(|why| format!("{name}: {why}"))?;
             if proof.plan(&position).and_then(Plan::first_move) != Some(point) {
                 return Err(format!("{name}: the proof begins with another move"));
             }
@@ -131,8 +125,7 @@ impl Proofs {
         for point in other_moves(puzzle, &position) {
             let name = notation::write(point, puzzle.size);
             let text = self.loses.get(&name).unwrap_or(&self.threat);
-            replays(text, &after(&position, point), puzzle.rule)
-                .map_err(|why| format!("{name}: {why}"))?;
+            replays(text, &after(&position, point), puzzle.rule).map_err(|why| format!("{name}: {why}"))?;
         }
         Ok(())
     }
@@ -153,9 +146,7 @@ pub fn read_proofs(bytes: &[u8]) -> Result<Vec<Proofs>, String> {
         return Err("the text is too long".into());
     }
     let lines = (1..).zip(text.lines());
-    let read = |(number, line)| {
-        serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))
-    };
+    let read = |(number, line)| serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"));
     lines.map(read).collect()
 }
 

@@ -222,7 +222,8 @@ pub fn shipped() -> Vec<Puzzle> {
 mod tests {
     use super::*;
 
-    const LINE: &str = r#"{"rule":"renju","size":"15x15","moves":"h8h9i9g7","kind":"vct","solution":"i7","plies":9,"rating":1500}"#;
+    const LINE: &str =
+        r#"{"rule":"renju","size":"15x15","moves":"h8h9i9g7","kind":"vct","solution":"i7","plies":9,"rating":1500}"#;
 
     #[test]
     fn a_line_is_read_and_written_again() {
@@ -271,11 +272,7 @@ mod tests {
 
     #[test]
     fn turned_and_mirrored_puzzles_have_one_key() {
-        let key = |moves| {
-            Puzzle::of_line(&LINE.replace("h8h9i9g7", moves).replace("\"i7\"", "\"a1\""))
-                .unwrap()
-                .key()
-        };
+        let key = |moves| Puzzle::of_line(&LINE.replace("h8h9i9g7", moves).replace("\"i7\"", "\"a1\"")).unwrap().key();
         assert_eq!(key("h8h9i9g7"), key("h8h7i7g9"), "mirrored");
         assert_eq!(key("h8h9i9g7"), key("i9g7h8h9"), "in another order");
         assert_eq!(key("h8h9i9g7"), key("h8i8i7g9"), "turned");

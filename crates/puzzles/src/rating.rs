@@ -33,10 +33,8 @@ pub const BUDGETS: [u64; GRADES] = [4_000, 4_500, 5_000, 5_500, 6_000];
 pub fn rating(traits: Traits) -> u32 {
     let plies = f64::from(traits.plies.max(1)).log2();
     let width = (traits.width.max(1) as f64).log2() / 2.0;
-    let points = EASIEST
-        + A_DOUBLING_OF_PLIES * plies
-        + TWO_DOUBLINGS_OF_WIDTH * width
-        + UNSEEN * f64::from(traits.unseen);
+    let points =
+        EASIEST + A_DOUBLING_OF_PLIES * plies + TWO_DOUBLINGS_OF_WIDTH * width + UNSEEN * f64::from(traits.unseen);
     points.round() as u32
 }
 
@@ -58,11 +56,7 @@ mod tests {
     fn what_is_longer_wider_or_less_seen_is_harder() {
         let traits = Traits { plies: 7, width: 100, unseen: 1 };
         let easy = rating(traits);
-        for harder in [
-            Traits { plies: 9, ..traits },
-            Traits { width: 400, ..traits },
-            Traits { unseen: 2, ..traits },
-        ] {
+        for harder in [Traits { plies: 9, ..traits }, Traits { width: 400, ..traits }, Traits { unseen: 2, ..traits }] {
             assert!(rating(harder) > easy, "{harder:?}");
         }
     }

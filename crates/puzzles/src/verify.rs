@@ -111,11 +111,7 @@ pub fn other_defence(puzzle: &Puzzle) -> Option<Point> {
     others.find(|&point| !loses(&position, rule, point))
 }
 
-fn verify_defence(
-    puzzle: &Puzzle,
-    position: &Position,
-    searcher: &mut Searcher,
-) -> Result<(), String> {
+fn verify_defence(puzzle: &Puzzle, position: &Position, searcher: &mut Searcher) -> Result<(), String> {
     let rule = puzzle.rule;
     if win(position, rule, SOLVER).is_some() {
         return Err("the side to move wins".into());

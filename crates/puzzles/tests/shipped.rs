@@ -72,10 +72,7 @@ fn damaged_proofs_are_refused() {
     let vct = one_of(Kind::Vct);
     let name = notation::write(vct.0.only_move(), vct.0.size);
     let begin = format!("\"{name}\":\"");
-    assert_eq!(
-        refused(&vct, "\"moves\":\"", "\"moves\":\"a1"),
-        "these are the proofs of another puzzle"
-    );
+    assert_eq!(refused(&vct, "\"moves\":\"", "\"moves\":\"a1"), "these are the proofs of another puzzle");
     assert!(refused(&vct, &begin, &format!("{begin}a1;")).starts_with(&name));
     assert_eq!(refused(&vct, &begin, "\"a15\":\""), format!("{name} has no proof"));
     let defence = one_of(Kind::Defence);

@@ -22,8 +22,7 @@ const CODE: &str = "renlibapplet";
 /// Characters between moves and labels.
 const SEPARATORS: [char; 5] = [' ', ',', '+', '"', '|'];
 /// The values of a page that are not written as they are.
-const ENTITIES: [(&str, &str); 5] =
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+const ENTITIES: [(&str, &str); 5] = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
 
 /// The applets of a page, each with one game.
 pub(super) fn games(text: &str) -> Vec<&str> {
@@ -89,8 +88,7 @@ fn add_comment(tree: &mut Tree, node: NodeId, line: &str, lines: &str) {
 /// Adds labels: points and texts in turn.
 fn add_labels(tree: &mut Tree, node: NodeId, text: &str, size: BoardSize) -> Result<(), String> {
     let separators = if text.contains('|') { &['|'][..] } else { &SEPARATORS[..] };
-    let words: Vec<&str> =
-        text.split(separators).map(str::trim).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text.split(separators).map(str::trim).filter(|word| !word.is_empty()).collect();
     let label = |pair: &[&str]| match pair {
         [at, label] => Ok(format!("{}:{label}", letters(point(at, size)?))),
         _ => Err(format!("the label of {} is missing", pair.concat())),
@@ -179,9 +177,8 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_refused() {
-        let applet = |moves: &str| {
-            sgf(&format!("<applet code=RenLibApplet><param name=moves value='{moves}'></applet>"))
-        };
+        let applet =
+            |moves: &str| sgf(&format!("<applet code=RenLibApplet><param name=moves value='{moves}'></applet>"));
         for wrong in ["", "h8 z9", "h8 h16", "h8i9", "h8 resign"] {
             assert!(applet(wrong).is_err(), "{wrong}");
         }

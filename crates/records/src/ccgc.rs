@@ -71,9 +71,7 @@ pub fn tree(text: &str, rule: Rule) -> Result<Tree, String> {
 pub fn write(game: &Game, details: [&str; 3]) -> Result<Vec<u8>, String> {
     let size = game.size;
     if game.other.is_some() || BoardSize::square(SIDE) != Some(size) {
-        return Err(format!(
-            "a CCGC record has a game of five in a row on {SIDE}x{SIDE}, not {size}"
-        ));
+        return Err(format!("a CCGC record has a game of five in a row on {SIDE}x{SIDE}, not {size}"));
     }
     if !game.setup.is_empty() || game.first != Colour::Black {
         return Err("a CCGC record has no room for stones that were set up".into());

@@ -22,8 +22,7 @@ use tengen_core::board::{BoardSize, Colour, Point, Stone};
 use tengen_core::rules::Rule;
 
 /// Commands that a transcript can begin with.
-const FIRST: [&str; 8] =
-    ["START", "RECTSTART", "RESTART", "BOARD", "YXBOARD", "INFO", "BEGIN", "SWAP2BOARD"];
+const FIRST: [&str; 8] = ["START", "RECTSTART", "RESTART", "BOARD", "YXBOARD", "INFO", "BEGIN", "SWAP2BOARD"];
 
 /// Whether `text` is a protocol transcript.
 pub(super) fn is(text: &str) -> bool {

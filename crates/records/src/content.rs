@@ -7,14 +7,15 @@ use super::moves::{self, Turn, game_by, game_of_turns};
 use super::opened::{Opened, Unopened};
 use super::source::Source;
 use super::{
-    Format, Game, applet, ccgc, commands, drawings, heads, lines, links, playok, positions, renlib,
-    rif, training, yixin,
+    Format, Game, applet, ccgc, commands, drawings, heads, lines, links, playok, positions, renlib, rif, training,
+    yixin,
 };
 use encoding_rs::GB18030;
 use tengen_core::board::Position;
 
 /// The supported game formats, for messages.
-pub const GAMES: &str = "games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7";
+pub const GAMES: &str =
+    "games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7";
 
 /// A format that is recognised by the first bytes of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,8 +189,7 @@ fn of_text(text: &str, defaults: Defaults) -> Result<Read, Unopened> {
         return Ok(Opened::of(Source::of_tree(tree, defaults))?.into());
     }
     if playok::is(text) {
-        let playok::Record { game, assumed, notes } =
-            playok::read(text, defaults).map_err(wrong)?;
+        let playok::Record { game, assumed, notes } = playok::read(text, defaults).map_err(wrong)?;
         return Ok(Opened { doubts: notes, ..Opened::alone((game, assumed)) }.into());
     }
     let turns = match moves::coloured(text) {
@@ -297,8 +297,8 @@ mod tests {
         assert!(moves("h8 and i9").unwrap_err().contains("\"and\" is not a point"));
         for drawing in [".....\n".repeat(5), ". . X a .\n".repeat(7)] {
             let drawn = read(&drawing);
-            let is_drawing = matches!(&drawn, Ok(Read::Position(_)))
-                || drawn.is_err_and(|why| why.starts_with("read as a drawing"));
+            let is_drawing =
+                matches!(&drawn, Ok(Read::Position(_))) || drawn.is_err_and(|why| why.starts_with("read as a drawing"));
             assert!(is_drawing, "{drawing}");
         }
     }

@@ -113,9 +113,7 @@ fn in_order(drawn: Drawn, turns: &[Turn], rule: Rule) -> Result<Drawn, String> {
             let name = notation::write(point, size);
             Err(format!("the list of moves does not agree with the drawing: {name}"))
         }
-        None if matches!(&drawn, Drawn::Position(position) if !position.dead().is_empty()) => {
-            Err(DEAD_IN_GAME.into())
-        }
+        None if matches!(&drawn, Drawn::Position(position) if !position.dead().is_empty()) => Err(DEAD_IN_GAME.into()),
         None => Ok(Drawn::Game(game.into())),
     }
 }
@@ -143,15 +141,12 @@ impl<'a> Parts<'a> {
     /// The rows are the longest sequence of lines that look like rows.
     fn of(text: &'a str, signs: &Signs) -> Parts<'a> {
         let lines = text.lines().map(str::trim);
-        let lines: Vec<&str> =
-            lines.filter(|line| !line.is_empty() && !signs.is_frame(line)).collect();
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty() && !signs.is_frame(line)).collect();
         let is_drawn = |line: &&str| column_labels(line).is_some() || signs.is_row(line);
         let blocks = lines.chunk_by(|a, b| is_drawn(a) == is_drawn(b));
         let drawn = blocks.filter(|block| is_drawn(&block[0])).max_by_key(|block| block.len());
         let drawn = drawn.unwrap_or_default();
-        let begin = drawn
-            .first()
-            .and_then(|first| lines.iter().position(|line| std::ptr::eq(*line, *first)));
+        let begin = drawn.first().and_then(|first| lines.iter().position(|line| std::ptr::eq(*line, *first)));
         let begin = begin.unwrap_or(0);
         let others = [&lines[..begin], &lines[begin + drawn.len()..]].concat();
         let (columns, rows) = drawn.iter().partition(|line| column_labels(line).is_some());
@@ -175,15 +170,12 @@ impl<'a> Parts<'a> {
 
     /// The side that is said to move: `White to move`.
     fn to_move(&self) -> Option<Colour> {
-        let words: Vec<&str> =
-            self.others.iter().flat_map(|line| line.split_whitespace()).collect();
+        let words: Vec<&str> = self.others.iter().flat_map(|line| line.split_whitespace()).collect();
         let is = |word: &str, wanted: &str| {
             let word = word.trim_end_matches(|c: char| !c.is_alphabetic());
             word.eq_ignore_ascii_case(wanted)
         };
-        let said = words
-            .windows(3)
-            .find(|words| is(words[1], "to") && (is(words[2], "move") || is(words[2], "play")));
+        let said = words.windows(3).find(|words| is(words[1], "to") && (is(words[2], "move") || is(words[2], "play")));
         said.and_then(|words| colour_named(words[0]))
     }
 
@@ -191,10 +183,7 @@ impl<'a> Parts<'a> {
     fn moves(&self) -> String {
         let behind = |line: &'a str| line.split_once(": ").map_or(line, |(_, moves)| moves);
         let moves = self.others.iter().map(|line| behind(line));
-        moves
-            .filter(|line| list(line).is_ok_and(|turns| turns.is_some()))
-            .collect::<Vec<_>>()
-            .join("\n")
+        moves.filter(|line| list(line).is_ok_and(|turns| turns.is_some())).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -254,11 +243,7 @@ impl Labels {
             let columns: Vec<String> = columns.collect();
             let down: Vec<String> = columns.iter().rev().cloned().collect();
             let is_reversed = down.concat() == line;
-            (is_reversed || columns.concat() == line).then_some(Labels {
-                kind: LabelKind::Letters,
-                count,
-                is_reversed,
-            })
+            (is_reversed || columns.concat() == line).then_some(Labels { kind: LabelKind::Letters, count, is_reversed })
         };
         let counts = (5..=32).filter(|count| *count <= line.len());
         counts.flat_map(|count| [known(count, 32), known(count.min(31), 8)]).flatten().next()
@@ -306,8 +291,7 @@ impl Frame {
         if self.is_turned() {
             return Point::new(row, self.size.width() - 1 - column);
         }
-        let columns_are_numbered =
-            self.columns.is_some_and(|labels| labels.kind != LabelKind::Letters);
+        let columns_are_numbered = self.columns.is_some_and(|labels| labels.kind != LabelKind::Letters);
         let row = match self.rows.map(|labels| labels.kind) {
             // Row 1 is at the bottom of the board.
             Some(LabelKind::Numbers) if !columns_are_numbered => self.size.height() - 1 - row,
@@ -344,17 +328,13 @@ impl Signs {
     fn of(text: &str) -> Signs {
         let mut signs = Signs { named: Vec::new(), dashes: Dashes::Frame };
         signs.named = text.lines().filter_map(legend).flatten().collect();
-        let is_dash =
-            |word: &&str| word.chars().count() == 1 && word.chars().all(|c| DASHES.contains(c));
+        let is_dash = |word: &&str| word.chars().count() == 1 && word.chars().all(|c| DASHES.contains(c));
         let spaced = |line: &str| line.split_whitespace().filter(is_dash).count() >= 3;
         let compact = |word: &&str| {
             let count = |is: &dyn Fn(char) -> bool| word.chars().filter(|c| is(*c)).count();
             let stones = count(&|c| matches!(signs.cell(c), Some(Cell::Stone(_))));
             let dashes = count(&|c| DASHES.contains(c));
-            stones > 0
-                && dashes > 0
-                && stones + dashes == word.chars().count()
-                && stones + dashes >= 5
+            stones > 0 && dashes > 0 && stones + dashes == word.chars().count() && stones + dashes >= 5
         };
         let length = text.split_whitespace().find(compact).map(|word| word.chars().count());
         signs.dashes = match length {
@@ -367,9 +347,7 @@ impl Signs {
 
     /// The content of a point.
     fn cell(&self, c: char) -> Option<Cell> {
-        if let Some((_, colour)) =
-            self.named.iter().find(|(named, _)| named.eq_ignore_ascii_case(&c))
-        {
+        if let Some((_, colour)) = self.named.iter().find(|(named, _)| named.eq_ignore_ascii_case(&c)) {
             return Some(Cell::Stone(*colour));
         }
         let is_letter = |c: char| "XxOo".contains(c);
@@ -386,12 +364,8 @@ impl Signs {
     fn is_frame(&self, line: &str) -> bool {
         let is_row = match self.dashes {
             Dashes::Frame => false,
-            Dashes::Spaced => {
-                line.split_whitespace().filter(|word| DASHES.contains(word)).count() >= 5
-            }
-            Dashes::Compact(length) => {
-                line.chars().count() == length && !line.contains(['+', '=', '|', ' '])
-            }
+            Dashes::Spaced => line.split_whitespace().filter(|word| DASHES.contains(word)).count() >= 5,
+            Dashes::Compact(length) => line.chars().count() == length && !line.contains(['+', '=', '|', ' ']),
         };
         let is_drawn = line.contains(['-', '=']) && line.chars().all(|c| "+-=| ".contains(c));
         is_drawn && !is_row
@@ -401,8 +375,7 @@ impl Signs {
     fn is_row(&self, line: &str) -> bool {
         let is_cell = |c: char| self.cell(c).is_some() || c == CROSS;
         let runs = line.split(|c: char| !c.is_alphabetic());
-        let has_word =
-            runs.filter(|run| run.chars().count() > 1).any(|run| !run.chars().all(is_cell));
+        let has_word = runs.filter(|run| run.chars().count() > 1).any(|run| !run.chars().all(is_cell));
         let is_other = |c: &char| c.is_alphanumeric() && !is_cell(*c);
         let others = line.chars().filter(is_other).collect::<Vec<_>>();
         let is_numbered = others.iter().all(char::is_ascii_digit);
@@ -474,9 +447,7 @@ fn nothing(word: &str, row: usize) -> String {
 }
 
 /// Removes row numbers or letters at the left and at the right, and returns them.
-fn without_labels(
-    mut rows: Vec<Vec<String>>,
-) -> Result<(Vec<Vec<String>>, Option<Labels>), String> {
+fn without_labels(mut rows: Vec<Vec<String>>) -> Result<(Vec<Vec<String>>, Option<Labels>), String> {
     let mut found: Vec<Labels> = Vec::new();
     for _ in 0..2 {
         let words = rows.iter().map(|row| row.first().map(String::as_str));
@@ -505,13 +476,7 @@ impl Found {
     }
 
     /// Adds a point; `None` if the word has no meaning.
-    fn add(
-        &mut self,
-        signs: &Signs,
-        word: &str,
-        point: Point,
-        crosses_are_empty: bool,
-    ) -> Option<()> {
+    fn add(&mut self, signs: &Signs, word: &str, point: Point, crosses_are_empty: bool) -> Option<()> {
         let mut chars = word.chars();
         let (first, more) = (chars.next()?, chars.next());
         match (signs.cell(first), more) {
@@ -532,9 +497,7 @@ impl Found {
         };
         let gap = (first..).zip(&self.numbered).find(|(at, (n, _))| at != n);
         if let Some((at, (number, _))) = gap {
-            return Err(format!(
-                "the stones are not numbered consecutively: found {number} instead of {at}"
-            ));
+            return Err(format!("the stones are not numbered consecutively: found {number} instead of {at}"));
         }
         if !self.position.dead().is_empty() {
             return Err(DEAD_IN_GAME.into());
@@ -584,9 +547,7 @@ mod tests {
 
     #[test]
     fn a_diagram_without_numbers_or_with_a_gap_is_no_game() {
-        let board = |row: &str| {
-            format!("5 . . . . .\n4 . . . . .\n3 {row}\n2 . . . . .\n1 . . . . .\n  a b c d e")
-        };
+        let board = |row: &str| format!("5 . . . . .\n4 . . . . .\n3 {row}\n2 . . . . .\n1 . . . . .\n  a b c d e");
         assert!(game(&board("1 2 3 . *")).is_none(), "a row is short");
         assert!(game(&board("1 2*3*. .")).is_some());
         for row in [". X O . .", "1 3 . . .", "1 1 . . .", "0 1 . . .", "1 2 . . ?"] {
@@ -608,8 +569,7 @@ mod tests {
             return Err("a game".into());
         };
         let sign = |colour: Colour| ["X", "O"][colour.index()];
-        let name =
-            |s: &Stone| sign(s.colour).to_string() + &notation::write(s.point, position.size());
+        let name = |s: &Stone| sign(s.colour).to_string() + &notation::write(s.point, position.size());
         let mut places: Vec<String> = position.stones().iter().map(name).collect();
         places.sort();
         Ok(places.join(" "))
@@ -666,7 +626,8 @@ mod tests {
             let compact = text.replace(' ', "");
             assert_eq!(places(&compact).as_deref(), Ok("Od4 Xb4"), "{compact}");
         }
-        let boxed = "+---------+\n| - - - - - |\n| - X - O - |\n| - - - - - |\n| - - - - - |\n| - - - - - |\n+---------+";
+        let boxed =
+            "+---------+\n| - - - - - |\n| - X - O - |\n| - - - - - |\n| - - - - - |\n| - - - - - |\n+---------+";
         assert_eq!(places(boxed).as_deref(), Ok("Od4 Xb4"));
         let grid = "+---+---+\nX---O---+\n+---+---+\n+---X---+\n+---+---+\n+---X---+";
         assert!(read(grid, Rule::new(Variant::Renju)).is_err());
@@ -689,17 +650,9 @@ mod tests {
         let letters = plain.replace('X', "B").replace('O', "W");
         assert_eq!(places(&format!("B = black, W = white\n{letters}")).as_deref(), Ok("Od4 Xb4"));
         assert!(places(&letters).is_err());
-        for list in [
-            "1. b4 d4",
-            "  ----- Text Board -----\n\n   Black    White\n  1 B4     2 D4 \n",
-            "Moves: b4 d4",
-        ] {
+        for list in ["1. b4 d4", "  ----- Text Board -----\n\n   Black    White\n  1 B4     2 D4 \n", "Moves: b4 d4"] {
             let text = format!("{plain}\n{list}\n");
-            assert_eq!(
-                game(&text).map(|game| game.moves_text()).as_deref(),
-                Some("b4d4"),
-                "{text}"
-            );
+            assert_eq!(game(&text).map(|game| game.moves_text()).as_deref(), Some("b4d4"), "{text}");
         }
         for wrong in ["1. d4 b4", "1. b4", "1. b4 d4 2. c3", "1. b4 d3"] {
             let text = format!("{plain}\n{wrong}\n");

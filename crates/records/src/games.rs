@@ -49,11 +49,7 @@ pub enum Contents<'a> {
 ///
 /// # Errors
 /// If the file cannot be read, or holds nothing that is known.
-pub fn contents<'a>(
-    mut file: impl BufRead + 'a,
-    defaults: Defaults,
-    insist: bool,
-) -> Result<Contents<'a>, Unopened> {
+pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Contents<'a>, Unopened> {
     let mut start = Vec::new();
     file.by_ref().take(BEGINNING as u64).read_to_end(&mut start).map_err(wrong)?;
     let series = content::series(&start, defaults);
@@ -69,25 +65,20 @@ pub fn contents<'a>(
             return Ok(Contents::Yixin { file, is_compressed });
         }
         Some(Series::Rif) => Games::of(rif::Games::of(file, &text).map(|game| {
-            let place =
-                game.as_ref().map_or_else(|_| String::new(), |game| format!("game {}", game.id));
+            let place = game.as_ref().map_or_else(|_| String::new(), |game| format!("game {}", game.id));
             Piece::new(place, move || game.and_then(|game| game.read()).map_err(wrong))
         })),
         Some(Series::Record(Format::Sgf)) => Games::numbered(Trees::of(file).map(move |tree| {
             let source = move |file| Source::of_file(file, defaults, insist);
             move || Opened::of(tree.map_err(Unread::Wrong).and_then(source))
         })),
-        Some(Series::Record(Format::Psq)) => {
-            psq_games(&read_all(file, LONGEST_RECORD).map_err(wrong)?, defaults)
-        }
+        Some(Series::Record(Format::Psq)) => psq_games(&read_all(file, LONGEST_RECORD).map_err(wrong)?, defaults),
         Some(Series::Headed) => Games::numbered(
-            lines::headed_games(file)
-                .map(move |game| move || content::of(&game.map_err(wrong)?, defaults)?.game()),
+            lines::headed_games(file).map(move |game| move || content::of(&game.map_err(wrong)?, defaults)?.game()),
         ),
         Some(Series::Lines) => {
             let lines = (1..).zip(lines::of_file(file));
-            let lines = lines
-                .filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty()));
+            let lines = lines.filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty()));
             Games::of(lines.map(move |(number, line): (usize, _)| {
                 let read = move || content::of_line(line.map_err(wrong)?.trim(), defaults);
                 Piece::new(format!("line {number}"), read)
@@ -102,11 +93,7 @@ pub fn contents<'a>(
 ///
 /// # Errors
 /// If the file cannot be read, or holds no games.
-pub fn games<'a>(
-    file: impl BufRead + 'a,
-    defaults: Defaults,
-    insist: bool,
-) -> Result<Games<'a>, Unopened> {
+pub fn games<'a>(file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Games<'a>, Unopened> {
     contents(file, defaults, insist)?.games(defaults)
 }
 
@@ -125,8 +112,7 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
         _ => {
             let mut games = games(bytes, defaults, insist)?;
             let first = games.next();
-            let opened =
-                first.ok_or_else(|| Unopened::Wrong("there is no game in it".into()))??;
+            let opened = first.ok_or_else(|| Unopened::Wrong("there is no game in it".into()))??;
             (opened, 1 + games.count())
         }
     };
@@ -166,9 +152,7 @@ impl<'a> Contents<'a> {
             Contents::Yixin { .. } => {
                 Err(content::known("this is a database of Yixin; tengen database import reads it"))
             }
-            Contents::Position(position) => {
-                Ok(Games::one(content::Read::Position(position).game()?))
-            }
+            Contents::Position(position) => Ok(Games::one(content::Read::Position(position).game()?)),
         }
     }
 }
@@ -236,9 +220,7 @@ impl<'a> Games<'a> {
         F: FnOnce() -> Result<Opened, Unopened> + 'static,
     {
         let numbered = (1..).zip(games);
-        Games::of(
-            numbered.map(|(number, read): (usize, F)| Piece::new(format!("game {number}"), read)),
-        )
+        Games::of(numbered.map(|(number, read): (usize, F)| Piece::new(format!("game {number}"), read)))
     }
 
     /// The number of games so far.
@@ -328,9 +310,7 @@ mod tests {
         assert_eq!(moves("h8i9g7\n\nh8h9\n"), [some("h8i9g7"), some("h8h9")]);
         // One game on several lines.
         assert_eq!(moves("h8i9\ng7"), [some("h8i9g7")]);
-        for no_list in
-            ["h8h8\nhello", "h8 i9\ng7 f6\ne5 zz9", "h8 i9\ng7 zz9", "1. h8 i9\n2. g7 zz9"]
-        {
+        for no_list in ["h8h8\nhello", "h8 i9\ng7 f6\ne5 zz9", "h8 i9\ng7 zz9", "1. h8 i9\n2. g7 zz9"] {
             assert!(games(no_list.as_bytes(), Defaults::default(), false).is_err(), "{no_list}");
         }
         // Lines that cannot be read together are games, even if one of them is wrong.
@@ -369,14 +349,9 @@ mod tests {
     #[test]
     fn rif_is_read_like_every_other_collection() {
         let game = "<game id='7' bresult='1'><move>h8 i9 g7</move></game>";
-        let file = format!(
-            "\u{feff}<?xml version='1.0'?>\n<database><games>{game}{game}</games></database>"
-        );
+        let file = format!("\u{feff}<?xml version='1.0'?>\n<database><games>{game}{game}</games></database>");
         let opened = open(file.as_bytes(), Defaults::default(), false).unwrap();
-        assert_eq!(
-            (opened.game.moves_text().as_str(), opened.game.rule.variant),
-            ("h8i9g7", Variant::Renju)
-        );
+        assert_eq!((opened.game.moves_text().as_str(), opened.game.rule.variant), ("h8i9g7", Variant::Renju));
         assert_eq!(opened.game.ending.unwrap().winner, Some(Colour::Black));
         assert_eq!(opened.doubts, ["the first of 2 games in the file"]);
         assert_eq!(moves(&file.replacen("g7", "zz9", 1)), [None, some("h8i9g7")]);
@@ -392,10 +367,7 @@ mod tests {
             Contents::Position(_) => "position",
             Contents::Games(_) => "games",
         };
-        assert_eq!(
-            kind(b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
-            "library"
-        );
+        assert_eq!(kind(b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), "library");
         assert_eq!((kind(&yixin::head(0)), kind(&yixin::COMPRESSED)), ("Yixin", "compressed"));
         assert_eq!(kind(b"TNGGAME2\0\0\0\0"), "training");
         assert_eq!(kind(".....\n".repeat(5).as_bytes()), "position");

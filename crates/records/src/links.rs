@@ -34,9 +34,7 @@ pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
     }
     let parts = WebParts::of(link);
     if parts.playok_game().is_some_and(|game| game.starts_with(|c: char| c.is_ascii_digit())) {
-        return Err(
-            "this link names a game of PlayOK, but not its moves: copy the text of the game".into(),
-        );
+        return Err("this link names a game of PlayOK, but not its moves: copy the text of the game".into());
     }
     let turns = parts.turns()?.ok_or("this link does not end with moves like h8i9g7")?;
     let size = parts.size().map_or(defaults, |size| Defaults { size: Some(size), ..defaults });
@@ -60,8 +58,7 @@ pub(super) fn record(link: &str) -> Option<String> {
 }
 
 /// The keys of lists of moves in links of boards on the web.
-const MOVE_KEYS: [&str; 9] =
-    ["moves", "init_steps", "steps", "data", "pos", "position", "game", "history", "record"];
+const MOVE_KEYS: [&str; 9] = ["moves", "init_steps", "steps", "data", "pos", "position", "game", "history", "record"];
 
 /// The parts of a link behind its host, decoded.
 struct WebParts {
@@ -77,9 +74,7 @@ impl WebParts {
         let (_, rest) = link.trim().split_once("://").unwrap_or(("", link));
         let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
         let (path, rest) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
-        let last = |path: &str| {
-            path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_string()
-        };
+        let last = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_string();
         // "+" is a blank in values, but stands behind the kind of game at PlayOK.
         let is_playok = host.to_ascii_lowercase().ends_with("playok.com");
         let rest = if is_playok { rest.replace('+', "%2B") } else { rest.to_string() };
@@ -156,9 +151,7 @@ fn listed(text: &str) -> Option<Vec<Turn>> {
 fn part(part: &str) -> Option<Vec<Turn>> {
     match part {
         _ if is_pass(part) => Some(vec![Turn::Pass]),
-        _ if part.split('-').all(is_points) => {
-            list(&part.replace('-', " ")).ok()?.or(Some(Vec::new()))
-        }
+        _ if part.split('-').all(is_points) => list(&part.replace('-', " ")).ok()?.or(Some(Vec::new())),
         _ => None,
     }
 }
@@ -200,8 +193,7 @@ impl Parts {
     /// too.
     fn of(link: &str) -> Option<Result<Parts, String>> {
         let (_, said) = link.split_once('#')?;
-        let parts: Vec<(String, String)> =
-            form_urlencoded::parse(said.as_bytes()).into_owned().collect();
+        let parts: Vec<(String, String)> = form_urlencoded::parse(said.as_bytes()).into_owned().collect();
         let is_ours = |(key, _): &(String, String)| key != "moves" && KEYS.contains(&key.as_str());
         parts.iter().any(is_ours).then(|| Parts::checked(parts))
     }
@@ -209,10 +201,7 @@ impl Parts {
     fn checked(parts: Vec<(String, String)>) -> Result<Parts, String> {
         for (i, (key, _)) in parts.iter().enumerate() {
             if !KEYS.contains(&key.as_str()) {
-                return Err(format!(
-                    "{key:?} is unknown; a link to a game has only {}",
-                    KEYS.join(", ")
-                ));
+                return Err(format!("{key:?} is unknown; a link to a game has only {}", KEYS.join(", ")));
             }
             if parts[..i].iter().any(|(earlier, _)| earlier == key) {
                 return Err(format!("\"{key}=\" is given twice"));
@@ -245,10 +234,7 @@ impl Parts {
             None | Some("black") => game.first,
             Some("white") => Colour::White,
             Some(other) => {
-                return Err(format!(
-                    "{:?} is not a side: black or white",
-                    format!("first={other}")
-                ));
+                return Err(format!("{:?} is not a side: black or white", format!("first={other}")));
             }
         };
         let turns = turns_of(self.get("moves").unwrap_or_default())?;
@@ -257,10 +243,7 @@ impl Parts {
             && at.parse().map_or(true, |at: usize| at > game.moves.len())
         {
             let moves = game.moves.len();
-            return Err(format!(
-                "{:?} is not a place in a game of {moves} moves",
-                format!("at={at}")
-            ));
+            return Err(format!("{:?} is not a place in a game of {moves} moves", format!("at={at}")));
         }
         Ok((game, assumed))
     }
@@ -280,11 +263,9 @@ mod tests {
 
     #[test]
     fn a_link_of_gomocalc() {
-        for link in [
-            "https://gomocalc.com/#/h8i9g7",
-            "http://example.org/board?moves=H8I9G7",
-            " https://example.org/h8i9g7\n",
-        ] {
+        for link in
+            ["https://gomocalc.com/#/h8i9g7", "http://example.org/board?moves=H8I9G7", " https://example.org/h8i9g7\n"]
+        {
             assert!(is_link(link), "{link}");
             assert_eq!(game(link).unwrap().moves_text(), "h8i9g7", "{link}");
         }
@@ -383,8 +364,7 @@ mod tests {
     #[test]
     fn a_link_without_a_game_is_named() {
         let why = |link: &str| game(link).unwrap_err();
-        for link in ["https://example.org/", "https://example.org/about", "https://example.org/#x="]
-        {
+        for link in ["https://example.org/", "https://example.org/about", "https://example.org/#x="] {
             assert!(why(link).contains("does not end with moves"), "{link}");
         }
         assert!(why("https://example.org/#size=99x99&moves=").contains("sides go from 5 to 32"));

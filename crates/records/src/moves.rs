@@ -57,12 +57,8 @@ pub enum Turn {
 }
 
 /// Words for the colours, in English and Swedish.
-const COLOURS: [(&str, Colour); 4] = [
-    ("black", Colour::Black),
-    ("white", Colour::White),
-    ("svart", Colour::Black),
-    ("vit", Colour::White),
-];
+const COLOURS: [(&str, Colour); 4] =
+    [("black", Colour::Black), ("white", Colour::White), ("svart", Colour::Black), ("vit", Colour::White)];
 
 /// The colour with this name.
 pub(super) fn colour_named(word: &str) -> Option<Colour> {
@@ -128,9 +124,7 @@ pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
         return Err("points are written both as h8 and as 7,7".into());
     }
     if let Some(variation) = variation(text) {
-        return Err(format!(
-            "\"({variation})\" is a variation; lists of moves are read without variations"
-        ));
+        return Err(format!("\"({variation})\" is a variation; lists of moves are read without variations"));
     }
     Ok(Some(turns))
 }
@@ -211,8 +205,7 @@ impl Game {
     /// Turns the moves so far into setup stones; `next` makes the next move.
     pub(super) fn begin_here(&mut self, next: Colour) {
         let sides = (0..self.moves.len()).map(|number| self.side(number));
-        let stones: Vec<Stone> =
-            self.points().zip(sides).map(|(point, colour)| Stone { point, colour }).collect();
+        let stones: Vec<Stone> = self.points().zip(sides).map(|(point, colour)| Stone { point, colour }).collect();
         self.moves.clear();
         self.set_up(stones);
         self.first = next;
@@ -461,9 +454,7 @@ mod tests {
         ] {
             assert_eq!(game(text), Some((moves.into(), first, setup)), "{text}");
         }
-        for other in
-            ["", "h8 i9", "1. Vit G9, Svart", "Vit G9G8", "vit svart", "1. Vit G9 H8", "Grön h8"]
-        {
+        for other in ["", "h8 i9", "1. Vit G9, Svart", "Vit G9G8", "vit svart", "1. Vit G9 H8", "Grön h8"] {
             assert_eq!(coloured(other), None, "{other}");
         }
     }

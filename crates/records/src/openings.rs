@@ -18,8 +18,7 @@ pub fn read(line: &str, size: BoardSize) -> Result<Vec<Point>, String> {
 /// Parses `8,-3, 6,-4`: column and row offsets from the centre.
 fn offsets(line: &str, size: BoardSize) -> Result<Vec<Point>, String> {
     let numbers: Result<Vec<i32>, _> = line.split(',').map(|part| part.trim().parse()).collect();
-    let numbers =
-        numbers.map_err(|_| format!("\"{line}\" is neither h8i9g7 nor 0,0, 1,-1, 2,0"))?;
+    let numbers = numbers.map_err(|_| format!("\"{line}\" is neither h8i9g7 nor 0,0, 1,-1, 2,0"))?;
     let centre = size.centre();
     let point = |pair: &[i32]| match pair {
         [x, y] => {

@@ -75,8 +75,7 @@ pub(super) fn is(text: &str) -> bool {
         return true;
     }
     let is_choice = |entry: &Entry| matches!(entry, Entry::Choice(_));
-    let stones =
-        |entries: &[Entry]| entries.iter().filter(|entry| matches!(entry, Entry::Stone(_))).count();
+    let stones = |entries: &[Entry]| entries.iter().filter(|entry| matches!(entry, Entry::Stone(_))).count();
     let entries = without_heads(text).and_then(|text| {
         Entries::of(&text).map(|entries| {
             let choices = entries.all.iter().filter(|entry| is_choice(entry)).count();
@@ -166,8 +165,7 @@ impl Kind<'_> {
         let mut parts = given.split(',').map(str::trim);
         let number = parts.next();
         let side = |side: &str| {
-            let side =
-                side.parse().map_err(|_| format!("{given:?} is not a game type like 61,15"))?;
+            let side = side.parse().map_err(|_| format!("{given:?} is not a game type like 61,15"))?;
             checked_size(side, side, 1).map_err(|error| error.message)
         };
         Ok(Kind { number, size: parts.next().map(side).transpose()? })
@@ -234,13 +232,7 @@ struct Stones<'a> {
 
 impl<'a> Stones<'a> {
     fn of(entries: &[Entry<'a>], is_renju: bool) -> Result<Stones<'a>, String> {
-        let mut stones = Stones {
-            all: Vec::new(),
-            choice: None,
-            kept: None,
-            before_gap: None,
-            notes: Vec::new(),
-        };
+        let mut stones = Stones { all: Vec::new(), choice: None, kept: None, before_gap: None, notes: Vec::new() };
         let mut offered = Vec::new();
         let mut number = 0;
         for (place, entry) in entries.iter().enumerate() {
@@ -283,9 +275,7 @@ impl<'a> Stones<'a> {
         };
         let mut played = (from..self.all.len()).filter(|number| Some(*number) != self.kept);
         match played.find(|number| seat(*number) != black) {
-            Some(number) => {
-                Err(format!("{} is in the place of the other side", self.all[number].1))
-            }
+            Some(number) => Err(format!("{} is in the place of the other side", self.all[number].1)),
             None => Ok(black),
         }
     }

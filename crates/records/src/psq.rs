@@ -120,18 +120,14 @@ impl Source {
         let text = String::from_utf8_lossy(bytes);
         let mut numbered = text.lines().map(str::trim).enumerate().peekable();
         let (_, head) = numbered.next().unwrap_or_default();
-        let (width, height, second_began) = header(head).ok_or_else(|| {
-            ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\"")
-        })?;
+        let (width, height, second_began) =
+            header(head).ok_or_else(|| ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\""))?;
         let size = checked_size(width, height, 1)?;
         let mut game = Game::new(size, defaults.rule(), Default::default());
         let mut taken = Taken::new(size);
-        while let Some((number, (x, y, time))) =
-            numbered.peek().and_then(|(n, line)| Some((n + 1, entry(line)?)))
-        {
+        while let Some((number, (x, y, time))) = numbered.peek().and_then(|(n, line)| Some((n + 1, entry(line)?))) {
             let point = taken.take(x - 1, y - 1);
-            let point =
-                point.map_err(|error| ReadError::at(number, format!("{x},{y}: {error}")))?;
+            let point = point.map_err(|error| ReadError::at(number, format!("{x},{y}: {error}")))?;
             let mut made = Move::new(point);
             made.time = time;
             game.moves.push(made);
@@ -158,9 +154,7 @@ impl Source {
             [] => (None, None, &[][..]),
             [code] => (None, Some(code), &[][..]),
             [first, second] => (Some((first, second)), None, &[][..]),
-            [first, second, ref more @ ..] if last_line(more[0].1).is_some() => {
-                (Some((first, second)), None, more)
-            }
+            [first, second, ref more @ ..] if last_line(more[0].1).is_some() => (Some((first, second)), None, more),
             [first, second, code, ref more @ ..] => (Some((first, second)), Some(code), more),
         };
         if let Some(((_, first), (_, second))) = names {
@@ -175,8 +169,7 @@ impl Source {
             self.game.ending = reason.map(|reason| Ending::won(!self.game.to_move(), reason));
             self.code = Some(number);
         }
-        if let Some((number, last)) = more.iter().find_map(|(n, line)| Some((*n, last_line(line)?)))
-        {
+        if let Some((number, last)) = more.iter().find_map(|(n, line)| Some((*n, last_line(line)?))) {
             self.read_last(number, last);
         }
         Ok(())
@@ -310,9 +303,7 @@ fn last_line(line: &str) -> Option<LastLine> {
     }
     let rule = rule_of_group(name);
     Some(match rule {
-        _ if number <= 2 && (rule.is_some() || is_group(name)) => {
-            LastLine::Result { result: number, rule }
-        }
+        _ if number <= 2 && (rule.is_some() || is_group(name)) => LastLine::Result { result: number, rule },
         Some(rule) => LastLine::Rule(rule),
         None => LastLine::Rule(Rule::from_bits(number, false)),
     })
@@ -391,8 +382,7 @@ mod tests {
 
     #[test]
     fn a_game_of_piskvork() {
-        let text =
-            "Piskvorky 20x15, 0:3, 1\r\n11,8,0\r\n12,9,1520\r\n10,8,3\r\nhomo-1\r\nPela\r\n15\r\n";
+        let text = "Piskvorky 20x15, 0:3, 1\r\n11,8,0\r\n12,9,1520\r\n10,8,3\r\nhomo-1\r\nPela\r\n15\r\n";
         let game = read(text, RENJU).unwrap();
         assert_eq!((game.size.width(), game.size.height()), (20, 15));
         assert_eq!(game.players, ["Pela", "homo-1"]);
@@ -422,9 +412,7 @@ mod tests {
 
     /// A game of black, with player A, on a 15x15 board.
     fn with_last_line(began: u32, line: &str) -> Source {
-        let text = format!(
-            "Piskvorky 15x15, 11:11, {began}\n8,8,1\n9,8,2\n9,9,3\nA.zip\nB.zip\n-1\n{line}"
-        );
+        let text = format!("Piskvorky 15x15, 11:11, {began}\n8,8,1\n9,8,2\n9,9,3\nA.zip\nB.zip\n-1\n{line}");
         Source::read(text.as_bytes(), Defaults::default()).unwrap()
     }
 
@@ -468,11 +456,9 @@ mod tests {
 
     #[test]
     fn a_rule_number_is_read_where_no_group_follows() {
-        for (line, variant) in [
-            ("4,test", Variant::Renju),
-            ("1,a match", Variant::Standard),
-            ("4,Renju", Variant::Renju),
-        ] {
+        for (line, variant) in
+            [("4,test", Variant::Renju), ("1,a match", Variant::Standard), ("4,Renju", Variant::Renju)]
+        {
             let source = with_last_line(0, line);
             assert_eq!(source.game().rule, Rule::new(variant), "{line}");
             assert_eq!((source.game().ending, source.assumed().rule), (None, false), "{line}");
@@ -481,9 +467,7 @@ mod tests {
 
     #[test]
     fn a_fault_keeps_its_reason_if_the_winner_agrees() {
-        let text = |code, result| {
-            format!("Piskvorky 15x15, 11:11, 0\n8,8,1\nA\nB\n{code}\n{result},Renju_1\n")
-        };
+        let text = |code, result| format!("Piskvorky 15x15, 11:11, 0\n8,8,1\nA\nB\n{code}\n{result},Renju_1\n");
         let ending = |code, result| read(&text(code, result), RENJU).unwrap().ending;
         assert_eq!(ending(15, 1), Some(Ending::won(Colour::Black, Reason::Time)));
         assert_eq!(ending(15, 2), Some(Ending::won(Colour::White, Reason::Unknown)));
@@ -523,10 +507,7 @@ mod tests {
         }
         let head = "Piskvorky 15x15, 11:11, 0\n";
         let at = |rest: &str| error(&(head.to_string() + rest));
-        assert_eq!(
-            error("Piskvorky 3x15, 1:1, 0"),
-            "line 1: a board of 3x15: sides go from 5 to 32"
-        );
+        assert_eq!(error("Piskvorky 3x15, 1:1, 0"), "line 1: a board of 3x15: sides go from 5 to 32");
         assert_eq!(at("8,8,1\n16,1,1\n"), "line 3: 16,1: point off the board");
         assert_eq!(at("8,8,1\n9,9,9\n8,8,1\n"), "line 4: 8,8: point already taken");
         assert_eq!(at("0,1,1\n"), "line 2: 0,1: point off the board");

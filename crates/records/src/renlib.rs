@@ -251,9 +251,7 @@ pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<String>), String> 
     let mut way = Way::new(root);
     for (number, node) in nodes.enumerate() {
         if number >= MOST_NODES {
-            return Err(format!(
-                "the library has more than {MOST_NODES} nodes; tengen database import reads such"
-            ));
+            return Err(format!("the library has more than {MOST_NODES} nodes; tengen database import reads such"));
         }
         way.add(&mut tree, node?)?;
     }

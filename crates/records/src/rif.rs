@@ -223,8 +223,7 @@ impl<R: BufRead> BufRead for Text<R> {
         while self.ready.is_empty() && !self.is_over {
             let bytes = self.file.fill_buf()?;
             let is_end = bytes.is_empty();
-            let (result, read, written, is_wrong) =
-                self.decoder.decode_to_utf8(bytes, &mut self.text, is_end);
+            let (result, read, written, is_wrong) = self.decoder.decode_to_utf8(bytes, &mut self.text, is_end);
             self.file.consume(read);
             self.is_over = is_end && result == CoderResult::InputEmpty;
             self.ready = 0..written;

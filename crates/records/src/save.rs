@@ -46,13 +46,10 @@ impl Saved {
             _ => None,
         };
         match (self, source) {
-            (Saved::Record(format), Some(source)) if source.format() == format => {
-                Ok(source.with(game))
-            }
+            (Saved::Record(format), Some(source)) if source.format() == format => Ok(source.with(game)),
             (Saved::Record(format), _) => format.fresh(game, source),
             (Saved::Library, _) => {
-                let mut notes =
-                    vec![format!("without the rule, {}: a library cannot hold it", game.rule)];
+                let mut notes = vec![format!("without the rule, {}: a library cannot hold it", game.rule)];
                 notes.extend(lost_in_a_library(game));
                 let bytes = match tree().map(|tree| renlib::write(&tree, game.size)) {
                     Some(Ok(bytes)) => bytes,
@@ -159,10 +156,7 @@ mod tests {
         }
         let (plain, _) = opened("h8i9");
         let written = Saved::Library.write(&plain, None).unwrap();
-        assert_eq!(
-            open(&written.bytes, Defaults::default(), false).unwrap().game.moves,
-            plain.moves
-        );
+        assert_eq!(open(&written.bytes, Defaults::default(), false).unwrap().game.moves, plain.moves);
     }
 
     #[test]

@@ -52,11 +52,7 @@ impl Source {
     ///
     /// # Errors
     /// As for [`Source::read`].
-    pub fn of_file(
-        file: Collection,
-        defaults: Defaults,
-        insist: bool,
-    ) -> Result<(Source, Vec<String>), Unread> {
+    pub fn of_file(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<String>), Unread> {
         let (source, doubts) = sgf::source::Source::of(file, defaults, insist)?;
         Ok((Source::Sgf(source.into()), doubts))
     }

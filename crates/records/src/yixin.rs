@@ -192,8 +192,7 @@ fn position(key: &[u8]) -> Result<Entry, String> {
         }
         let [x, y] = place.map(i32::from);
         let point = size.point(x, y).filter(|point| board.check_empty(*point).is_ok());
-        let point =
-            point.ok_or_else(|| format!("{x},{y} is not an empty point of a {size} board"))?;
+        let point = point.ok_or_else(|| format!("{x},{y} is not an empty point of a {size} board"))?;
         board.place(point, Colour::BOTH[usize::from(number >= blacks)], &mut ());
     }
     Ok(Entry {
@@ -356,8 +355,7 @@ mod tests {
     fn turned(entry: &Entry) -> Entry {
         let (_, image) = entry.key().unwrap();
         let turn = |point: Point| entry.size.images(point).nth(image).unwrap();
-        let mut stones: Vec<Stone> =
-            entry.stones.iter().map(|s| Stone { point: turn(s.point), ..*s }).collect();
+        let mut stones: Vec<Stone> = entry.stones.iter().map(|s| Stone { point: turn(s.point), ..*s }).collect();
         stones.sort_by_key(|s| (s.colour.index(), s.point.x(), s.point.y()));
         let texts = entry.texts.iter().map(|(at, text)| (turn(*at), text.clone())).collect();
         Entry { stones, texts, ..entry.clone() }
@@ -430,13 +428,7 @@ mod tests {
         assert_eq!(changed(2, 9), "record 2: rule 9 is unknown");
         assert_eq!(changed(3, 99), "record 2: a board of 99x15");
         assert!(changed(5, 77).starts_with("record 2: 77,"));
-        for other in [
-            &b"SQLite format 3\0"[..],
-            b"(;GM[4]SZ[15])",
-            b"h8i9g7f6e5",
-            b"\xffRenLib\xff\x03\x04",
-            b"",
-        ] {
+        for other in [&b"SQLite format 3\0"[..], b"(;GM[4]SZ[15])", b"h8i9g7f6e5", b"\xffRenLib\xff\x03\x04", b""] {
             assert!(!is(other), "{other:?}");
         }
     }

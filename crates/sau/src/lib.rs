@@ -79,11 +79,7 @@ fn colour(text: &str) -> Option<Colour> {
 ///
 /// # Errors
 /// If the output cannot be written: the platform is gone.
-pub fn run(
-    player: &mut dyn Player,
-    source: &mut dyn Source,
-    output: &mut dyn Write,
-) -> io::Result<()> {
+pub fn run(player: &mut dyn Player, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
     let mut conversation = Conversation { player, playing: false };
     let mut waiting = Queue::default();
     while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
@@ -236,11 +232,7 @@ mod tests {
             Ok(())
         }
 
-        fn our_move(
-            &mut self,
-            _: Instant,
-            _: &mut dyn Inbox,
-        ) -> Result<Option<Vec<Place>>, String> {
+        fn our_move(&mut self, _: Instant, _: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
             self.last = if self.stones == 0 { 1 } else { 2 };
             self.stones += self.last;
             let first = self.next;
@@ -265,10 +257,7 @@ mod tests {
     #[test]
     fn a_game_of_two_stones_a_move_speaks_through_the_same_loop() {
         let mut rows = Rows::default();
-        let answers = said(
-            &mut rows,
-            &["name?", "new black", "move JJKK", "error", "end", "new white", "move JJ@@"],
-        );
+        let answers = said(&mut rows, &["name?", "new black", "move JJKK", "error", "end", "new white", "move JJ@@"]);
         assert_eq!(answers, ["name Rows", "move AA@@", "move BACA", "move DAEA", "move AABA"]);
         assert_eq!(rows.heard, [[(9, 9)]]);
     }

@@ -150,8 +150,7 @@ mod tests {
     fn the_page_names_all_its_scripts_and_styles() {
         let page = std::str::from_utf8(find("").unwrap().bytes).unwrap();
         let is_code = |asset: &&Asset| [SCRIPT, STYLE].contains(&asset.kind);
-        let is_spoken =
-            |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
+        let is_spoken = |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
         let is_named = |asset: &&Asset| is_code(asset) && !is_spoken(asset) && !is_message(asset);
         for asset in ASSETS.iter().filter(is_named) {
             let named = ["href", "src"].map(|key| format!("{key}=\"{}\"", asset.name));
@@ -182,12 +181,9 @@ mod tests {
     /// opening database and the engine's messages are fetched on demand.
     #[test]
     fn the_page_is_small() {
-        let is_first =
-            |asset: &&Asset| ![LINES, DATABASE].contains(&asset.kind) && !is_message(asset);
-        let is_spoken =
-            |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
-        let (spoken, common): (Vec<_>, Vec<_>) =
-            ASSETS.iter().filter(is_first).partition(is_spoken);
+        let is_first = |asset: &&Asset| ![LINES, DATABASE].contains(&asset.kind) && !is_message(asset);
+        let is_spoken = |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
+        let (spoken, common): (Vec<_>, Vec<_>) = ASSETS.iter().filter(is_first).partition(is_spoken);
         let size = |asset: &&Asset| asset.bytes.len();
         let bytes = common.iter().map(size).sum::<usize>() + spoken.iter().map(size).max().unwrap();
         assert!(bytes <= 380_000, "{bytes} bytes");

@@ -147,12 +147,9 @@ impl Authentication {
 /// The addresses of this machine, of the same family, that are reachable from elsewhere.
 fn addresses_like(bound: IpAddr) -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    let up = interfaces
-        .into_iter()
-        .filter(|interface| interface.is_oper_up() && !interface.is_link_local());
+    let up = interfaces.into_iter().filter(|interface| interface.is_oper_up() && !interface.is_link_local());
     let addresses = up.map(|interface| interface.ip());
-    let mut all: Vec<IpAddr> =
-        addresses.filter(|ip| ip.is_ipv4() == bound.is_ipv4() && !ip.is_loopback()).collect();
+    let mut all: Vec<IpAddr> = addresses.filter(|ip| ip.is_ipv4() == bound.is_ipv4() && !ip.is_loopback()).collect();
     all.dedup();
     all
 }

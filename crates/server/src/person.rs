@@ -64,11 +64,7 @@ impl Player for Person {
         Ok(())
     }
 
-    fn our_move(
-        &mut self,
-        _asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, _asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
         if self.lost && is_dismissed(inbox, LAST_WORD) {
             return Ok(None);
         }

@@ -271,18 +271,15 @@ fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
     };
     let engine = (shared.networks.clone(), shared.pool.clone());
     let (context, table) = (shared.context.clone(), shared.table.clone());
-    upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
-        async move |socket| {
-            session::attend(socket, engine, context, table).await;
-            drop(permit);
-        },
-    )
+    upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {
+        session::attend(socket, engine, context, table).await;
+        drop(permit);
+    })
 }
 
 /// Responds with an error and closes the connection, so that it does not use up a slot.
 fn refuse(status: StatusCode, why: &'static str) -> Response {
-    let about =
-        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONNECTION, "close")];
+    let about = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONNECTION, "close")];
     guarded((status, about, format!("{why}\n")).into_response())
 }
 

@@ -145,9 +145,7 @@ impl Session {
         };
         match ask {
             Ask::Query(query @ (Query::Watch | Query::Lay { .. })) => self.at_the_table(id, query),
-            Ask::Query(query @ (Query::Note { .. } | Query::AddGame { .. })) => {
-                self.write(id, query)
-            }
+            Ask::Query(query @ (Query::Note { .. } | Query::AddGame { .. })) => self.write(id, query),
             Ask::Query(query) => Some(answer(id, query, self.context.clone()).await),
             Ask::Search(search) => self.begin(id, &search),
             Ask::Signal(Signal::Now { of }) => self.reach(of, Worker::hurry),

@@ -81,8 +81,7 @@ mod tests {
 
     /// An empty folder for this test.
     fn folder(name: &str) -> std::path::PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("tengen-token-{}-{name}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("tengen-token-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         folder
     }
@@ -107,8 +106,7 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         assert!(is_token(&kept(&file).unwrap()), "an empty file holds nothing");
         let megabytes = "ab".repeat(5 << 20);
-        for text in ["(;GM[4]SZ[15])", "../../etc", "0123456789abcdef", &"ä".repeat(16), &megabytes]
-        {
+        for text in ["(;GM[4]SZ[15])", "../../etc", "0123456789abcdef", &"ä".repeat(16), &megabytes] {
             std::fs::write(&file, text).unwrap();
             let error = format!("{:#}", kept(&file).unwrap_err());
             assert!(error.ends_with("it holds something else; name another file"), "{error}");

@@ -44,12 +44,7 @@ pub const LEVELS: [Level; 8] = [
     level(8, "full", 0, None),
 ];
 
-const fn level(
-    number: usize,
-    name: &'static str,
-    random_moves: usize,
-    nodes: Option<u64>,
-) -> Level {
+const fn level(number: usize, name: &'static str, random_moves: usize, nodes: Option<u64>) -> Level {
     Level { number, name, random_moves, nodes }
 }
 
@@ -92,11 +87,7 @@ impl Level {
         let random = between(low.random_moves as f64, high.random_moves as f64);
         let nodes = |level: Level| level.nodes.unwrap_or(NODES_OF_FULL) as f64;
         let nodes = between(nodes(low).ln(), nodes(high).ln()).exp();
-        Some(Level {
-            random_moves: random.round() as usize,
-            nodes: Some(nodes.round() as u64),
-            ..low
-        })
+        Some(Level { random_moves: random.round() as usize, nodes: Some(nodes.round() as u64), ..low })
     }
 
     /// The strength of one of the [`LEVELS`], from 0 to [`FULL_STRENGTH`].
@@ -171,9 +162,7 @@ impl Level {
         let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
             let limits = Limits {
                 nodes: nodes.map(|nodes| nodes * u64::from(wanted.share)),
-                time: nodes
-                    .is_none()
-                    .then(|| TimePlan::fixed(time / Wanted::SHARES * wanted.share)),
+                time: nodes.is_none().then(|| TimePlan::fixed(time / Wanted::SHARES * wanted.share)),
                 blocked,
                 analysis: true,
                 ..Limits::default()
@@ -204,15 +193,9 @@ pub fn advise(
 }
 
 /// A random move that is not blocked; `None` if no legal point is near a stone.
-fn random_move(
-    position: &Position,
-    rule: Rule,
-    blocked: &PointSet,
-    random: &mut Random,
-) -> Option<Point> {
+fn random_move(position: &Position, rule: Rule, blocked: &PointSet, random: &mut Random) -> Option<Point> {
     let us = position.to_move();
-    let legal =
-        |&point: &Point| us != Colour::Black || forbidden_at(position, point, rule).is_none();
+    let legal = |&point: &Point| us != Colour::Black || forbidden_at(position, point, rule).is_none();
     let free = || position.empty_points().filter(|&point| !blocked.contains(point));
     let five = |side| {
         let mut points = free();
@@ -221,8 +204,7 @@ fn random_move(
     if let Some(point) = five(us).or_else(|| five(!us).filter(legal)) {
         return Some(point);
     }
-    let near: Vec<Point> =
-        free().filter(legal).filter(|&p| position.has_stone_near(p, 2)).collect();
+    let near: Vec<Point> = free().filter(legal).filter(|&p| position.has_stone_near(p, 2)).collect();
     random.choose(&near).copied()
 }
 
@@ -270,8 +252,7 @@ mod tests {
     #[test]
     fn each_strength_has_fewer_random_moves_or_more_nodes_than_the_one_below() {
         for strength in 1..=FULL_STRENGTH {
-            let ((random, nodes), (random_below, nodes_below)) =
-                (figures(strength), figures(strength - 1));
+            let ((random, nodes), (random_below, nodes_below)) = (figures(strength), figures(strength - 1));
             assert!(random <= random_below && nodes >= nodes_below, "{strength}");
             assert!(random < random_below || nodes > nodes_below, "{strength}");
         }

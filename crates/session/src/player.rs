@@ -118,11 +118,7 @@ impl Player for Gomoku {
         Ok(())
     }
 
-    fn our_move(
-        &mut self,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
         if self.lost && is_dismissed(inbox, self.setup.time) {
             return Ok(None);
         }

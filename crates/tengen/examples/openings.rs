@@ -168,14 +168,9 @@ impl Maker {
     }
 
     /// One of these positions for each that is not a symmetric image of an earlier one.
-    fn distinct(
-        &self,
-        positions: impl IntoIterator<Item = Vec<Point>>,
-        rule: Rule,
-    ) -> Vec<Vec<Point>> {
+    fn distinct(&self, positions: impl IntoIterator<Item = Vec<Point>>, rule: Rule) -> Vec<Vec<Point>> {
         let mut seen: HashSet<Key> = HashSet::new();
-        let mut is_new =
-            |stones: &[Point]| seen.insert(self.engine.place(stones, rule).key().clone());
+        let mut is_new = |stones: &[Point]| seen.insert(self.engine.place(stones, rule).key().clone());
         positions.into_iter().filter(|stones| is_new(stones)).collect()
     }
 
@@ -233,11 +228,7 @@ impl Maker {
         let mut batch = self.database.write()?;
         let place = Place::of(&position, rule);
         let own = record(best, 0, &place, &source);
-        batch.change(place.key(), |known| Record {
-            label: known.label,
-            comment: known.comment,
-            ..own
-        })?;
+        batch.change(place.key(), |known| Record { label: known.label, comment: known.comment, ..own })?;
         for line in &lines {
             let mut position = position.clone();
             for (ply, &point) in (1..).zip(line.line.iter().take(study.plies)) {
@@ -264,11 +255,7 @@ impl Maker {
     }
 
     /// Gives each position the value of its best move, those of more stones first.
-    fn take_values_of_best_moves(
-        &mut self,
-        mut positions: Vec<Vec<Point>>,
-        rule: Rule,
-    ) -> Result<()> {
+    fn take_values_of_best_moves(&mut self, mut positions: Vec<Vec<Point>>, rule: Rule) -> Result<()> {
         positions.sort_by_key(|stones| std::cmp::Reverse(stones.len()));
         positions.iter().try_for_each(|stones| self.take_value_of_the_best_move(stones, rule))
     }
@@ -276,17 +263,11 @@ impl Maker {
     fn take_value_of_the_best_move(&mut self, stones: &[Point], rule: Rule) -> Result<()> {
         let position = self.engine.after(stones);
         let explored = self.database.explore(&position, rule)?;
-        let valued =
-            explored.moves.iter().filter_map(|known| Some((known.record.value?, known.point)));
-        let (value, best) =
-            valued.max_by_key(|(value, _)| value.score).context("it was searched")?;
+        let valued = explored.moves.iter().filter_map(|known| Some((known.record.value?, known.point)));
+        let (value, best) = valued.max_by_key(|(value, _)| value.score).context("it was searched")?;
         let place = Place::of(&position, rule);
         let mut batch = self.database.write()?;
-        batch.change(place.key(), |known| Record {
-            value: Some(value),
-            best: Some(place.to_key(best)),
-            ..known
-        })?;
+        batch.change(place.key(), |known| Record { value: Some(value), best: Some(place.to_key(best)), ..known })?;
         batch.commit()
     }
 
@@ -301,23 +282,13 @@ impl Maker {
     fn note(&mut self, stones: &[Point], rule: Rule, label: &str, comment: &str) -> Result<()> {
         let place = self.engine.place(stones, rule);
         let mut batch = self.database.write()?;
-        batch.change(place.key(), |known| Record {
-            label: label.into(),
-            comment: comment.into(),
-            ..known
-        })?;
+        batch.change(place.key(), |known| Record { label: label.into(), comment: comment.into(), ..known })?;
         batch.commit()
     }
 }
 
 /// The best moves of a position.
-fn lines(
-    searcher: &mut Searcher,
-    position: &Position,
-    rule: Rule,
-    nodes: u64,
-    count: usize,
-) -> Vec<Report> {
+fn lines(searcher: &mut Searcher, position: &Position, rule: Rule, nodes: u64, count: usize) -> Vec<Report> {
     let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
     best_lines(searcher, position, rule, &limits, count, &mut LimitsOnly::new())
 }
@@ -337,11 +308,7 @@ fn record(report: &Report, ply: u32, place: &Place, source: &str) -> Record {
     let score = if is_attacker { score } else { -score };
     // A win has been replayed by the rules, a loss has not.
     let win = report.score.win_distance().map(|plies| plies.saturating_sub(ply) as u16);
-    let value = Value {
-        score: score.value(),
-        depth: report.depth.saturating_sub(ply) as u16,
-        bound: Bound::Exact,
-    };
+    let value = Value { score: score.value(), depth: report.depth.saturating_sub(ply) as u16, bound: Bound::Exact };
     Record {
         value: Some(value),
         proof: win.map(if is_attacker { Proof::Win } else { Proof::Loss }),

@@ -53,8 +53,7 @@ fn read_lines(mut input: impl BufRead, longest: usize, mut give: impl FnMut(Inpu
 
 /// The encoding whose byte order mark begins a line.
 fn byte_order_mark(line: &[u8]) -> Option<&'static str> {
-    const MARKS: [(&[u8], &str); 3] =
-        [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
+    const MARKS: [(&[u8], &str); 3] = [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
     MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, name)| name)
 }
 
@@ -72,9 +71,7 @@ mod tests {
     #[test]
     fn a_byte_order_mark_is_named() {
         let lines = read(b"\xef\xbb\xbfname\nname\n\xff\xfen\0\n", 99);
-        let mark = |name| {
-            format!("the line begins with a byte order mark ({name}); send UTF-8 without one")
-        };
+        let mark = |name| format!("the line begins with a byte order mark ({name}); send UTF-8 without one");
         assert_eq!(lines, [&mark("UTF-8"), "name\n", &mark("UTF-16"), "end"]);
     }
 

@@ -117,8 +117,7 @@ impl Solver {
             return None;
         }
         let wins = self.fours(position).into_iter();
-        let line =
-            wins.filter_map(|four| self.after_four(position, four, fours - 1)).min_by_key(Vec::len);
+        let line = wins.filter_map(|four| self.after_four(position, four, fours - 1)).min_by_key(Vec::len);
         if line.is_none() {
             self.failed.insert(position.hash(), fours);
         }
@@ -130,8 +129,7 @@ impl Solver {
         let mut points = empties_beside(position, self.attacker, 3);
         points.retain(|&point| {
             let after = self.played(position, point, self.attacker);
-            self.is_legal(position, point, self.attacker)
-                && !fives(&after, self.attacker, self.rule).is_empty()
+            self.is_legal(position, point, self.attacker) && !fives(&after, self.attacker, self.rule).is_empty()
         });
         points
     }

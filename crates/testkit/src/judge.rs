@@ -33,10 +33,8 @@ pub fn fault(position: &Position, point: Point, rule: Rule) -> Option<Fault> {
     if legal.iter().any(|&point| wins(point)) {
         return Some(Fault::MissedFive);
     }
-    let threats: Vec<Point> = position
-        .empty_points()
-        .filter(|&point| completes_five(position, point, !us, rule))
-        .collect();
+    let threats: Vec<Point> =
+        position.empty_points().filter(|&point| completes_five(position, point, !us, rule)).collect();
     let leaves_a_five = |point: Point| {
         let after = after(position, point, us);
         let mut threats = threats.iter();
@@ -50,11 +48,5 @@ pub fn fault(position: &Position, point: Point, rule: Rule) -> Option<Fault> {
 #[track_caller]
 pub fn assert_no_fault(position: &Position, point: Point, rule: Rule, known: &str) {
     let fault = fault(position, point, rule);
-    assert_eq!(
-        fault,
-        None,
-        "{point:?} of {:?} under {rule}:\n{}{known}",
-        position.to_move(),
-        diagram::write(position)
-    );
+    assert_eq!(fault, None, "{point:?} of {:?} under {rule}:\n{}{known}", position.to_move(), diagram::write(position));
 }

@@ -42,8 +42,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// Those of a network without windows and best points.
-    pub const SMALLEST: Sizes =
-        Sizes { hidden: [32, 32], reach: 0, best: 0, related: false, second: false };
+    pub const SMALLEST: Sizes = Sizes { hidden: [32, 32], reach: 0, best: 0, related: false, second: false };
 }
 
 /// The file of a network for a rule, with these sizes.

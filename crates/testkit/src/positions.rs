@@ -82,20 +82,14 @@ pub fn fifths() -> Vec<DrawnPosition<bool>> {
 
 /// Reads all positions of a file. `cases` turns a field and its value into what holds under a rule, or into nothing if
 /// it does not know the field.
-fn read<T: Clone>(
-    text: &str,
-    cases: impl Fn(&str, &str, &Diagram) -> Vec<T>,
-) -> Vec<DrawnPosition<T>> {
+fn read<T: Clone>(text: &str, cases: impl Fn(&str, &str, &Diagram) -> Vec<T>) -> Vec<DrawnPosition<T>> {
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     let lines: Vec<_> = lines.into_iter().filter(|(_, line)| !line.starts_with(';')).collect();
     let blocks = lines.split(|(_, line)| line.trim().is_empty());
     blocks.filter(|block| !block.is_empty()).map(|block| read_one(block, &cases)).collect()
 }
 
-fn read_one<T: Clone>(
-    block: &[(usize, &str)],
-    cases: impl Fn(&str, &str, &Diagram) -> Vec<T>,
-) -> DrawnPosition<T> {
+fn read_one<T: Clone>(block: &[(usize, &str)], cases: impl Fn(&str, &str, &Diagram) -> Vec<T>) -> DrawnPosition<T> {
     let line = block[0].0;
     let lines = block.iter().map(|&(_, line)| line);
     let (fields, rows): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.contains(':'));
@@ -112,11 +106,7 @@ fn read_one<T: Clone>(
             (key, value) => {
                 let found = cases(key, value, &known.drawing);
                 assert!(!found.is_empty() && !rules.is_empty(), "line {line}: {field}");
-                known.cases.extend(
-                    rules
-                        .iter()
-                        .flat_map(|&rule| found.iter().map(move |case| (rule, case.clone()))),
-                );
+                known.cases.extend(rules.iter().flat_map(|&rule| found.iter().map(move |case| (rule, case.clone()))));
             }
         }
     }
@@ -133,12 +123,7 @@ fn rules_named(name: &str) -> Vec<Rule> {
 
 /// The moves whose result is `result`, for a field as described in `positions/wins.txt`.
 fn moves_of(who: &str, result: &str, drawing: &Diagram) -> Vec<Move> {
-    let of = |colour, position| Move {
-        position,
-        point: drawing.mark('a'),
-        colour,
-        result: result.to_string(),
-    };
+    let of = |colour, position| Move { position, point: drawing.mark('a'), colour, result: result.to_string() };
     let plain = |colour| of(colour, drawing.position.clone());
     let exchanged = || of(Colour::White, exchanged(&drawing.position));
     match who {
@@ -175,12 +160,7 @@ fn expect(what: &str, drawing: &Diagram) -> Option<Expect> {
 
 /// Random stones and a few dead points on a board whose sides are in `sides`; `density` is the range of the share of
 /// stones in percent. Neither side has five; either side may be to move.
-pub fn random_cluster(
-    rng: &mut StdRng,
-    rule: Rule,
-    sides: RangeInclusive<u32>,
-    density: Range<u32>,
-) -> Position {
+pub fn random_cluster(rng: &mut StdRng, rule: Rule, sides: RangeInclusive<u32>, density: Range<u32>) -> Position {
     let mut side = || rng.random_range(sides.clone());
     let size = BoardSize::new(side(), side()).expect("a board");
     let mut position = Position::new(size);

@@ -54,11 +54,7 @@ impl Stopwatch {
     pub fn until(&self, end: Instant) -> Took {
         let had = Had::by(self.process);
         let waited = had.waited.saturating_sub(self.had.waited); // ended threads are no longer counted
-        Took {
-            worked: had.worked.saturating_sub(self.had.worked),
-            wall: end.duration_since(self.begun),
-            waited,
-        }
+        Took { worked: had.worked.saturating_sub(self.had.worked), wall: end.duration_since(self.begun), waited }
     }
 
     /// The time until now.

@@ -68,9 +68,7 @@ impl Alone {
                 return Ok(());
             }
             Ask::Signal(_) => Reply::refused("no search is running"),
-            Ask::Query(Query::UseDatabase { name }) => {
-                self.use_database(&name).unwrap_or_else(Reply::refused)
-            }
+            Ask::Query(Query::UseDatabase { name }) => self.use_database(&name).unwrap_or_else(Reply::refused),
             Ask::Query(query) => handlers::answer(query, &self.context),
         };
         (self.listener)(Message::last(id, reply));

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{
-    Alike, Bound, Place, Played, PositionBook, Proof, Record, Results, Stored, check_rule, note,
-};
+use tengen_database::{Alike, Bound, Place, Played, PositionBook, Proof, Record, Results, Stored, check_rule, note};
 use tengen_records::{Ending, Game, Move, Reason};
 
 /// A note on a position.
@@ -29,10 +27,7 @@ pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText,
     let explored = book.explore(&position, rule);
     let explored = explored.map_err(|error| error.to_string())?;
     let size = position.size();
-    let known = |Alike { points, record }| KnownText {
-        points: named(points, size),
-        record: record_text(record, size),
-    };
+    let known = |Alike { points, record }| KnownText { points: named(points, size), record: record_text(record, size) };
     let moves = explored.alike().into_iter().map(known).collect();
     Ok(ExploredText { position: explored.record.map(|record| record_text(record, size)), moves })
 }
@@ -91,11 +86,7 @@ pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>
         game.first = stored.start.to_move();
         game.moves = stored.moves.into_iter().map(Move::new).collect();
         game.ending = stored.winner.map(|winner| Ending { winner, reason: Reason::Unknown });
-        StoredText {
-            tree: TreeText::of_game(&game),
-            after: stored.moves_before,
-            source: stored.source,
-        }
+        StoredText { tree: TreeText::of_game(&game), after: stored.moves_before, source: stored.source }
     };
     Ok(found.map_err(|error| error.to_string())?.into_iter().map(text).collect())
 }

@@ -305,10 +305,8 @@ fn forbidden_points(board: &game::Game) -> Vec<ForbiddenText> {
     let points = tengen_engine::pattern::forbidden_points(position, rule);
     let named = |point| {
         let forbidden: Option<Forbidden> = forbidden_at(position, point, rule);
-        forbidden.map(|forbidden| ForbiddenText {
-            point: notation::write(point, position.size()),
-            kind: forbidden.name(),
-        })
+        forbidden
+            .map(|forbidden| ForbiddenText { point: notation::write(point, position.size()), kind: forbidden.name() })
     };
     points.iter().filter_map(named).collect()
 }
@@ -472,9 +470,7 @@ impl Growing {
         match tree.words_without_a_move() {
             0 => {}
             1 => self.notes.push("the text of a node without a move is left out".into()),
-            many => {
-                self.notes.push(format!("the texts of {many} nodes without a move are left out"))
-            }
+            many => self.notes.push(format!("the texts of {many} nodes without a move are left out")),
         }
     }
 

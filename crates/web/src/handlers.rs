@@ -49,23 +49,21 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
         Query::Open { file, rule, size, insist } => {
             defaults(rule, size).and_then(|defaults| read(&file, defaults, insist))
         }
-        Query::OpenAll { file, rule, size } => {
-            defaults(rule, size).and_then(|defaults| read_all(&file, defaults))
-        }
+        Query::OpenAll { file, rule, size } => defaults(rule, size).and_then(|defaults| read_all(&file, defaults)),
         Query::Save { tree, format } => write(&tree, &format),
         Query::Film { game, numbers, delay } => film(&game, numbers, delay),
         Query::Explore { game } => {
             book_of(context).and_then(|book| explorer::explore(book, &game)).map(Reply::Explored)
         }
-        Query::Note { game, comment, label } => book_of(context)
-            .and_then(|book| explorer::note(book, &game, Note { comment, label }))
-            .map(|()| Reply::Done),
-        Query::AddGame { tree } => book_of(context)
-            .and_then(|book| explorer::add_game(book, &tree))
-            .map(|is_new| Reply::Added { is_new }),
-        Query::Games { game } => book_of(context)
-            .and_then(|book| explorer::games(book, &game))
-            .map(|games| Reply::Games { games }),
+        Query::Note { game, comment, label } => {
+            book_of(context).and_then(|book| explorer::note(book, &game, Note { comment, label })).map(|()| Reply::Done)
+        }
+        Query::AddGame { tree } => {
+            book_of(context).and_then(|book| explorer::add_game(book, &tree)).map(|is_new| Reply::Added { is_new })
+        }
+        Query::Games { game } => {
+            book_of(context).and_then(|book| explorer::games(book, &game)).map(|games| Reply::Games { games })
+        }
         Query::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
         Query::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
         Query::Watch => Err("there is no game to watch".into()),
@@ -107,11 +105,8 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Reply {
         deviation: text.deviation,
         volatility: text.volatility,
     };
-    let to_text = |of: strength::Strength| Strength {
-        rating: of.rating,
-        deviation: of.deviation,
-        volatility: of.volatility,
-    };
+    let to_text =
+        |of: strength::Strength| Strength { rating: of.rating, deviation: of.deviation, volatility: of.volatility };
     let (player, puzzle) = strength::after(of_text(player), of_text(puzzle), solved);
     Reply::Rated { player: to_text(player), puzzle: to_text(puzzle) }
 }
@@ -134,11 +129,7 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
     let bytes = decoded(file)?;
     if let Ok(Contents::Position(position)) = contents(&bytes[..], defaults, insist) {
         let tree = TreeText::of_position(&position, defaults.rule());
-        return Ok(Reply::Record {
-            tree,
-            notes: Vec::new(),
-            assumed: defaults.assumed_rule().into(),
-        });
+        return Ok(Reply::Record { tree, notes: Vec::new(), assumed: defaults.assumed_rule().into() });
     }
     match open(&bytes, defaults, insist) {
         Ok(opened) => record(&opened),
@@ -153,9 +144,7 @@ fn decoded(file: &str) -> Result<Vec<u8>, String> {
     let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
     // A malicious file can take a hundred times its size when parsed.
     match most_pieces(&bytes) > MOST_PIECES {
-        true => Err(format!(
-            "the file has more than {MOST_PIECES} nodes and values, more than are read here"
-        )),
+        true => Err(format!("the file has more than {MOST_PIECES} nodes and values, more than are read here")),
         false => Ok(bytes),
     }
 }
@@ -227,12 +216,7 @@ mod tests {
 
     fn opened(text: &str) -> Reply {
         answer(
-            Query::Open {
-                file: BASE64_STANDARD.encode(text),
-                rule: None,
-                size: None,
-                insist: false,
-            },
+            Query::Open { file: BASE64_STANDARD.encode(text), rule: None, size: None, insist: false },
             &PageContext::default(),
         )
     }
@@ -271,8 +255,7 @@ mod tests {
             let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
             assert!(written.contains(&format!("RE[{result}]")), "{written}");
         }
-        let five =
-            "(;GM[4]SZ[15]RE[B+]GC[five];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])";
+        let five = "(;GM[4]SZ[15]RE[B+]GC[five];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])";
         assert_eq!(tree(five).reason, "", "the moves show it");
     }
 
@@ -283,12 +266,9 @@ mod tests {
         assert_eq!((tree.comment.as_str(), tree.more.as_str()), ("before", "KM[0]ST[2]"));
         assert_eq!((tree.nodes[0].time, tree.nodes[0].more.as_str()), (Some(120), "TE[1]"));
         let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
-        for kept in [
-            "C[before]KM[0]ST[2]",
-            ";B[hh]C[120 ms\nmiddle]TE[1](;",
-            "(;W[ih]LB[hh:A][ih:\\]])",
-            "(;W[hi]XY[é])",
-        ] {
+        for kept in
+            ["C[before]KM[0]ST[2]", ";B[hh]C[120 ms\nmiddle]TE[1](;", "(;W[ih]LB[hh:A][ih:\\]])", "(;W[hi]XY[é])"]
+        {
             assert!(written.replace("\n(", "(").contains(kept), "{kept} in {written}");
         }
         let again = opened(&written);
@@ -326,8 +306,7 @@ mod tests {
         };
         let (freestyle, fifteen) = ("freestyle".to_string(), "15x15".to_string());
         let nothing_named = (freestyle.clone(), fifteen.clone(), true, true);
-        for text in ["h8i9", "(;GM[4];B[hh])", "https://gomocalc.com/#/h8i9", "BOARD\n7,7,2\nDONE"]
-        {
+        for text in ["h8i9", "(;GM[4];B[hh])", "https://gomocalc.com/#/h8i9", "BOARD\n7,7,2\nDONE"] {
             assert_eq!(assumed(text), nothing_named, "{text}");
         }
         let nineteen = "19x19".to_string();
@@ -346,12 +325,7 @@ mod tests {
         // h8; its children are i8, and i9 with the label A
         let nodes = [0, 0, 0x78, 0, 0x79, 0xc0, 0x69, 0x41, 0, 1, b'A', 0];
         let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
-        let ask = Query::Open {
-            file,
-            rule: Some("renju".into()),
-            size: Some("19".into()),
-            insist: false,
-        };
+        let ask = Query::Open { file, rule: Some("renju".into()), size: Some("19".into()), insist: false };
         let reply = answer(ask, &PageContext::default());
         let Reply::Record { tree, notes, .. } = reply else {
             panic!("{reply:?}");
@@ -382,13 +356,8 @@ mod tests {
     #[test]
     fn a_game_becomes_a_film_that_can_be_seen_anywhere() {
         let film = |moves: &str| {
-            let game = GameText {
-                width: 9,
-                height: 9,
-                rule: "renju".into(),
-                moves: moves.into(),
-                ..GameText::default()
-            };
+            let game =
+                GameText { width: 9, height: 9, rule: "renju".into(), moves: moves.into(), ..GameText::default() };
             let ask = Query::Film { game, numbers: true, delay: 700 };
             answer(ask, &PageContext::default())
         };

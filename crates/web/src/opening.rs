@@ -78,9 +78,7 @@ impl From<Question> for QuestionText {
             Question::Stone(Zone::Centre) => stone("centre", 1),
             Question::Stone(Zone::Within(side)) => stone("within", side),
             Question::Stone(Zone::Outside(side)) => stone("outside", side),
-            Question::Colour(instead) => {
-                QuestionText::Colour { instead: instead.map(Instead::name) }
-            }
+            Question::Colour(instead) => QuestionText::Colour { instead: instead.map(Instead::name) },
             Question::Number(most) => QuestionText::Number { most },
             Question::Fifths(count) => QuestionText::Fifths { count },
             Question::Fifth => QuestionText::Fifth,
@@ -118,9 +116,7 @@ impl OpeningText {
             opening.check_fifth(point, &fifths[..number])?;
         }
         let offered: Vec<Point> = [opening.offered(), &fifths].concat();
-        let asked = opening
-            .asked()
-            .map(|(player, question)| AskedText { player, question: question.into() });
+        let asked = opening.asked().map(|(player, question)| AskedText { player, question: question.into() });
         Ok(StepText {
             stones: named(opening.stones().iter().copied(), size),
             offered: named(offered, size),

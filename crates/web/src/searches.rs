@@ -17,9 +17,7 @@ use tengen_engine::search::{Balance, Searcher};
 use tengen_engine::study::{Finding, Resistance, Solution};
 use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_session::level::{Choice, LEVELS, Level};
-use tengen_session::service::{
-    self, Event, Judged, MemoryPool, Outcome, Resources, Reviewed, Task, Work,
-};
+use tengen_session::service::{self, Event, Judged, MemoryPool, Outcome, Resources, Reviewed, Task, Work};
 
 /// The maximum number of lines of an analysis.
 pub const MOST_LINES: usize = 10;
@@ -29,11 +27,7 @@ pub const USUAL_MEMORY: usize = 128 << 20;
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
 /// The settings of a service for searches with at most `memory` bytes, and no more than a pool allows.
-pub fn settings(
-    memory: usize,
-    pool: Option<Arc<MemoryPool>>,
-    networks: Networks,
-) -> service::Settings {
+pub fn settings(memory: usize, pool: Option<Arc<MemoryPool>>, networks: Networks) -> service::Settings {
     service::Settings {
         networks,
         memory: memory.min(USUAL_MEMORY),
@@ -68,11 +62,7 @@ pub fn task(search: &Search, most: Resources) -> Result<Task, String> {
     Ok(Task { position: position.clone(), rule: board.rule(), lead, work })
 }
 
-fn work(
-    Search { game, goal }: &Search,
-    position: &Position,
-    most: Resources,
-) -> Result<Work, String> {
+fn work(Search { game, goal }: &Search, position: &Position, most: Resources) -> Result<Work, String> {
     Ok(match goal {
         &Goal::Play { level, time, clock } => {
             Work::Move { level: level_of(level)?, time: thinking_time(time, clock, position) }
@@ -87,15 +77,11 @@ fn work(
             let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
             Work::Balance { wish: Balance { pair, value }, time: milliseconds(time) }
         }
-        Goal::Solve { fours, time, means } => Work::Win {
-            fours_only: *fours,
-            time: milliseconds(*time),
-            resources: resources(means, most),
-        },
-        Goal::Resist { time } => Work::Resist { time: milliseconds(*time) },
-        Goal::Review { nodes } => {
-            Work::Review { game: reviewed(game)?, nodes: Some(*nodes), time: None }
+        Goal::Solve { fours, time, means } => {
+            Work::Win { fours_only: *fours, time: milliseconds(*time), resources: resources(means, most) }
         }
+        Goal::Resist { time } => Work::Resist { time: milliseconds(*time) },
+        Goal::Review { nodes } => Work::Review { game: reviewed(game)?, nodes: Some(*nodes), time: None },
         Goal::OpenGame { opening, level, time } => Work::Opening {
             opening: Box::new(opening.read(game)?),
             level: level_of(*level)?,

@@ -1,13 +1,11 @@
 //! The message types in TypeScript: the test fails if `web/wire.d.ts` differs from the types here.
 
-use super::game::{
-    BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, TreeText,
-};
+use super::game::{BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, TreeText};
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
-    Ask, AssumedText, DatabaseText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock,
-    LiveGame, Means, Message, PlanText, Query, Question, ReasonText, RecordText, Reply, Search,
-    Signal, Solved, StoredText, Strength, VerdictText, Worth,
+    Ask, AssumedText, DatabaseText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock, LiveGame, Means,
+    Message, PlanText, Query, Question, ReasonText, RecordText, Reply, Search, Signal, Solved, StoredText, Strength,
+    VerdictText, Worth,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -20,14 +18,8 @@ const HEAD: &str = "\
 /// A type in TypeScript with its documentation.
 fn declared<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
-    let inside = [
-        (Ask::inline(config), "Ask"),
-        (Goal::inline(config), "Goal"),
-        (Reply::inline(config), "Reply"),
-    ];
-    let text = inside
-        .iter()
-        .fold(T::decl(config), |text, (inside, name)| text.replace(&format!("({inside})"), name));
+    let inside = [(Ask::inline(config), "Ask"), (Goal::inline(config), "Goal"), (Reply::inline(config), "Reply")];
+    let text = inside.iter().fold(T::decl(config), |text, (inside, name)| text.replace(&format!("({inside})"), name));
     let text = short(&text).replace(" | { ", "\n| { ").replace('\n', "\n  ");
     format!("\n{}export {text}\n", short(&docs))
 }

@@ -12,9 +12,6 @@ pub(super) struct Memory {
 impl Memory {
     /// Three quarters of `bytes` for the transposition table, one quarter for failed attacks.
     pub fn new(bytes: usize) -> Memory {
-        Memory {
-            table: Table::new(bytes / 4 * 3),
-            attack: Attack::new(bytes / 4 / size_of::<u64>()),
-        }
+        Memory { table: Table::new(bytes / 4 * 3), attack: Attack::new(bytes / 4 / size_of::<u64>()) }
     }
 }

@@ -62,12 +62,7 @@ impl Danger {
 }
 
 /// The turns to search.
-pub fn turns(
-    board: &mut Board,
-    defence: &Defence,
-    breadth: &Breadth,
-    danger: &Danger,
-) -> Vec<Move> {
+pub fn turns(board: &mut Board, defence: &Defence, breadth: &Breadth, danger: &Danger) -> Vec<Move> {
     let points = ranked_points(board, breadth);
     let mut turns = match defence {
         Defence::Forced(blocks) => forced(board, blocks, &points, breadth, danger),
@@ -118,12 +113,7 @@ fn free(board: &mut Board, points: &[(i32, Point)], breadth: &Breadth) -> Vec<Ra
 }
 
 /// Pairs with a promising point of the zone.
-fn spoiling(
-    board: &mut Board,
-    points: &[(i32, Point)],
-    breadth: &Breadth,
-    zone: &PointSet,
-) -> Vec<Ranked> {
+fn spoiling(board: &mut Board, points: &[(i32, Point)], breadth: &Breadth, zone: &PointSet) -> Vec<Ranked> {
     let in_zone = points.iter().filter(|(_, point)| zone.contains(*point));
     let firsts: Vec<_> = in_zone.take(breadth.firsts).copied().collect();
     let mut turns = Vec::with_capacity(breadth.seconds * firsts.len());
@@ -147,8 +137,7 @@ fn forced(
     let block = breadth.block;
     let pull = |point: &Point| worth(board, *point, block);
     let pairs = blocks.pairs.iter();
-    let mut turns: Vec<Ranked> =
-        pairs.map(|&turn| (turn.stones().iter().map(pull).sum(), turn)).collect();
+    let mut turns: Vec<Ranked> = pairs.map(|&turn| (turn.stones().iter().map(pull).sum(), turn)).collect();
     for (i, &single) in blocks.singles.iter().enumerate() {
         let is_new = |point: &Point| *point != single && !blocks.singles[..i].contains(point);
         let zone = danger.beside[i].as_ref();
@@ -161,13 +150,7 @@ fn forced(
 }
 
 /// Adds the turns with `first`, ranked with that stone on the board.
-fn with(
-    board: &mut Board,
-    first: (i32, Point),
-    others: &[(i32, Point)],
-    block: i32,
-    turns: &mut Vec<Ranked>,
-) {
+fn with(board: &mut Board, first: (i32, Point), others: &[(i32, Point)], block: i32, turns: &mut Vec<Ranked>) {
     let us = board.to_move();
     board.place(first.1, us);
     for &(_, other) in others {

@@ -36,10 +36,7 @@ pub fn think(searcher: &mut Searcher, position: &Position, nodes: u64) -> Option
 }
 
 /// Plays a game to its end. `mover` returns each turn; without one, or with an illegal one, its side loses.
-pub fn play_out(
-    mut position: Position,
-    mut mover: impl FnMut(&Position) -> Option<Report>,
-) -> GameResult {
+pub fn play_out(mut position: Position, mut mover: impl FnMut(&Position) -> Option<Report>) -> GameResult {
     while position.empty_count() > 0 {
         let us = position.to_move();
         let Some(report) = mover(&position) else {

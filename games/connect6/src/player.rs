@@ -107,8 +107,7 @@ impl Connect6 {
         }
         position.set_to_move(self.us);
         let plan = plan(time, Stage::of(&position));
-        let limits =
-            Limits { time: Some(plan), nodes: self.setup.nodes, depth: None, ..Limits::default() };
+        let limits = Limits { time: Some(plan), nodes: self.setup.nodes, depth: None, ..Limits::default() };
         let mut watch = TurnCallback::new(asked, &plan, inbox);
         let report = self.searcher.search(&position, &limits, &mut watch);
         if watch.is_left() {
@@ -155,11 +154,7 @@ impl Player for Connect6 {
         Ok(())
     }
 
-    fn our_move(
-        &mut self,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
         if self.lost && is_dismissed(inbox, self.setup.time) {
             return Ok(None);
         }
@@ -203,12 +198,7 @@ mod tests {
     use tengen_core::board::notation;
 
     fn player() -> Connect6 {
-        Connect6::new(Setup {
-            time: Duration::from_secs(5),
-            memory: 1 << 20,
-            nodes: Some(500),
-            openings: Vec::new(),
-        })
+        Connect6::new(Setup { time: Duration::from_secs(5), memory: 1 << 20, nodes: Some(500), openings: Vec::new() })
     }
 
     fn next(player: &mut Connect6) -> Vec<Place> {
@@ -233,8 +223,7 @@ mod tests {
     #[test]
     fn an_opening_is_followed_as_long_as_both_keep_to_it() {
         let mut player = player();
-        player.setup.openings =
-            ["j10a1b1", "j10k11l9h8h9"].map(|line| notation::read(line, size()).unwrap()).into();
+        player.setup.openings = ["j10a1b1", "j10k11l9h8h9"].map(|line| notation::read(line, size()).unwrap()).into();
         player.new_game(Colour::White);
         player.opponent_plays(&[(9, 9)]).unwrap();
         assert_eq!(next(&mut player), [(0, 18), (1, 18)]);
@@ -272,14 +261,9 @@ mod tests {
         player.opponent_plays(&[(9, 9)]).unwrap();
         next(&mut player);
         let before = player.position.clone();
-        for stones in [
-            &[(9, 9), (1, 1)][..],
-            &[(1, 1), (1, 1)],
-            &[(1, 1), (19, 0)],
-            &[(-1, 3)],
-            &[],
-            &[(1, 1), (2, 2), (3, 3)],
-        ] {
+        for stones in
+            [&[(9, 9), (1, 1)][..], &[(1, 1), (1, 1)], &[(1, 1), (19, 0)], &[(-1, 3)], &[], &[(1, 1), (2, 2), (3, 3)]]
+        {
             assert!(player.opponent_plays(stones).is_err(), "{stones:?}");
             assert_eq!(player.position, before);
         }

@@ -220,14 +220,7 @@ impl<'a> Search<'a> {
 
     /// The value of a turn: the first turn of a node with the full window, later ones first with a null window and at
     /// reduced depth.
-    fn child(
-        &mut self,
-        turn: Move,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-        ply: usize,
-        number: usize,
-    ) -> i32 {
+    fn child(&mut self, turn: Move, depth: i32, (alpha, beta): (i32, i32), ply: usize, number: usize) -> i32 {
         self.board.play(turn);
         let depth = depth - TURN;
         let late = number >= self.params.reduce_after as usize && depth >= TURN;
@@ -370,8 +363,7 @@ impl<'a> Search<'a> {
     /// Searches for an attack of the side to move within `budget` nodes and until `until`.
     fn look_for_attack(&mut self, budget: u64, until: Option<Duration>) -> Option<Win> {
         let (board, attack) = (&mut self.board, &mut self.memory.attack);
-        let (win, signal) =
-            run_until(self.callback, until, |stop| attack.find(board, budget, stop));
+        let (win, signal) = run_until(self.callback, until, |stop| attack.find(board, budget, stop));
         self.nodes += self.memory.attack.nodes();
         self.apply(signal);
         win

@@ -81,8 +81,7 @@ mod tests {
                 let side = after.to_move();
                 after.place(one, side, &mut ());
                 after.place(other, side, &mut ());
-                let forged =
-                    Entry { value: 0, depth: 0, bound: Bound::Lower, note: Best(Some(best)) };
+                let forged = Entry { value: 0, depth: 0, bound: Bound::Lower, note: Best(Some(best)) };
                 memory.table.put(after.hash(), forged);
             }
         }

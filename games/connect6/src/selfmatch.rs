@@ -19,12 +19,7 @@ pub struct Conditions {
 }
 
 /// Plays `pairs` pairs of games; calls `progress` after each.
-pub fn run(
-    conditions: Conditions,
-    pairs: usize,
-    sides: &[Params; 2],
-    mut progress: impl FnMut(&Pairs),
-) -> Pairs {
+pub fn run(conditions: Conditions, pairs: usize, sides: &[Params; 2], mut progress: impl FnMut(&Pairs)) -> Pairs {
     let mut searchers = sides.each_ref().map(|params| {
         let mut searcher = Searcher::new(MEMORY);
         *searcher.params_mut() = params.clone();
@@ -41,12 +36,7 @@ pub fn run(
 }
 
 /// Plays a game in which the first searcher has the colour `first`. Returns its score.
-fn game(
-    start: &Position,
-    conditions: Conditions,
-    searchers: &mut [Searcher; 2],
-    first: Colour,
-) -> f32 {
+fn game(start: &Position, conditions: Conditions, searchers: &mut [Searcher; 2], first: Colour) -> f32 {
     searchers.iter_mut().for_each(Searcher::clear);
     let mover = |position: &Position| {
         let side = usize::from(position.to_move() != first);

@@ -83,11 +83,7 @@ impl Blocks {
         self.pairs.sort_unstable();
         let mut last = None;
         self.pairs.retain(|pair| last.replace(*pair) != Some(*pair));
-        if self.singles.is_empty() && self.pairs.is_empty() {
-            Defence::Hopeless
-        } else {
-            Defence::Forced(self)
-        }
+        if self.singles.is_empty() && self.pairs.is_empty() { Defence::Hopeless } else { Defence::Forced(self) }
     }
 }
 

@@ -170,12 +170,7 @@ impl Grid {
     /// Removes the second of two free outer lines at each corner box: both are equivalent.
     #[inline]
     pub fn without_twins(&self, lines: u64) -> u64 {
-        self.corners.iter().fold(
-            lines,
-            |lines, &(one, other)| {
-                if lines & one != 0 { lines & !other } else { lines }
-            },
-        )
+        self.corners.iter().fold(lines, |lines, &(one, other)| if lines & one != 0 { lines & !other } else { lines })
     }
 
     /// The same word for all positions that are equivalent by symmetry, or by swapping the outer lines of a corner

@@ -64,9 +64,7 @@ impl Dots {
             if drawn > 0 && (position.to_move() == self.us || is_over(&position)) {
                 return Err(format!("the turn is over after {drawn}"));
             }
-            let closes = |&line: &Point| {
-                position.check_empty(line).is_ok() && would_close(&position, line) > 0
-            };
+            let closes = |&line: &Point| position.check_empty(line).is_ok() && would_close(&position, line) > 0;
             let next = rest.iter().position(closes).unwrap_or(0);
             draw(&mut position, rest.remove(next)).map_err(|error| match error {
                 PlayError::Taken => "a line already drawn".to_string(),
@@ -98,12 +96,7 @@ impl Dots {
             return None;
         }
         let report = report?;
-        log::info!(
-            "{:?} nodes {} time {} ms",
-            report.worth,
-            report.nodes,
-            report.elapsed.as_millis()
-        );
+        log::info!("{:?} nodes {} time {} ms", report.worth, report.nodes, report.elapsed.as_millis());
         Some(report.turn)
     }
 }
@@ -140,11 +133,7 @@ impl Player for Dots {
         Ok(())
     }
 
-    fn our_move(
-        &mut self,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
         if is_over(&self.position) {
             return Ok(None); // the opponent has drawn the last line: the platform ends the game
         }
@@ -183,8 +172,7 @@ mod tests {
 
     /// Black is to move and can close the box in the corner.
     fn corner() -> Dots {
-        let mut player =
-            Dots::new(Setup { time: Duration::from_millis(10), memory: 1 << 20, nodes: None });
+        let mut player = Dots::new(Setup { time: Duration::from_millis(10), memory: 1 << 20, nodes: None });
         player.new_game(Colour::White);
         for (x, y) in [(1, 0), (0, 1), (2, 1), (9, 0)] {
             draw(&mut player.position, Point::new(x, y)).unwrap();

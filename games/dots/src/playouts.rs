@@ -140,12 +140,7 @@ impl<'a> Tree<'a> {
         let parent = self.nodes[at];
         let first = self.nodes.len();
         if let Some(left) = parent.left {
-            self.nodes.push(Node {
-                choice: Choice::Deal,
-                lead: 2 * left - parent.lead,
-                left: None,
-                ..fresh(parent)
-            });
+            self.nodes.push(Node { choice: Choice::Deal, lead: 2 * left - parent.lead, left: None, ..fresh(parent) });
         }
         let chains = Chains::of(self.grid, parent.rest);
         let mut seen = Vec::new();

@@ -66,11 +66,7 @@ impl Searcher {
     /// A searcher that uses about `bytes` bytes for its table, which is allocated when the first search starts, and
     /// for its trees.
     pub fn new(bytes: usize) -> Searcher {
-        Searcher {
-            grid: Grid::new(size()).expect("the board of the game has room"),
-            bytes,
-            table: None,
-        }
+        Searcher { grid: Grid::new(size()).expect("the board of the game has room"), bytes, table: None }
     }
 
     /// Finds a turn for the side to move. Returns `None` if all lines are drawn.
@@ -104,12 +100,7 @@ impl Searcher {
         };
         let point = |line: u64| self.grid.point(line.trailing_zeros());
         let turn: Vec<Point> = turn.into_iter().map(point).collect();
-        (!turn.is_empty()).then(|| Report {
-            turn,
-            worth,
-            nodes: search.nodes,
-            elapsed: search.callback.elapsed(),
-        })
+        (!turn.is_empty()).then(|| Report { turn, worth, nodes: search.nodes, elapsed: search.callback.elapsed() })
     }
 }
 
@@ -159,9 +150,7 @@ impl Search<'_> {
             return Some((choice, Worth::Exact(value(at_least))));
         }
         let wins = |value: i32| self.lead + value > 0;
-        let between = |low: i32| {
-            Worth::Between(low, self.captures.boxes + self.grid.open_boxes(self.captures.rest))
-        };
+        let between = |low: i32| Worth::Between(low, self.captures.boxes + self.grid.open_boxes(self.captures.rest));
         let taken = self.captures.boxes + at_least;
         if line.is_some() && wins(taken) {
             return Some((line, between(taken)));
@@ -202,8 +191,7 @@ impl Search<'_> {
         let before = self.nodes;
         let (grid, table, nodes) = (self.grid, &mut *self.table, &mut self.nodes);
         run_until(self.callback, until, |stop| {
-            let mut late =
-                |nodes: u64| before + nodes >= node_limit || nodes >= least && (stopped || stop());
+            let mut late = |nodes: u64| before + nodes >= node_limit || nodes >= least && (stopped || stop());
             let mut solver = Solver::new(grid, table, &mut late);
             while tree.play(&mut solver).is_ok() {}
             *nodes = before + solver.nodes();
@@ -222,11 +210,7 @@ fn bounds(grid: &Grid, solver: &mut Solver, rest: u64, goal: i32) -> Bounds {
     let most = grid.open_boxes(rest);
     let chains = Chains::of(grid, rest);
     let choices = Choices::of(grid, rest, &chains);
-    let mut bounds = Bounds {
-        at_least: -most,
-        at_most: most,
-        line: choices.all().first().map(|choice| choice.line),
-    };
+    let mut bounds = Bounds { at_least: -most, at_most: most, line: choices.all().first().map(|choice| choice.line) };
     let mut goal = goal + ((goal - most) & 1);
     while bounds.at_least < bounds.at_most {
         let Ok(reached) = solver.line_for(choices.all(), goal) else {

@@ -39,11 +39,7 @@ pub struct Choice {
 
 impl<'a> Solver<'a> {
     /// A solver; `stop` is polled with the number of positions so far and returns whether to give up.
-    pub fn new(
-        grid: &'a Grid,
-        table: &'a mut Table,
-        stop: &'a mut dyn FnMut(u64) -> bool,
-    ) -> Solver<'a> {
+    pub fn new(grid: &'a Grid, table: &'a mut Table, stop: &'a mut dyn FnMut(u64) -> bool) -> Solver<'a> {
         Solver { grid, table, stop, nodes: 0, next_check: 0, over: false }
     }
 
@@ -215,10 +211,7 @@ impl Choices {
         let none = Choice { line: 0, captures: none };
         let mut choices = Choices { all: [none; 64], count: 0 };
         for line in bits(grid.without_twins(chains.safe)) {
-            choices.add(Choice {
-                line,
-                captures: Captures { boxes: 0, rest: rest ^ line, left: None },
-            });
+            choices.add(Choice { line, captures: Captures { boxes: 0, rest: rest ^ line, left: None } });
         }
         let first = choices.count;
         let mut seen = [0u32; 2];
@@ -231,10 +224,7 @@ impl Choices {
                 *seen |= 1 << chain.length;
             }
             let after = rest ^ chain.line;
-            choices.add(Choice {
-                line: chain.line,
-                captures: Captures::of(grid, after, &grid.ends(chain.line)),
-            });
+            choices.add(Choice { line: chain.line, captures: Captures::of(grid, after, &grid.ends(chain.line)) });
         }
         choices.all[first..choices.count].sort_by_key(|choice| choice.captures.boxes);
         choices

@@ -67,22 +67,12 @@ fn ask(seat: &mut Seat, board: &Game) -> Result<(Answer, Option<Duration>), Fail
 
 /// Plays the new stones of the opening and records them with a note; the note of a choice without a stone is added to
 /// the last move.
-fn write_down(
-    board: &mut Game,
-    moves: &mut Vec<Move>,
-    opening: &Opening,
-    note: String,
-    took: Option<Duration>,
-) {
+fn write_down(board: &mut Game, moves: &mut Vec<Move>, opening: &Opening, note: String, took: Option<Duration>) {
     let new = &opening.stones()[moves.len()..];
     for &point in new {
         let played = board.play(point);
         debug_assert_eq!(played, Ok(()), "{point:?} of the opening");
-        moves.push(Move {
-            point,
-            time: took.map(|took| took.as_millis() as u64),
-            comment: note.clone(),
-        });
+        moves.push(Move { point, time: took.map(|took| took.as_millis() as u64), comment: note.clone() });
     }
     if let Some(last) = moves.last_mut().filter(|_| new.is_empty()) {
         last.comment = format!("{}; {note}", last.comment);

@@ -159,12 +159,7 @@ impl GameInPlay {
         game
     }
 
-    fn run(
-        &mut self,
-        seats: &mut [Seat; 2],
-        setup: &Setup,
-        observer: Observer,
-    ) -> Result<(), SeatFailure> {
+    fn run(&mut self, seats: &mut [Seat; 2], setup: &Setup, observer: Observer) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
             let colour = Colour::BOTH[number]; // an opening rule may change it later
             let started = seat.start_game(&self.board, colour);
@@ -208,8 +203,7 @@ impl GameInPlay {
     fn advance(&mut self, seats: &mut [Seat; 2], seat: usize) -> Result<(), Failure> {
         let answer = seats[seat].ask_move(&self.board)?;
         let took = answer.took;
-        self.thought[seat] =
-            self.thought[seat].plus(Thought { moves: 1, time: took, slowest: took });
+        self.thought[seat] = self.thought[seat].plus(Thought { moves: 1, time: took, slowest: took });
         self.lay(answer)
     }
 
@@ -229,11 +223,7 @@ impl GameInPlay {
             }
             if !self.is_over() {
                 let point = lay(&mut self.board, place)?;
-                self.moves.push(Move {
-                    point,
-                    time: time.take(),
-                    comment: std::mem::take(&mut comment),
-                });
+                self.moves.push(Move { point, time: time.take(), comment: std::mem::take(&mut comment) });
             }
         }
         if counted.is_none() && self.board.to_move() == side && !self.is_over() {

@@ -121,8 +121,7 @@ impl Seat {
     fn appoint(&mut self) -> Result<(), Failure> {
         let started = Brain::start(&self.spec, self.logged);
         let program = self.spec.program.display();
-        let brain =
-            started.map_err(|error| fault(Reason::NoStart, format!("{program}: {error}")))?;
+        let brain = started.map_err(|error| fault(Reason::NoStart, format!("{program}: {error}")))?;
         self.brain = Some(brain);
         Ok(())
     }
@@ -186,10 +185,8 @@ impl Seat {
             self.begin_anew(board, clearing)?;
         }
         let answer = self.ask(&text, |line| dialect.stones(board, line))?;
-        self.known = KnownBoard {
-            stones: board.moves().len() + answer.what.len(),
-            dead: board.position().dead().len(),
-        };
+        self.known =
+            KnownBoard { stones: board.moves().len() + answer.what.len(), dead: board.position().dead().len() };
         Ok(answer)
     }
 
@@ -217,11 +214,7 @@ impl Seat {
     }
 
     /// Sends a request that must be answered within the time limits.
-    fn ask<T>(
-        &mut self,
-        command: &str,
-        meaning: impl Fn(&str) -> Option<T>,
-    ) -> Result<Answer<T>, Failure> {
+    fn ask<T>(&mut self, command: &str, meaning: impl Fn(&str) -> Option<T>) -> Result<Answer<T>, Failure> {
         if self.spec.limits.has_clock() {
             let left = self.spec.dialect.time_left(self.clock.time_left());
             self.say(&left);

@@ -29,11 +29,7 @@ pub fn is_of_opening(played: &Move) -> bool {
 ///
 /// # Errors
 /// If a brain fails. The first seat then counts as black.
-pub fn negotiate(
-    seats: &mut [Seat; 2],
-    board: &mut Game,
-    record: &mut Vec<Move>,
-) -> Result<usize, SeatFailure> {
+pub fn negotiate(seats: &mut [Seat; 2], board: &mut Game, record: &mut Vec<Move>) -> Result<usize, SeatFailure> {
     let mut negotiation = Negotiation { seats, board, record };
     if negotiation.ask(0, &[3])?.is_none() {
         return Err((0, garbage("SWAP, but no stone lies on the board")));
@@ -72,12 +68,7 @@ impl Negotiation<'_> {
         Ok(Some(places.len()))
     }
 
-    fn lay(
-        &mut self,
-        places: &[(i32, i32)],
-        answer: &Answer<Choice>,
-        seat: usize,
-    ) -> Result<(), Failure> {
+    fn lay(&mut self, places: &[(i32, i32)], answer: &Answer<Choice>, seat: usize) -> Result<(), Failure> {
         for (number, &place) in places.iter().enumerate() {
             let point = lay(self.board, place)?;
             let first = number == 0;
@@ -95,12 +86,8 @@ impl Negotiation<'_> {
 ///
 /// # Errors
 /// [`Reason::Illegal`] if it is not an empty point.
-pub(super) fn lay(
-    board: &mut Game,
-    (x, y): (i32, i32),
-) -> Result<tengen_core::board::Point, Failure> {
-    let illegal =
-        |why: &dyn std::fmt::Display| Failure::Fault(Reason::Illegal, format!("{x},{y}: {why}"));
+pub(super) fn lay(board: &mut Game, (x, y): (i32, i32)) -> Result<tengen_core::board::Point, Failure> {
+    let illegal = |why: &dyn std::fmt::Display| Failure::Fault(Reason::Illegal, format!("{x},{y}: {why}"));
     let point = board.position().size().point(x, y);
     let point = point.ok_or_else(|| illegal(&tengen_core::board::PlayError::OffBoard))?;
     board.play(point).map_err(|error| illegal(&error))?;

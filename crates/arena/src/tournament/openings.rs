@@ -48,9 +48,7 @@ impl Openings {
         match self {
             Openings::Empty => Opening::Moves(Vec::new()),
             Openings::Swap2 => Opening::Swap2,
-            &Openings::ByRule(rule, seed) => {
-                Opening::ByRule(rule, Random::of(seed, number as u64).next())
-            }
+            &Openings::ByRule(rule, seed) => Opening::ByRule(rule, Random::of(seed, number as u64).next()),
             Openings::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
             &Openings::Balanced { size, rule, seed, nodes } => {
                 let mut random = Random::of(seed, number as u64);
@@ -80,8 +78,7 @@ pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Openings, ReadErr
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let opening = tengen_records::openings::read(line, size)
-            .and_then(|points| playable(points, size, rule));
+        let opening = tengen_records::openings::read(line, size).and_then(|points| playable(points, size, rule));
         lines.push(opening.map_err(|message| ReadError { line: number + 1, message })?);
     }
     if lines.is_empty() {
@@ -131,18 +128,9 @@ mod tests {
         assert_eq!(openings("h8\nh8h8").unwrap_err(), "line 2: h8: point already taken");
         assert_eq!(openings("p1").unwrap_err(), "line 1: \"p1\" is not a point of a 15x15 board");
         assert_eq!(openings("8,0").unwrap_err(), "line 1: 8,0 is off the board");
-        assert_eq!(
-            openings("1,0, 2").unwrap_err(),
-            "line 1: an odd number of numbers; a point is column,row"
-        );
-        assert_eq!(
-            openings("1,x").unwrap_err(),
-            "line 1: \"1,x\" is neither h8i9g7 nor 0,0, 1,-1, 2,0"
-        );
-        assert_eq!(
-            openings("a1a3b1b3c1c3e1d5f1f5d1").unwrap_err(),
-            "line 1: the game is over with d1: foul: overline"
-        );
+        assert_eq!(openings("1,0, 2").unwrap_err(), "line 1: an odd number of numbers; a point is column,row");
+        assert_eq!(openings("1,x").unwrap_err(), "line 1: \"1,x\" is neither h8i9g7 nor 0,0, 1,-1, 2,0");
+        assert_eq!(openings("a1a3b1b3c1c3e1d5f1f5d1").unwrap_err(), "line 1: the game is over with d1: foul: overline");
         assert_eq!(openings("\n# nothing\n").unwrap_err(), "line 1: no opening in this file");
     }
 

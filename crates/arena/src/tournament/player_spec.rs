@@ -9,10 +9,8 @@ use std::time::Duration;
 use tengen_common::duration;
 
 /// The keys of a specification, besides `info.KEY`.
-const KEYS: [&str; 12] = [
-    "name", "cmd", "dialect", "dir", "turn", "match", "inc", "margin", "start", "memory", "nodes",
-    "fresh",
-];
+const KEYS: [&str; 12] =
+    ["name", "cmd", "dialect", "dir", "turn", "match", "inc", "margin", "start", "memory", "nodes", "fresh"];
 
 /// Parses a specification, with defaults from `common`. A text without any key is the command.
 ///
@@ -23,8 +21,7 @@ pub fn read(text: &str, common: &Spec) -> Result<Spec> {
     let mut command = None;
     for (key, value) in fields(text) {
         let time = || duration::read_any(&value).map_err(|error| anyhow!("{key}={value}: {error}"));
-        let number =
-            || value.parse::<u64>().with_context(|| format!("{key}={value} is not a number"));
+        let number = || value.parse::<u64>().with_context(|| format!("{key}={value} is not a number"));
         match key.as_str() {
             "name" => spec.name = value,
             "cmd" => command = Some(value),
@@ -118,8 +115,7 @@ fn usual_name(program: &Path) -> String {
 /// Makes names unique. Usual names that are equal are extended by the part of the path that differs, otherwise by the
 /// options that differ. The second of other equal names, `A`, becomes `A 2`.
 pub fn tell_apart(specs: &mut [Spec]) {
-    let usual: Vec<bool> =
-        specs.iter().map(|spec| spec.name == usual_name(&spec.program)).collect();
+    let usual: Vec<bool> = specs.iter().map(|spec| spec.name == usual_name(&spec.program)).collect();
     for _ in 1..specs.len() {
         rename(specs, &usual, by_path); // each time at least one more differs
     }
@@ -298,8 +294,7 @@ mod tests {
     }
 
     fn names(texts: &[&str]) -> Vec<String> {
-        let mut specs: Vec<Spec> =
-            texts.iter().map(|text| read(text, &common()).unwrap()).collect();
+        let mut specs: Vec<Spec> = texts.iter().map(|text| read(text, &common()).unwrap()).collect();
         tell_apart(&mut specs);
         specs.into_iter().map(|spec| spec.name).collect()
     }

@@ -99,11 +99,7 @@ impl Recorder {
         }
         match &mut self.sgf {
             Some(Sgf::Folder(folder)) => {
-                write(
-                    &folder.join(name + ".sgf"),
-                    Existing::Keep,
-                    &resume::record(&self.terms, finished),
-                )?;
+                write(&folder.join(name + ".sgf"), Existing::Keep, &resume::record(&self.terms, finished))?;
             }
             Some(Sgf::File(file)) => file.write_all(&resume::record(&self.terms, finished))?,
             None => {}
@@ -122,8 +118,7 @@ impl Recorder {
             0 => played.game.players.clone(),
             _ => [played.game.players[1].clone(), played.game.players[0].clone()],
         };
-        let mut text =
-            format!("{LOG_BEGINS}{}: {} begins, {}\n", finished.number, names[0], names[1]);
+        let mut text = format!("{LOG_BEGINS}{}: {} begins, {}\n", finished.number, names[0], names[1]);
         for (seat, spoken) in &played.dialogue {
             let at = spoken.at.saturating_duration_since(self.start).as_secs_f64();
             let said = format_args!("{at:9.3} {} {}", names[*seat], spoken.text);

@@ -277,9 +277,7 @@ fn fields(rank: usize, name: &str, row: &Row) -> Vec<(String, String)> {
     .map(|(head, value)| (head.to_string(), value))
     .collect::<Vec<_>>();
     let faults = FAULTS.iter().zip(row.counts.faults);
-    fields.extend(
-        faults.map(|(fault, count)| (fault.to_string().replace(' ', "_"), count.to_string())),
-    );
+    fields.extend(faults.map(|(fault, count)| (fault.to_string().replace(' ', "_"), count.to_string())));
     fields
 }
 
@@ -327,13 +325,7 @@ mod tests {
             time: Duration::from_millis(2 * milliseconds),
             slowest: Duration::from_millis(milliseconds + 1),
         };
-        Played {
-            game,
-            black: 0,
-            thought: [thought(10), thought(20)],
-            why: None,
-            dialogue: Vec::new(),
-        }
+        Played { game, black: 0, thought: [thought(10), thought(20)], why: None, dialogue: Vec::new() }
     }
 
     #[test]

@@ -38,9 +38,10 @@ impl Terms {
             Openings::Balanced { seed, nodes, .. } => checksum(&("balanced", seed, nodes)),
             other => checksum(other),
         };
-        let brains = options.brains.iter().map(|spec| {
-            (&spec.name, &spec.program, &spec.arguments, &spec.folder, spec.dialect, &spec.infos)
-        });
+        let brains = options
+            .brains
+            .iter()
+            .map(|spec| (&spec.name, &spec.program, &spec.arguments, &spec.folder, spec.dialect, &spec.infos));
         let limits = options.brains.iter();
         let limits = limits.map(|spec| (spec.limits, spec.memory, spec.nodes, spec.fresh));
         Terms(vec![
@@ -151,8 +152,7 @@ fn finished(tree: &Tree, terms: &Terms, options: &Options) -> Result<Finished, S
     let black = (0..2).find(|&seat| begins(seat));
     let black = black.filter(|_| game.ending.is_some());
     let black = black.ok_or_else(|| format!("game {number} is damaged; name another file"))?;
-    let played =
-        Played { black, thought: thought(&game, black), game, why: None, dialogue: Vec::new() };
+    let played = Played { black, thought: thought(&game, black), game, why: None, dialogue: Vec::new() };
     Ok(Finished { number, brains, half: (number - 1) % 2, played })
 }
 
@@ -292,10 +292,7 @@ mod tests {
         let mut same = options.clone();
         (same.concurrency, same.logged) = (4, true);
         assert_eq!(read(&bytes, &same).unwrap().len(), 3);
-        assert_eq!(
-            refused(b"(;FF[4]GM[4]SZ[15];B[hh])", &options),
-            "it holds games of no match; name another file"
-        );
+        assert_eq!(refused(b"(;FF[4]GM[4]SZ[15];B[hh])", &options), "it holds games of no match; name another file");
         assert!(refused(b"hello", &options).ends_with("; name another file"));
         assert!(read(b" \n", &options).unwrap().is_empty());
     }

@@ -118,11 +118,7 @@ impl Standings {
     pub fn rows(&self) -> Vec<Row> {
         let row = |brain: usize| {
             let all = (0..self.names.len()).filter_map(|other| self.between(brain, other));
-            Row {
-                brain,
-                pairs: all.fold(Pairs::default(), Pairs::plus),
-                counts: self.counts[brain],
-            }
+            Row { brain, pairs: all.fold(Pairs::default(), Pairs::plus), counts: self.counts[brain] }
         };
         let mut rows: Vec<Row> = (0..self.names.len()).map(row).collect();
         rows.sort_by(|a, b| b.share().total_cmp(&a.share()));

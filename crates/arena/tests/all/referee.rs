@@ -51,8 +51,7 @@ mod fools {
 
     /// The third move of this faulty brain loses.
     fn loses(mode: &str, reason: Reason) {
-        let expected =
-            [(Ending::won(Colour::White, reason), 4), (Ending::won(Colour::Black, reason), 5)];
+        let expected = [(Ending::won(Colour::White, reason), 4), (Ending::won(Colour::Black, reason), 5)];
         assert_eq!(verdicts(mode), expected, "{mode}");
     }
 
@@ -171,8 +170,7 @@ mod fools {
     #[test]
     fn after_a_failure_the_next_game_has_a_new_program() {
         for mode in ["crash", "hang", "garbage", "taken"] {
-            let mut seats =
-                seats([fool(mode, TOP), fool("good", &(NEXT.to_string() + " 9,9 9,8 9,7"))]);
+            let mut seats = seats([fool(mode, TOP), fool("good", &(NEXT.to_string() + " 9,9 9,8 9,7"))]);
             let mut game = || {
                 let played = play(&mut seats, &setup(FREESTYLE)).unwrap();
                 (played.ending(), played.game.moves.len())
@@ -193,15 +191,8 @@ mod fools {
         assert_eq!(played.game.moves_text(), "h8i9g7a14a15");
         let lines: Vec<String> =
             played.dialogue.iter().map(|(seat, spoken)| format!("{seat}{}", spoken.text)).collect();
-        let expected = [
-            "1> BOARD",
-            "1> 7,7,2",
-            "1> 8,6,1",
-            "1> 6,8,2",
-            "1> DONE",
-            "1< 0,1",
-            "0> INFO time_left 2147483647",
-        ];
+        let expected =
+            ["1> BOARD", "1> 7,7,2", "1> 8,6,1", "1> 6,8,2", "1> DONE", "1< 0,1", "0> INFO time_left 2147483647"];
         let start = lines.iter().position(|line| line == "1> BOARD").unwrap();
         assert_eq!(lines[start..start + expected.len()], expected);
         assert!(lines.contains(&"0> INFO timeout_turn 100".to_string()));
@@ -268,8 +259,7 @@ mod fools {
         assert!(notes[..3].iter().all(|note| note.contains("takes")), "{notes:?}");
         let (fourth, fifth) = (&notes[3], &notes[4]);
         assert!(
-            fourth.contains("takes")
-                || fourth.contains("offers") && fifth.contains("chosen by good of"),
+            fourth.contains("takes") || fourth.contains("offers") && fifth.contains("chosen by good of"),
             "{notes:?}"
         );
         let (played, _) = by_rule(OpeningRule::Pro);
@@ -332,11 +322,7 @@ fn the_brain_plays_every_rule() {
 fn the_brain_plays_continuous_games() {
     for rule in PLAIN_RULES {
         let continuous = Rule { continuous: true, ..rule };
-        plays_well(&Setup {
-            size: BoardSize::square(8).unwrap(),
-            draw_after: Some(55),
-            ..setup(continuous)
-        });
+        plays_well(&Setup { size: BoardSize::square(8).unwrap(), draw_after: Some(55), ..setup(continuous) });
     }
 }
 

@@ -42,10 +42,8 @@ impl Diagram {
 /// # Errors
 /// A message that describes the problem: ragged rows, board size out of range, unknown character.
 pub fn read(text: &str) -> Result<Diagram, String> {
-    let rows: Vec<Vec<char>> = rows(text)
-        .into_iter()
-        .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
-        .collect();
+    let rows: Vec<Vec<char>> =
+        rows(text).into_iter().map(|line| line.chars().filter(|c| !c.is_whitespace()).collect()).collect();
     let width = rows.first().map_or(0, Vec::len);
     let size = BoardSize::new(width as u32, rows.len() as u32)
         .ok_or_else(|| format!("a board cannot be {width}x{}", rows.len()))?;

@@ -39,8 +39,7 @@ pub enum Direction {
 }
 
 /// The four directions, in the order of their indices.
-pub const DIRECTIONS: [Direction; 4] =
-    [Direction::Row, Direction::Column, Direction::Falling, Direction::Rising];
+pub const DIRECTIONS: [Direction; 4] = [Direction::Row, Direction::Column, Direction::Falling, Direction::Rising];
 
 impl Direction {
     /// An index from 0 to 3 for per-direction tables.

@@ -54,8 +54,7 @@ impl NewFile {
     }
 
     fn begin(path: &Path, existing: Existing, is_private: bool) -> io::Result<NewFile> {
-        let new =
-            |file, target, temporary| NewFile { file, target, temporary, existing, is_private };
+        let new = |file, target, temporary| NewFile { file, target, temporary, existing, is_private };
         if is_stream(path) {
             return Ok(new(OpenOptions::new().write(true).open(path)?, path.into(), None));
         }
@@ -129,9 +128,7 @@ pub fn lock(file: &File) -> io::Result<()> {
         return Ok(());
     }
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(io::Error::new(ErrorKind::ResourceBusy, "another program is writing it"))
-        }
+        Err(TryLockError::WouldBlock) => Err(io::Error::new(ErrorKind::ResourceBusy, "another program is writing it")),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
@@ -145,9 +142,7 @@ fn is_stream(path: &Path) -> bool {
 fn check(target: &Path, existing: Existing) -> io::Result<()> {
     match std::fs::metadata(target) {
         Ok(data) if data.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
-        Ok(_) if existing == Existing::Keep => {
-            Err(io::Error::new(ErrorKind::AlreadyExists, "it is there already"))
-        }
+        Ok(_) if existing == Existing::Keep => Err(io::Error::new(ErrorKind::AlreadyExists, "it is there already")),
         _ => Ok(()),
     }
 }
@@ -184,8 +179,7 @@ mod tests {
 
         fn names(&self) -> Vec<String> {
             let entries = std::fs::read_dir(&self.0).unwrap();
-            let name =
-                |entry: io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string();
+            let name = |entry: io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string();
             let mut names: Vec<String> = entries.map(|entry| name(entry).unwrap()).collect();
             names.sort();
             names
@@ -204,10 +198,7 @@ mod tests {
         let path = folder.0.join("game.sgf");
         write_new(&path, Existing::Keep, b"one").unwrap();
         let error = write_new(&path, Existing::Keep, b"two").unwrap_err();
-        assert_eq!(
-            (error.kind(), error.to_string()),
-            (ErrorKind::AlreadyExists, "it is there already".into())
-        );
+        assert_eq!((error.kind(), error.to_string()), (ErrorKind::AlreadyExists, "it is there already".into()));
         assert_eq!(std::fs::read(&path).unwrap(), b"one");
         write_new(&path, Existing::Replace, b"three").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"three");

@@ -22,9 +22,7 @@
 mod ending;
 mod other;
 
-use crate::board::{
-    BoardSize, Colour, Content, DIRECTIONS, PlayError, Point, PointSet, Position, Stone,
-};
+use crate::board::{BoardSize, Colour, Content, DIRECTIONS, PlayError, Point, PointSet, Position, Stone};
 use crate::rules::{Forbidden, Outcome, Rule, Run, Variant, five_through, judge, run_through};
 use crate::sau::Notation;
 pub use ending::{Ending, Reason};
@@ -238,8 +236,7 @@ impl Game {
             Action::Stone(point) => self.stone(point, &mut turn)?,
             Action::Pass => {
                 let last = self.turns.last();
-                let is_second =
-                    last.is_some_and(|last| last.action == action && last.side == !side);
+                let is_second = last.is_some_and(|last| last.action == action && last.side == !side);
                 if is_second && self.rule.variant == Variant::Renju {
                     self.end(Ending::drawn(Reason::Passes));
                 }

@@ -65,11 +65,9 @@ fn sides_may_pass_or_move_twice() {
 #[test]
 fn the_end_of_the_board_is_a_draw() {
     // Columns in the order a, c, e, b, d, rows swapped in pairs: no five on either side.
-    let rows =
-        [[0, 1, 0, 1, 0], [0, 1, 0, 1, 0], [1, 0, 1, 0, 1], [0, 1, 0, 1, 0], [1, 0, 1, 0, 1]];
+    let rows = [[0, 1, 0, 1, 0], [0, 1, 0, 1, 0], [1, 0, 1, 0, 1], [0, 1, 0, 1, 0], [1, 0, 1, 0, 1]];
     let all = (0..5u8).flat_map(|y| (0..5u8).map(move |x| Point::new(x, y)));
-    let (black, white): (Vec<_>, Vec<_>) =
-        all.partition(|p| rows[p.y() as usize][p.x() as usize] == 0);
+    let (black, white): (Vec<_>, Vec<_>) = all.partition(|p| rows[p.y() as usize][p.x() as usize] == 0);
     let mut board = Game::new(BoardSize::square(5).unwrap(), Rule::new(Variant::Freestyle));
     for i in 0..13 {
         board.play(black[i]).unwrap();
@@ -88,8 +86,7 @@ fn every_step_can_be_undone_and_done_again() {
         game.pass();
         game.resign();
         let mut states = Vec::new();
-        let state =
-            |game: &Game| (game.position().clone(), game.moves().len(), game.rows(), game.ending());
+        let state = |game: &Game| (game.position().clone(), game.moves().len(), game.rows(), game.ending());
         loop {
             states.push(state(&game));
             if !game.undo() {

@@ -36,8 +36,7 @@ impl Run {
 pub fn run_through(position: &Position, point: Point, colour: Colour, direction: Direction) -> Run {
     let (dx, dy) = direction.step();
     let at = |k: i32| position.at_xy(point.x() as i32 + k * dx, point.y() as i32 + k * dy);
-    let count =
-        |sign: i32| (1..).take_while(|k| at(sign * k) == Content::Stone(colour)).count() as i32;
+    let count = |sign: i32| (1..).take_while(|k| at(sign * k) == Content::Stone(colour)).count() as i32;
     let (before, after) = (count(-1), count(1));
     let opponent = Content::Stone(!colour);
     Run {

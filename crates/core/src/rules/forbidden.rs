@@ -43,8 +43,7 @@ pub enum Forbidden {
 
 impl Forbidden {
     /// All kinds.
-    pub const ALL: [Forbidden; 3] =
-        [Forbidden::Overline, Forbidden::DoubleFour, Forbidden::DoubleThree];
+    pub const ALL: [Forbidden; 3] = [Forbidden::Overline, Forbidden::DoubleFour, Forbidden::DoubleThree];
 
     /// The name.
     pub fn name(self) -> &'static str {
@@ -77,11 +76,7 @@ pub fn forbidden_at(position: &Position, point: Point, rule: Rule) -> Option<For
 }
 
 /// Empty points within four steps of `stone` on a line.
-fn near_empties(
-    position: &Position,
-    stone: Point,
-    direction: Direction,
-) -> impl Iterator<Item = (i32, Point)> + '_ {
+fn near_empties(position: &Position, stone: Point, direction: Direction) -> impl Iterator<Item = (i32, Point)> + '_ {
     let (dx, dy) = direction.step();
     (-4..=4).filter_map(move |k| {
         let (x, y) = (stone.x() as i32 + k * dx, stone.y() as i32 + k * dy);

@@ -117,12 +117,7 @@ impl std::str::FromStr for Rule {
     fn from_str(name: &str) -> Result<Rule, String> {
         Rule::from_name(name).ok_or_else(|| {
             let names = Variant::ALL.map(Variant::name);
-            format!(
-                "the rules are {}; each can be followed by {} or {}",
-                names.join(", "),
-                EXTRAS[0],
-                EXTRAS[1]
-            )
+            format!("the rules are {}; each can be followed by {} or {}", names.join(", "), EXTRAS[0], EXTRAS[1])
         })
     }
 }
@@ -187,8 +182,7 @@ impl Rule {
             Variant::CaroExact => (false, true),
         };
         FiveRule {
-            overline_wins: overline_wins
-                && !(matches!(colour, Colour::Black) && self.has_forbidden_moves()),
+            overline_wins: overline_wins && !(matches!(colour, Colour::Black) && self.has_forbidden_moves()),
             capped_dies,
         }
     }

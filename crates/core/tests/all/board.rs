@@ -3,8 +3,7 @@
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tengen_core::board::{
-    BoardSize, Colour, Content, DIRECTIONS, Observer, PlayError, Point, PointSet, Position, Stone,
-    diagram, notation,
+    BoardSize, Colour, Content, DIRECTIONS, Observer, PlayError, Point, PointSet, Position, Stone, diagram, notation,
 };
 use tengen_testkit::draw;
 

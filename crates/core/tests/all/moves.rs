@@ -4,8 +4,7 @@ use tengen_core::board::{Colour, Direction, diagram};
 use tengen_core::rules::{Outcome, Rule, completes_five, forbidden_at, judge};
 use tengen_testkit::positions::{MOVES, Move, moves};
 
-const NUMBERS: [&str; 10] =
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const NUMBERS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 fn line(direction: Direction) -> &'static str {
     match direction {

@@ -150,10 +150,8 @@ fn an_opening_keeps_its_name_however_it_is_turned() {
 }
 
 /// The openings as renju's books and the Renju International Federation draw them, d1 to d13 and i1 to i13.
-const DRAWN: [&str; 2] = [
-    "h8h9 h10 i10 j10 i9 j9 i8 j8 h7 i7 j7 h6 i6 j6",
-    "h8i9 j10 j9 j8 j7 j6 i8 i7 i6 h7 h6 g7 g6 f6",
-];
+const DRAWN: [&str; 2] =
+    ["h8h9 h10 i10 j10 i9 j9 i8 j8 h7 i7 j7 h6 i6 j6", "h8i9 j10 j9 j8 j7 j6 i8 i7 i6 h7 h6 g7 g6 f6"];
 
 #[test]
 fn openings_are_oriented_as_in_the_books() {

@@ -1,9 +1,7 @@
 //! Winning moves that a drawing with a result cannot describe; the others are in `crates/testkit/positions/wins.txt`.
 
 use tengen_core::board::{BoardSize, Colour, Content, Direction, Point, Position};
-use tengen_core::rules::{
-    Outcome, Rule, Variant, completes_five, five_through, forbidden_at, judge,
-};
+use tengen_core::rules::{Outcome, Rule, Variant, completes_five, five_through, forbidden_at, judge};
 use tengen_testkit::*;
 
 #[test]
@@ -56,8 +54,7 @@ fn a_run_names_its_points() {
         . X . . . . .
         O . . . . . .",
     );
-    let run = five_through(&drawing.position, drawing.mark('a'), Colour::Black, FREESTYLE)
-        .expect("five in a row");
+    let run = five_through(&drawing.position, drawing.mark('a'), Colour::Black, FREESTYLE).expect("five in a row");
     assert_eq!((run.length, run.capped), (5, true));
     assert_eq!((run.start, run.direction), (Point::new(1, 5), Direction::Rising));
     let points: Vec<Point> = run.points().collect();

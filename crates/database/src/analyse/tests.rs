@@ -6,8 +6,7 @@ use tengen_core::rules::Variant;
 const RULE: Rule = Rule::new(Variant::Freestyle);
 
 fn fresh(name: &str) -> PathBuf {
-    let file =
-        std::env::temp_dir().join(format!("tengen-analyse-{name}-{}.db", std::process::id()));
+    let file = std::env::temp_dir().join(format!("tengen-analyse-{name}-{}.db", std::process::id()));
     let _ = std::fs::remove_file(&file);
     file
 }

@@ -40,9 +40,7 @@ pub(super) fn join(
                 let key = Place::of(&position, rule).key().clone();
                 import.study(key, record(node, name))?;
             }
-            None => {
-                refused(format!("node {}: a pass, or a stone on an occupied point", number + 1))
-            }
+            None => refused(format!("node {}: a pass, or a stone on an occupied point", number + 1)),
         }
     }
     Ok(())
@@ -67,10 +65,5 @@ fn record(node: Node, name: &str) -> Record {
     };
     let said = [words, node.comment].into_iter();
     let said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
-    Record {
-        comment: note::shortened(&said.join("\n")),
-        label,
-        source: name.into(),
-        ..Record::default()
-    }
+    Record { comment: note::shortened(&said.join("\n")), label, source: name.into(), ..Record::default() }
 }

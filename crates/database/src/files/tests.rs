@@ -54,9 +54,8 @@ fn renju_nets_collection_is_read() {
 
 #[test]
 fn gomocups_results_are_filed_under_their_rules() {
-    let game = |last: &str| {
-        format!("Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,0\r\na.zip\r\nb.zip\r\n-1\r\n{last}\r\n")
-    };
+    let game =
+        |last: &str| format!("Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,0\r\na.zip\r\nb.zip\r\n-1\r\n{last}\r\n");
     for (last, variant, black, white, drawn) in [
         ("1,Renju_1", Variant::Renju, 1, 0, 0),
         ("2,Renju_1", Variant::Renju, 0, 1, 0),
@@ -77,11 +76,8 @@ fn gomocups_results_are_filed_under_their_rules() {
 
 #[test]
 fn a_collection_of_playok_is_read_by_seats() {
-    let heads =
-        "[Site \"PlayOK\"]\r\n[Black \"anna\"]\r\n[White \"bert\"]\r\n[GameType \"61,15\"]\r\n";
-    let game = |result: &str, moves: &str| {
-        format!("{heads}[Result \"{result}\"]\r\n\r\n{moves} {result}\r\n\r\n")
-    };
+    let heads = "[Site \"PlayOK\"]\r\n[Black \"anna\"]\r\n[White \"bert\"]\r\n[GameType \"61,15\"]\r\n";
+    let game = |result: &str, moves: &str| format!("{heads}[Result \"{result}\"]\r\n\r\n{moves} {result}\r\n\r\n");
     let games = game("1-0", "1. h8 i9 2. j8 black 3. i7")
         + &game("1-0", "1. h8 i9 2. j8 white 3. -- k8")
         + &game("0-1", "1. h8 i9 2. j8 white 3. i7")
@@ -198,9 +194,7 @@ fn pastes_of_all_kinds_are_games() {
 
 #[test]
 fn games_below_heads_are_read_with_their_results() {
-    let heads = |result: &str| {
-        format!("[Event \"?\"]\n[Black \"a\"]\r\n[White \"b\"]\n[Result \"{result}\"]\n\n")
-    };
+    let heads = |result: &str| format!("[Event \"?\"]\n[Black \"a\"]\r\n[White \"b\"]\n[Result \"{result}\"]\n\n");
     let [black, white, drawn] = ["1-0", "0-1", "1/2-1/2"].map(heads);
     let text = format!(
         "\u{feff}{black}1. h8 i9 2. g7\nf6 1-0\n\n{white}1. h8 g9 0-1\n{drawn}{drawn}1. h8 e4 1. x\n\n\n{drawn}1. h8 e5 1/2"
@@ -254,9 +248,7 @@ fn a_list_of_moves_keeps_its_first_game_behind_a_byte_order_mark() {
 
 #[test]
 fn lines_may_end_with_cr_alone() {
-    for (name, text) in
-        [("cr", "h8i9\r\rh8h9g7\rh8h8\rh8g9"), ("crlf", "h8i9\r\n\r\nh8h9g7\r\nh8h8\r\nh8g9\r\n")]
-    {
+    for (name, text) in [("cr", "h8i9\r\rh8h9g7\rh8h8\rh8g9"), ("crlf", "h8i9\r\n\r\nh8h9g7\r\nh8h8\r\nh8g9\r\n")] {
         let (database, file, counts, refused) = read(name, text.as_bytes());
         assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
         assert_eq!(refused.len(), 1, "{refused:?}");
@@ -319,8 +311,7 @@ fn thousands_of_comments_on_one_position_are_joined_in_linear_time() {
     let mut longest = String::new();
     database
         .each(|_, record| {
-            longest =
-                std::cmp::max_by_key(record.comment, std::mem::take(&mut longest), String::len);
+            longest = std::cmp::max_by_key(record.comment, std::mem::take(&mut longest), String::len);
             Ok(())
         })
         .unwrap();
@@ -470,10 +461,9 @@ fn a_database_of_yixin_is_read_compressed_or_not() {
 
 #[test]
 fn a_damaged_database_of_yixin_is_refused_in_a_sentence() {
-    for (name, bytes) in [
-        ("yixin-cut", yixin()[..yixin().len() - 3].to_vec()),
-        ("yixin-frame", compressed(b"")[..4].to_vec()),
-    ] {
+    for (name, bytes) in
+        [("yixin-cut", yixin()[..yixin().len() - 3].to_vec()), ("yixin-frame", compressed(b"")[..4].to_vec())]
+    {
         let (_, file, _, refused) = read(name, &bytes);
         assert_eq!(refused.len(), 1, "{refused:?}");
         std::fs::remove_file(file).unwrap();

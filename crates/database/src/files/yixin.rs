@@ -19,8 +19,7 @@ const UNCOUNTED: u16 = 100;
 /// No label.
 const NONE: u8 = 0xff;
 /// Bounds by their numbers.
-const BOUNDS: [Option<Bound>; 4] =
-    [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)];
+const BOUNDS: [Option<Bound>; 4] = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)];
 
 /// Imports a database, up to the first error in it.
 ///
@@ -40,12 +39,7 @@ pub(super) fn read(
     }
 }
 
-fn join(
-    import: &mut Import,
-    file: impl BufRead,
-    name: &str,
-    refused: &mut dyn FnMut(String),
-) -> Result<()> {
+fn join(import: &mut Import, file: impl BufRead, name: &str, refused: &mut dyn FnMut(String)) -> Result<()> {
     let entries = match Entries::of(file) {
         Ok(entries) => entries,
         Err(why) => {
@@ -104,9 +98,7 @@ fn verdict(entry: &Entry) -> (Option<Proof>, Option<Value>) {
         (b'l', _) => Some(Proof::Win(plies(value))),
         (b'd', _) => Some(Proof::Draw),
         (_, Some(Bound::Exact | Bound::Lower)) if value >= PROVEN => Some(Proof::Win(plies(value))),
-        (_, Some(Bound::Exact | Bound::Upper)) if value <= -PROVEN => {
-            Some(Proof::Loss(plies(-value)))
-        }
+        (_, Some(Bound::Exact | Bound::Upper)) if value <= -PROVEN => Some(Proof::Loss(plies(-value))),
         _ => None,
     };
     let depth = u16::try_from(entry.depth).unwrap_or(0);

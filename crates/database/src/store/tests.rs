@@ -11,8 +11,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let folder =
-            std::env::temp_dir().join(format!("tengen-database-{name}-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("tengen-database-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Folder(folder)
     }
@@ -174,10 +173,7 @@ fn two_imports_at_the_same_time_count_a_game_once() {
         }
     }
     let counts = imports.map(|import| import.end().unwrap());
-    assert_eq!(
-        counts.map(|counts| (counts.games, counts.again, counts.positions)),
-        [(2, 0, 7), (1, 1, 3)]
-    );
+    assert_eq!(counts.map(|counts| (counts.games, counts.again, counts.positions)), [(2, 0, 7), (1, 1, 3)]);
     let root = Place::of(&Position::new(size), rule);
     let root = both[0].get(root.key()).unwrap().unwrap();
     assert_eq!(root.results.games(), 3);
@@ -192,8 +188,7 @@ fn a_full_disk_loses_the_batch_and_nothing_else() {
     batch.commit().unwrap();
     // SQLite's own limit fails like a full disk.
     let limit = |pages: u32| format!("PRAGMA max_page_count = {pages}");
-    let set =
-        |database: &Database, pages| database.connection.query_row(&limit(pages), [], |_| Ok(()));
+    let set = |database: &Database, pages| database.connection.query_row(&limit(pages), [], |_| Ok(()));
     set(&database, 20).unwrap();
     let mut batch = database.write().unwrap();
     let put = |batch: &mut Batch, number| batch.put(&key(number), &full_record());
@@ -283,9 +278,7 @@ fn damage_is_reported() {
 fn values_out_of_range_are_damage() {
     let folder = Folder::new("range");
     let file = folder.file("a.db");
-    for wrong in
-        ["bound = 9", "depth = -1", "proof = 70000", "best = 2000", "black = -3", "score = NULL"]
-    {
+    for wrong in ["bound = 9", "depth = -1", "proof = 70000", "best = 2000", "black = -3", "score = NULL"] {
         let mut database = Database::create(&file).unwrap();
         let mut batch = database.write().unwrap();
         batch.put(&key(1), &full_record()).unwrap();

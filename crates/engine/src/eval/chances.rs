@@ -286,8 +286,8 @@ mod tests {
     fn the_same_score_is_worth_less_on_a_fuller_board() {
         let score = Score::new(300);
         for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro] {
-            let [few, many] = ["h8i9", "h8i9g7j10i7g9h7f7e6h6a1a15o1o15"]
-                .map(|moves| chances(variant, moves).win_rate(score));
+            let [few, many] =
+                ["h8i9", "h8i9g7j10i7g9h7f7e6h6a1a15o1o15"].map(|moves| chances(variant, moves).win_rate(score));
             assert!(few > many, "{variant:?}: {few} {many}");
         }
     }

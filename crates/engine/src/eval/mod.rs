@@ -51,11 +51,7 @@ impl Evaluator {
     }
 
     /// Like [`Self::new`], but reuses the cache of another evaluator with the same backends, board size and rule.
-    pub fn with_cache<K: Kind>(
-        board: &PatternBoard<K>,
-        values: impl Into<Values>,
-        cache: Cache,
-    ) -> Evaluator {
+    pub fn with_cache<K: Kind>(board: &PatternBoard<K>, values: impl Into<Values>, cache: Cache) -> Evaluator {
         let Values { tables, network } = values.into();
         let way = match network {
             None => Way::Tables(TableEvaluation::new(board, tables.clone()), cache),

@@ -172,12 +172,7 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn add_products(
-        self,
-        sums: [i32; FEWEST / 2],
-        a: [i16; FEWEST],
-        b: [i16; FEWEST],
-    ) -> [i32; FEWEST / 2] {
+    fn add_products(self, sums: [i32; FEWEST / 2], a: [i16; FEWEST], b: [i16; FEWEST]) -> [i32; FEWEST / 2] {
         let products = products(a, b);
         std::array::from_fn(|i| sums[i] + products[i])
     }
@@ -443,8 +438,7 @@ impl Lanes for Wasm {
 
     #[inline(always)]
     fn totals(self, sums: [[v128; 2]; 4]) -> [i32; 4] {
-        let halves =
-            |a, b| i32x4_add(i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));
+        let halves = |a, b| i32x4_add(i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));
         let [a, b, c, d] = sums.map(|[low, high]| i32x4_add(low, high));
         let (ab, cd) = (halves(a, b), halves(c, d));
         let low = i64x2_shuffle::<0, 2>(ab, cd);
@@ -505,14 +499,12 @@ mod tests {
 
     #[test]
     fn products_of_pairs_are_summed() {
-        let rows = std::array::from_fn(|row| {
-            std::array::from_fn(|i| (7919 * (row + 1) * (i + 3) % 8191) as i16 - 4095)
-        });
+        let rows =
+            std::array::from_fn(|row| std::array::from_fn(|i| (7919 * (row + 1) * (i + 3) % 8191) as i16 - 4095));
         for pair in [[1, 0], [0, 1], [-3, 1000], [32_767, -8191]] {
             let product = |row: &[i16], i: usize| row[i] as i32 * pair[i % 2] as i32;
             let totals = rows.map(|row| (0..MOST).map(|i| product(&row, i)).sum());
-            let stored =
-                std::array::from_fn(|i| product(&rows[0], 2 * i) + product(&rows[0], 2 * i + 1));
+            let stored = std::array::from_fn(|i| product(&rows[0], 2 * i) + product(&rows[0], 2 * i + 1));
             for kernel in Kernel::all() {
                 let found = kernel.run_lanes(Products { rows: &rows, pair });
                 assert_eq!(found, (totals, stored), "{kernel}");

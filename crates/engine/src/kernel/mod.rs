@@ -63,8 +63,7 @@ impl Kernel {
     /// Each kernel in the order of [`Self::NAMES`], if this processor has it.
     fn each() -> [Option<Kernel>; 3] {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        let newer =
-            [V3::try_new().map(Instructions::Avx2), V4::try_new().map(Instructions::Avx512)];
+        let newer = [V3::try_new().map(Instructions::Avx2), V4::try_new().map(Instructions::Avx512)];
         #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
         let newer = [None, None];
         let [avx2, avx512] = newer.map(|instructions| instructions.map(Kernel));

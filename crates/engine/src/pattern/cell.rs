@@ -103,11 +103,8 @@ impl Classes {
         };
         let forbidden = count(Row::Broken) > 0 || count(Row::Four) >= 2 || count(Row::Three) >= 2;
         let class = self.of(Colour::Black);
-        let class = if forbidden && class != CellClass::Five as usize {
-            CellClass::Forbidden as u32
-        } else {
-            class as u32
-        };
+        let class =
+            if forbidden && class != CellClass::Five as usize { CellClass::Forbidden as u32 } else { class as u32 };
         Classes(self.0 & !(Classes::ROWS | 15) | class | rows)
     }
 }
@@ -140,11 +137,7 @@ impl Cell {
 
     /// The lines on which a stone of `colour` makes a matching pattern.
     #[inline]
-    pub fn lines(
-        &self,
-        colour: Colour,
-        is: fn(LinePattern) -> bool,
-    ) -> impl Iterator<Item = Direction> {
+    pub fn lines(&self, colour: Colour, is: fn(LinePattern) -> bool) -> impl Iterator<Item = Direction> {
         let this = *self;
         DIRECTIONS.into_iter().filter(move |&d| is(this.pattern(colour, d)))
     }

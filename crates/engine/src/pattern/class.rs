@@ -76,8 +76,7 @@ impl CellClass {
         let blocked = count(|s| s == LinePattern::BlockedThree);
         let twos = count(LinePattern::is_two);
         let open_fours = count(|s| s == LinePattern::OpenFour);
-        let forbidden =
-            fours >= 2 || threes >= 2 || count(|s| s == LinePattern::ForbiddenInLine) > 0;
+        let forbidden = fours >= 2 || threes >= 2 || count(|s| s == LinePattern::ForbiddenInLine) > 0;
         match () {
             _ if count(|s| s == LinePattern::Five) > 0 => CellClass::Five,
             _ if forbids && forbidden => CellClass::Forbidden,

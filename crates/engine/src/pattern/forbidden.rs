@@ -33,11 +33,7 @@ impl<K: Kind> PatternBoard<K> {
 
     /// The lines on which a black stone here makes a matching pattern, by Renju's definition.
     #[inline]
-    pub fn forbidden_lines(
-        &self,
-        point: Point,
-        is: fn(LinePattern) -> bool,
-    ) -> ArrayVec<Direction, 4> {
+    pub fn forbidden_lines(&self, point: Point, is: fn(LinePattern) -> bool) -> ArrayVec<Direction, 4> {
         let makes = |&d: &Direction| is(self.forbidden_pattern(point, d));
         DIRECTIONS.into_iter().filter(makes).collect()
     }
@@ -87,18 +83,13 @@ impl<K: Kind> PatternBoard<K> {
     }
 
     fn stone_at(&self, from: Point, direction: Direction, k: i32) -> bool {
-        self.on_line(from, direction, k)
-            .is_some_and(|p| self.position().lines().bits(p) == (true, false))
+        self.on_line(from, direction, k).is_some_and(|p| self.position().lines().bits(p) == (true, false))
     }
 }
 
 /// The forbidden points; none if the rule has no forbidden moves.
 pub fn forbidden_points(position: &Position, rule: Rule) -> PointSet {
-    if rule.has_forbidden_moves() {
-        dispatch(rule, ForbiddenPoints { position, rule })
-    } else {
-        PointSet::EMPTY
-    }
+    if rule.has_forbidden_moves() { dispatch(rule, ForbiddenPoints { position, rule }) } else { PointSet::EMPTY }
 }
 
 struct ForbiddenPoints<'a> {

@@ -152,17 +152,14 @@ impl Classifier {
         if fives.len() >= 2 && self.rule.forbidden && !five_apart {
             return LinePattern::ForbiddenInLine;
         }
-        let stopped = empties(squares)
-            .any(|e| self.five_points(&with(squares, e, Square::Opponent)).is_empty());
+        let stopped = empties(squares).any(|e| self.five_points(&with(squares, e, Square::Opponent)).is_empty());
         if stopped { LinePattern::Four } else { LinePattern::OpenFour }
     }
 
     /// Patterns that need two or more stones for a five, classified by what one more stone makes of them.
     fn define_lesser(&mut self, squares: &Squares) -> LinePattern {
-        let next: Vec<LinePattern> =
-            empties(squares).map(|e| self.pattern(&with(squares, e, Square::Own))).collect();
-        let count =
-            |is: fn(LinePattern) -> bool| next.iter().filter(|&&pattern| is(pattern)).count();
+        let next: Vec<LinePattern> = empties(squares).map(|e| self.pattern(&with(squares, e, Square::Own))).collect();
+        let count = |is: fn(LinePattern) -> bool| next.iter().filter(|&&pattern| is(pattern)).count();
         let open_fours = count(|s| s == LinePattern::OpenFour);
         let threes = count(LinePattern::is_three);
         match () {

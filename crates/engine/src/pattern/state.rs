@@ -50,23 +50,13 @@ const _: () = assert!(size_of::<Change>() == 16);
 impl Change {
     #[inline(always)]
     fn new(point: Point, old: Cell, new: Cell) -> Change {
-        Change {
-            patterns: old.patterns,
-            before: old.pcodes(),
-            after: new.pcodes(),
-            classes: old.classes.bits(),
-            point,
-        }
+        Change { patterns: old.patterns, before: old.pcodes(), after: new.pcodes(), classes: old.classes.bits(), point }
     }
 
     /// The cell before the change.
     #[inline(always)]
     fn old(&self) -> Cell {
-        Cell {
-            patterns: self.patterns,
-            pcodes: self.before.bits(),
-            classes: Classes::from_bits(self.classes),
-        }
+        Cell { patterns: self.patterns, pcodes: self.before.bits(), classes: Classes::from_bits(self.classes) }
     }
 
     /// The point.
@@ -175,11 +165,7 @@ impl<K: Kind> State<K> {
     /// What Black's row at the centre of a window means for forbidden moves.
     #[inline(always)]
     fn row(&self, window: Window) -> Row {
-        if K::OTHER_ROWS {
-            Row::of(self.tables.forbidden_pattern::<K>(window))
-        } else {
-            Row::Nothing
-        }
+        if K::OTHER_ROWS { Row::of(self.tables.forbidden_pattern::<K>(window)) } else { Row::Nothing }
     }
 
     /// The cell with these patterns.
@@ -187,11 +173,7 @@ impl<K: Kind> State<K> {
     fn cell(&self, patterns: u32) -> Cell {
         let pcode = |nibbles| self.tables.pcodes().pcode(nibbles & 0x0f0f_0f0f);
         let (black, white) = (pcode(patterns), pcode(patterns >> 4));
-        Cell {
-            patterns,
-            pcodes: black as u32 | (white as u32) << 16,
-            classes: self.tables.listed(black, white),
-        }
+        Cell { patterns, pcodes: black as u32 | (white as u32) << 16, classes: self.tables.listed(black, white) }
     }
 
     /// Adds an empty point.
@@ -250,12 +232,7 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     fn place(&mut self, position: &Position, point: Point) {
         self.last += 1;
-        self.frames.push(Frame {
-            log_start: self.log.len(),
-            near: self.near,
-            point,
-            number: self.last,
-        });
+        self.frames.push(Frame { log_start: self.log.len(), near: self.near, point, number: self.last });
         add_neighbourhood(&mut self.near, position.size(), point);
         self.empty.remove(point);
         self.near = self.near.intersection(&self.empty);
@@ -269,8 +246,7 @@ impl<K: Kind> State<K> {
             while rest != 0 {
                 let i = rest.trailing_zeros();
                 rest &= rest - 1;
-                let window =
-                    Window { black: around.black >> i & mask, white: around.white >> i & mask };
+                let window = Window { black: around.black >> i & mask, white: around.white >> i & mask };
                 let patterns = self.tables.patterns::<K>(window);
                 let row = self.row(window);
                 self.change(d.walk(point, i as i32 - radius), d, patterns, row);

@@ -27,8 +27,7 @@ const SIDE_STATES: usize = 1 << (2 * WINDOW_RADIUS);
 impl Tables {
     /// The tables of a rule.
     pub fn of(rule: Rule) -> &'static Tables {
-        static MADE: [OnceLock<Box<Tables>>; Rule::BOARD_RULES] =
-            [const { OnceLock::new() }; Rule::BOARD_RULES];
+        static MADE: [OnceLock<Box<Tables>>; Rule::BOARD_RULES] = [const { OnceLock::new() }; Rule::BOARD_RULES];
         MADE[rule.index()].get_or_init(|| Box::new(Tables::new(rule)))
     }
 
@@ -36,13 +35,10 @@ impl Tables {
         let forbidden = |colour| colour == Colour::Black && rule.has_forbidden_moves();
         let pcodes = PcodeTable::new();
         let classes = Colour::BOTH.map(|colour| {
-            std::array::from_fn(|pcode| {
-                CellClass::of(pcodes.patterns(pcode as Pcode), forbidden(colour))
-            })
+            std::array::from_fn(|pcode| CellClass::of(pcodes.patterns(pcode as Pcode), forbidden(colour)))
         });
         let sides = Colour::BOTH.map(|colour| {
-            let rule =
-                LinePatternRule { five: rule.five_rule(colour), forbidden: forbidden(colour) };
+            let rule = LinePatternRule { five: rule.five_rule(colour), forbidden: forbidden(colour) };
             SideLinePatterns::new(rule, colour)
         });
         let both = |key| sides[0].pattern(key) as u8 | (sides[1].pattern(key) as u8) << 4;
@@ -53,8 +49,7 @@ impl Tables {
         } else {
             (0..1 << 20).for_each(|key| patterns[key] = both(key));
         }
-        let listed =
-            Colour::BOTH.map(|colour| classes[colour.index()].map(|c| Classes::new(colour, c)));
+        let listed = Colour::BOTH.map(|colour| classes[colour.index()].map(|c| Classes::new(colour, c)));
         Tables {
             patterns,
             pcodes,

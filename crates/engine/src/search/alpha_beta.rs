@@ -188,11 +188,9 @@ impl<K: Kind> Search<'_, K> {
         // Step 7. Reverse futility: the value is far enough above beta that a quiet move will hold it. Not in a run
         // of fours.
         let eval = node.eval.filter(|&eval| !is_win(eval) && !is_win(-node.beta))?;
-        let slope =
-            p.futility_slope - p.futility_unknown_cut * (node.cut && node.known.is_none()) as i32;
+        let slope = p.futility_slope - p.futility_unknown_cut * (node.cut && node.known.is_none()) as i32;
         let plies = depth - PLY - PLY * node.improving as i32;
-        let attacks =
-            self.has_made(CellClass::Four, ply, 2) && self.has_made(CellClass::Four, ply, 4);
+        let attacks = self.has_made(CellClass::Four, ply, 2) && self.has_made(CellClass::Four, ply, 4);
         if eval - (slope * plies / PLY).max(0) >= node.beta && !attacks {
             return Some(eval);
         }
@@ -249,8 +247,7 @@ impl<K: Kind> Search<'_, K> {
         }
         if of_others < bar {
             let gained = self.before(node.ply, 1).map_or(0, |parent| parent.gained);
-            let double =
-                !node.pv && of_others < bar - p.double_margin && gained < p.gained_by_singular;
+            let double = !node.pv && of_others < bar - p.double_margin && gained < p.gained_by_singular;
             node.table_extension = p.singular_extension * (1 + double as i32);
         } else if bar >= node.beta {
             return Some(node.beta);
@@ -285,14 +282,8 @@ impl<K: Kind> Search<'_, K> {
     fn search_moves(&mut self, node: &mut Node) -> i32 {
         let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
         tried.clear();
-        let mut progress = Progress {
-            value: -Score::INFINITE.value(),
-            best: None,
-            alpha: node.alpha,
-            seen: 0,
-            played: 0,
-            tried,
-        };
+        let mut progress =
+            Progress { value: -Score::INFINITE.value(), best: None, alpha: node.alpha, seen: 0, played: 0, tried };
         let first = self.first_move(node);
         let ended = first.is_some_and(|point| {
             progress.seen = 1;
@@ -338,10 +329,7 @@ impl<K: Kind> Search<'_, K> {
         let mut picker = self.move_picker(node, moves);
         while let Some((index, picked)) = picker.next() {
             let point = Some(picked.point());
-            if point == searched
-                || point == node.excluded
-                || self.board.is_forbidden(picked.point(), node.side)
-            {
+            if point == searched || point == node.excluded || self.board.is_forbidden(picked.point(), node.side) {
                 continue;
             }
             progress.seen += 1;
@@ -422,9 +410,7 @@ impl<K: Kind> Search<'_, K> {
         self.stack[ply].gained = gained + (extension - PLY).max(0);
         self.stack[ply].class = candidate.own;
         let first = candidate.number == 1;
-        let is_late = node.depth >= 2 * PLY
-            && candidate.number > 1 + node.is_root() as usize
-            && !node.is_forced();
+        let is_late = node.depth >= 2 * PLY && candidate.number > 1 + node.is_root() as usize && !node.is_forced();
         let reduction = is_late.then(|| self.reduction(node, candidate, alpha, best));
 
         let after = self.board.position().hash_after(point);
@@ -485,11 +471,7 @@ impl<K: Kind> Search<'_, K> {
             value: to_table(value, node.ply),
             depth: node.depth,
             bound: Bound::of(value, node.alpha, node.beta, node.pv),
-            note: HashEntry {
-                best,
-                eval: self.stack[node.ply].eval,
-                was_pv: self.stack[node.ply].was_pv,
-            },
+            note: HashEntry { best, eval: self.stack[node.ply].eval, was_pv: self.stack[node.ply].was_pv },
         };
         self.table.put(node.hash, entry);
     }

@@ -82,9 +82,8 @@ impl<K: Kind> Search<'_, K> {
         let near = *self.board.near();
         let points: Vec<Point> = position.empty_points().collect();
         let open = |point: &Point| bare || near.contains(*point);
-        let mut decides = |point: Point| {
-            self.board.class(point, side) == CellClass::Five || self.board.is_forbidden(point, side)
-        };
+        let mut decides =
+            |point: Point| self.board.class(point, side) == CellClass::Five || self.board.is_forbidden(point, side);
         let points = points.into_iter().filter(open);
         points.filter(|&point| !decides(point)).collect()
     }

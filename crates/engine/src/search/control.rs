@@ -39,11 +39,7 @@ const LONGEST_STRETCH: Duration = Duration::from_micros(500);
 
 impl<'a> Control<'a> {
     /// A control with these limits.
-    pub fn new(
-        limits: &Limits,
-        callback: &'a mut dyn SearchCallback,
-        shared: &'a SharedState,
-    ) -> Control<'a> {
+    pub fn new(limits: &Limits, callback: &'a mut dyn SearchCallback, shared: &'a SharedState) -> Control<'a> {
         Control {
             looked: callback.elapsed(),
             worked: Duration::ZERO,
@@ -137,8 +133,7 @@ impl<'a> Control<'a> {
     /// Runs a solver until `until` at most, polling the callback meanwhile.
     pub fn let_work<T>(&mut self, until: Option<Duration>, work: impl FnOnce(Stop) -> T) -> T {
         let shared = self.shared;
-        let (result, signal) =
-            run_until(self.callback, until, |stop| work(&mut || shared.is_over() || stop()));
+        let (result, signal) = run_until(self.callback, until, |stop| work(&mut || shared.is_over() || stop()));
         self.apply(signal);
         self.over |= shared.is_over();
         result

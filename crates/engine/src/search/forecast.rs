@@ -16,11 +16,7 @@ impl Forecast {
     /// The forecast of the first (best) of these lines; none by a guess.
     pub fn new(position: &Position, lines: &[Report]) -> Option<Forecast> {
         let best = lines.first().filter(|report| !report.is_forced())?;
-        Some(Forecast {
-            stones: position.stones().to_vec(),
-            score: best.score,
-            line: best.line.clone(),
-        })
+        Some(Forecast { stones: position.stones().to_vec(), score: best.score, line: best.line.clone() })
     }
 
     /// The forecast score for a position two plies later, if both moves were the predicted ones.

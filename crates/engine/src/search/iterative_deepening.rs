@@ -146,8 +146,7 @@ impl<K: Kind> Search<'_, K> {
                 stable_iterations: best.stable,
                 score_drop: best.previous.map_or(0, |p| p - report.score.value()),
                 effort: Some(self.effort_thousandths(report.best_move())),
-                settled: report.score.win_distance().is_some()
-                    || !self.root.analysis && self.has_one_move(),
+                settled: report.score.win_distance().is_some() || !self.root.analysis && self.has_one_move(),
             },
         )
     }
@@ -200,13 +199,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// One iteration: searches each line with a window around its last value. Ends when the search is stopped or no
     /// move is left.
-    fn iterate_lines(
-        &mut self,
-        depth: u32,
-        won: &Option<Report>,
-        last: &[Report],
-        count: usize,
-    ) -> Vec<Report> {
+    fn iterate_lines(&mut self, depth: u32, won: &Option<Report>, last: &[Report], count: usize) -> Vec<Report> {
         let mut found: Vec<Report> = won.iter().cloned().collect();
         while found.len() < count && !self.control.over {
             let begun: PointSet = found.iter().map(|report| report.best_move()).collect();
@@ -276,8 +269,7 @@ impl<K: Kind> Search<'_, K> {
         mut on_fail_high: impl FnMut(&mut Self, i32),
     ) -> i32 {
         let narrow = previous.filter(|_| depth >= self.params.aspiration_depth);
-        let mut window = narrow
-            .map_or(Window::open(), |value| Window::around(value, self.params.aspiration_window));
+        let mut window = narrow.map_or(Window::open(), |value| Window::around(value, self.params.aspiration_window));
         loop {
             self.open_window(window.alpha, window.beta);
             let value = self.node(depth, window.alpha, window.beta, 0, false);
@@ -315,12 +307,7 @@ impl Window {
     const INFINITE: i32 = Score::INFINITE.value();
 
     fn open() -> Window {
-        Window {
-            alpha: -Window::INFINITE,
-            beta: Window::INFINITE,
-            half_width: Window::INFINITE,
-            misses: 0,
-        }
+        Window { alpha: -Window::INFINITE, beta: Window::INFINITE, half_width: Window::INFINITE, misses: 0 }
     }
 
     fn around(value: i32, half_width: i32) -> Window {

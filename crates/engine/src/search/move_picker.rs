@@ -110,9 +110,7 @@ pub fn generate<K: Kind>(
             or_fours(&replies).for_each(add);
         }
         Some(ThreatState::Pressed(replies)) => or_fours(replies).for_each(add),
-        Some(ThreatState::Open | ThreatState::Win(..) | ThreatState::Lost)
-            if !board.near().is_empty() =>
-        {
+        Some(ThreatState::Open | ThreatState::Win(..) | ThreatState::Lost) if !board.near().is_empty() => {
             board.near().for_each(&mut add);
         }
         _ => position.empty_points().for_each(add),
@@ -158,13 +156,7 @@ fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> i32 {
 
 /// The history score of a move, in move-ordering points.
 #[inline(always)]
-pub fn past_success(
-    history: &History,
-    params: &SearchParams,
-    side: Colour,
-    point: Point,
-    threat: bool,
-) -> i32 {
+pub fn past_success(history: &History, params: &SearchParams, side: Colour, point: Point, threat: bool) -> i32 {
     let per_point = match threat {
         true => params.threat_history,
         false => params.quiet_history,
@@ -191,9 +183,7 @@ pub fn generate_fours<K: Kind>(
             continue;
         }
         let score = evaluator.move_score(side, cell);
-        if class != CellClass::Forbidden
-            || hidden_four(board, point) && !board.is_forbidden(point, side)
-        {
+        if class != CellClass::Forbidden || hidden_four(board, point) && !board.is_forbidden(point, side) {
             moves.push(ScoredMove::new(point, score));
         }
     }
@@ -251,11 +241,7 @@ impl Iterator for MovePicker<'_> {
         if !self.is_turned() {
             return Some((step, pick(self.moves, step)));
         }
-        let index = if self.turned.contains(&step) {
-            self.turned.end - 1 - (step - self.turned.start)
-        } else {
-            step
-        };
+        let index = if self.turned.contains(&step) { self.turned.end - 1 - (step - self.turned.start) } else { step };
         Some((index, self.moves[index]))
     }
 }

@@ -73,11 +73,7 @@ impl<K: Kind> Search<'_, K> {
     /// The move order. At nodes where most moves are expected to fail low, every other helper starts from the far
     /// end.
     #[inline]
-    pub(super) fn move_picker<'a>(
-        &self,
-        node: &Node,
-        moves: &'a mut [ScoredMove],
-    ) -> MovePicker<'a> {
+    pub(super) fn move_picker<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
         match splits && node.depth >= SPLIT_DEPTH {
             true if node.is_root() => MovePicker::from_behind(moves, usize::MAX),

@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn a_search_with_forbidden_moves_has_numbers_of_its_own() {
-        let [freestyle, renju] = [Variant::Freestyle, Variant::Renju]
-            .map(|variant| SearchParams::of(Rule::new(variant), true));
+        let [freestyle, renju] =
+            [Variant::Freestyle, Variant::Renju].map(|variant| SearchParams::of(Rule::new(variant), true));
         assert_ne!(freestyle.reduction_scale, renju.reduction_scale);
         assert_eq!(freestyle.killer_bonus, renju.killer_bonus);
         for parameter in renju.list() {

@@ -104,8 +104,7 @@ pub fn record_of(report: &Report, source: &str) -> Record {
     let win = report.score.win_distance();
     let loses = report.score.loss_distance().is_some();
     let depth = u16::try_from(report.depth).unwrap_or(u16::MAX);
-    let value =
-        database::Value { score: report.score.value(), depth, bound: database::Bound::Exact };
+    let value = database::Value { score: report.score.value(), depth, bound: database::Bound::Exact };
     Record {
         value: (win.is_none() && !loses).then_some(value),
         proof: win.map(|plies| Proof::Win(plies as u16)),

@@ -112,13 +112,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The late-move reduction of the first search of a move.
-    pub(super) fn reduction(
-        &self,
-        node: &Node,
-        candidate: &Candidate,
-        alpha: i32,
-        best: i32,
-    ) -> i32 {
+    pub(super) fn reduction(&self, node: &Node, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
         let p = self.params;
         let product = (self.log((node.depth / PLY) as usize) * self.log(candidate.number)) >> 10;
         let by_number = product * p.reduction_scale / 1024;
@@ -130,9 +124,7 @@ impl<K: Kind> Search<'_, K> {
             false if !node.improving && by_number > PLY => by_number + p.reduction_improving,
             false => by_number,
         };
-        by_window
-            + self.reduction_by_node(node, candidate, best)
-            + self.reduction_by_move(node, candidate)
+        by_window + self.reduction_by_node(node, candidate, best) + self.reduction_by_move(node, candidate)
             - self.reduction_by_history(node, candidate)
     }
 

@@ -73,14 +73,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Searches all replies to a four until one fails high.
-    fn reply_to_four(
-        &mut self,
-        replies: Replies,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-        fours: i32,
-    ) -> i32 {
+    fn reply_to_four(&mut self, replies: Replies, alpha: i32, beta: i32, ply: usize, fours: i32) -> i32 {
         let mut best = -Score::INFINITE.value();
         let side = self.board.to_move();
         for reply in replies.iter() {
@@ -102,26 +95,12 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The best value among the fours, at least `stand_pat`; and the four that raised alpha, if any.
-    fn try_fours(
-        &mut self,
-        stand_pat: i32,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-        fours: i32,
-    ) -> (i32, Option<Point>) {
+    fn try_fours(&mut self, stand_pat: i32, alpha: i32, beta: i32, ply: usize, fours: i32) -> (i32, Option<Point>) {
         let side = self.board.to_move();
-        let is_attack = self.has_made(CellClass::FourPlus, ply, 2)
-            && self.has_made(CellClass::FourPlus, ply, 4);
+        let is_attack = self.has_made(CellClass::FourPlus, ply, 2) && self.has_made(CellClass::FourPlus, ply, 4);
         let last = self.last_stone(1);
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
-        generate_fours(
-            &mut self.board,
-            last,
-            fours < FOURS || is_attack,
-            &self.evaluator,
-            &mut moves,
-        );
+        generate_fours(&mut self.board, last, fours < FOURS || is_attack, &self.evaluator, &mut moves);
         let (mut best, mut point) = (stand_pat, None);
         for (_, scored) in MovePicker::forth(&mut moves) {
             let four = scored.point();

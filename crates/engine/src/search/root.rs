@@ -107,8 +107,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// The move or moves closest to the target: see [`Self::find_balance`].
     pub(super) fn find_even(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
-        let found = self
-            .on_all_threads(Answer::OfTheFirst, |worker| worker.find_balance(wish, depth_limit));
+        let found = self.on_all_threads(Answer::OfTheFirst, |worker| worker.find_balance(wish, depth_limit));
         let found = found.into_iter().next()?;
         self.with_totals(found.into_iter().collect()).pop()
     }
@@ -142,8 +141,7 @@ impl<K: Kind> Search<'_, K> {
             let score = self.evaluator.move_score(side, self.board.cell(point));
             (stops(point), score, Reverse((point.distance(centre), point)))
         };
-        let mut best_first: BinaryHeap<_> =
-            position.empty_points().filter(is_free).map(rank).collect();
+        let mut best_first: BinaryHeap<_> = position.empty_points().filter(is_free).map(rank).collect();
         let in_order = std::iter::from_fn(|| best_first.pop());
         let mut points = in_order.map(|(_, _, Reverse((_, point)))| point);
         points.find(|&point| !self.board.is_forbidden(point, side))
@@ -157,9 +155,7 @@ impl<K: Kind> Search<'_, K> {
         }
         let other = !self.board.to_move();
         match threat_state(&mut self.board) {
-            ThreatState::Win(point, plies) => {
-                Some(self.report(plies, Score::win_in(plies), vec![point]))
-            }
+            ThreatState::Win(point, plies) => Some(self.report(plies, Score::win_in(plies), vec![point])),
             ThreatState::Lost => {
                 let fives = *self.board.points(other, CellClass::Five);
                 let side = !other;

@@ -278,12 +278,7 @@ impl Searcher {
 
 /// The memory for a search that can use `room` bytes, limited to `most` bytes. Existing memory is kept unless the
 /// number of threads has changed.
-fn memory_for(
-    memory: &mut Option<Memory>,
-    room: usize,
-    threads: usize,
-    most: usize,
-) -> &mut Memory {
+fn memory_for(memory: &mut Option<Memory>, room: usize, threads: usize, most: usize) -> &mut Memory {
     let useful = within(room, most);
     memory.take_if(|memory| memory.workers.len() != threads);
     let memory = memory.get_or_insert_with(|| Memory::new(useful, threads));
@@ -309,9 +304,7 @@ fn useful_memory(limits: &Limits, threads: usize) -> usize {
     const NODES_A_SECOND: u128 = 450_000;
     /// Table bytes per node, with room for the searches of the following moves.
     const BYTES_A_NODE: u128 = 10 * 64 / 5;
-    let in_time = limits
-        .time
-        .map(|plan| plan.maximum.as_micros() * NODES_A_SECOND / 1_000_000 * threads as u128);
+    let in_time = limits.time.map(|plan| plan.maximum.as_micros() * NODES_A_SECOND / 1_000_000 * threads as u128);
     let nodes = in_time.into_iter().chain(limits.nodes.map(u128::from)).min();
     let bytes = nodes.and_then(|nodes| usize::try_from(nodes * BYTES_A_NODE).ok());
     bytes.map_or(usize::MAX, |bytes| bytes.max(LEAST_USEFUL))
@@ -406,8 +399,7 @@ mod tests {
         // The thread cannot react while memory is allocated, so pondering allocates only the minimum.
         searcher.ponder(&position, rule, &mut || true);
         assert_eq!(bytes(&searcher), Some(LEAST_USEFUL));
-        let [few, any] =
-            [Some(100), None].map(|nodes| Limits { nodes, depth: Some(1), ..Limits::default() });
+        let [few, any] = [Some(100), None].map(|nodes| Limits { nodes, depth: Some(1), ..Limits::default() });
         searcher.search(&position, rule, &few, &mut watch);
         assert_eq!(bytes(&searcher), Some(LEAST_USEFUL));
         searcher.search(&position, rule, &any, &mut watch);

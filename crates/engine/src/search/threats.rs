@@ -78,8 +78,7 @@ impl<K: Kind> Search<'_, K> {
     /// Runs the VCF search; a win must be confirmed by the replay.
     fn look_for_fours(&mut self, budget: u64, until: Option<Duration>) -> Option<Report> {
         let start = self.control.elapsed();
-        let found =
-            self.let_work(until, |board, solvers, stop| solvers.fours.solve(board, budget, stop));
+        let found = self.let_work(until, |board, solvers, stop| solvers.fours.solve(board, budget, stop));
         self.nodes += self.solvers.fours.nodes();
         self.root.fours_spent += self.control.elapsed().saturating_sub(start);
         self.root.fours_open = found == vcf::Found::Unknown;
@@ -87,18 +86,13 @@ impl<K: Kind> Search<'_, K> {
             return None;
         };
         let rule = self.root.rule;
-        let confirmed = self
-            .confirms(&line, |position, stop| proof::wins_by_fours(position, rule, &line, stop));
+        let confirmed = self.confirms(&line, |position, stop| proof::wins_by_fours(position, rule, &line, stop));
         let is_blocked = self.root.blocked.contains(line[0]);
         (confirmed && !is_blocked).then(|| self.report(plies, Score::win_in(plies), line))
     }
 
     /// Whether the replay of a win confirms it in time. If time runs out, its first move is still the best one known.
-    pub(super) fn confirms(
-        &mut self,
-        line: &[Point],
-        replay: impl FnOnce(&Position, Stop) -> bool,
-    ) -> bool {
+    pub(super) fn confirms(&mut self, line: &[Point], replay: impl FnOnce(&Position, Stop) -> bool) -> bool {
         let until = self.control.share(REPLAY_SHARE);
         let confirmed = self.let_work(until, |board, _, stop| replay(board.position(), stop));
         if !confirmed {
@@ -142,9 +136,8 @@ impl<K: Kind> Search<'_, K> {
         let proof = self.shortest_proof(won.score.win_distance()?, false, SHORTER_SHARE)?;
         let line = proof.line(self.board.position());
         let rule = self.root.rule;
-        let confirmed = self.confirms(&line, |position, stop| {
-            proof::wins_by_threats(position, rule, &proof, REPLAY_BUDGET, stop)
-        });
+        let confirmed =
+            self.confirms(&line, |position, stop| proof::wins_by_threats(position, rule, &proof, REPLAY_BUDGET, stop));
         confirmed.then(|| self.win_by_proof(proof)).flatten()
     }
 
@@ -211,9 +204,8 @@ impl<K: Kind> Search<'_, K> {
         let line = proof.line(self.board.position());
         let budget = self.control.plan.map_or(REPLAY_BUDGET, |_| u64::MAX);
         let rule = self.root.rule;
-        let confirmed = self.confirms(&line, |position, stop| {
-            proof::wins_by_threats(position, rule, &proof, budget, stop)
-        });
+        let confirmed =
+            self.confirms(&line, |position, stop| proof::wins_by_threats(position, rule, &proof, budget, stop));
         confirmed.then_some(proof)
     }
 
@@ -234,9 +226,7 @@ impl<K: Kind> Search<'_, K> {
         let proof = proof.filter(|proof| proof.len() <= MOST_PLANS);
         let until = self.control.share(self.params.root_share as u32);
         let defences = proof.and_then(|proof| {
-            self.let_work(until, |board, solvers, stop| {
-                solvers.threats.refutations(board, &proof, stop)
-            })
+            self.let_work(until, |board, solvers, stop| solvers.threats.refutations(board, &proof, stop))
         });
         self.board.pass();
         self.root.defences = defences.filter(|points| self.leaves_a_move(points));
@@ -303,8 +293,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     fn look_for_proof(&mut self) {
-        let budget =
-            (self.params.root_threats as u64).min(self.nodes / self.params.line_share as u64);
+        let budget = (self.params.root_threats as u64).min(self.nodes / self.params.line_share as u64);
         let until = self.control.plan.map(|plan| plan.maximum);
         let Some(proof) = self.prove(PointSet::EMPTY, budget, until) else {
             return;

@@ -106,12 +106,7 @@ impl<K: Kind> Search<'_, K> {
 
 impl<K: Kind> Start<'_, K> {
     /// The main function of a helper thread.
-    fn help<T>(
-        &self,
-        number: usize,
-        memory: &mut ThreadData,
-        work: impl Fn(&mut Search<'_, K>) -> T,
-    ) -> T {
+    fn help<T>(&self, number: usize, memory: &mut ThreadData, work: impl Fn(&mut Search<'_, K>) -> T) -> T {
         let mut follower = HelperStop(self.shared);
         let control = Control::new(&Limits::default(), &mut follower, self.shared);
         let memory = ThreadMemory { table: self.table, own: memory, helpers: &mut [] };
@@ -168,10 +163,7 @@ mod tests {
         four_answer(Answer::OfAny, work)
     }
 
-    fn four_answer<T: Send>(
-        answer: Answer,
-        work: impl Fn(&mut Search<'_, Free>) -> T + Sync,
-    ) -> (Vec<T>, u64) {
+    fn four_answer<T: Send>(answer: Answer, work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
         let rule = Rule::new(Variant::Freestyle);
         let position = Position::new(BoardSize::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
@@ -275,8 +267,7 @@ mod tests {
 
     /// The column of the chosen move, given columns, values and depths.
     fn chosen(found: &[(u8, i32, u32)]) -> u8 {
-        let report =
-            |&(x, value, depth): &(u8, i32, u32)| report(x, Score::from_value(value), depth);
+        let report = |&(x, value, depth): &(u8, i32, u32)| report(x, Score::from_value(value), depth);
         let reports: Vec<Report> = found.iter().map(report).collect();
         choose(&reports).expect("somebody").best_move().x()
     }

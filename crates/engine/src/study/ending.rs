@@ -25,8 +25,7 @@ const MEMORY: usize = 1 << 12;
 /// unchanged if it is that long already or no such ending is found.
 pub fn to_the_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Vec<Point> {
     let story = Story { position, rule, line, plies: plies as usize };
-    let extended =
-        dispatch(rule, story).filter(|extended| ends_with_five(position, rule, extended));
+    let extended = dispatch(rule, story).filter(|extended| ends_with_five(position, rule, extended));
     extended.unwrap_or_else(|| line.to_vec())
 }
 
@@ -92,11 +91,7 @@ struct Finder<K> {
 impl<K: Kind> Finder<K> {
     /// The next move or moves, with `left` plies left.
     fn next(&mut self, left: usize) -> Option<Vec<Point>> {
-        if self.board.to_move() == self.winner {
-            self.attack(left)
-        } else {
-            self.reply(left).map(|point| vec![point])
-        }
+        if self.board.to_move() == self.winner { self.attack(left) } else { self.reply(left).map(|point| vec![point]) }
     }
 
     /// The winner's next moves, with the winner to move.

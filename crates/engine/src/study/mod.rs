@@ -25,7 +25,5 @@ pub use lines::{best_lines, plies_to_the_five};
 pub use policy::policy;
 pub use problem::Problem;
 pub use resist::{Resistance, resist};
-pub use solve::{
-    Finding, Means, Solution, prove, solve, solve_and_list, solve_widely, solve_without,
-};
+pub use solve::{Finding, Means, Solution, prove, solve, solve_and_list, solve_widely, solve_without};
 pub use threatened::{Threatened, threatened};

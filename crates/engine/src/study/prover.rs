@@ -121,11 +121,9 @@ impl<'a> Prover<'a> {
         after.play(point, &mut ());
         let replies = dispatch(self.rule, Replies(&after, self.rule));
         let passed = self.threatened(&after);
-        let can_spoil =
-            |p: &Point| passed.as_ref().is_none_or(|(_, _, points)| points.contains(*p));
+        let can_spoil = |p: &Point| passed.as_ref().is_none_or(|(_, _, points)| points.contains(*p));
         let mut longest = 0;
-        let (spoiling, others): (Vec<Point>, Vec<Point>) =
-            replies.iter().partition(|point| can_spoil(point));
+        let (spoiling, others): (Vec<Point>, Vec<Point>) = replies.iter().partition(|point| can_spoil(point));
         for reply in spoiling {
             longest = longest.max(self.prove(&played(&after, reply), quiet)?);
         }
@@ -149,11 +147,7 @@ impl<'a> Prover<'a> {
     }
 
     /// A VCT of the side to move, and if they are wanted, the points where the other side may spoil it beforehand.
-    fn by_threats(
-        &mut self,
-        position: &Position,
-        spoilers: bool,
-    ) -> Option<(Proof, Option<PointSet>)> {
+    fn by_threats(&mut self, position: &Position, spoilers: bool) -> Option<(Proof, Option<PointSet>)> {
         if self.is_over() {
             return None;
         }

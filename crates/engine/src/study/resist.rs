@@ -33,8 +33,7 @@ pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> 
         let mut after = position.clone();
         after.play(point, &mut ());
         let left = problem.time.saturating_sub(start.elapsed());
-        let attack =
-            Problem { position: &after, time: left.max(Duration::from_millis(1)), ..*problem };
+        let attack = Problem { position: &after, time: left.max(Duration::from_millis(1)), ..*problem };
         match solve(&attack, stop).finding {
             _ if stop() => return None,
             Finding::Win(_, plies) => {
@@ -45,8 +44,7 @@ pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> 
             Finding::None | Finding::NotFound => return Some(Resistance::Holds(Some(point))),
         }
     }
-    let in_vain =
-        || in_vain(position, rule, threat.line.first().copied()?).map(|p| (p, threat.plies));
+    let in_vain = || in_vain(position, rule, threat.line.first().copied()?).map(|p| (p, threat.plies));
     let (point, plies) = longest.or_else(in_vain)?;
     Some(Resistance::Longest(point, plies))
 }
@@ -63,9 +61,8 @@ fn wins(position: &Position, rule: Rule, point: Point) -> bool {
 
 fn is_quiet(position: &Position, rule: Rule, point: Point) -> bool {
     let side = position.to_move();
-    let is_forbidden = rule.has_forbidden_moves()
-        && side == Colour::Black
-        && forbidden_at(position, point, rule).is_some();
+    let is_forbidden =
+        rule.has_forbidden_moves() && side == Colour::Black && forbidden_at(position, point, rule).is_some();
     judge(position, point, side, rule) == Outcome::Open && !is_forbidden
 }
 

@@ -85,11 +85,7 @@ pub fn solve_and_list(problem: &Problem, stop: &dyn Fn() -> bool) -> (Solution, 
 
 /// Searches for the shortest win that the limits allow: by fours, by threats, and where there is none, by any moves that
 /// the searcher's search suggests.
-pub fn solve_widely(
-    problem: &Problem,
-    searcher: &mut Searcher,
-    stop: &dyn Fn() -> bool,
-) -> Solution {
+pub fn solve_widely(problem: &Problem, searcher: &mut Searcher, stop: &dyn Fn() -> bool) -> Solution {
     let attempt = Attempt::new(problem, PointSet::default(), stop);
     Attempt { shortens: true, searcher: Some(searcher), ..attempt }.run().0
 }
@@ -273,13 +269,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    fn threats_in<K: Kind>(
-        &self,
-        scope: Scope,
-        share: u32,
-        board: &mut PatternBoard<K>,
-        work: &mut Work,
-    ) -> Found {
+    fn threats_in<K: Kind>(&self, scope: Scope, share: u32, board: &mut PatternBoard<K>, work: &mut Work) -> Found {
         let mut solver = vct::Solver::on_threads(self.problem.threads, self.problem.memory);
         let part = self.part(work, share);
         let is_late = &mut || self.is_over_after(part.until);
@@ -307,12 +297,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Looks for a shorter win than the claimed one: the shortest first, by promising moves and then by all moves.
-    fn shortened<K: Kind>(
-        &self,
-        claim: Claim,
-        board: &mut PatternBoard<K>,
-        work: &mut Work,
-    ) -> Claim {
+    fn shortened<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {
         if !self.shortens {
             return claim;
         }
@@ -320,17 +305,10 @@ impl<'a> Attempt<'a> {
         if self.problem.fours_only || matches!(claim, Claim::Search(_)) {
             return claim;
         }
-        [false, true]
-            .into_iter()
-            .fold(claim, |claim, every| self.shorter_threats(claim, every, board, work))
+        [false, true].into_iter().fold(claim, |claim, every| self.shorter_threats(claim, every, board, work))
     }
 
-    fn shorter_fours<K: Kind>(
-        &self,
-        claim: Claim,
-        board: &mut PatternBoard<K>,
-        work: &mut Work,
-    ) -> Claim {
+    fn shorter_fours<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {
         let Claim::Fours(_, most) = claim else {
             return claim;
         };
@@ -385,9 +363,7 @@ impl<'a> Attempt<'a> {
     fn plies(&self, claim: &Claim) -> u32 {
         match claim {
             Claim::Fours(_, plies) => *plies,
-            Claim::Threats(proof) | Claim::Search(proof) => {
-                proof.plies(self.problem.position.hash()).unwrap_or(0)
-            }
+            Claim::Threats(proof) | Claim::Search(proof) => proof.plies(self.problem.position.hash()).unwrap_or(0),
         }
     }
 

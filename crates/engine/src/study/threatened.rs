@@ -58,11 +58,6 @@ impl KindVisitor for Look<'_> {
         }
         let answers = solver.refutations(&mut board, &proof, stop)?;
         let plies = proof.plies(passed.hash())?;
-        Some(Threatened {
-            line: to_the_five(&passed, rule, &proof.line(&passed), plies),
-            plies,
-            nodes,
-            answers,
-        })
+        Some(Threatened { line: to_the_five(&passed, rule, &proof.line(&passed), plies), plies, nodes, answers })
     }
 }

@@ -69,12 +69,7 @@ const STOP_INTERVAL: u64 = 16;
 
 impl<'a, K: Kind> Tracer<'a, K> {
     /// A tracer that has not collected any points yet.
-    pub fn new(
-        board: &'a mut PatternBoard<K>,
-        vcf: &'a mut Vcf,
-        care: Care,
-        stop: Stop<'a>,
-    ) -> Tracer<'a, K> {
+    pub fn new(board: &'a mut PatternBoard<K>, vcf: &'a mut Vcf, care: Care, stop: Stop<'a>) -> Tracer<'a, K> {
         Tracer { board, vcf, care, points: PointSet::EMPTY, nodes: 0, over: false, steps: 0, stop }
     }
 
@@ -104,8 +99,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
         self.board.play(point);
         self.note_fives(own);
         let replies = replies_to_five(self.board, own);
-        let wins = replies
-            .is_some_and(|replies| replies.iter().all(|reply| self.follow_reply(reply, rest)));
+        let wins = replies.is_some_and(|replies| replies.iter().all(|reply| self.follow_reply(reply, rest)));
         self.board.undo();
         wins
     }
@@ -152,8 +146,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
         }
         if K::FORBIDDEN && defender == Colour::Black {
             let suspects = *self.board.points(defender, CellClass::Forbidden);
-            let fours =
-                |pattern: LinePattern| pattern.is_four() || pattern == LinePattern::ForbiddenInLine;
+            let fours = |pattern: LinePattern| pattern.is_four() || pattern == LinePattern::ForbiddenInLine;
             let makes_four = |&p: &Point| self.makes(p, defender, fours);
             let points: PointSet = suspects.iter().filter(makes_four).collect();
             self.points = self.points.union(&points);
@@ -161,9 +154,8 @@ impl<'a, K: Kind> Tracer<'a, K> {
     }
 
     fn note_blocked_threes(&mut self, defender: Colour) {
-        let counts = |pattern: LinePattern| {
-            pattern >= LinePattern::BlockedThree || pattern == LinePattern::ForbiddenInLine
-        };
+        let counts =
+            |pattern: LinePattern| pattern >= LinePattern::BlockedThree || pattern == LinePattern::ForbiddenInLine;
         let position = self.board.position();
         let makes_row = |&p: &Point| self.makes(p, defender, counts);
         let points: PointSet = position.empty_points().filter(makes_row).collect();

@@ -75,11 +75,7 @@ pub fn replies_to_five<K: Kind>(board: &mut PatternBoard<K>, attacker: Colour) -
 
 /// The points that stop all fives of `attacker`, where capped fives do not win.
 #[cold]
-fn replies_to_capped_fives<K: Kind>(
-    board: &PatternBoard<K>,
-    attacker: Colour,
-    first: Point,
-) -> Replies {
+fn replies_to_capped_fives<K: Kind>(board: &PatternBoard<K>, attacker: Colour, first: Point) -> Replies {
     let mut replies = Replies::default();
     replies.push(first);
     if let Some(end) = capping_point(board, attacker, first) {
@@ -126,13 +122,7 @@ struct RowEnd {
 }
 
 /// Walks from `five`, counted as `attacker`'s, to the first point that is not.
-fn row_end<K: Kind>(
-    board: &PatternBoard<K>,
-    attacker: Colour,
-    five: Point,
-    line: Direction,
-    sign: i32,
-) -> RowEnd {
+fn row_end<K: Kind>(board: &PatternBoard<K>, attacker: Colour, five: Point, line: Direction, sign: i32) -> RowEnd {
     let (dx, dy) = line.step();
     let mut steps = sign;
     loop {
@@ -171,10 +161,7 @@ pub fn replies_to_open_four<K: Kind>(board: &PatternBoard<K>, attacker: Colour) 
 /// Where a stone can stop every winning four-three that `attacker` threatens to make next: on the lines of the four
 /// and the three, or on a line with the reply to the four, so that this reply becomes a four itself. (Own fours are
 /// always worth trying too.) Returns `None` if there is no such threat. Necessary, not sufficient.
-pub fn replies_to_four_three<K: Kind>(
-    board: &mut PatternBoard<K>,
-    attacker: Colour,
-) -> Option<PointSet> {
+pub fn replies_to_four_three<K: Kind>(board: &mut PatternBoard<K>, attacker: Colour) -> Option<PointSet> {
     debug_assert_ne!(board.to_move(), attacker);
     let threats = *board.points(attacker, CellClass::FourThree);
     let mut stops: Option<PointSet> = None;
@@ -209,8 +196,7 @@ pub(super) fn wins_by_open_four<K: Kind>(board: &mut PatternBoard<K>, own: Colou
     replies.iter().all(|reply| {
         board.play(reply);
         let wins = board.count(own, CellClass::Five) > 0
-            || (board.count(!own, CellClass::Five) == 0
-                && board.count(own, CellClass::OpenFour) > 0);
+            || (board.count(!own, CellClass::Five) == 0 && board.count(own, CellClass::OpenFour) > 0);
         board.undo();
         wins
     })

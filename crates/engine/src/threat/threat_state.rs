@@ -23,16 +23,13 @@ pub enum ThreatState {
 }
 
 /// Classes that make a four, strongest first.
-pub const FOURS: [CellClass; 4] =
-    [CellClass::OpenFour, CellClass::FourThree, CellClass::FourPlus, CellClass::Four];
+pub const FOURS: [CellClass; 4] = [CellClass::OpenFour, CellClass::FourThree, CellClass::FourPlus, CellClass::Four];
 
 /// Whether a side may be able to make a four. Includes black points that look forbidden, which may turn out legal.
 #[inline]
 pub fn may_make_four<K: Kind>(board: &PatternBoard<K>, colour: Colour) -> bool {
     FOURS.iter().any(|&class| board.count(colour, class) > 0)
-        || (K::FORBIDDEN
-            && colour == Colour::Black
-            && board.count(colour, CellClass::Forbidden) > 0)
+        || (K::FORBIDDEN && colour == Colour::Black && board.count(colour, CellClass::Forbidden) > 0)
 }
 
 /// The static win check for the side to move.
@@ -44,11 +41,7 @@ pub fn threat_state<K: Kind>(board: &mut PatternBoard<K>) -> ThreatState {
         return ThreatState::Win(five, 1);
     }
     if let Some(replies) = replies_to_five(board, other) {
-        return if replies.is_empty() {
-            ThreatState::Lost
-        } else {
-            ThreatState::MustReply(replies)
-        };
+        return if replies.is_empty() { ThreatState::Lost } else { ThreatState::MustReply(replies) };
     }
     if let Some(point) = first_of(board, own, CellClass::OpenFour) {
         return ThreatState::Win(point, 3);
@@ -73,10 +66,7 @@ pub fn threat_state<K: Kind>(board: &mut PatternBoard<K>) -> ThreatState {
 
 /// Refines [`ThreatState::Open`]: does the opponent threaten a winning four-three?
 #[inline]
-pub fn under_pressure<K: Kind>(
-    board: &mut PatternBoard<K>,
-    threat_state: ThreatState,
-) -> ThreatState {
+pub fn under_pressure<K: Kind>(board: &mut PatternBoard<K>, threat_state: ThreatState) -> ThreatState {
     let other = !board.to_move();
     match threat_state {
         ThreatState::Open if board.count(other, CellClass::FourThree) > 0 => {

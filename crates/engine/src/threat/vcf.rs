@@ -73,23 +73,12 @@ impl Vcf {
     }
 
     /// Searches for a VCF of the side to move, within a node budget and until `stop` returns true.
-    pub fn solve<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        budget: u64,
-        stop: Stop,
-    ) -> Found {
+    pub fn solve<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64, stop: Stop) -> Found {
         self.search(board, Width::Complete, None, budget, stop)
     }
 
     /// Like [`Self::solve`], but only finds wins of at most this many plies.
-    pub fn solve_within<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        plies: u32,
-        budget: u64,
-        stop: Stop,
-    ) -> Found {
+    pub fn solve_within<K: Kind>(&mut self, board: &mut PatternBoard<K>, plies: u32, budget: u64, stop: Stop) -> Found {
         self.search(board, Width::Complete, Some(plies), budget, stop)
     }
 
@@ -100,12 +89,7 @@ impl Vcf {
     }
 
     /// Like [`Self::solve_nearby`], but only finds wins of at most this many plies.
-    pub fn solve_nearby_within<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        plies: u32,
-        budget: u64,
-    ) -> Found {
+    pub fn solve_nearby_within<K: Kind>(&mut self, board: &mut PatternBoard<K>, plies: u32, budget: u64) -> Found {
         self.search(board, Width::Narrow, Some(plies), budget, &mut || false)
     }
 
@@ -134,11 +118,7 @@ impl Vcf {
 
     /// A quick check that tries only nearby fours: returns the first move and the number of plies to the five.
     #[inline]
-    pub fn quick<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        budget: u64,
-    ) -> Option<(Point, u32)> {
+    pub fn quick<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Option<(Point, u32)> {
         let stop = &mut || false;
         let (failures, epoch) = (&mut self.failures, self.epoch);
         let mut attack = Attack::new(board, failures, epoch, Width::Narrow, budget, stop);
@@ -200,13 +180,7 @@ impl<'a, K: Kind> Attack<'a, K> {
     }
 
     /// Tries fours nearest to the last one first: attacks mostly stay together.
-    fn try_nearest_first(
-        &mut self,
-        points: &PointSet,
-        last: Point,
-        ply: usize,
-        fits: impl Fn(Point) -> bool,
-    ) -> bool {
+    fn try_nearest_first(&mut self, points: &PointSet, last: Point, ply: usize, fits: impl Fn(Point) -> bool) -> bool {
         let start = self.order.len();
         self.order.extend(points.iter().filter(|&point| fits(point)));
         self.order[start..].sort_unstable_by_key(|&point| (last.distance(point), point));
@@ -286,8 +260,7 @@ impl<'a, K: Kind> Attack<'a, K> {
                 return true;
             }
         }
-        if !K::FORBIDDEN || own != Colour::Black || self.board.count(own, CellClass::Forbidden) == 0
-        {
+        if !K::FORBIDDEN || own != Colour::Black || self.board.count(own, CellClass::Forbidden) == 0 {
             return false;
         }
         let suspects = *self.board.points(own, CellClass::Forbidden);
@@ -373,12 +346,7 @@ pub fn is_near(last: Point, point: Point) -> bool {
 
 /// A hash of the position, the side to move and the kind of search, with the number of plies left if they are limited.
 #[inline]
-fn failure_key<K: Kind>(
-    board: &PatternBoard<K>,
-    width: Width,
-    last: Option<Point>,
-    left: Option<usize>,
-) -> u64 {
+fn failure_key<K: Kind>(board: &PatternBoard<K>, width: Width, last: Option<Point>, left: Option<usize>) -> u64 {
     let narrow = match (width, last) {
         (Width::Complete, _) => 0,
         (Width::Narrow, None) => 1,

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen_engine::{
-    BoardSize, Colour, Ending, Engine, Finding, Forbidden, IllegalMove, Limits, PlayError, Point,
-    Position, Reason, Rule, Score, Variant,
+    BoardSize, Colour, Ending, Engine, Finding, Forbidden, IllegalMove, Limits, PlayError, Point, Position, Reason,
+    Rule, Score, Variant,
 };
 
 fn engine(rule: &str, side: u32, moves: &str) -> Engine {

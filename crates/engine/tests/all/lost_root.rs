@@ -140,8 +140,7 @@ fn a_single_reply_is_worth_what_comes_behind_it() {
     let limits = Limits { nodes: Some(100_000), analysis: true, ..Limits::default() };
     for count in [1, 3] {
         let mut searcher = Searcher::new(4 << 20);
-        let lines =
-            searcher.search_lines(&position, FREESTYLE, &limits, count, &mut LimitsOnly::new());
+        let lines = searcher.search_lines(&position, FREESTYLE, &limits, count, &mut LimitsOnly::new());
         let [report] = lines.as_slice() else {
             panic!("there is one reply: {lines:?}");
         };

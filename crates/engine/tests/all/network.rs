@@ -102,8 +102,7 @@ fn the_engine_computes_what_the_reference_computes() {
     let five = made_of(0, Sizes { reach: 3, best: 8, ..Sizes::SMALLEST }, 1, 5);
     let six = made_of(0, Sizes { hidden: [64, 64], best: 16, ..Sizes::SMALLEST }, 2, 6);
     let seven = made_of(0, Sizes { reach: 3, best: 8, related: true, ..Sizes::SMALLEST }, 1, 7);
-    let eight =
-        made_of(0, Sizes { best: 16, related: true, second: true, ..Sizes::SMALLEST }, 2, 9);
+    let eight = made_of(0, Sizes { best: 16, related: true, second: true, ..Sizes::SMALLEST }, 2, 9);
     for (bytes, lines) in [
         (one, include_str!("networks/one.txt")),
         (two, include_str!("networks/two.txt")),

@@ -15,20 +15,12 @@ use tengen_testkit::{ALL_RULES, in_two_lengths};
 fn numbers() -> Arc<Params> {
     let mut rng = StdRng::seed_from_u64(1);
     let mut numbers = Params::clone(&params::of(ALL_RULES[0]));
-    numbers.values =
-        [(); 2].map(|()| std::array::from_fn::<i16, PCODES, _>(|_| rng.random_range(-999..999)));
+    numbers.values = [(); 2].map(|()| std::array::from_fn::<i16, PCODES, _>(|_| rng.random_range(-999..999)));
     Arc::new(numbers)
 }
 
 /// The wins of `colour` on one line if it fills `point`, containing `stone`.
-fn wins_by(
-    position: &Position,
-    point: Point,
-    stone: Point,
-    colour: Colour,
-    line: Direction,
-    rule: Rule,
-) -> bool {
+fn wins_by(position: &Position, point: Point, stone: Point, colour: Colour, line: Direction, rule: Rule) -> bool {
     let run = run_through(position, point, colour, line);
     run.wins(rule.five_rule(colour)) && run.points().any(|p| p == stone)
 }
@@ -51,13 +43,7 @@ fn after(position: &Position, point: Point, colour: Colour) -> Position {
 }
 
 /// The threat patterns by definition; `None` for anything less than a three.
-fn define(
-    position: &Position,
-    point: Point,
-    colour: Colour,
-    line: Direction,
-    rule: Rule,
-) -> Option<LinePattern> {
+fn define(position: &Position, point: Point, colour: Colour, line: Direction, rule: Rule) -> Option<LinePattern> {
     let forbidden = colour == Colour::Black && rule.has_forbidden_moves();
     let run = run_through(position, point, colour, line);
     if run.wins(rule.five_rule(colour)) {
@@ -75,8 +61,7 @@ fn define(
                 .filter(|&e| {
                     let next = after(&with, e, colour);
                     !wins_by(&with, e, point, colour, line, rule)
-                        && define_four(&next, point, colour, line, rule)
-                            == Some(LinePattern::OpenFour)
+                        && define_four(&next, point, colour, line, rule) == Some(LinePattern::OpenFour)
                 })
                 .count();
             match straight {
@@ -88,13 +73,7 @@ fn define(
     }
 }
 
-fn define_four(
-    with: &Position,
-    stone: Point,
-    colour: Colour,
-    line: Direction,
-    rule: Rule,
-) -> Option<LinePattern> {
+fn define_four(with: &Position, stone: Point, colour: Colour, line: Direction, rule: Rule) -> Option<LinePattern> {
     if run_through(with, stone, colour, line).length >= 5 {
         return None;
     }
@@ -120,8 +99,7 @@ fn check<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, rng: &mut StdRng) {
     board.assert_in_step();
     let position = board.position().clone();
     let last = position.stones().last().map(|stone| stone.point);
-    let near =
-        |p: &Point| last.is_none_or(|l| l.x().abs_diff(p.x()).max(l.y().abs_diff(p.y())) < 6);
+    let near = |p: &Point| last.is_none_or(|l| l.x().abs_diff(p.x()).max(l.y().abs_diff(p.y())) < 6);
     let sample = position.empty_points().filter(near).sample(rng, SAMPLE);
     let anywhere = position.empty_points().choose(rng);
     for point in sample.into_iter().chain(anywhere) {
@@ -218,12 +196,7 @@ impl KindVisitor for Walk<'_> {
     }
 }
 
-in_two_lengths!(
-    patterns_agree_with_the_rules_on_random_positions,
-    compare_patterns,
-    20_000,
-    1_000_000
-);
+in_two_lengths!(patterns_agree_with_the_rules_on_random_positions, compare_patterns, 20_000, 1_000_000);
 
 fn compare_patterns(wanted: usize) {
     let numbers = numbers();
@@ -258,8 +231,7 @@ fn compare_forbidden(wanted: usize) {
                 position.place(point, colour, &mut ());
             }
         }
-        let mut board =
-            PatternBoard::<tengen_engine::pattern::kind::Forbidding>::new(&position, rule);
+        let mut board = PatternBoard::<tengen_engine::pattern::kind::Forbidding>::new(&position, rule);
         for point in position.empty_points() {
             let slow = forbidden_at(&position, point, rule).is_some();
             let fast = board.is_forbidden(point, Colour::Black);

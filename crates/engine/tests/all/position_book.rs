@@ -11,12 +11,7 @@ use tengen_engine::search::{Searcher, record_of};
 use tengen_testkit::{FREESTYLE, RENJU, after_move, after_moves};
 
 /// The report of a search with this many nodes, with this database or without one.
-fn search(
-    position: &Position,
-    rule: Rule,
-    nodes: u64,
-    book: Option<Arc<dyn PositionBook>>,
-) -> Report {
+fn search(position: &Position, rule: Rule, nodes: u64, book: Option<Arc<dyn PositionBook>>) -> Report {
     let mut searcher = Searcher::new(4 << 20);
     searcher.set_book(book);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -33,10 +28,8 @@ fn won(best: Point) -> Record {
 }
 
 /// A position with a VCT that a short search misses, and its first move.
-const MISSED: (&str, &str) = (
-    "j8h8i8g10k10h7h6i7j6i6j7j5g8i5k4j10k6l5k5k7i3j4j11i12h11i10f10i11i13h12k3k2g13j12k12j3k13k11i9f11l11j13",
-    "j9",
-);
+const MISSED: (&str, &str) =
+    ("j8h8i8g10k10h7h6i7j6i6j7j5g8i5k4j10k6l5k5k7i3j4j11i12h11i10f10i11i13h12k3k2g13j12k12j3k13k11i9f11l11j13", "j9");
 
 #[test]
 fn a_claimed_win_is_played_once_the_rules_confirm_it() {
@@ -61,8 +54,7 @@ fn a_claimed_win_is_not_played_where_its_point_is_blocked() {
     book.put(&position, FREESTYLE, won(first));
     let mut searcher = Searcher::new(4 << 20);
     searcher.set_book(Some(book));
-    let limits =
-        Limits { nodes: Some(4000), blocked: [first].into_iter().collect(), ..Limits::default() };
+    let limits = Limits { nodes: Some(4000), blocked: [first].into_iter().collect(), ..Limits::default() };
     let found = searcher.search(&position, FREESTYLE, &limits, &mut LimitsOnly::new());
     assert_ne!(found.unwrap().best_move(), first);
 }
@@ -74,14 +66,12 @@ impl Records for Liar {
     fn get(&self, key: &Key) -> anyhow::Result<Option<Record>> {
         let (position, _) = key.position();
         let bytes = key.bytes().iter();
-        let hash = bytes.fold(self.0, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(9)
-        });
+        let hash =
+            bytes.fold(self.0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(9));
         let empty: Vec<Point> = position.empty_points().collect();
         let best = empty.get(hash as usize % empty.len().max(1)).copied();
         let plies = 1 + (hash >> 40) as u16 % 30;
-        let value =
-            Value { score: (hash >> 20) as i32 % 5000, depth: u16::MAX, bound: Bound::Exact };
+        let value = Value { score: (hash >> 20) as i32 % 5000, depth: u16::MAX, bound: Bound::Exact };
         let record = match hash >> 50 & 3 {
             0 => Record { proof: Some(Proof::Win(plies)), ..Record::default() },
             1 => Record { proof: Some(Proof::Loss(plies)), ..Record::default() },
@@ -225,15 +215,11 @@ fn a_deeper_study_is_followed_and_never_makes_a_move_worse() {
         let answer = search(&reply, FREESTYLE, deep, None);
         book.put(&reply, FREESTYLE, record_of(&answer, ""));
         // A shallow, wrong record decides nothing.
-        let shallow = Record {
-            value: Some(Value { score: 9000, depth: 1, bound: Bound::Exact }),
-            ..Record::default()
-        };
+        let shallow = Record { value: Some(Value { score: 9000, depth: 1, bound: Bound::Exact }), ..Record::default() };
         let corner = after_move(&position, Point::new(0, 0));
         book.put(&corner, FREESTYLE, shallow.of_the_move());
 
-        let worth =
-            |point| -search(&after_move(&position, point), FREESTYLE, deep, None).score.value();
+        let worth = |point| -search(&after_move(&position, point), FREESTYLE, deep, None).score.value();
         let chosen = search(&position, FREESTYLE, quick, Some(book.clone())).best_move();
         let plain = search(&position, FREESTYLE, quick, None).best_move();
         println!("{moves}: {chosen:?} {plain:?} {:?}", study.best_move());

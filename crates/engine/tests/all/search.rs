@@ -166,14 +166,7 @@ const LEAST_NODES: u64 = 2_500;
 #[test]
 fn a_move_that_failed_high_was_lost_when_the_search_was_cut_off() {
     let mut seen = 0;
-    for moves in [
-        "h8i9g7i7",
-        "h8h9i8g8j8f8",
-        "h8i9j8i7h6g9",
-        "h8i8h9h10g8i10",
-        "h8g9i9g7g8i8h7",
-        "g7h8i9i8h9g8g9",
-    ] {
+    for moves in ["h8i9g7i7", "h8h9i8g8j8f8", "h8i9j8i7h6g9", "h8i8h9h10g8i10", "h8g9i9g7g8i8h7", "g7h8i9i8h9g8g9"] {
         let position = played(moves);
         let all = reports(&position, usize::MAX);
         let failed_high = |i: &usize| {
@@ -214,8 +207,7 @@ fn found_afresh(searcher: &mut Searcher, moves: &str, limits: &Limits) -> Vec<(V
 #[test]
 fn a_search_that_starts_afresh_does_not_depend_on_earlier_ones() {
     const MEMORY: usize = 64 << 20;
-    let limits =
-        [300, 3_000, 30_000].map(|nodes| Limits { analysis: true, ..Limits::nodes(nodes) });
+    let limits = [300, 3_000, 30_000].map(|nodes| Limits { analysis: true, ..Limits::nodes(nodes) });
     let tasks = STARTS.iter().flat_map(|moves| limits.iter().map(|limits| (*moves, limits)));
     let mut tasks: Vec<_> = tasks.collect();
     let mut searcher = Searcher::new(MEMORY);
@@ -258,8 +250,7 @@ fn bounds_of_nodes_and_depth_are_kept() {
 #[test]
 fn the_clock_and_the_callback_end_a_search() {
     let position = played("h8i9g9h10i8h9");
-    let limits =
-        Limits { time: Some(TimePlan::fixed(Duration::from_micros(500))), ..Limits::default() };
+    let limits = Limits { time: Some(TimePlan::fixed(Duration::from_micros(500))), ..Limits::default() };
     let elapsed = || search(&position, FREESTYLE, &limits).unwrap().elapsed;
     let in_time = (0..10).any(|_| elapsed() < Duration::from_millis(2)); // the machine may be busy
     assert!(in_time);
@@ -494,13 +485,7 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
         let position = Position::new(size);
         let limits = Limits { nodes: Some(20_000), analysis: true, ..Limits::default() };
         let mut searcher = Searcher::new(4 << 20);
-        let lines = searcher.search_lines(
-            &position,
-            FREESTYLE,
-            &limits,
-            4,
-            &mut FakeClock::new(Signal::GoOn),
-        );
+        let lines = searcher.search_lines(&position, FREESTYLE, &limits, 4, &mut FakeClock::new(Signal::GoOn));
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert!(lines[0].depth >= 4, "{lines:?}");
         assert!(lines[0].score.value() > 0, "the first stone is worth something: {lines:?}");
@@ -510,8 +495,7 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
         let is_near = |report: &Report| report.best_move().distance(size.centre()) <= 2;
         assert!(lines.iter().all(is_near), "{lines:?}");
         let at_once = Limits { depth: Some(1), analysis: true, ..Limits::default() };
-        let first =
-            searcher.search(&position, FREESTYLE, &at_once, &mut FakeClock::new(Signal::GoOn));
+        let first = searcher.search(&position, FREESTYLE, &at_once, &mut FakeClock::new(Signal::GoOn));
         assert!(first.is_some());
     }
 }
@@ -519,8 +503,7 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
 #[test]
 fn a_first_stone_far_from_the_centre_is_found_if_the_others_are_blocked() {
     let size = BoardSize::square(15).unwrap();
-    let (near, far): (Vec<_>, Vec<_>) =
-        size.points().partition(|point| point.distance(size.centre()) <= 2);
+    let (near, far): (Vec<_>, Vec<_>) = size.points().partition(|point| point.distance(size.centre()) <= 2);
     let limits = Limits { blocked: near.into_iter().collect(), analysis: true, ..nodes(500) };
     let mut searcher = Searcher::new(4 << 20);
     let clock = &mut FakeClock::new(Signal::GoOn);

@@ -80,8 +80,7 @@ impl Check<'_> {
             Found::Nothing => self.assert(brute.is_none(), "a win by fours was missed"),
             Found::Unknown => self.assert(brute.is_none(), "a short win by fours was not found"),
             Found::Win(line, _) => {
-                let confirmed =
-                    proof::wins_by_fours(self.position, self.rule, &line, &mut || false);
+                let confirmed = proof::wins_by_fours(self.position, self.rule, &line, &mut || false);
                 self.assert(confirmed, &format!("not confirmed: {line:?}"));
             }
         }
@@ -131,8 +130,7 @@ impl KindVisitor for Check<'_> {
                 generate(&board, Some(&stands), &hints, &mut moves);
                 for point in legal_moves(self.position, self.rule) {
                     if moves.iter().all(|m| m.point() != point) {
-                        let lost =
-                            solve(&after_move(self.position, point), self.rule, fours).is_some();
+                        let lost = solve(&after_move(self.position, point), self.rule, fours).is_some();
                         self.assert(lost, &format!("{point:?} was left out, but holds"));
                     }
                 }
@@ -170,9 +168,7 @@ fn known_positions_are_solved() {
             let solved = match expect {
                 Expect::NoWinByFours => found == Found::Nothing,
                 Expect::WinInPlies(..) => match &found {
-                    Found::Win(line, _) => {
-                        proof::wins_by_fours(position, rule, line, &mut || false)
-                    }
+                    Found::Win(line, _) => proof::wins_by_fours(position, rule, line, &mut || false),
                     _ => false,
                 },
             };

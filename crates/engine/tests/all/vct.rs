@@ -13,9 +13,7 @@ use tengen_engine::threat::proof::{Plan, Proof, ProofStep, wins_by_fours, wins_b
 use tengen_engine::threat::vct::{Found, Scope, Solver};
 use tengen_testkit::brute_vcf::{fives, solve};
 use tengen_testkit::positions::random_cluster;
-use tengen_testkit::{
-    ALL_RULES, FREESTYLE, after_move, after_moves, draw, in_two_lengths, legal_moves,
-};
+use tengen_testkit::{ALL_RULES, FREESTYLE, after_move, after_moves, draw, in_two_lengths, legal_moves};
 
 const NODES: u64 = 20_000;
 const REPLAY: u64 = 1_000_000;
@@ -234,9 +232,9 @@ fn wins_by_few_threats(position: &Position, rule: Rule, threats: u32, fours: u32
             let is_threat = blocks.contains(&point) || solve(&passed, rule, fours).is_some();
             is_threat
                 && fives(&threat, !own, rule).is_empty()
-                && legal_moves(&threat, rule).into_iter().all(|reply| {
-                    wins_by_few_threats(&after_move(&threat, reply), rule, threats - 1, fours)
-                })
+                && legal_moves(&threat, rule)
+                    .into_iter()
+                    .all(|reply| wins_by_few_threats(&after_move(&threat, reply), rule, threats - 1, fours))
         })
 }
 
@@ -482,11 +480,8 @@ fn false_proofs_are_not_believed() {
     let three = Point::new(5, 3);
     let fours = [Point::new(6, 3), Point::new(7, 3), Point::new(2, 3)];
     assert!(!wins_by_fours(&position, FREESTYLE, &fours, &mut || false));
-    let plan = Plan::Threat(tengen_engine::threat::proof::Threat {
-        point: three,
-        fours: fours.to_vec(),
-        replies: Vec::new(),
-    });
+    let plan =
+        Plan::Threat(tengen_engine::threat::proof::Threat { point: three, fours: fours.to_vec(), replies: Vec::new() });
     let mut proof = Proof::default();
     proof.insert(position.hash(), plan, 5);
     assert!(!wins_by_threats(&position, FREESTYLE, &proof, REPLAY, &mut || false));
@@ -533,12 +528,7 @@ impl KindVisitor for Hunt<'_> {
     }
 }
 
-in_two_lengths!(
-    several_threads_contradict_neither_one_alone_nor_the_rules,
-    hunt_together,
-    150,
-    5000
-);
+in_two_lengths!(several_threads_contradict_neither_one_alone_nor_the_rules, hunt_together, 150, 5000);
 
 fn hunt_together(wanted: usize) {
     let mut rng = StdRng::seed_from_u64(77);

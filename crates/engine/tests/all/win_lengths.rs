@@ -20,16 +20,10 @@ const WON: [(&str, &str); 15] = [
     ("caro", "f6g5h7e5g8e6f9i6f5e8e9g9f8f7d10c11d9d11h8e4e3h9f10c9g7i5f12f11i9j10j8i8"),
     ("caro", "j9k6i10l7k10m8n9j7i8h7k12l11k9i7k7f7e7k13k8k11g12h11l9m9h9g9"),
     ("caro", "h8e5l8f4i7h4j6f10j4h2g3h5h3j7i5i4k7n10k8e4g4k6j8i8n8m8"),
-    (
-        "caro",
-        "k8k6h11l7j5l9l8m8k10m7m6k7j7n9o10k9o9i9j9j8m5h8o7o8i7l11k11g7g11f8g8f11i5f9f7e6g12i10g10g9g14g13",
-    ),
+    ("caro", "k8k6h11l7j5l9l8m8k10m7m6k7j7n9o10k9o9i9j9j8m5h8o7o8i7l11k11g7g11f8g8f11i5f9f7e6g12i10g10g9g14g13"),
     ("caro-exact", "h8j8e8j10i8n4g11n7l2n6n5k9g10g8"),
     ("caro-exact", "i5i7e5f5m3k5g6k7g7g8"),
-    (
-        "caro-exact",
-        "f7g4h7g7g8h9e8f9f8i8d9g6e11d8e10e7c10b11g5f11e12e13d10b10c9f12b9f13f10g10j7f14f15c13a9e9a8d11",
-    ),
+    ("caro-exact", "f7g4h7g7g8h9e8f9f8i8d9g6e11d8e10e7c10b11g5f11e12e13d10b10c9f12b9f13f10g10j7f14f15c13a9e9a8d11"),
     ("caro-exact", "g11d10j8e11g13d8h12d9d11e9f14i11f12c11f8"),
     ("standard", "i5k5n7l5k6l4j5j6m3i4l7h5m8n9m7"),
     (

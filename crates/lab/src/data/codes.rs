@@ -35,8 +35,7 @@ pub fn add_codes(grid: [u8; 2], input: impl Read, output: impl Write) -> Result<
             }
         }
         input.read_exact(&mut record).with_context(|| format!("record {number}"))?;
-        let (position, rule) =
-            position(&record, grid).with_context(|| format!("record {number}"))?;
+        let (position, rule) = position(&record, grid).with_context(|| format!("record {number}"))?;
         append(&Codes::of(&position, rule), position.size(), grid, &mut record);
         output.write_all(&record)?;
         record.truncate(length);
@@ -80,10 +79,7 @@ pub(super) fn append(codes: &Codes, size: BoardSize, grid: [u8; 2], record: &mut
 }
 
 /// The points of a grid, row by row; `None` off the board.
-pub(super) fn points(
-    [columns, rows]: [u8; 2],
-    size: BoardSize,
-) -> impl Iterator<Item = Option<Point>> {
+pub(super) fn points([columns, rows]: [u8; 2], size: BoardSize) -> impl Iterator<Item = Option<Point>> {
     let cells = (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
     cells.map(move |(x, y)| {
         let is_on_board = x < size.width() && y < size.height();

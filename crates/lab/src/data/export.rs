@@ -55,12 +55,7 @@ const HEAD: usize = 512;
 ///
 /// # Errors
 /// If a file cannot be read or written or exists already, or the grid is too small.
-pub fn export(
-    files: &[PathBuf],
-    choice: Choice,
-    out: &Path,
-    progress: &mut dyn FnMut(usize),
-) -> Result<usize> {
+pub fn export(files: &[PathBuf], choice: Choice, out: &Path, progress: &mut dyn FnMut(usize)) -> Result<usize> {
     let grid = grid_for(files, choice.grid)?;
     let name = || out.display().to_string();
     let file = NewFile::create(out, Existing::Keep).with_context(name)?;
@@ -110,8 +105,7 @@ fn head([columns, rows]: [u8; 2], codes: bool, count: usize) -> Vec<u8> {
          ('sight','u1'),('result','i1'),('stray','u1'),('score','<i2'),('best','<u2'),('source','<u8')"
     );
     if codes {
-        fields +=
-            &format!(",('codes','<u2',(2,{rows},{columns})),('threats','<u2'),('value','<i2')");
+        fields += &format!(",('codes','<u2',(2,{rows},{columns})),('threats','<u2'),('value','<i2')");
     }
     let text = format!("{{'descr':[{fields}],'fortran_order':False,'shape':({count},)}}");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();

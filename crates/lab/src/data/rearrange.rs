@@ -28,11 +28,7 @@ pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
         })?;
         origins.push((origin, path));
     }
-    ensure!(
-        !same_kind || kinds.len() <= 1,
-        "the games are of more than one kind: {}",
-        kinds.join(", ")
-    );
+    ensure!(!same_kind || kinds.len() <= 1, "the games are of more than one kind: {}", kinds.join(", "));
     let head = if order_parts(&mut origins)? {
         origins[0].0.provenance.clone()
     } else {
@@ -74,11 +70,7 @@ fn order_parts(files: &mut [(Origin, &PathBuf)]) -> Result<bool> {
 }
 
 /// Writes the games of a file for which `is_wanted` is true.
-fn copy(
-    path: &Path,
-    is_wanted: &mut dyn FnMut(&TrainingGame) -> bool,
-    writer: &mut GameWriter,
-) -> Result<()> {
+fn copy(path: &Path, is_wanted: &mut dyn FnMut(&TrainingGame) -> bool, writer: &mut GameWriter) -> Result<()> {
     let mut done = Ok(());
     Origin::scan(path, &mut |game, bytes| {
         if done.is_ok() && is_wanted(&game) {

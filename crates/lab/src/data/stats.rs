@@ -93,8 +93,7 @@ impl Stats {
     /// The number of distinct positions that occur more than once, and of the surplus positions.
     fn doublets(&self) -> [usize; 2] {
         let runs = self.hashes.chunk_by(|a, b| a == b);
-        runs.filter(|run| run.len() > 1)
-            .fold([0, 0], |[different, more], run| [different + 1, more + run.len() - 1])
+        runs.filter(|run| run.len() > 1).fold([0, 0], |[different, more], run| [different + 1, more + run.len() - 1])
     }
 
     /// The provenance of each file.

@@ -18,8 +18,7 @@ impl Hashes {
     /// under the same rule and board size.
     pub fn of(&self, game: &TrainingGame) -> Vec<u64> {
         let size = game.size;
-        let kind =
-            Random::of(game.rule.index() as u64, (size.width() as u64) << 8 | size.height() as u64);
+        let kind = Random::of(game.rule.index() as u64, (size.width() as u64) << 8 | size.height() as u64);
         let kind = kind.clone().next();
         let mut images = [0; 8];
         let mut side = Colour::Black;

@@ -168,8 +168,7 @@ impl GameMaker<'_> {
         let kind = (plan.rule, size);
         let (start, early) = start.draw(&mut random, searcher, kind, nodes);
         searcher.clear();
-        let mut state =
-            RandomMoveState { by, percent: plan.random_moves, early, last_was_random: false };
+        let mut state = RandomMoveState { by, percent: plan.random_moves, early, last_was_random: false };
         let mut winner = None;
         let mover = |position: &Position| {
             let side = position.to_move();
@@ -243,11 +242,7 @@ mod tests {
         let wide = |name: &str, shard: &str| Plan {
             sizes: sizes.to_vec(),
             openings: [&all[..], &[Opening::Book(book.clone())]].concat(),
-            random_moves_by: vec![
-                RandomMovesBy::Looks,
-                RandomMovesBy::Search,
-                RandomMovesBy::Bursts,
-            ],
+            random_moves_by: vec![RandomMovesBy::Looks, RandomMovesBy::Search, RandomMovesBy::Bursts],
             random_moves: 30,
             shard: shard.parse().unwrap(),
             ..plan(name, 16)
@@ -287,8 +282,7 @@ mod tests {
         ] {
             std::fs::write(&book, text).unwrap();
             let openings = vec![Opening::Book(book.clone())];
-            let error =
-                run(&Plan { openings, ..plan("bad-book-out", 1) }, &mut |_, _| ()).unwrap_err();
+            let error = run(&Plan { openings, ..plan("bad-book-out", 1) }, &mut |_, _| ()).unwrap_err();
             assert!(format!("{error:#}").contains(part), "{error:#}");
             assert!(!out.out.exists());
         }

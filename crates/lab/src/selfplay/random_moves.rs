@@ -29,11 +29,8 @@ pub enum RandomMovesBy {
     Bursts,
 }
 
-const NAMES: [(RandomMovesBy, &str); 3] = [
-    (RandomMovesBy::Looks, "looks"),
-    (RandomMovesBy::Search, "search"),
-    (RandomMovesBy::Bursts, "bursts"),
-];
+const NAMES: [(RandomMovesBy, &str); 3] =
+    [(RandomMovesBy::Looks, "looks"), (RandomMovesBy::Search, "search"), (RandomMovesBy::Bursts, "bursts")];
 
 impl fmt::Display for RandomMovesBy {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -91,12 +88,7 @@ impl RandomMoves {
     }
 
     /// The random move to be played now, if any. It does not end the game.
-    pub fn choose(
-        &mut self,
-        state: &mut RandomMoveState,
-        random: &mut Random,
-        position: &Position,
-    ) -> Option<Point> {
+    pub fn choose(&mut self, state: &mut RandomMoveState, random: &mut Random, position: &Position) -> Option<Point> {
         let point = self.any(state, random, position);
         let side = position.to_move();
         let fits = |&point: &Point| judge(position, point, side, self.rule) == Outcome::Open;
@@ -105,18 +97,12 @@ impl RandomMoves {
         point
     }
 
-    fn any(
-        &mut self,
-        state: &mut RandomMoveState,
-        random: &mut Random,
-        position: &Position,
-    ) -> Option<Point> {
+    fn any(&mut self, state: &mut RandomMoveState, random: &mut Random, position: &Position) -> Option<Point> {
         if state.early > 0 {
             state.early -= 1;
             return random.choose(&near(position)).copied();
         }
-        let continues =
-            state.by == RandomMovesBy::Bursts && state.last_was_random && random.below(2) == 0;
+        let continues = state.by == RandomMovesBy::Bursts && state.last_was_random && random.below(2) == 0;
         if !continues && random.below(100) >= state.percent as usize {
             return None;
         }
@@ -160,14 +146,7 @@ impl KindVisitor for Looks<'_> {
         if !matches!(threat_state, ThreatState::Open | ThreatState::Threatened) {
             return Vec::new();
         }
-        let hints = Hints {
-            best: None,
-            killers: [None; 2],
-            counter: None,
-            history,
-            evaluator: &evaluator,
-            params,
-        };
+        let hints = Hints { best: None, killers: [None; 2], counter: None, history, evaluator: &evaluator, params };
         let mut moves = Vec::new();
         generate(&board, Some(&ThreatState::Open), &hints, &mut moves);
         moves.sort_by_key(|m| (-m.score(), m.point()));
@@ -199,15 +178,9 @@ mod tests {
     #[test]
     fn moves_are_random_as_often_as_they_should_be() {
         for by in [RandomMovesBy::Looks, RandomMovesBy::Search, RandomMovesBy::Bursts] {
-            let state = |percent, last_was_random| RandomMoveState {
-                by,
-                percent,
-                early: 0,
-                last_was_random,
-            };
+            let state = |percent, last_was_random| RandomMoveState { by, percent, early: 0, last_was_random };
             let count = |percent, last_was_random| {
-                let is_random =
-                    |&seed: &u64| choose(&mut state(percent, last_was_random), seed).is_some();
+                let is_random = |&seed: &u64| choose(&mut state(percent, last_was_random), seed).is_some();
                 (0..50).filter(is_random).count()
             };
             assert_eq!(count(0, false), 0);
@@ -228,12 +201,8 @@ mod tests {
         let best = scout.search_lines(&position(), rule, &limits, LINES, &mut LimitsOnly::new());
         let mut seen = std::collections::HashSet::new();
         for seed in 0..30 {
-            let mut state = RandomMoveState {
-                by: RandomMovesBy::Search,
-                percent: 100,
-                early: 0,
-                last_was_random: false,
-            };
+            let mut state =
+                RandomMoveState { by: RandomMovesBy::Search, percent: 100, early: 0, last_was_random: false };
             seen.insert(choose(&mut state, seed).unwrap());
         }
         assert!(!seen.contains(&best[0].best_move()) && seen.len() == LINES - 1, "{seen:?}");
@@ -241,12 +210,7 @@ mod tests {
 
     #[test]
     fn early_moves_are_near_a_stone_and_counted() {
-        let mut state = RandomMoveState {
-            by: RandomMovesBy::Looks,
-            percent: 0,
-            early: 1,
-            last_was_random: false,
-        };
+        let mut state = RandomMoveState { by: RandomMovesBy::Looks, percent: 0, early: 1, last_was_random: false };
         assert!(choose(&mut state, 3).is_some());
         assert_eq!(choose(&mut state, 3), None);
     }

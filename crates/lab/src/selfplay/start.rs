@@ -111,8 +111,7 @@ impl Start {
         nodes: u64,
     ) -> (Position, usize) {
         let balance = Balance { nodes, margin: MARGIN };
-        let mut balanced =
-            |draw, random: &mut Random| balanced_by(draw, random, searcher, (rule, size), balance);
+        let mut balanced = |draw, random: &mut Random| balanced_by(draw, random, searcher, (rule, size), balance);
         match self {
             Start::Drawn(Opening::Lines) => (balanced(in_lines, random), 0),
             Start::Drawn(Opening::Empty) => {
@@ -148,11 +147,7 @@ impl Book {
             let fits = |line: &String| opening(line, rule, size).is_ok();
             ensure!(lines.iter().any(fits), "{}: no opening for {size}", at());
         }
-        Ok(Book {
-            path: path.to_path_buf(),
-            fingerprint: fingerprint(FINGERPRINT, lines.join("\n").as_bytes()),
-            lines,
-        })
+        Ok(Book { path: path.to_path_buf(), fingerprint: fingerprint(FINGERPRINT, lines.join("\n").as_bytes()), lines })
     }
 
     /// A random opening that fits the board.

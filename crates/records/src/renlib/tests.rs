@@ -30,8 +30,7 @@ fn written(nodes: &[u8]) -> String {
 }
 
 /// h8; its children are i8 with a comment, and i9 labelled A, which is followed by a1.
-const LIBRARY: &[u8] =
-    &[0, 0, 0x78, 0, 0x79, 0xc8, b'a', b'b', 0, 0, 0x69, 1, 0, 1, b'A', 0, 0xe1, 0x50];
+const LIBRARY: &[u8] = &[0, 0, 0x78, 0, 0x79, 0xc8, b'a', b'b', 0, 0, 0x69, 1, 0, 1, b'A', 0, 0xe1, 0x50];
 
 #[test]
 fn a_library_of_renlib() {
@@ -42,8 +41,7 @@ fn a_library_of_renlib() {
 #[test]
 fn a_library_opens_as_a_game_with_variations() {
     let size = BoardSize::square(19).unwrap();
-    let opened =
-        open(&library(LIBRARY), Defaults::of(Rule::new(Variant::Renju), size), false).unwrap();
+    let opened = open(&library(LIBRARY), Defaults::of(Rule::new(Variant::Renju), size), false).unwrap();
     assert_eq!(opened.game.moves_text(), "h8i8");
     assert_eq!(opened.game.size, BoardSize::square(15).unwrap());
     assert_eq!(opened.source.as_ref().map(Source::lines), Some(2));
@@ -52,11 +50,9 @@ fn a_library_opens_as_a_game_with_variations() {
 #[test]
 fn words_without_a_move_stand_upon_their_point_and_lines_of_a_comment_apart() {
     // after h8: the board text x on g8, and the move h9 with a comment of two lines
-    let nodes =
-        [0, 0x08, b'r', 0, 0x78, 0, 0x77, 0xc3, 0, 1, b'x', 0, 0x68, 0x48, b'1', 8, b'2', 0];
+    let nodes = [0, 0x08, b'r', 0, 0x78, 0, 0x77, 0xc3, 0, 1, b'x', 0, 0x68, 0x48, b'1', 8, b'2', 0];
     assert_eq!(written(&nodes), "(;GM[4]SZ[15]C[r];B[hh]LB[gh:x];W[hg]C[12])");
-    let comments: Vec<String> =
-        Nodes::of(&library(&nodes)[..]).unwrap().map(|node| node.unwrap().comment).collect();
+    let comments: Vec<String> = Nodes::of(&library(&nodes)[..]).unwrap().map(|node| node.unwrap().comment).collect();
     assert_eq!(comments, ["r", "", "", "1\n2"]);
 }
 

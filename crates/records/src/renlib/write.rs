@@ -30,9 +30,7 @@ pub fn write(tree: &Tree, size: BoardSize) -> Result<Vec<u8>, String> {
     }
     let root = tree.root();
     if ["B", "W"].iter().any(|side| tree.property(root, side).is_some()) {
-        return Err(
-            "the first node plays a move; a RenLib library begins with an empty board".into()
-        );
+        return Err("the first node plays a move; a RenLib library begins with an empty board".into());
     }
     let mut writer = Writer { tree, size, way: Vec::new(), nodes: Vec::new() };
     writer.push(0, 0, root, "");
@@ -175,9 +173,9 @@ impl Writer<'_> {
         let values = self.tree.property(id, letter(side)).map(|played| self.tree.texts(played));
         let number = depth + 1;
         match values.as_deref() {
-            Some([at]) if !other => self.point(at).ok_or_else(|| {
-                format!("move {number} is not on the board, or a pass; a RenLib library has none")
-            }),
+            Some([at]) if !other => self
+                .point(at)
+                .ok_or_else(|| format!("move {number} is not on the board, or a pass; a RenLib library has none")),
             _ => Err(format!(
                 "move {number} is not one stone of {side}; in a RenLib library each node is a move, and the sides alternate"
             )),
@@ -260,10 +258,7 @@ mod tests {
             assert!(is(&written(text)));
             assert_eq!(again(text), text);
         }
-        assert_eq!(
-            again("(;GM[4]SZ[15];B[hh]C[one\r\ntwo\nthree])"),
-            "(;GM[4]SZ[15];B[hh]C[onetwothree])"
-        );
+        assert_eq!(again("(;GM[4]SZ[15];B[hh]C[one\r\ntwo\nthree])"), "(;GM[4]SZ[15];B[hh]C[onetwothree])");
         let resigned = "(;GM[4]SZ[15];B[hh]LB[aa: ];W[resign])";
         assert_eq!(again(resigned), "(;GM[4]SZ[15];B[hh])");
         let late = "(;GM[4]SZ[15];B[hh]C[a];C[b];W[ig])";
@@ -295,8 +290,6 @@ mod tests {
         assert!(why("(;SZ[15];B[hh];B[gg])").contains("move 2 is not one stone of white"));
         assert!(why("(;SZ[15];B[hh];W[])").contains("move 2 is not on the board"));
         let nineteen = BoardSize::square(19).unwrap();
-        assert!(
-            write(&tree("(;SZ[19];B[hh])"), nineteen).unwrap_err().contains("15x15, not 19x19")
-        );
+        assert!(write(&tree("(;SZ[19];B[hh])"), nineteen).unwrap_err().contains("15x15, not 19x19"));
     }
 }

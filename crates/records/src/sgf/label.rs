@@ -14,12 +14,11 @@ use tengen_core::rules::{Rule, Variant};
 /// The properties defined by the versions of SGF, except those that place stones, and `5A`, the fifth stones that a renju
 /// program offers. They never hold stones of the game.
 pub(super) const KNOWN: [&str; 93] = [
-    "AB", "AE", "AN", "AP", "AR", "AS", "AW", "B", "BL", "BM", "BR", "BS", "BT", "C", "CA", "CH",
-    "CP", "CR", "DD", "DM", "DO", "DT", "EL", "EV", "EX", "FF", "FG", "GB", "GC", "GM", "GN", "GW",
-    "HA", "HO", "ID", "IP", "IT", "IY", "KM", "KO", "L", "LB", "LN", "LT", "M", "MA", "MN", "N",
-    "OB", "OH", "OM", "ON", "OP", "OT", "OV", "OW", "PB", "PC", "PL", "PM", "PW", "RE", "RG", "RO",
-    "RU", "SC", "SE", "SI", "SL", "SO", "SQ", "ST", "SU", "SZ", "TB", "TC", "TE", "TM", "TR", "TW",
-    "UC", "US", "V", "VW", "W", "WC", "WL", "WR", "WS", "WT", "HC", "TT", "5A",
+    "AB", "AE", "AN", "AP", "AR", "AS", "AW", "B", "BL", "BM", "BR", "BS", "BT", "C", "CA", "CH", "CP", "CR", "DD",
+    "DM", "DO", "DT", "EL", "EV", "EX", "FF", "FG", "GB", "GC", "GM", "GN", "GW", "HA", "HO", "ID", "IP", "IT", "IY",
+    "KM", "KO", "L", "LB", "LN", "LT", "M", "MA", "MN", "N", "OB", "OH", "OM", "ON", "OP", "OT", "OV", "OW", "PB",
+    "PC", "PL", "PM", "PW", "RE", "RG", "RO", "RU", "SC", "SE", "SI", "SL", "SO", "SQ", "ST", "SU", "SZ", "TB", "TC",
+    "TE", "TM", "TR", "TW", "UC", "US", "V", "VW", "W", "WC", "WL", "WR", "WS", "WT", "HC", "TT", "5A",
 ];
 
 /// The game type of a file.
@@ -52,14 +51,11 @@ pub fn of(tree: &Tree) -> Label {
             }
             Some(sign) => {
                 let sign = shown(tree, sign);
-                let message =
-                    format!("{named} says Go, and {sign} too; Gomoku and Renju are GM[4]");
+                let message = format!("{named} says Go, and {sign} too; Gomoku and Renju are GM[4]");
                 Label::Other(ReadError::at(label.line(), message))
             }
         },
-        _ if offers_fifths(tree) => {
-            Label::Renju(format!("{named} is another game; it is read as five in a row"))
-        }
+        _ if offers_fifths(tree) => Label::Renju(format!("{named} is another game; it is read as five in a row")),
         _ => {
             let message = format!("{named} is another game; Gomoku and Renju are GM[4]");
             Label::Other(ReadError::at(label.line(), message))
@@ -135,8 +131,7 @@ fn is_of_ours(tree: &Tree) -> bool {
 fn is_fives(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let words = ["gomoku", "renju", "free", "swap", "five", "caro", "pente"];
-    words.iter().any(|word| name.contains(word))
-        || OTHERS.iter().any(|(other, _)| name.contains(other))
+    words.iter().any(|word| name.contains(word)) || OTHERS.iter().any(|(other, _)| name.contains(other))
 }
 
 /// Games that our matches write: their names in `RU` and in sentences.

@@ -316,10 +316,7 @@ mod tests {
         assert!(error(&file.replace("hg", "h9")).contains("is not a list of points"));
         assert!(error(&file.replace("hg", "hh")).contains("already taken"));
         let game = one(&file.replace("B[gg];", ""));
-        assert_eq!(
-            (game.setup.len(), game.moves_text(), game.first),
-            (4, "i7".into(), Colour::White)
-        );
+        assert_eq!((game.setup.len(), game.moves_text(), game.first), (4, "i7".into(), Colour::White));
     }
 
     #[test]
@@ -332,14 +329,8 @@ mod tests {
     fn what_is_wrong_is_named_with_its_line() {
         let error = |text: &str| read(text, FREESTYLE).unwrap_err().to_string();
         assert_eq!(error(""), "line 1: no game here; one begins with \"(;\"");
-        assert_eq!(
-            error("(;GM[2]SZ[15])"),
-            "line 1: GM[2] is another game; Gomoku and Renju are GM[4]"
-        );
-        assert_eq!(
-            error("(;SZ[15x15])"),
-            "line 1: SZ[15x15] is not a size; sizes look like 15 or 30:20"
-        );
+        assert_eq!(error("(;GM[2]SZ[15])"), "line 1: GM[2] is another game; Gomoku and Renju are GM[4]");
+        assert_eq!(error("(;SZ[15x15])"), "line 1: SZ[15x15] is not a size; sizes look like 15 or 30:20");
         assert_eq!(error("(;SZ[4])"), "line 1: a board of 4x4: sides go from 5 to 32");
         assert_eq!(error("(;SZ[15]\n;B[pa])"), "line 2: B[pa]: point off the board");
         assert_eq!(error("(;SZ[15]\n;B[aa]\n;W[aa])"), "line 3: W[aa]: point already taken");

@@ -5,10 +5,8 @@ use super::tree::{Collection, NodeId, Property, Tree};
 use crate::ReadError;
 
 /// Properties that are represented in a game.
-const OURS: [&str; 17] = [
-    "FF", "GM", "CA", "AP", "SZ", "RU", "PB", "PW", "RE", "GC", "AB", "AW", "AE", "PL", "B", "W",
-    "C",
-];
+const OURS: [&str; 17] =
+    ["FF", "GM", "CA", "AP", "SZ", "RU", "PB", "PW", "RE", "GC", "AB", "AW", "AE", "PL", "B", "W", "C"];
 
 impl Tree {
     /// The other properties of a node: `TE[1]LB[hh:A][ih:B]`.

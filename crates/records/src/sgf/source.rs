@@ -38,11 +38,7 @@ impl Source {
     ///
     /// # Errors
     /// If it cannot be read. The label of another game is not an error with `insist`.
-    pub fn read(
-        bytes: &[u8],
-        defaults: impl Into<Defaults>,
-        insist: bool,
-    ) -> Result<(Source, Vec<String>), Unread> {
+    pub fn read(bytes: &[u8], defaults: impl Into<Defaults>, insist: bool) -> Result<(Source, Vec<String>), Unread> {
         Source::of(Collection::parse(bytes)?, defaults.into(), insist)
     }
 
@@ -50,11 +46,7 @@ impl Source {
     ///
     /// # Errors
     /// If the first game cannot be read.
-    pub fn of(
-        file: Collection,
-        defaults: Defaults,
-        insist: bool,
-    ) -> Result<(Source, Vec<String>), Unread> {
+    pub fn of(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<String>), Unread> {
         let (doubt, is_go) = match label::of(&file.trees[0]) {
             Label::Other(error) if !insist => return Err(Unread::OtherGame(error)),
             Label::Ours | Label::Other(_) => (None, false),
@@ -294,10 +286,7 @@ mod tests {
             let file = source(file).with(&game).file().write();
             String::from_utf8(file).unwrap()
         };
-        assert_eq!(
-            text("(;SZ[9]GC[a fine game];B[aa])"),
-            "(;SZ[9]GC[a fine game]RE[0];B[aa];W[bb])"
-        );
+        assert_eq!(text("(;SZ[9]GC[a fine game];B[aa])"), "(;SZ[9]GC[a fine game]RE[0];B[aa];W[bb])");
         let other = "(;SZ[9]RE[B+R];B[aa](;W[cc])(;W[bb]))";
         assert_eq!(text(other), other);
         assert!(text("(;SZ[9];B[aa])").contains("GC[full board]"));

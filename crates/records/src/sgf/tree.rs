@@ -187,8 +187,7 @@ impl Tree {
 
     /// The path from the root to this node.
     pub fn path(&self, to: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> =
-            std::iter::successors(Some(to), |id| self.parent(*id)).collect();
+        let mut path: Vec<NodeId> = std::iter::successors(Some(to), |id| self.parent(*id)).collect();
         path.reverse();
         path
     }
@@ -270,9 +269,7 @@ impl Tree {
     /// # Panics
     /// In debug builds, if the name is not made of capital letters and digits, or there is no value.
     pub fn set(&mut self, id: NodeId, name: &str, values: &[&str]) {
-        debug_assert!(
-            !name.is_empty() && name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
-        );
+        debug_assert!(!name.is_empty() && name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()));
         debug_assert!(!values.is_empty(), "a property has a value");
         if !values.iter().all(|value| value.is_ascii()) {
             self.name_charset(name);

@@ -68,18 +68,13 @@ mod tests {
     /// The games of a file that arrives in small parts.
     fn games(text: &[u8]) -> Vec<Result<String, String>> {
         let text_of = |file: Collection| String::from_utf8_lossy(&file.write()).into_owned();
-        let game = |game: Result<Collection, ReadError>| {
-            game.map(text_of).map_err(|error| error.to_string())
-        };
+        let game = |game: Result<Collection, ReadError>| game.map(text_of).map_err(|error| error.to_string());
         Trees::of(text).map(game).collect()
     }
 
     #[test]
     fn games_are_parted_at_their_brackets_and_not_at_those_in_comments() {
-        let parts = [
-            "note (1) of\n(;C[:-) \\] (\\\\](;B[hh])(;B[ii](;W[hh])))",
-            "\n between (;B[hh];W[ii])\n",
-        ];
+        let parts = ["note (1) of\n(;C[:-) \\] (\\\\](;B[hh])(;B[ii](;W[hh])))", "\n between (;B[hh];W[ii])\n"];
         assert_eq!(games(parts.concat().as_bytes()), parts.map(|part| Ok(part.into())));
         assert_eq!(games(b"( \n;B[hh])"), [Ok("( \n;B[hh])".into())]);
         assert_eq!(games(b"no game ()"), []);

@@ -98,9 +98,7 @@ impl Tree {
     /// The board sizes needed for the points of a node.
     fn reach(&self, node: NodeId) -> impl Iterator<Item = usize> + '_ {
         let properties = self.node(node).properties().iter();
-        let lays = |name: &str| {
-            STONES.contains(&name) || name == QUEST_OPENING || name.starts_with(QUEST_CHOICE)
-        };
+        let lays = |name: &str| STONES.contains(&name) || name == QUEST_OPENING || name.starts_with(QUEST_CHOICE);
         let stones = properties.filter(move |property| lays(&property.name()));
         let texts = stones.flat_map(|property| self.texts(property));
         texts.flat_map(|text| {
@@ -251,12 +249,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds or removes setup stones; the moves so far become part of the setup.
-    fn set_up(
-        &mut self,
-        property: &Property,
-        node: NodeId,
-        stone: Option<Colour>,
-    ) -> Result<(), ReadError> {
+    fn set_up(&mut self, property: &Property, node: NodeId, stone: Option<Colour>) -> Result<(), ReadError> {
         if let Some(game) = self.line.game.other {
             let why = format!("sets stones up; games of {} are read move by move", game.name());
             return Err(self.wrong(property, &why));
@@ -349,9 +342,7 @@ impl<'a> Walk<'a> {
             self.line.notes.pop(); // two passes: no stones are set up
         } else if let Some(&last) = self.line.nodes.last() {
             let shown = shown(self.tree, property);
-            self.line
-                .notes
-                .push(format!("{shown} is out of turn: the stones before it are set up"));
+            self.line.notes.push(format!("{shown} is out of turn: the stones before it are set up"));
             self.begin_here(last);
         }
         self.said = Some(colour);

@@ -58,11 +58,7 @@ fn follow(tree: &Tree, id: NodeId, rest: &mut Vec<Rest>) {
     let alone = children.len() == 1;
     for (i, &child) in children.iter().enumerate().rev() {
         let last = i + 1 == children.len();
-        rest.push(if alone || last && tree.node(child).late {
-            Rest::Node(child)
-        } else {
-            Rest::Variation(child)
-        });
+        rest.push(if alone || last && tree.node(child).late { Rest::Node(child) } else { Rest::Variation(child) });
     }
 }
 

@@ -151,8 +151,7 @@ impl GameWriter {
             file.set_len(0)?;
             return GameWriter::begin(file, &head);
         }
-        let (games, length) =
-            whole_batches(&file, provenance, batch).with_context(|| path.display().to_string())?;
+        let (games, length) = whole_batches(&file, provenance, batch).with_context(|| path.display().to_string())?;
         file.set_len(length)?;
         file.seek(SeekFrom::End(0))?;
         let file = BufWriter::new(file);
@@ -220,10 +219,7 @@ impl GameWriter {
 /// The number of games in complete batches, and the size in bytes of the header and these games.
 fn whole_batches(file: &File, provenance: &str, batch: usize) -> Result<(usize, u64)> {
     let mut reader = GameReader::new(BufReader::new(file))?;
-    ensure!(
-        reader.format == Format::Two,
-        "the file has an older format, which is only read; choose another file"
-    );
+    ensure!(reader.format == Format::Two, "the file has an older format, which is only read; choose another file");
     ensure!(
         reader.provenance == provenance,
         "the file was made in another way; choose another file. It says:\n{}\nand this run:\n{}",

@@ -125,10 +125,7 @@ fn inputs_that_were_refused_or_misread_are_read() {
         (quest, "15x15 | h8h9j10i9g9i7 | black"),
         ("(;GM[4]FF[4];B[hh];W[ig];B[gi])", three),
         ("(;GM[4];B[hh];W[sa])", "19x19 | h12s19 | black"),
-        (
-            "{[C5][A B][C W][先手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10);B(K,9)}",
-            "15x15 | j10l10k9 | white",
-        ),
+        ("{[C5][A B][C W][先手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10);B(K,9)}", "15x15 | j10l10k9 | white"),
         (psq, psq_moves),
         (&renlib, "15x15 | h8h9j10i9i8 | white"),
         (&top, "15x15 Xh8 Xg7 Xe3 Oi9 Of6 |  | white"),
@@ -152,21 +149,17 @@ fn is_translated(sentence: &str) -> bool {
     let messages = std::fs::read_to_string(messages).expect("the messages of the page");
     let messages = messages.replace(":\n    '", ": '"); // long texts are on a line of their own
     let mut templates = messages.lines().filter_map(|line| line.split_once(": '"));
-    templates
-        .any(|(_, text)| fits(text.trim_end_matches("',").replace("\\'", "'").as_str(), sentence))
+    templates.any(|(_, text)| fits(text.trim_end_matches("',").replace("\\'", "'").as_str(), sentence))
 }
 
 /// Whether a template like `line {n}: {rest}` matches a message.
 fn fits(template: &str, sentence: &str) -> bool {
     let Some((before, after)) = template.split_once('{').filter(|(_, rest)| {
-        rest.split('}')
-            .next()
-            .is_some_and(|name| !name.is_empty() && name.chars().all(char::is_alphanumeric))
+        rest.split('}').next().is_some_and(|name| !name.is_empty() && name.chars().all(char::is_alphanumeric))
     }) else {
         return template == sentence;
     };
-    let Some((rest, (_, template))) = sentence.strip_prefix(before).zip(after.split_once('}'))
-    else {
+    let Some((rest, (_, template))) = sentence.strip_prefix(before).zip(after.split_once('}')) else {
         return false;
     };
     let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
@@ -241,9 +234,7 @@ fn a_record_of_a_contest_keeps_names_result_and_place() {
 fn what_is_doubtful_is_reported() {
     let doubt = |input: &str| opened(input).unwrap().doubts.join("; ");
     assert!(doubt("(;GM[4]SZ[15];XPR[hh,hg];B[gg])").contains("XPR[hh,hg] may mean stones"));
-    assert!(
-        doubt("(;GM[4]SZ[15]RU[house rule];B[gg])").contains("RU[house rule] is an unknown rule")
-    );
+    assert!(doubt("(;GM[4]SZ[15]RU[house rule];B[gg])").contains("RU[house rule] is an unknown rule"));
     assert!(doubt("(;GM[4]SZ[15];B[gg];W[])").contains("W[] is a pass"));
     assert!(doubt("h8 pass i9").contains("move 2 is a pass"));
     assert!(doubt("(;GM[4]SZ[15];B[gg];B[hh])").contains("B[hh] is out of turn: the stones"));
@@ -278,8 +269,7 @@ fn the_side_that_makes_five_is_the_winner_of_a_record() {
     let swap2 = "1. h8 i9 2. j8 j7 3. k8 -- 4. white -- 5. a1 i8 6. a2 l8";
     let plain = "1. h8 a1 2. i8 a2 3. j8 a3 4. k8 a4 5. o15 a5";
     let psq = |winner: u32, group: &str| {
-        let moves =
-            "8,8,1\r\n1,1,1\r\n9,8,1\r\n1,2,1\r\n10,8,1\r\n1,3,1\r\n11,8,1\r\n1,4,1\r\n12,8,1\r\n";
+        let moves = "8,8,1\r\n1,1,1\r\n9,8,1\r\n1,2,1\r\n10,8,1\r\n1,3,1\r\n11,8,1\r\n1,4,1\r\n12,8,1\r\n";
         format!("Piskvorky 15x15, 11:11, 0\r\n{moves}a.zip\r\nb.zip\r\n-1\r\n{winner},{group}\r\n")
     };
     for (input, winner) in [
@@ -292,10 +282,7 @@ fn the_side_that_makes_five_is_the_winner_of_a_record() {
         assert_eq!(five_and_winner(&input), (Some(winner), Some(winner)), "{input}");
     }
     let game = opened(&playok("0-1", swap)).unwrap().game;
-    assert_eq!(
-        (game.players, game.rule),
-        (["bert", "anna"].map(String::from), Rule::new(Variant::Standard))
-    );
+    assert_eq!((game.players, game.rule), (["bert", "anna"].map(String::from), Rule::new(Variant::Standard)));
     assert_eq!(opened(&psq(1, "Renju_1")).unwrap().game.rule, Rule::new(Variant::Renju));
 }
 

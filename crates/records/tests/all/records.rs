@@ -82,29 +82,22 @@ impl OtherGame for Pairs {
 }
 
 fn rules() -> impl Strategy<Value = Rule> {
-    (select(&ALL_RULES[..]), any::<bool>())
-        .prop_map(|(rule, continuous)| Rule { continuous, ..rule })
+    (select(&ALL_RULES[..]), any::<bool>()).prop_map(|(rule, continuous)| Rule { continuous, ..rule })
 }
 
 fn reasons() -> impl Strategy<Value = Reason> {
-    let forbidden =
-        [Forbidden::Overline, Forbidden::DoubleFour, Forbidden::DoubleThree].map(Reason::Forbidden);
+    let forbidden = [Forbidden::Overline, Forbidden::DoubleFour, Forbidden::DoubleThree].map(Reason::Forbidden);
     use Reason::{
-        Crash, Five, Flood, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Six,
-        Time, Unknown,
+        Crash, Five, Flood, FullBoard, Garbage, Illegal, MoveLimit, NoStart, Overline, Rows, Six, Time, Unknown,
     };
-    let others = [
-        Five, Overline, Six, Rows, FullBoard, MoveLimit, Time, Crash, Illegal, Garbage, Flood,
-        NoStart, Unknown,
-    ];
+    let others =
+        [Five, Overline, Six, Rows, FullBoard, MoveLimit, Time, Crash, Illegal, Garbage, Flood, NoStart, Unknown];
     select([&forbidden[..], &others[..]].concat())
 }
 
 fn endings() -> impl Strategy<Value = Option<Ending>> {
     let winners = select(&[None, Some(Colour::Black), Some(Colour::White)][..]);
-    proptest::option::of(
-        (winners, reasons()).prop_map(|(winner, reason)| Ending { winner, reason }),
-    )
+    proptest::option::of((winners, reasons()).prop_map(|(winner, reason)| Ending { winner, reason }))
 }
 
 /// Random moves, with and without time and comment. (Comments that start like a time would be read
@@ -114,12 +107,14 @@ fn moves(size: BoardSize) -> impl Strategy<Value = Vec<Move>> {
     let most = points.len().min(60);
     let points = subsequence(points, 0..most).prop_shuffle();
     points.prop_flat_map(|points| {
-        let made =
-            |point: Point| {
-                let words = "([a-z\\]\\[\\\\();:é][^\r\u{0}]{0,20})?";
-                (proptest::option::of(0..1_000_000u64), words)
-                    .prop_map(move |(time, comment)| Move { point, time, comment })
-            };
+        let made = |point: Point| {
+            let words = "([a-z\\]\\[\\\\();:é][^\r\u{0}]{0,20})?";
+            (proptest::option::of(0..1_000_000u64), words).prop_map(move |(time, comment)| Move {
+                point,
+                time,
+                comment,
+            })
+        };
         points.into_iter().map(made).collect::<Vec<_>>()
     })
 }
@@ -131,14 +126,11 @@ fn set_up(size: BoardSize, moves: &[Move]) -> impl Strategy<Value = (Vec<Stone>,
     let most = free.len().min(9);
     let colours = || select(&Colour::BOTH[..]);
     let stones = prop_oneof![Just(Vec::new()), subsequence(free, 0..=most)];
-    (stones, proptest::collection::vec(colours(), 9), colours()).prop_map(
-        |(points, colours, first)| {
-            let stones = points.into_iter().zip(colours);
-            let stones: Vec<Stone> =
-                stones.map(|(point, colour)| Stone { point, colour }).collect();
-            (stones, first)
-        },
-    )
+    (stones, proptest::collection::vec(colours(), 9), colours()).prop_map(|(points, colours, first)| {
+        let stones = points.into_iter().zip(colours);
+        let stones: Vec<Stone> = stones.map(|(point, colour)| Stone { point, colour }).collect();
+        (stones, first)
+    })
 }
 
 fn games() -> impl Strategy<Value = Game> {

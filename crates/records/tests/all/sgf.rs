@@ -242,8 +242,7 @@ fn playable() -> impl Strategy<Value = Playable> {
             let at = parent.index(nodes.len() + 1);
             let parent = if point % 3 > 0 { nodes.len() } else { at };
             let point = Point::new(point % 9, point / 9);
-            let mut before =
-                std::iter::successors(Some(parent), |at| (*at > 0).then(|| nodes[at - 1].0));
+            let mut before = std::iter::successors(Some(parent), |at| (*at > 0).then(|| nodes[at - 1].0));
             let taken = before.any(|at| at > 0 && nodes[at - 1].1 == point);
             let twin = nodes.contains(&(parent, point));
             if !taken && !twin {
@@ -271,8 +270,7 @@ impl Playable {
             let bracket = if children.len() > 1 { ["\n(", ")"] } else { ["", ""] };
             *text += bracket[0];
             let name = ["B", "W"][depth % 2];
-            *text +=
-                &format!(";{name}[{}{}]C[node {child}\\]]ZZ[][{depth}]", letters[0], letters[1]);
+            *text += &format!(";{name}[{}{}]C[node {child}\\]]ZZ[][{depth}]", letters[0], letters[1]);
             self.write_children(child, depth + 1, text);
             *text += bracket[1];
         }

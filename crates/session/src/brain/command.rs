@@ -226,9 +226,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Refusal::NoGame => f.write_str("no START yet"),
-            Refusal::BoardRefused => {
-                f.write_str("the last board was refused; send BOARD, RESTART or START")
-            }
+            Refusal::BoardRefused => f.write_str("the last board was refused; send BOARD, RESTART or START"),
             Refusal::Size => f.write_str("unsupported size, sides go from 5 to 32 (20 works)"),
             Refusal::Point((x, y), error) => write!(f, "{x},{y}: {error}"),
             Refusal::NoSuggestion => f.write_str("nothing was suggested"),

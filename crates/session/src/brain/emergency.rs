@@ -12,8 +12,7 @@ pub(super) fn emergency_move(position: &Position, rule: Rule, blocked: &PointSet
     let mut free = empty.clone();
     free.retain(|&point| !blocked.contains(point));
     free.sort_by_key(|&point| distance_from_centre(position, point));
-    let is_legal =
-        |&point: &Point| us == Colour::White || forbidden_at(position, point, rule).is_none();
+    let is_legal = |&point: &Point| us == Colour::White || forbidden_at(position, point, rule).is_none();
     let five = |&point: &Point| completes_five(position, point, us, rule);
     let threats = fives(position, &empty, !us, rule);
     let left_by = |point: Point| {
@@ -25,8 +24,7 @@ pub(super) fn emergency_move(position: &Position, rule: Rule, blocked: &PointSet
         return Some(five);
     }
     let mut legal = free.iter().copied().filter(is_legal);
-    let found =
-        if threats.is_empty() { legal.next() } else { legal.min_by_key(|&point| left_by(point)) };
+    let found = if threats.is_empty() { legal.next() } else { legal.min_by_key(|&point| left_by(point)) };
     let nothing_is_blocked = free.len() == empty.len();
     found.or_else(|| free.first().copied().filter(|_| nothing_is_blocked))
 }

@@ -45,10 +45,7 @@ impl OurGame {
     ///
     /// # Errors
     /// `OffBoard` or `Taken` for the first unusable point.
-    pub fn from_fields(
-        size: BoardSize,
-        fields: &[(Option<Point>, Field)],
-    ) -> Result<OurGame, (Point, PlayError)> {
+    pub fn from_fields(size: BoardSize, fields: &[(Option<Point>, Field)]) -> Result<OurGame, (Point, PlayError)> {
         let us = if we_were_first(fields) { Colour::Black } else { Colour::White };
         let mut game = OurGame::new(size);
         game.us = Some(us);
@@ -235,9 +232,8 @@ mod tests {
     #[test]
     fn a_pass_is_a_turn_without_a_stone() {
         use Field::{Opponent, Own};
-        let game = |fields: &[(Option<Point>, Field)]| {
-            OurGame::from_fields(BoardSize::square(15).unwrap(), fields).unwrap()
-        };
+        let game =
+            |fields: &[(Option<Point>, Field)]| OurGame::from_fields(BoardSize::square(15).unwrap(), fields).unwrap();
         let white = game(&[(None, Own), (Some(p(7, 7)), Opponent)]);
         assert_eq!(white.position().at(p(7, 7)), Content::Stone(Colour::White));
         assert_eq!(white.position().to_move(), Colour::Black);
@@ -266,8 +262,7 @@ mod tests {
         game
     }
 
-    const OUR_ROW: [(u8, u8); 10] =
-        [(0, 0), (0, 5), (1, 0), (3, 7), (2, 0), (9, 9), (3, 0), (11, 4), (4, 0), (6, 12)];
+    const OUR_ROW: [(u8, u8); 10] = [(0, 0), (0, 5), (1, 0), (3, 7), (2, 0), (9, 9), (3, 0), (11, 4), (4, 0), (6, 12)];
 
     #[test]
     fn rows_made_by_moves_are_points() {
@@ -286,11 +281,8 @@ mod tests {
             _ => Field::Opponent,
         };
         let fields = |points: &[(u8, u8)], ours: usize| {
-            let fields: Vec<_> = points
-                .iter()
-                .enumerate()
-                .map(|(number, &(x, y))| (p(x, y), field(number + ours, y)))
-                .collect();
+            let fields: Vec<_> =
+                points.iter().enumerate().map(|(number, &(x, y))| (p(x, y), field(number + ours, y))).collect();
             OurGame::from_fields(BoardSize::square(15).unwrap(), &placed(&fields)).unwrap()
         };
         assert_eq!(fields(&OUR_ROW, 0).lead(CONTINUOUS), 1);
@@ -368,10 +360,7 @@ mod tests {
         assert_eq!([at(2), at(3)], [Content::Stone(Colour::White); 2]);
         let size = game.position().size();
         let twice = [(p(1, 0), Field::Own); 2];
-        assert_eq!(
-            OurGame::from_fields(size, &placed(&twice)).unwrap_err(),
-            (p(1, 0), PlayError::Taken)
-        );
+        assert_eq!(OurGame::from_fields(size, &placed(&twice)).unwrap_err(), (p(1, 0), PlayError::Taken));
     }
 
     #[test]
@@ -381,9 +370,7 @@ mod tests {
             game.opponent_plays(p(x, 0), CONTINUOUS).unwrap();
             game.we_play(p(2 * x, 9), CONTINUOUS).unwrap();
         }
-        let dead = |game: &OurGame| {
-            (0..5).filter(|&x| game.position().at(p(x, 0)) == Content::Edge).count()
-        };
+        let dead = |game: &OurGame| (0..5).filter(|&x| game.position().at(p(x, 0)) == Content::Edge).count();
         assert_eq!(dead(&game), 5);
         assert_eq!(game.position().at(p(4, 9)), Content::Stone(Colour::White));
         assert_eq!(game.take_back(p(8, 9)), Ok(()));

@@ -22,9 +22,7 @@ mod settings;
 mod swap2;
 mod think;
 
-pub use command::{
-    Choice, Command, Decision, Edit, Lookup, Refusal, Reply, Soosyrv, Swap2Step, Verdict,
-};
+pub use command::{Choice, Command, Decision, Edit, Lookup, Refusal, Reply, Soosyrv, Swap2Step, Verdict};
 pub use game::Field;
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
@@ -104,12 +102,7 @@ impl Brain {
     ///
     /// # Errors
     /// Why the command cannot be executed; nothing has changed then.
-    pub fn execute(
-        &mut self,
-        command: Command,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
+    pub fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
         self.write_down();
         let before = self.game.clone();
         self.is_theirs &= matches!(command, Command::Info(_));
@@ -137,12 +130,7 @@ impl Brain {
         self.is_theirs = false;
     }
 
-    fn carry_out(
-        &mut self,
-        command: &Command,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
+    fn carry_out(&mut self, command: &Command, asked: Instant, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
         match command {
             Command::Start { width, height } => self.start(*width, *height),
             Command::Restart => {
@@ -207,8 +195,7 @@ impl Brain {
             Command::Turn(PASS) => game.opponent_passes(),
             Command::Turn(place) => {
                 let point = point_on(self.size()?, *place)?;
-                game.opponent_plays(point, self.rule())
-                    .map_err(|error| Refusal::Point(*place, error))?;
+                game.opponent_plays(point, self.rule()).map_err(|error| Refusal::Point(*place, error))?;
             }
             _ => return Err(Refusal::Failure),
         }
@@ -293,11 +280,7 @@ impl Brain {
     }
 
     /// Changes the set of blocked points.
-    fn block(
-        &mut self,
-        places: &[Place],
-        change: fn(&mut PointSet, Point),
-    ) -> Result<Reply, Refusal> {
+    fn block(&mut self, places: &[Place], change: fn(&mut PointSet, Point)) -> Result<Reply, Refusal> {
         let size = self.size()?;
         let points = places.iter().map(|&place| point_on(size, place));
         for point in points.collect::<Result<Vec<_>, Refusal>>()? {
@@ -355,12 +338,7 @@ impl Brain {
     }
 
     /// Searches for stones that give a position of the target value.
-    fn balance(
-        &mut self,
-        wish: Balance,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
+    fn balance(&mut self, wish: Balance, asked: Instant, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
         let mut game = self.game()?.clone();
         game.our_turn();
         self.serve_a_board();

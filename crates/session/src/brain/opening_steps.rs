@@ -37,12 +37,7 @@ impl Brain {
     }
 
     /// A decision of swap2 about the stones on the board.
-    pub(super) fn swap2_step(
-        &mut self,
-        step: u8,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
+    pub(super) fn swap2_step(&mut self, step: u8, asked: Instant, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
         let places = match step {
             1 => Vec::new(),
             _ => places(self.game()?.position())?,
@@ -58,12 +53,7 @@ impl Brain {
     }
 
     /// A decision of Soosõrv's opening rule.
-    pub(super) fn soosyrv(
-        &mut self,
-        step: &Soosyrv,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Reply, Refusal> {
+    pub(super) fn soosyrv(&mut self, step: &Soosyrv, asked: Instant, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
         let opening = step.opening(self.size()?)?;
         self.serve_a_board();
         let stage = Stage::of(&opening.position());
@@ -90,8 +80,7 @@ impl Soosyrv {
         if !wanted.contains(&points.len()) {
             let (step, given) = (self.step, points.len());
             let (least, most) = wanted.into_inner();
-            let wanted =
-                if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
             return Err(Refusal::Opening(format!("step {step} has {wanted} stones, not {given}")));
         }
         let mut opening = Opening::new(OpeningRule::Soosyrv8, size).map_err(Refusal::Opening)?;

@@ -8,9 +8,7 @@ use tengen_common::{Report, Score};
 use tengen_core::board::Position;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
-use tengen_database::{
-    Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, check_rule, note,
-};
+use tengen_database::{Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, check_rule, note};
 use tengen_engine::eval::chances::Chances;
 use tengen_engine::search::record_of;
 
@@ -41,10 +39,8 @@ impl Conditions {
     pub fn learned(&self, position: &Position, report: &Report) -> Option<Learned> {
         let is_unrestricted = !self.restricted || report.score.win_distance().is_some();
         let is_valid = is_unrestricted && !report.is_forced();
-        (is_valid && check_rule(self.rule).is_ok()).then(|| Learned {
-            place: Keyed::of(position, self.rule),
-            record: record_of(report, SOURCE),
-        })
+        (is_valid && check_rule(self.rule).is_ok())
+            .then(|| Learned { place: Keyed::of(position, self.rule), record: record_of(report, SOURCE) })
     }
 }
 
@@ -113,8 +109,7 @@ impl Brain {
         for edit in edits {
             self.edit_once(moves, edit)?;
         }
-        let shows_itself =
-            |edit: &Edit| matches!(edit, Edit::Result(_) | Edit::Score(_) | Edit::Depth(_));
+        let shows_itself = |edit: &Edit| matches!(edit, Edit::Result(_) | Edit::Score(_) | Edit::Depth(_));
         if edits.iter().any(shows_itself) {
             return self.look_up(moves, Lookup::Value);
         }
@@ -178,14 +173,10 @@ fn edited(record: Record, edit: &Edit) -> Record {
             }),
             ..record
         },
-        Edit::Score(score) => {
-            Record { value: Some(Value { score: Score::new(*score).value(), ..value }), ..record }
-        }
+        Edit::Score(score) => Record { value: Some(Value { score: Score::new(*score).value(), ..value }), ..record },
         Edit::Depth(depth) => Record { value: Some(Value { depth: *depth, ..value }), ..record },
         Edit::Comment(comment) => Record { comment: note::shortened(comment), ..record },
-        Edit::Label(_, label) => {
-            Record { label: printable::line(label).chars().take(LABEL).collect(), ..record }
-        }
+        Edit::Label(_, label) => Record { label: printable::line(label).chars().take(LABEL).collect(), ..record },
         Edit::Forget => Record::default(),
     }
 }

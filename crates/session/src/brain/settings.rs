@@ -144,18 +144,13 @@ impl Settings {
 
     /// Whether to ponder; only useful for searches limited by the clock alone.
     pub fn ponders(&self, config: &Config) -> bool {
-        let is_unbounded =
-            self.nodes(config).is_none() && self.max_depth.is_none() && self.level().is_for_time();
+        let is_unbounded = self.nodes(config).is_none() && self.max_depth.is_none() && self.level().is_for_time();
         self.pondering.unwrap_or(config.ponder) && is_unbounded
     }
 
     /// What to show of a running search.
     pub fn show(&self) -> Show {
-        Show {
-            lines: self.graphical,
-            points: matches!(self.detail, 1 | 3),
-            figures: matches!(self.detail, 2 | 3),
-        }
+        Show { lines: self.graphical, points: matches!(self.detail, 1 | 3), figures: matches!(self.detail, 2 | 3) }
     }
 
     /// The playing strength.

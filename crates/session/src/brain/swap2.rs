@@ -56,11 +56,7 @@ fn open(size: BoardSize, thinker: &mut Thinker, random: &mut Random) -> Option<C
 
 /// White is to play the fourth stone: takes the better side if there is one; otherwise plays two stones that keep the
 /// game even, if found, to take the opponent out of preparation.
-fn choose_after_three(
-    position: &Position,
-    thinker: &mut Thinker,
-    random: &mut Random,
-) -> Option<Choice> {
+fn choose_after_three(position: &Position, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
     let parts = 2 + CANDIDATES as u32;
     let (value, best) = look(position, thinker, parts / 2)?;
     if value.abs() <= EVEN {
@@ -92,11 +88,7 @@ fn better_side(value: i32, best: Point) -> Choice {
 
 /// The group of stones whose position has the value closest to zero. Returns `None` without groups, or if the
 /// decision is no longer wanted.
-fn most_even(
-    position: &Position,
-    groups: Vec<Vec<Point>>,
-    thinker: &mut Thinker,
-) -> Option<(i32, Vec<Point>)> {
+fn most_even(position: &Position, groups: Vec<Vec<Point>>, thinker: &mut Thinker) -> Option<(i32, Vec<Point>)> {
     let mut best: Option<(i32, Vec<Point>)> = None;
     let mut parts = groups.len() as u32;
     for stones in groups {
@@ -128,12 +120,7 @@ fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, 
 }
 
 /// The same after a move; without the reply if it is forbidden.
-fn look_after(
-    position: &Position,
-    point: Point,
-    thinker: &mut Thinker,
-    parts: u32,
-) -> Option<(i32, Option<Point>)> {
+fn look_after(position: &Position, point: Point, thinker: &mut Thinker, parts: u32) -> Option<(i32, Option<Point>)> {
     let mut after = position.clone();
     after.play(point, &mut ());
     let (value, reply) = look(&after, thinker, parts)?;

@@ -74,22 +74,13 @@ impl<'a> Thinker<'a> {
             StopRequest::GoOn => left / parts.max(1),
             StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
         };
-        let plan = TimePlan {
-            least_nodes: plan.least_nodes / u64::from(parts.max(1)),
-            ..TimePlan::fixed(share)
-        };
+        let plan = TimePlan { least_nodes: plan.least_nodes / u64::from(parts.max(1)), ..TimePlan::fixed(share) };
         Thought::of(position, self.lines(position, Instant::now(), plan, Purpose::Part(parts)))
     }
 
     /// One of several searches, for some lines whose first moves are not blocked: uses 1/`parts` of the time of the
     /// move. `None` if the decision is no longer wanted.
-    pub fn look(
-        &mut self,
-        position: &Position,
-        blocked: PointSet,
-        lines: usize,
-        parts: u32,
-    ) -> Option<Vec<Report>> {
+    pub fn look(&mut self, position: &Position, blocked: PointSet, lines: usize, parts: u32) -> Option<Vec<Report>> {
         let plan = self.plan();
         let whole = plan.optimum.min(plan.maximum * 9 / 10);
         let left = whole.saturating_sub(self.asked.elapsed());
@@ -106,13 +97,7 @@ impl<'a> Thinker<'a> {
     }
 
     /// The lines of a search; `None` if the move is no longer wanted.
-    fn lines(
-        &mut self,
-        position: &Position,
-        from: Instant,
-        plan: TimePlan,
-        purpose: Purpose,
-    ) -> Option<Vec<Report>> {
+    fn lines(&mut self, position: &Position, from: Instant, plan: TimePlan, purpose: Purpose) -> Option<Vec<Report>> {
         if self.request == StopRequest::Abandon {
             return None;
         }
@@ -136,9 +121,8 @@ impl<'a> Thinker<'a> {
             request: &mut self.request,
         };
         let goal = purpose.goal();
-        let found = self
-            .searcher
-            .catch_panic(|searcher| searcher.search_for(goal, position, rule, &limits, &mut watch));
+        let found =
+            self.searcher.catch_panic(|searcher| searcher.search_for(goal, position, rule, &limits, &mut watch));
         let lines = found.unwrap_or_default();
         self.settings.time.delays.look(from.elapsed());
         if self.request == StopRequest::Abandon {

@@ -96,12 +96,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     /// Chooses the number again: among turns with the same stones, the one whose number keeps the game most even when
     /// every fifth stone is searched on its own. Short searches always misjudge some fifth stone as even, and White,
     /// who keeps the worst of many fifths for Black, would profit from such errors.
-    fn number_again(
-        &mut self,
-        turns: Vec<Turn>,
-        best: Vec<Answer>,
-        player: usize,
-    ) -> Option<Vec<Answer>> {
+    fn number_again(&mut self, turns: Vec<Turn>, best: Vec<Answer>, player: usize) -> Option<Vec<Answer>> {
         let [stones @ .., Answer::Number(_)] = &best[..] else {
             return Some(best);
         };
@@ -157,12 +152,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
 
     /// The values for the player who may choose a colour: of keeping the current one (the other colour is worth the
     /// negative), and of the alternative, if any.
-    fn colours(
-        &mut self,
-        opening: &Opening,
-        instead: Option<Instead>,
-        breadth: Breadth,
-    ) -> Option<(i32, Option<i32>)> {
+    fn colours(&mut self, opening: &Opening, instead: Option<Instead>, breadth: Breadth) -> Option<(i32, Option<i32>)> {
         let (player, _) = opening.asked()?;
         let kept = after(opening, &Answer::Take(held(opening, player)));
         let kept = self.worth(&kept, player, breadth)?;
@@ -171,9 +161,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
             // Two stones after which the other player chooses a colour are never worth more than the better colour;
             // how even they can be made is searched only when they are to be played.
             Some(Instead::LayTwo) => None,
-            Some(Instead::OfferTen) => {
-                Some(self.worth(&after(opening, &Answer::Instead), player, breadth)?)
-            }
+            Some(Instead::OfferTen) => Some(self.worth(&after(opening, &Answer::Instead), player, breadth)?),
         };
         Some((kept, other))
     }
@@ -187,9 +175,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
             return Some(Answer::Take(held));
         }
         let (kept, other) = self.colours(opening, instead, NOW)?;
-        if other.is_some_and(|other| other > kept.abs())
-            || self.will_lay_two(opening, instead, kept)?
-        {
+        if other.is_some_and(|other| other > kept.abs()) || self.will_lay_two(opening, instead, kept)? {
             return Some(Answer::Instead);
         }
         let colour = if kept >= -COMFORT { held } else { !held };
@@ -197,12 +183,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     }
 
     /// If neither side is better, two stones that keep the game even take the opponent out of preparation.
-    fn will_lay_two(
-        &mut self,
-        opening: &Opening,
-        instead: Option<Instead>,
-        kept: i32,
-    ) -> Option<bool> {
+    fn will_lay_two(&mut self, opening: &Opening, instead: Option<Instead>, kept: i32) -> Option<bool> {
         if instead != Some(Instead::LayTwo) || kept.abs() > EVEN {
             return Some(false);
         }
@@ -288,12 +269,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     }
 
     /// Groups of stones to try; each group is played as a whole.
-    fn stones(
-        &mut self,
-        opening: &Opening,
-        zone: Zone,
-        breadth: Breadth,
-    ) -> Option<Vec<Vec<Point>>> {
+    fn stones(&mut self, opening: &Opening, zone: Zone, breadth: Breadth) -> Option<Vec<Vec<Point>>> {
         let (size, laid) = (opening.size(), opening.stones());
         let is_loose = matches!(opening.rule(), OpeningRule::Swap | OpeningRule::Swap2);
         Some(match (zone, laid.len()) {
@@ -397,12 +373,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     }
 
     /// The best moves not in `without`, with their values, at most `count`.
-    fn look_for(
-        &mut self,
-        position: &Position,
-        without: PointSet,
-        count: usize,
-    ) -> Option<Vec<Valued>> {
+    fn look_for(&mut self, position: &Position, without: PointSet, count: usize) -> Option<Vec<Valued>> {
         let wanted = Wanted { lines: count, share: 1 + count as u32 / 3 };
         let reports = (self.look)(position, without, wanted)?;
         let valued = |report: &Report| (report.best_move(), report.score.value());

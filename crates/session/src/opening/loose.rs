@@ -36,12 +36,7 @@ pub(crate) fn random_three(size: BoardSize, random: &mut Random) -> Vec<Point> {
 }
 
 /// At most `count` pairs of a white and a black stone near the stones; the black stone is never a forbidden move.
-pub(crate) fn random_pairs(
-    position: &Position,
-    rule: Rule,
-    count: usize,
-    random: &mut Random,
-) -> Vec<Vec<Point>> {
+pub(crate) fn random_pairs(position: &Position, rule: Rule, count: usize, random: &mut Random) -> Vec<Vec<Point>> {
     let mut near = near(position);
     let draw = || {
         random.shuffle(&mut near);

@@ -54,11 +54,6 @@ pub type Look<'a> = dyn FnMut(&Position, PointSet, Wanted) -> Option<Vec<Report>
 
 /// The answers of the player to decide, until the other player is to decide or the opening is over; at least one.
 /// Returns `None` if the opening is over or the decision is no longer wanted.
-pub fn choose(
-    opening: &Opening,
-    rule: Rule,
-    random: &mut Random,
-    look: &mut Look,
-) -> Option<Vec<Answer>> {
+pub fn choose(opening: &Opening, rule: Rule, random: &mut Random, look: &mut Look) -> Option<Vec<Answer>> {
     Chooser::new(rule, random, look).turn(opening)
 }

@@ -62,8 +62,7 @@ impl Reviewer<'_> {
         };
         let found = search(PointSet::EMPTY)?;
         // After a point of a continuous game, the next proof is about another one.
-        let is_open =
-            |point| judge(position, point, position.to_move(), self.rule) == Outcome::Open;
+        let is_open = |point| judge(position, point, position.to_move(), self.rule) == Outcome::Open;
         let known = known.filter(|&(point, next)| next.score.is_proven() && is_open(point));
         let Some((point, next)) = known else {
             return Some(found);

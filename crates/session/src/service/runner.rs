@@ -40,20 +40,14 @@ impl Runner {
     }
 
     /// Runs a task. The last event is [`Event::Done`] or [`Event::Failed`], unless the task is abandoned.
-    pub fn run(
-        &mut self,
-        task: &Task,
-        request: &dyn Fn() -> StopRequest,
-        listener: &dyn Fn(Event),
-    ) {
+    pub fn run(&mut self, task: &Task, request: &dyn Fn() -> StopRequest, listener: &dyn Fn(Event)) {
         let owner = Owner { request, listener };
         if owner.has_abandoned() {
             return;
         }
         let Runner { settings, searcher, random, memory } = self;
-        let found = searcher.catch_panic(|searcher| {
-            Run { settings, searcher, random, memory, owner: &owner }.outcome(task)
-        });
+        let found =
+            searcher.catch_panic(|searcher| Run { settings, searcher, random, memory, owner: &owner }.outcome(task));
         memory.give_back(searcher);
         let to_ponder = found.as_ref().and_then(|outcome| self.to_ponder(task, outcome));
         if !owner.has_abandoned() {
@@ -150,23 +144,16 @@ impl Run<'_> {
             &Work::Move { level, time } => {
                 Outcome::Move(level.choose(position, *rule, time, searcher, random, progress))
             }
-            &Work::Hint { time } => {
-                Outcome::Move(advise(position, *rule, time, searcher, progress))
-            }
+            &Work::Hint { time } => Outcome::Move(advise(position, *rule, time, searcher, progress)),
             Work::Opening { opening, level, time } => {
                 let request = &mut || (owner.request)();
-                let answers =
-                    level.choose_in_opening(opening, *rule, *time, searcher, random, request);
+                let answers = level.choose_in_opening(opening, *rule, *time, searcher, random, request);
                 Outcome::Opening(answers)
             }
             Work::Lines { count, blocked, time, resources } => {
                 searcher.set_threads(resources.threads);
-                let limits = Limits {
-                    time: time.map(TimePlan::fixed),
-                    blocked: *blocked,
-                    analysis: true,
-                    ..Limits::default()
-                };
+                let limits =
+                    Limits { time: time.map(TimePlan::fixed), blocked: *blocked, analysis: true, ..Limits::default() };
                 let lines = study::best_lines(searcher, position, *rule, &limits, *count, progress);
                 Outcome::Lines(lines)
             }

@@ -4,17 +4,10 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Content, Point};
-use tengen_session::brain::{
-    Brain, Choice, Command, Config, Field, Inbox, Info, Interrupt, Refusal, Reply,
-};
+use tengen_session::brain::{Brain, Choice, Command, Config, Field, Inbox, Info, Interrupt, Refusal, Reply};
 
 fn brain(nodes: u64) -> Brain {
-    Brain::new(Config {
-        hash: Some(1 << 20),
-        nodes: Some(nodes),
-        seed: Some(7),
-        ..Config::default()
-    })
+    Brain::new(Config { hash: Some(1 << 20), nodes: Some(nodes), seed: Some(7), ..Config::default() })
 }
 
 fn execute(brain: &mut Brain, command: Command) -> Result<Reply, Refusal> {
@@ -88,13 +81,9 @@ fn after_a_refused_board_the_one_before_is_not_used() {
     let wrong = vec![((1, 1), Field::Own), ((1, 1), Field::Opponent)];
     for board in [Command::SetUp(wrong.clone()), Command::Board(wrong)] {
         assert!(execute(&mut brain, board).is_err());
-        for command in [
-            Command::Best(1),
-            Command::Turn((3, 3)),
-            Command::Begin,
-            Command::TakeBack((7, 7)),
-            Command::ShowForbidden,
-        ] {
+        for command in
+            [Command::Best(1), Command::Turn((3, 3)), Command::Begin, Command::TakeBack((7, 7)), Command::ShowForbidden]
+        {
             let refused = execute(&mut brain, command.clone()).unwrap_err();
             assert_eq!(refused, Refusal::BoardRefused, "{command:?}");
         }
@@ -118,20 +107,15 @@ fn swap2(brain: &mut Brain, places: &[(i32, i32)]) -> Choice {
 fn swap2_opens_on_every_board() {
     for (width, height) in [(5, 5), (5, 32), (6, 7), (15, 15), (20, 20), (30, 20), (32, 32)] {
         for seed in 0..5 {
-            let mut brain = Brain::new(Config {
-                hash: Some(1 << 20),
-                nodes: Some(200),
-                seed: Some(seed),
-                ..Config::default()
-            });
+            let mut brain =
+                Brain::new(Config { hash: Some(1 << 20), nodes: Some(200), seed: Some(seed), ..Config::default() });
             start(&mut brain, width, height);
             let Choice::Stones(stones) = swap2(&mut brain, &[]) else {
                 panic!("nothing to swap");
             };
             let size = brain.position().unwrap().size();
             assert!(stones.iter().all(|&point| size.contains(point)));
-            let places: HashSet<(i32, i32)> =
-                stones.iter().map(|point| (point.x() as i32, point.y() as i32)).collect();
+            let places: HashSet<(i32, i32)> = stones.iter().map(|point| (point.x() as i32, point.y() as i32)).collect();
             assert_eq!(places.len(), 3);
             assert!(brain.position().unwrap().stones().is_empty());
         }

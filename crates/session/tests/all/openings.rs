@@ -16,12 +16,8 @@ const RENJU: Rule = Rule::new(Variant::Renju);
 fn look(nodes: u64) -> impl FnMut(&Position, PointSet, Wanted) -> Option<Vec<Report>> {
     let mut searcher = Searcher::new(8 << 20);
     move |position, blocked, wanted| {
-        let limits = Limits {
-            nodes: Some(nodes * u64::from(wanted.share)),
-            blocked,
-            analysis: true,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { nodes: Some(nodes * u64::from(wanted.share)), blocked, analysis: true, ..Limits::default() };
         Some(searcher.search_lines(position, RENJU, &limits, wanted.lines, &mut LimitsOnly::new()))
     }
 }
@@ -148,8 +144,7 @@ fn worth(opening: &Opening, fifth: Point) -> i32 {
 #[test]
 fn a_weak_level_offered_fifth_stones_that_nobody_would_play() {
     let ten = after(OpeningRule::Taraguchi10, "h8, white, i9, black, i7, white, h10, ten");
-    let first_on_the_board =
-        ["e13", "f13", "g13", "h13", "i13"].map(|name| worth(&ten, point(name)));
+    let first_on_the_board = ["e13", "f13", "g13", "h13", "i13"].map(|name| worth(&ten, point(name)));
     let best_of_them = first_on_the_board.into_iter().max().unwrap();
     for nodes in [1, 20, 200] {
         let answers = choose(&ten, RENJU, &mut Random::new(1), &mut look(nodes)).unwrap();
@@ -179,13 +174,10 @@ fn more_fifth_stones_are_declared_for_a_better_opening() {
 #[test]
 fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
     let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
-        let points: Vec<Point> = position
-            .empty_points()
-            .filter(|&p| position.has_stone_near(p, 2) && !blocked.contains(p))
-            .collect();
+        let points: Vec<Point> =
+            position.empty_points().filter(|&p| position.has_stone_near(p, 2) && !blocked.contains(p)).collect();
         let last = position.stones().last().expect("the first is known").point;
-        let is_bad =
-            wanted.lines == 1 && position.stones().len() == 5 && last.x().is_multiple_of(2);
+        let is_bad = wanted.lines == 1 && position.stones().len() == 5 && last.x().is_multiple_of(2);
         let score = if is_bad { 300 } else { 0 };
         let points = points.into_iter().take(wanted.lines);
         Some(points.map(|point| report(point, score)).collect())

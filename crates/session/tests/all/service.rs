@@ -6,9 +6,7 @@ use tengen_core::board::{BoardSize, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_session::level::LEVELS;
-use tengen_session::service::{
-    Event, Judged, Outcome, Resources, Reviewed, Service, Settings, Task, Work,
-};
+use tengen_session::service::{Event, Judged, Outcome, Resources, Reviewed, Service, Settings, Task, Work};
 use tengen_testkit::{FREESTYLE, after_moves};
 
 type Events = Receiver<(&'static str, Event)>;
@@ -16,8 +14,7 @@ type Events = Receiver<(&'static str, Event)>;
 fn service() -> (Service<&'static str>, Events) {
     let (sender, events) = channel();
     let networks = Networks::built_in();
-    let settings =
-        Settings { networks, memory: 1 << 20, pool: None, threads: 1, ponder: true, seed: 1 };
+    let settings = Settings { networks, memory: 1 << 20, pool: None, threads: 1, ponder: true, seed: 1 };
     let service = Service::start("search", settings, move |_, &tag, event| {
         let _ = sender.send((tag, event)); // fails at the end of the test
     });
@@ -128,20 +125,14 @@ fn a_review_goes_from_the_last_position_to_the_first() {
     let mut position = position("");
     let mut game = Vec::new();
     for stone in stones {
-        game.push(Reviewed {
-            position: Some(position.clone()),
-            lead: 0,
-            played: Some(stone.point),
-        });
+        game.push(Reviewed { position: Some(position.clone()), lead: 0, played: Some(stone.point) });
         position.play(stone.point, &mut ());
     }
     game.push(Reviewed { position: Some(position.clone()), lead: 0, played: None });
     service.begin(task(&position, Work::Review { game, nodes: Some(500), time: None }), "review");
     for after in (0..=6).rev() {
         let (_, event) = next(&events);
-        let Event::Judged(Judged { after: number, report: Some(report), verdict }) = event else {
-            panic!("{event:?}")
-        };
+        let Event::Judged(Judged { after: number, report: Some(report), verdict }) = event else { panic!("{event:?}") };
         assert_eq!(verdict.is_some(), after < 6);
         assert_eq!(number, after);
         assert_eq!(report.score.win_distance().is_some(), after == 6, "after {after}");

@@ -25,12 +25,7 @@ pub struct Course {
 ///
 /// # Errors
 /// A message if two stones are on one point, or five are in a row.
-pub fn set_up(
-    size: BoardSize,
-    rule: Rule,
-    stones: Vec<Stone>,
-    to_move: Colour,
-) -> Result<game::Game, String> {
+pub fn set_up(size: BoardSize, rule: Rule, stones: Vec<Stone>, to_move: Colour) -> Result<game::Game, String> {
     let mut game = Game::new(size, rule, Default::default());
     game.setup = stones;
     game.first = to_move;
@@ -41,20 +36,14 @@ pub fn set_up(
 ///
 /// # Errors
 /// If none is given and the sides have not played in turn; `field` should name it.
-pub fn side_to_move(
-    stones: &[Stone],
-    given: Option<Colour>,
-    field: &str,
-) -> Result<Colour, String> {
+pub fn side_to_move(stones: &[Stone], given: Option<Colour>, field: &str) -> Result<Colour, String> {
     let black = stones.iter().filter(|stone| stone.colour == Colour::Black).count();
     let white = stones.len() - black;
     match given {
         Some(side) => Ok(side),
         None if black == white => Ok(Colour::Black),
         None if black == white + 1 => Ok(Colour::White),
-        None => Err(format!(
-            "{field} must name the side to move next to {black} black and {white} white stones"
-        )),
+        None => Err(format!("{field} must name the side to move next to {black} black and {white} white stones")),
     }
 }
 
@@ -112,9 +101,8 @@ mod tests {
     use tengen_core::rules::Variant;
 
     fn stones(black: usize, white: usize) -> Vec<Stone> {
-        let row = |count: usize, y: u8, colour| {
-            (0..count).map(move |x| Stone { point: Point::new(x as u8, y), colour })
-        };
+        let row =
+            |count: usize, y: u8, colour| (0..count).map(move |x| Stone { point: Point::new(x as u8, y), colour });
         row(black, 0, Colour::Black).chain(row(white, 1, Colour::White)).collect()
     }
 

@@ -152,8 +152,7 @@ fn unused(object: &mut Object) -> Result<Vec<Refusal>, Refusal> {
     for name in names.iter().filter(|name| !USED.contains(&name.as_str())) {
         let value = object.remove(name);
         let is_known = UNUSED.contains(&name.as_str());
-        if is_known && name.starts_with("include") && !value.as_ref().is_some_and(Value::is_boolean)
-        {
+        if is_known && name.starts_with("include") && !value.as_ref().is_some_and(Value::is_boolean) {
             return Err(Refusal::of_field(name, "must be true or false"));
         }
         match (is_known, value) {
@@ -167,8 +166,7 @@ fn unused(object: &mut Object) -> Result<Vec<Refusal>, Refusal> {
 
 fn query_of(fields: Fields) -> Result<(Query, Vec<Refusal>), Refusal> {
     let size = BoardSize::new(fields.width, fields.height).ok_or_else(|| {
-        let field =
-            if BoardSize::new(fields.width, 15).is_none() { REQUIRED[0] } else { REQUIRED[1] };
+        let field = if BoardSize::new(fields.width, 15).is_none() { REQUIRED[0] } else { REQUIRED[1] };
         Refusal::of_field(field, "sides are from 5 to 32")
     })?;
     let rule = rule(&fields.rules).map_err(|error| Refusal::of_field("rules", error))?;
@@ -240,14 +238,12 @@ fn move_of(word: &str, size: BoardSize) -> Result<Option<Point>, String> {
 }
 
 fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Refusal> {
-    let stone = |(player, word): &(Player, Vertex)| {
-        Ok(Stone { colour: parse::colour(player)?, point: vertex(word, size)? })
-    };
+    let stone =
+        |(player, word): &(Player, Vertex)| Ok(Stone { colour: parse::colour(player)?, point: vertex(word, size)? });
     let stones = fields.initial_stones.iter().map(stone).collect::<Result<Vec<_>, String>>();
     let stones = stones.map_err(|error| Refusal::of_field("initialStones", error))?;
-    let turn = |(player, word): &(Player, Vertex)| {
-        Ok(Turn { side: parse::colour(player)?, point: move_of(word, size)? })
-    };
+    let turn =
+        |(player, word): &(Player, Vertex)| Ok(Turn { side: parse::colour(player)?, point: move_of(word, size)? });
     let turns = fields.moves.iter().map(turn).collect::<Result<Vec<_>, String>>();
     let turns = turns.map_err(|error| Refusal::of_field("moves", error))?;
     let start = course::set_up(size, rule, stones.clone(), Colour::Black);
@@ -278,18 +274,11 @@ fn priorities(fields: &Fields, turns: &[usize]) -> Result<Vec<i64>, Refusal> {
 }
 
 /// The points that black and white do not consider.
-fn blocked(
-    fields: &Fields,
-    size: BoardSize,
-    warnings: &mut Vec<Refusal>,
-) -> Result<[PointSet; 2], Refusal> {
+fn blocked(fields: &Fields, size: BoardSize, warnings: &mut Vec<Refusal>) -> Result<[PointSet; 2], Refusal> {
     let lists = [("avoidMoves", &fields.avoid_moves), ("allowMoves", &fields.allow_moves)];
     let both = lists.iter().all(|(_, list)| !list.is_empty());
     if both {
-        return Err(Refusal::of_field(
-            "allowMoves",
-            "avoidMoves and allowMoves exclude each other",
-        ));
+        return Err(Refusal::of_field("allowMoves", "avoidMoves and allowMoves exclude each other"));
     }
     let mut blocked = [PointSet::EMPTY; 2];
     for (field, list) in lists {
@@ -335,8 +324,7 @@ fn settings(given: &Object, warnings: &mut Vec<Refusal>) -> Result<Settings, Ref
                 settings.time = Some(time.and_then(seconds).map_err(|error| wrong(&error))?);
             }
             "reportAnalysisWinratesAs" => {
-                settings.view =
-                    view(&text).ok_or_else(|| wrong("must be BLACK, WHITE or SIDETOMOVE"))?;
+                settings.view = view(&text).ok_or_else(|| wrong("must be BLACK, WHITE or SIDETOMOVE"))?;
             }
             _ => others.push(name.as_str()),
         }
@@ -456,13 +444,9 @@ mod tests {
     #[test]
     fn moves_are_avoided_or_allowed_by_side() {
         let rest = r#""untilDepth":1}]"#;
-        let (avoided, _) = query(&format!(
-            r#","moves":[],"avoidMoves":[{{"player":"B","moves":["H8","pass"],{rest}"#
-        ));
+        let (avoided, _) = query(&format!(r#","moves":[],"avoidMoves":[{{"player":"B","moves":["H8","pass"],{rest}"#));
         assert_eq!(avoided.blocked.map(|points| points.len()), [1, 0]);
-        let (allowed, _) = query(&format!(
-            r#","moves":[],"allowMoves":[{{"player":"W","moves":["H8","J9"],{rest}"#
-        ));
+        let (allowed, _) = query(&format!(r#","moves":[],"allowMoves":[{{"player":"W","moves":["H8","J9"],{rest}"#));
         assert_eq!(allowed.blocked.map(|points| points.len()), [0, 223]);
     }
 

@@ -42,13 +42,7 @@ pub fn models(networks: &Networks) -> Value {
 
 impl Form {
     /// The fields of an answer with these lines, the best first, and the network's expectation of the next move.
-    pub fn lines(
-        &self,
-        position: &Position,
-        rule: Rule,
-        policy: Option<&[(Point, f32)]>,
-        lines: &[Report],
-    ) -> Object {
+    pub fn lines(&self, position: &Position, rule: Rule, policy: Option<&[(Point, f32)]>, lines: &[Report]) -> Object {
         let seen = View { is_turned: self.view.is_some_and(|side| side != position.to_move()) };
         let prior = |point| {
             let found = policy.into_iter().flatten().find(|(next, _)| *next == point);

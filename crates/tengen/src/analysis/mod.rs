@@ -49,8 +49,7 @@ pub struct Settings {
 }
 
 /// What a request looks like, for people.
-pub const HELP: &str =
-    "requests are JSON objects, one a line, like {\"id\":\"1\",\"moves\":\"h8i9\"}; quit ends";
+pub const HELP: &str = "requests are JSON objects, one a line, like {\"id\":\"1\",\"moves\":\"h8i9\"}; quit ends";
 
 impl Settings {
     fn searcher(&self) -> Searcher {
@@ -159,21 +158,14 @@ fn act(action: Action, queue: &Queue, networks: &Networks) -> Result<(), Lost> {
             echo.insert("version".into(), VERSION.into());
             echo.insert("git_hash".into(), "<omitted>".into());
         }
-        kata_answer::Action::Models => {
-            drop(echo.insert("models".into(), kata_answer::models(networks)))
-        }
+        kata_answer::Action::Models => drop(echo.insert("models".into(), kata_answer::models(networks))),
         kata_answer::Action::Forget => queue.forget(),
     }
     print_line(Value::from(echo))
 }
 
 /// Stops these turns of requests. Their running searches are answered with the lines found so far.
-fn stop(
-    id: Option<&str>,
-    turns: Option<&[usize]>,
-    reply: Value,
-    queue: &Queue,
-) -> Result<(), Lost> {
+fn stop(id: Option<&str>, turns: Option<&[usize]>, reply: Value, queue: &Queue) -> Result<(), Lost> {
     // Printed first, so that it precedes the last answers.
     print_line(reply)?;
     for job in queue.stop(id, turns) {

@@ -67,9 +67,7 @@ impl Job {
     pub fn answer(&self, mut fields: Object, is_during_search: bool) -> Object {
         let (turn, is_during, stopped) = match self.query().form {
             Form::Own => ("turn", "is_during_search", self.is_stopped().then_some("stopped")),
-            Form::Kata(_) => {
-                ("turnNumber", "isDuringSearch", fields.is_empty().then_some("noResults"))
-            }
+            Form::Kata(_) => ("turnNumber", "isDuringSearch", fields.is_empty().then_some("noResults")),
         };
         fields.insert("id".into(), self.query().id.clone().into());
         fields.insert(turn.into(), self.turn().into());
@@ -101,12 +99,7 @@ struct State {
 impl Queue {
     /// An empty queue in which this many positions can wait.
     pub fn new(most_waiting: usize) -> Queue {
-        Queue {
-            most_waiting,
-            state: Mutex::default(),
-            changed: Condvar::new(),
-            forgotten: AtomicU64::new(0),
-        }
+        Queue { most_waiting, state: Mutex::default(), changed: Condvar::new(), forgotten: AtomicU64::new(0) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -170,8 +163,7 @@ impl Queue {
             job.running.stopped[job.place].store(true, Ordering::Relaxed);
         }
         let waiting = std::mem::take(&mut state.waiting).into_iter();
-        let (dropped, kept): (BTreeMap<_, _>, _) =
-            waiting.partition(|(_, job)| job.is_one_of(id, turns));
+        let (dropped, kept): (BTreeMap<_, _>, _) = waiting.partition(|(_, job)| job.is_one_of(id, turns));
         state.waiting = kept;
         dropped.into_values().collect()
     }
@@ -180,12 +172,7 @@ impl Queue {
     ///
     /// # Errors
     /// If it cannot be printed.
-    pub fn finish<E>(
-        &self,
-        job: &Job,
-        answer: Object,
-        print: impl Fn(Value) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn finish<E>(&self, job: &Job, answer: Object, print: impl Fn(Value) -> Result<(), E>) -> Result<(), E> {
         let running = &job.running;
         let mut answers = running.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers.early.insert(job.place, answer);

@@ -10,11 +10,8 @@ use serde::Deserialize;
 /// # Errors
 /// If it is not a request; the refusal names it if it has a name.
 pub fn read(line: &[u8]) -> Result<Request, Refusal> {
-    let nameless = |error: serde_json::Error| Refusal {
-        id: None,
-        field: None,
-        error: format!("not a JSON object: {error}"),
-    };
+    let nameless =
+        |error: serde_json::Error| Refusal { id: None, field: None, error: format!("not a JSON object: {error}") };
     let object: Object = serde_json::from_slice(line).map_err(nameless)?;
     let id = object.get("id").cloned();
     read_object(object).map_err(|refusal| Refusal { id, ..refusal })

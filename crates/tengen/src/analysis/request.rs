@@ -191,10 +191,7 @@ pub(super) const OWN_FIELDS: [&str; 15] = [
 ];
 
 #[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "points must be a list like [\"h8\", \"i9\"] or a text like \"h8i9\""
-)]
+#[serde(untagged, expecting = "points must be a list like [\"h8\", \"i9\"] or a text like \"h8i9\"")]
 enum Points {
     Text(String),
     List(Vec<String>),
@@ -333,8 +330,7 @@ fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<
 
 /// The board with these stones, on different points.
 fn start(size: BoardSize, rule: Rule, stones: Vec<Stone>, first: Colour) -> Result<Game, Refusal> {
-    let of =
-        |side| stones.iter().copied().filter(move |stone: &Stone| stone.colour == side).collect();
+    let of = |side| stones.iter().copied().filter(move |stone: &Stone| stone.colour == side).collect();
     for side in Colour::BOTH {
         let alone = course::set_up(size, rule, of(side), first);
         alone.map_err(|error| Refusal::of_field(&side.to_string(), error))?;
@@ -399,11 +395,7 @@ fn player(fields: &Fields) -> Result<Option<Player>, Refusal> {
 }
 
 /// The positions to analyse of a game with this many moves: the last one, unless `field` names some.
-pub(super) fn turns(
-    named: Option<&[usize]>,
-    moves: usize,
-    field: &str,
-) -> Result<Vec<usize>, Refusal> {
+pub(super) fn turns(named: Option<&[usize]>, moves: usize, field: &str) -> Result<Vec<usize>, Refusal> {
     let mut turns = named.map_or(vec![moves], <[usize]>::to_vec);
     turns.sort_unstable();
     turns.dedup();
@@ -438,9 +430,7 @@ mod tests {
     #[test]
     fn points_are_a_list_or_a_text() {
         for moves in [r#""h8i9""#, r#"["h8","i9"]"#, r#""h8 i9""#] {
-            let query = query_of(&format!(
-                r#"{{"id":"a","moves":{moves},"turns":[2,0,2],"board":"20x15"}}"#
-            ));
+            let query = query_of(&format!(r#"{{"id":"a","moves":{moves},"turns":[2,0,2],"board":"20x15"}}"#));
             assert_eq!(names(&query), "h8i9");
             let size = query.course.board(0).position().size();
             assert_eq!((size.width(), size.height()), (20, 15));

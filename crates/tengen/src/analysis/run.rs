@@ -85,12 +85,7 @@ impl Worker {
 }
 
 /// The fields of the answer about a position.
-fn search(
-    searcher: &mut Searcher,
-    networks: &Networks,
-    job: &Job,
-    print: &mut dyn FnMut(Value),
-) -> Object {
+fn search(searcher: &mut Searcher, networks: &Networks, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
     let query = job.query();
     let board = query.course.board(job.turn());
     let (position, rule) = (board.position(), board.rule());
@@ -221,8 +216,7 @@ mod tests {
     /// The best line after these moves in a continuous game.
     fn best_line(moves: &str) -> Value {
         let settings = Settings { networks: Networks::none(), threads: 1, memory: 1 << 20 };
-        let line =
-            format!(r#"{{"id":"a","moves":"{moves}","rule":"freestyle+continuous","nodes":500}}"#);
+        let line = format!(r#"{{"id":"a","moves":"{moves}","rule":"freestyle+continuous","nodes":500}}"#);
         let Ok(Request::Analyse(query, _)) = read(line.as_bytes()) else {
             panic!("it is a request");
         };

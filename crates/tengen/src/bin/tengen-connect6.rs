@@ -42,11 +42,7 @@ struct Opening(Vec<Point>);
 fn opening(text: &str) -> Result<Opening, String> {
     let stones = notation::read(text, size())?;
     let twice = |(number, stone): (usize, &Point)| stones[..number].contains(stone);
-    if stones.iter().enumerate().any(twice) {
-        Err("a point comes twice".into())
-    } else {
-        Ok(Opening(stones))
-    }
+    if stones.iter().enumerate().any(twice) { Err("a point comes twice".into()) } else { Ok(Opening(stones)) }
 }
 
 #[derive(Subcommand)]

@@ -36,11 +36,7 @@ enum Tool {
 }
 
 fn player(arguments: &Play) -> Dots {
-    Dots::new(Setup {
-        time: arguments.think.time,
-        memory: arguments.think.hash,
-        nodes: arguments.think.nodes,
-    })
+    Dots::new(Setup { time: arguments.think.time, memory: arguments.think.hash, nodes: arguments.think.nodes })
 }
 
 fn run(arguments: &Arguments) -> Result<()> {

@@ -60,9 +60,5 @@ fn prepared(command: Command) -> Command {
 /// Scripts leave variables that they do not need empty.
 fn without_empty_variable(argument: Arg) -> Arg {
     let value = argument.get_env().and_then(std::env::var_os);
-    if value.is_some_and(|value| value.is_empty()) {
-        argument.env(Resettable::Reset)
-    } else {
-        argument
-    }
+    if value.is_some_and(|value| value.is_empty()) { argument.env(Resettable::Reset) } else { argument }
 }

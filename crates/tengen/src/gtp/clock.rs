@@ -185,8 +185,7 @@ mod tests {
 
     #[test]
     fn no_number_overflows() {
-        for [main, period, stones] in [[0, 0, 0], [u32::MAX; 3], [0, u32::MAX, 1], [0, 1, u32::MAX]]
-        {
+        for [main, period, stones] in [[0, 0, 0], [u32::MAX; 3], [0, u32::MAX, 1], [0, 1, u32::MAX]] {
             let mut clock = set(main, period, stones);
             let _ = clock.plan(Colour::Black, START);
             clock.set_left(Colour::White, main, stones);

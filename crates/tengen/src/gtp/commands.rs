@@ -152,9 +152,7 @@ fn final_score(session: &mut Session, _: &[String]) -> Response {
     match session.game.ending() {
         None => Err("the game is not over".into()),
         Some(Ending { winner: None, .. }) => Ok("0".into()),
-        Some(Ending { winner: Some(winner), reason: Reason::Resignation }) => {
-            Ok(format!("{}+R", letter(winner)))
-        }
+        Some(Ending { winner: Some(winner), reason: Reason::Resignation }) => Ok(format!("{}+R", letter(winner))),
         Some(Ending { winner: Some(winner), .. }) => Ok(format!("{}+", letter(winner))),
     }
 }

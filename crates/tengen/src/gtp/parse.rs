@@ -137,9 +137,7 @@ mod tests {
     #[test]
     fn other_words_are_no_vertices() {
         let size = BoardSize::square(15).unwrap();
-        for word in
-            ["", "h", "8", "h0", "h16", "q1", "i8", "h+8", "h-1", "é8", "h99999999999", "hh8"]
-        {
+        for word in ["", "h", "8", "h0", "h16", "q1", "i8", "h+8", "h-1", "é8", "h99999999999", "hh8"] {
             assert!(action(word, size).is_err(), "{word}");
         }
         assert_eq!(action("PASS", size), Ok(Action::Pass));
@@ -148,9 +146,7 @@ mod tests {
 
     #[test]
     fn colours() {
-        for (words, expected) in
-            [(["b", "B", "Black"], Colour::Black), (["w", "W", "WHITE"], Colour::White)]
-        {
+        for (words, expected) in [(["b", "B", "Black"], Colour::Black), (["w", "W", "WHITE"], Colour::White)] {
             assert!(words.iter().all(|word| colour(word) == Ok(expected)));
         }
         assert!(colour("red").is_err());

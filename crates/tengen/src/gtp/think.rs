@@ -52,9 +52,7 @@ impl Format {
         let rate = self.rate(report.win_rate);
         let zero = self.rate(0.0);
         let line = list(report.line.iter().copied(), size);
-        format!(
-            "info move {point} visits {visits} winrate {rate} prior {zero} lcb {rate} order {order} pv {line}"
-        )
+        format!("info move {point} visits {visits} winrate {rate} prior {zero} lcb {rate} order {order} pv {line}")
     }
 
     fn rate(self, rate: f32) -> String {
@@ -102,9 +100,7 @@ impl Query {
                 }
                 "allow" => {
                     let points = points_for([value()?, value()?, value()?], side, size)?;
-                    let others = |allowed: PointSet| {
-                        size.points().filter(|&point| !allowed.contains(point)).collect()
-                    };
+                    let others = |allowed: PointSet| size.points().filter(|&point| !allowed.contains(point)).collect();
                     query.blocked = points.map_or(query.blocked, others);
                 }
                 known if IGNORED.contains(&known) => drop(value()?),

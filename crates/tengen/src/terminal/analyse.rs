@@ -99,12 +99,7 @@ pub fn run(
 
 impl Study {
     /// The best lines, the best first.
-    fn search(
-        &self,
-        setting: &Setting,
-        networks: &Networks,
-        watch: &mut Stoppable,
-    ) -> Result<Vec<Report>> {
+    fn search(&self, setting: &Setting, networks: &Networks, watch: &mut Stoppable) -> Result<Vec<Report>> {
         let count = self.lines as usize;
         let limits = self.limits();
         let mut searcher = Searcher::judging_by(networks, (self.hash as usize) << 20);

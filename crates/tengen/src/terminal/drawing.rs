@@ -156,8 +156,7 @@ impl<'a> Scene<'a> {
     fn letters(&self) -> Vec<Piece> {
         let width = self.cell_width();
         let size = self.position.size();
-        let letters: String =
-            (0..size.width()).map(|x| format!("{:>width$}", notation::column(x))).collect();
+        let letters: String = (0..size.width()).map(|x| format!("{:>width$}", notation::column(x))).collect();
         vec![piece(format!("{:LABELS$}{letters} ", ""), Look::Label)]
     }
 
@@ -195,9 +194,7 @@ impl<'a> Scene<'a> {
         let written = self.marks.label(point).map(String::from);
         let written = written.or(self.marks.number(point).map(|number| number.to_string()));
         match self.position.at(point) {
-            Content::Stone(colour) if written.is_some() => {
-                (Look::Stone(colour), written.unwrap_or_default())
-            }
+            Content::Stone(colour) if written.is_some() => (Look::Stone(colour), written.unwrap_or_default()),
             Content::Stone(colour) => {
                 let fine = stone(colour, self.marks.row.contains(point), ink);
                 (Look::Stone(colour), pick(['X', 'O'][colour.index()], fine))
@@ -216,12 +213,8 @@ impl<'a> Scene<'a> {
         }
         let ascii = ink == Ink::Ascii;
         match () {
-            _ if self.marks.hint == Some(point) || self.marks.offered.contains(point) => {
-                (Look::Hint, "?".into())
-            }
-            _ if self.marks.forbidden.contains(point) => {
-                (Look::Forbidden, if ascii { "!" } else { "×" }.into())
-            }
+            _ if self.marks.hint == Some(point) || self.marks.offered.contains(point) => (Look::Hint, "?".into()),
+            _ if self.marks.forbidden.contains(point) => (Look::Forbidden, if ascii { "!" } else { "×" }.into()),
             _ if ascii => (Look::Wood, ".".into()),
             _ => (Look::Wood, cross(point, self.position.size()).into()),
         }

@@ -55,11 +55,8 @@ impl Exploration {
             wording::stones(position.stones().len()),
         );
         let record = self.explored.record.clone().unwrap_or_default();
-        let marks = Marks {
-            last: position.stones().last().map(|stone| stone.point),
-            hint: record.best,
-            ..Marks::default()
-        };
+        let marks =
+            Marks { last: position.stones().last().map(|stone| stone.point), hint: record.best, ..Marks::default() };
         let _ = writeln!(text, "\n{}", Scene::new(position, &marks).text(ink));
         text + &self.table()
     }
@@ -104,10 +101,7 @@ fn sentences(record: &Record, size: BoardSize) -> String {
     let Results { black, drawn, white, open } = record.results;
     if record.results.games() > 0 {
         let games = record.results.games();
-        let _ = writeln!(
-            text,
-            "games: {games}; black won {black}, white {white}, drawn {drawn}, unknown {open}"
-        );
+        let _ = writeln!(text, "games: {games}; black won {black}, white {white}, drawn {drawn}, unknown {open}");
     }
     if record.proof.is_some() || record.value.is_some() {
         let _ = writeln!(text, "value: {}", value_text(record));
@@ -132,9 +126,7 @@ fn table(moves: &[Alike], size: BoardSize) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let mut text = String::from(
-        "\nmove    games   black   drawn   white   results      value              comment\n",
-    );
+    let mut text = String::from("\nmove    games   black   drawn   white   results      value              comment\n");
     for Alike { points, record } in moves {
         let results = record.results;
         let share = |count: u64| match results.games() - results.open {

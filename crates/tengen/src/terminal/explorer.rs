@@ -32,12 +32,7 @@ const HINT: &str = "Type moves like h8i9, or back, start, board, help or quit.";
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(
-    book: &dyn PositionBook,
-    start: Setting,
-    ink: Ink,
-    output: &mut dyn Write,
-) -> io::Result<()> {
+pub fn run(book: &dyn PositionBook, start: Setting, ink: Ink, output: &mut dyn Write) -> io::Result<()> {
     prompt::hint(HINT);
     let mut explorer = Explorer { book, start, line: Vec::new(), ink };
     let mut written = writeln!(output, "{}", or_error(explorer.show()));
@@ -109,8 +104,7 @@ impl Explorer<'_> {
     /// Plays all of these moves, or none.
     fn go(&mut self, moves: &str) -> Result<String> {
         let mut position = self.position();
-        let unknown =
-            || format!("{moves:?} is neither a move nor a command; help lists the commands");
+        let unknown = || format!("{moves:?} is neither a move nor a command; help lists the commands");
         let moves = notation::read(moves, position.size()).ok();
         let moves = moves.filter(|moves| !moves.is_empty());
         let moves = moves.with_context(unknown)?;
@@ -137,11 +131,7 @@ impl Explorer<'_> {
 
     /// Changes the record of the position.
     fn note(&self, change: impl Fn(Record) -> Record + Send + Sync + 'static) -> Result<String> {
-        ensure!(
-            self.book.is_writable(),
-            "{} is read-only; --database-write allows changes",
-            self.book.name()
-        );
+        ensure!(self.book.is_writable(), "{} is read-only; --database-write allows changes", self.book.name());
         let place = Place::of(&self.position(), self.rule());
         self.book.change(place.key(), Arc::new(change))?;
         self.book.flush(NOTE_PATIENCE)?;

@@ -174,9 +174,7 @@ impl Given {
                 let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
                 Found::Game(self.cut(game, None)?, Vec::new())
             }
-            (None, Some(file)) => self
-                .understand(open(file)?, defaults)
-                .with_context(|| file.display().to_string())?,
+            (None, Some(file)) => self.understand(open(file)?, defaults).with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: moves like h8i9g7, or a file"),
         };
         Ok(match found {
@@ -192,9 +190,7 @@ impl Given {
     fn moves(&self) -> Result<Option<&str>> {
         let first = self.file.as_deref().and_then(moves_of);
         if let Some(name) = first.filter(|name| Path::new(name).exists()) {
-            bail!(
-                "{name} is a list of moves and also a file: use --position {name} or --board {name}"
-            );
+            bail!("{name} is a list of moves and also a file: use --position {name} or --board {name}");
         }
         Ok(self.position.as_deref().or(first))
     }
@@ -241,11 +237,7 @@ pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Games<'st
 ///
 /// # Errors
 /// If the only game of the file cannot be used.
-pub fn usable<T>(
-    name: &str,
-    games: Games,
-    mut make: impl FnMut(&str, Game) -> Result<T>,
-) -> Result<Vec<T>> {
+pub fn usable<T>(name: &str, games: Games, mut make: impl FnMut(&str, Game) -> Result<T>) -> Result<Vec<T>> {
     let mut games = (1..).zip(games).peekable();
     let mut usable = Vec::new();
     while let Some((number, game)) = games.next() {
@@ -326,9 +318,7 @@ pub fn open(file: &Path) -> Result<File<'static>> {
 /// If it cannot be read, or is longer than any game record.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
-        prompt::hint(
-            "Type or paste a game or a drawing, then press Ctrl-D (Windows: Ctrl-Z and Enter).",
-        );
+        prompt::hint("Type or paste a game or a drawing, then press Ctrl-D (Windows: Ctrl-Z and Enter).");
         let read = files::read_all(std::io::stdin(), files::LONGEST_RECORD);
         return read.context("standard input");
     }

@@ -61,10 +61,7 @@ impl Format {
             "svg" => Ok(Format::Svg),
             "png" => Ok(Format::Png),
             "gif" => Ok(Format::Gif),
-            _ => bail!(
-                "{}: pictures end with .svg, .png, .gif or .txt; or say --format",
-                file.display()
-            ),
+            _ => bail!("{}: pictures end with .svg, .png, .gif or .txt; or say --format", file.display()),
         }
     }
 }
@@ -79,13 +76,7 @@ struct Still {
 ///
 /// # Errors
 /// If there is no such game or position.
-pub fn run(
-    rule: Option<Rule>,
-    size: Option<BoardSize>,
-    view: &View,
-    format: Format,
-    ink: Ink,
-) -> Result<Vec<u8>> {
+pub fn run(rule: Option<Rule>, size: Option<BoardSize>, view: &View, format: Format, ink: Ink) -> Result<Vec<u8>> {
     let found = view.given.found(rule, size)?;
     if format == Format::Gif {
         return view.film(&found);
@@ -130,11 +121,6 @@ impl View {
     }
 
     fn shown(&self, game: &Game) -> Film {
-        Film {
-            from: self.from,
-            numbers: self.numbers,
-            delay: self.delay,
-            scale: scale(game.size, self.width),
-        }
+        Film { from: self.from, numbers: self.numbers, delay: self.delay, scale: scale(game.size, self.width) }
     }
 }

@@ -40,9 +40,7 @@ mod tests {
         let dots = dots(&code(&url).unwrap());
         let side = dots[0].len();
         assert!(side <= 60, "{side}");
-        let is_corner = |x: usize, y: usize| {
-            (0..7).all(|dx| dots[y][x + dx] && dots[y + 6][x + dx] && dots[y + dx][x])
-        };
+        let is_corner = |x: usize, y: usize| (0..7).all(|dx| dots[y][x + dx] && dots[y + 6][x + dx] && dots[y + dx][x]);
         assert!(is_corner(4, 4) && is_corner(side - 11, 4) && is_corner(4, side - 11));
         assert!(!is_corner(side - 11, side - 11));
         assert!(dots.iter().all(|row| row[..4].iter().all(|dark| !dark)));

@@ -96,12 +96,7 @@ fn wins_by(what: Means) -> &'static str {
 ///
 /// # Errors
 /// If no position was given in which the side to move can attack.
-pub fn run(
-    rule: Option<Rule>,
-    size: Option<BoardSize>,
-    options: &Options,
-    ink: Ink,
-) -> Result<Solution> {
+pub fn run(rule: Option<Rule>, size: Option<BoardSize>, options: &Options, ink: Ink) -> Result<Solution> {
     let given = options.given.read(rule, size)?;
     let problem = study::Problem {
         position: &given.position,

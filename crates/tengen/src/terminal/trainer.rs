@@ -112,14 +112,7 @@ impl Attempt {
 
 impl Trainer {
     fn new(puzzles: Vec<Puzzle>, ink: Ink) -> Trainer {
-        Trainer {
-            puzzles: puzzles.into_iter(),
-            ink,
-            attempt: None,
-            player: Strength::default(),
-            tried: 0,
-            solved: 0,
-        }
+        Trainer { puzzles: puzzles.into_iter(), ink, attempt: None, player: Strength::default(), tried: 0, solved: 0 }
     }
 
     /// The next puzzle with its task.
@@ -135,10 +128,7 @@ impl Trainer {
         let Some(attempt) = &self.attempt else {
             return String::new();
         };
-        let marks = Marks {
-            last: attempt.line.last().or(attempt.puzzle.moves.last()).copied(),
-            ..Marks::default()
-        };
+        let marks = Marks { last: attempt.line.last().or(attempt.puzzle.moves.last()).copied(), ..Marks::default() };
         let text = Scene::new(&attempt.position, &marks).text(self.ink);
         text.trim_end_matches('\n').to_string()
     }

@@ -26,17 +26,7 @@ fn no_move_of_the_course_is_later_than_its_limit() {
     let limit = milliseconds(200);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
-    let arguments = [
-        "course",
-        "--rule",
-        "caro-exact",
-        "--time",
-        "200ms",
-        "--hash",
-        "16",
-        "--connect",
-        &address,
-    ];
+    let arguments = ["course", "--rule", "caro-exact", "--time", "200ms", "--hash", "16", "--connect", &address];
     let mut client = tengen(&arguments).stdout(Stdio::null()).spawn().unwrap();
     let mut referee = Guest::on(listener.accept().unwrap().0);
     referee.says(Message::First);

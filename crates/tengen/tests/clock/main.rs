@@ -129,9 +129,7 @@ fn a_clock_that_has_run_out_moves_at_once() {
     let mut random = StdRng::seed_from_u64(3);
     for left in [-1, -5000, 0, 1, 5] {
         let left = format!("time_left {left}");
-        assert_in_time(&left, milliseconds(20) + GRACE, || {
-            move_after(&mut brain, &[&left], &mut random)
-        });
+        assert_in_time(&left, milliseconds(20) + GRACE, || move_after(&mut brain, &[&left], &mut random));
     }
 }
 

@@ -66,13 +66,9 @@ fn it_works_only_after_its_own_move() {
 #[test]
 fn every_command_ends_it() {
     let _alone = alone();
-    for (command, answered) in [
-        ("RESTART", true),
-        ("START 20", true),
-        ("ABOUT", true),
-        ("TAKEBACK 7,7", true),
-        ("END", false),
-    ] {
+    for (command, answered) in
+        [("RESTART", true), ("START 20", true), ("ABOUT", true), ("TAKEBACK 7,7", true), ("END", false)]
+    {
         assert_usually_below(SOON + GRACE, || {
             let mut brain = pondering();
             brain.send("TURN 7,7");

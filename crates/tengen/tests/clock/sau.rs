@@ -86,8 +86,5 @@ fn no_move_is_later_than_its_limit() {
         }
     }
     margins.sort();
-    println!(
-        "limit {limit:?}: least left {:?}; slowest with a busy machine {slowest:?}",
-        margins[0]
-    );
+    println!("limit {limit:?}: least left {:?}; slowest with a busy machine {slowest:?}", margins[0]);
 }

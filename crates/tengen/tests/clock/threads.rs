@@ -106,8 +106,7 @@ fn the_moves_of_a_short_game_are_legal_on_any_number_of_threads() {
         let mut searcher = searcher(threads);
         let mut position = draw(&". . . . . . . . .\n".repeat(9)).position;
         for _ in 0..12 {
-            let report =
-                searcher.search(&position, rule, &for_time(20), &mut TestCallback::silent());
+            let report = searcher.search(&position, rule, &for_time(20), &mut TestCallback::silent());
             assert_legal(&position, rule, report.as_ref());
             position.play(report.expect("a move").best_move(), &mut ());
         }
@@ -122,8 +121,7 @@ fn a_limit_of_nodes_is_kept_by_one_thread() {
     let position = random_cluster(&mut random, FREESTYLE, 15..=15, 8..10);
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let results = [1, 4].map(|threads| {
-        let report =
-            searcher(threads).search(&position, FREESTYLE, &limits, &mut TestCallback::silent());
+        let report = searcher(threads).search(&position, FREESTYLE, &limits, &mut TestCallback::silent());
         let report = report.expect("a move");
         (report.nodes, report.depth, report.score, report.line)
     });
@@ -149,8 +147,7 @@ const QUIET: &str = "
 fn several_lines_begin_with_different_moves_on_several_threads() {
     let _alone = alone();
     let position = draw(QUIET).position;
-    let lines =
-        searcher(4).search_lines(&position, RENJU, &for_time(300), 3, &mut TestCallback::silent());
+    let lines = searcher(4).search_lines(&position, RENJU, &for_time(300), 3, &mut TestCallback::silent());
     let firsts: PointSet = lines.iter().map(|line| line.best_move()).collect();
     assert_eq!((lines.len(), firsts.iter().count()), (3, 3));
     assert!(lines.is_sorted_by(|a, b| a.score >= b.score));

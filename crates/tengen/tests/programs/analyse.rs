@@ -32,10 +32,8 @@ fn lines_come_as_a_table_and_the_best_one_as_a_drawing() {
     assert_eq!(lines[0], "freestyle, 15x15, white to move after 5 stones");
     assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["score", "depth", "line"]);
     let is_move = |word: &&str| ["g8", "k8"].contains(word);
-    let firsts: Vec<&str> = lines[2..4]
-        .iter()
-        .map(|line| line.split_whitespace().find(is_move).expect("a move"))
-        .collect();
+    let firsts: Vec<&str> =
+        lines[2..4].iter().map(|line| line.split_whitespace().find(is_move).expect("a move")).collect();
     assert!(firsts == ["g8", "k8"] || firsts == ["k8", "g8"], "{out}");
     assert!(lines[3].starts_with(" 2 ") && lines[4].is_empty(), "{out}");
     let row = lines.iter().find(|line| line.starts_with(" 8 ")).unwrap();
@@ -184,8 +182,7 @@ fn positions_are_judged_by_what_is_asked_for() {
         let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
         value["lines"].clone()
     };
-    let [usual, net, tables, own] =
-        ["", "--eval net", "--eval tables", &format!("--net {path}")].map(found);
+    let [usual, net, tables, own] = ["", "--eval net", "--eval tables", &format!("--net {path}")].map(found);
     assert_eq!(usual, net);
     assert!(usual != tables && usual != own && tables != own);
     let (_, err, status) = analyse(&format!("{QUIET} --net nowhere.tnn"));

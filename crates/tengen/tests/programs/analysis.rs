@@ -159,8 +159,7 @@ fn forbidden_points_are_named_when_black_is_to_move() {
 fn blocked_points_are_not_considered() {
     let mut analysis = Analysis::start(&[]);
     let mut best = |blocked: Value| {
-        let answer = analysis
-            .ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 3000, "blocked": blocked}));
+        let answer = analysis.ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 3000, "blocked": blocked}));
         answer["lines"][0]["moves"][0].as_str().map(str::to_string).ok_or(answer)
     };
     assert_eq!(best(json!("g8")).as_deref(), Ok("k8"));
@@ -192,8 +191,7 @@ fn a_request_that_is_stopped_answers_with_what_it_has() {
     assert_eq!((&first["turn"], &first["stopped"]), (&json!(3), &json!(true)), "{first}");
     assert!(first["lines"][0]["moves"].is_array(), "{first}");
     for turn in [4, 5] {
-        let dropped =
-            json!({"id": "long", "turn": turn, "is_during_search": false, "stopped": true});
+        let dropped = json!({"id": "long", "turn": turn, "is_during_search": false, "stopped": true});
         assert_eq!(analysis.answer(), dropped);
     }
     let short = analysis.answer();
@@ -208,8 +206,7 @@ fn without_a_name_all_requests_are_stopped() {
     analysis.send(endless("b"));
     analysis.send(json!({"action": "stop"}));
     assert_eq!(analysis.last_answer()["stopped"], 2);
-    let mut ids =
-        [analysis.last_answer(), analysis.last_answer()].map(|answer| answer["id"].clone());
+    let mut ids = [analysis.last_answer(), analysis.last_answer()].map(|answer| answer["id"].clone());
     ids.sort_by_key(Value::to_string);
     assert_eq!(ids, ["a", "b"]);
 }
@@ -335,12 +332,9 @@ fn passes_give_the_turn_away() {
     let mut analysis = Analysis::start(&[]);
     for moves in [json!(["h8", "pass", "i9"]), json!("h8 pass i9"), json!("h8 -- i9")] {
         let turns = [0, 1, 2, 3];
-        let request =
-            json!({"id": "2", "moves": moves, "rule": "renju", "nodes": 500, "turns": turns});
+        let request = json!({"id": "2", "moves": moves, "rule": "renju", "nodes": 500, "turns": turns});
         analysis.send(request);
-        for (turn, to_move, stones) in
-            [(0, "black", 0), (1, "white", 1), (2, "black", 1), (3, "white", 2)]
-        {
+        for (turn, to_move, stones) in [(0, "black", 0), (1, "white", 1), (2, "black", 1), (3, "white", 2)] {
             let answer = analysis.answer();
             let seen = (&answer["turn"], &answer["to_move"], &answer["stones"]);
             assert_eq!(seen, (&json!(turn), &json!(to_move), &json!(stones)), "{answer}");
@@ -457,8 +451,7 @@ fn a_level_chooses_a_move() {
     let expert = ask(json!("expert"), 0);
     assert_eq!(expert["lines"][0]["moves"][0], expert["move"], "{expert}");
     let beginner = (0..20).map(|seed| ask(json!("beginner"), seed));
-    let moves: std::collections::HashSet<String> =
-        beginner.map(|answer| answer["move"].to_string()).collect();
+    let moves: std::collections::HashSet<String> = beginner.map(|answer| answer["move"].to_string()).collect();
     assert!(moves.len() > 3, "{moves:?}");
 }
 
@@ -519,11 +512,8 @@ fn it_quits_without_waiting_if_asked_to() {
 
 #[test]
 fn nobody_reads_the_answers() {
-    let mut child = tengen(&["analysis"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child =
+        tengen(&["analysis"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     drop(child.stdout.take());
     let input = child.stdin.as_mut().expect("a pipe");
     let request = json!({"id": "a", "moves": QUIET, "nodes": 100});

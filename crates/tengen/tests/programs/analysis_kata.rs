@@ -163,8 +163,7 @@ fn queries_are_terminated() {
     let first = kata.last_answer();
     assert!(first["turnNumber"] == 1 && first["moveInfos"][0]["move"].is_string(), "{first}");
     for turn in [2, 3] {
-        let none =
-            json!({"id": "long", "isDuringSearch": false, "noResults": true, "turnNumber": turn});
+        let none = json!({"id": "long", "isDuringSearch": false, "noResults": true, "turnNumber": turn});
         assert_eq!(kata.last_answer(), none);
     }
 }

@@ -117,8 +117,7 @@ fn sources() -> Vec<(String, String)> {
     let mut sources = Vec::new();
     while let Some(path) = open.pop() {
         let name = path.strip_prefix(repository()).expect("a path within").display().to_string();
-        let is_source =
-            name.contains("src/") && name.ends_with(".rs") && !name.ends_with("tests.rs");
+        let is_source = name.contains("src/") && name.ends_with(".rs") && !name.ends_with("tests.rs");
         if path.is_dir() {
             let entries = std::fs::read_dir(path).expect("a folder");
             open.extend(entries.map(|entry| entry.expect("an entry").path()));
@@ -131,24 +130,14 @@ fn sources() -> Vec<(String, String)> {
 }
 
 /// What files of games begin with, or hold.
-const SIGNS: [&str; 8] = [
-    "TNGGAME",
-    "RenLib\\xff",
-    "Piskvorky",
-    "@BTXT@",
-    "RenLibApplet",
-    "<database",
-    "0x04, 0x22, 0x4d, 0x18",
-    "PlayOK",
-];
+const SIGNS: [&str; 8] =
+    ["TNGGAME", "RenLib\\xff", "Piskvorky", "@BTXT@", "RenLibApplet", "<database", "0x04, 0x22, 0x4d, 0x18", "PlayOK"];
 
 #[test]
 fn only_records_recognises_the_formats_of_games() {
     let sources = sources();
     let is_recogniser = |line: &&str| {
-        ["pub fn is(", "pub fn begins", "pub fn of_text(", "pub fn detect"]
-            .iter()
-            .any(|name| line.starts_with(name))
+        ["pub fn is(", "pub fn begins", "pub fn of_text(", "pub fn detect"].iter().any(|name| line.starts_with(name))
     };
     for (name, text) in &sources {
         if !name.starts_with("crates/records/") {

@@ -75,8 +75,7 @@ fn links_lead_somewhere() {
             assert!(!leaves_the_book, "{}: {link}", path.display());
             if !name.is_empty() {
                 let text = std::fs::read_to_string(&target).expect("a text");
-                let is_there =
-                    text.lines().any(|line| line.starts_with('#') && anchor(line) == name);
+                let is_there = text.lines().any(|line| line.starts_with('#') && anchor(line) == name);
                 assert!(is_there, "{}: {link}", path.display());
             }
             count += 1;
@@ -128,8 +127,7 @@ fn names_of_files(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split('`').skip(1).step_by(2);
     words.filter(|word| {
         let is_folder = word.starts_with("src/") && word.ends_with('/');
-        !word.contains(char::is_whitespace)
-            && (is_folder || word.contains('/') && word.ends_with(".rs"))
+        !word.contains(char::is_whitespace) && (is_folder || word.contains('/') && word.ends_with(".rs"))
     })
 }
 
@@ -143,10 +141,8 @@ fn package_of(path: &Path) -> &Path {
 #[test]
 fn texts_named_files_that_were_gone() {
     let root = tengen_e2e::repository();
-    let mut texts: Vec<_> = ["src", "crates", "games", "course", "tests", "train"]
-        .into_iter()
-        .flat_map(texts)
-        .collect();
+    let mut texts: Vec<_> =
+        ["src", "crates", "games", "course", "tests", "train"].into_iter().flat_map(texts).collect();
     texts.extend(pages());
     let mut names = 0;
     for (path, text) in &texts {

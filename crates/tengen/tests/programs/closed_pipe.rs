@@ -50,9 +50,7 @@ fn a_closed_pipe_was_an_error() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
-    for (program, arguments) in
-        [("tengen", "solve --position h8 --vcf"), ("pbrain-tengen", "kernels")]
-    {
+    for (program, arguments) in [("tengen", "solve --position h8 --vcf"), ("pbrain-tengen", "kernels")] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
         let full = full.expect("a full disk").into();
         let output = output_to(full, tengen_e2e::program(program), arguments);

@@ -31,12 +31,8 @@ fn tool(arguments: &str) -> Ran {
 
 const FILES: [&str; 5] = ["two.sgf", "two.txt", "two.xml", "two.psq", "two.pgn"];
 
-const COMMANDS: [&str; 4] = [
-    "analyse --nodes 200 FILE",
-    "solve FILE",
-    "picture --draw ascii FILE",
-    "picture --format svg FILE",
-];
+const COMMANDS: [&str; 4] =
+    ["analyse --nodes 200 FILE", "solve FILE", "picture --draw ascii FILE", "picture --format svg FILE"];
 
 #[test]
 fn the_first_of_several_games_was_taken_without_a_word() {
@@ -44,10 +40,7 @@ fn the_first_of_several_games_was_taken_without_a_word() {
         for command in COMMANDS {
             let command = command.replace("FILE", file);
             let Ran { err, .. } = tool(&command);
-            assert!(
-                err.contains("the first of 2 games; --game K picks another"),
-                "{command}: {err}"
-            );
+            assert!(err.contains("the first of 2 games; --game K picks another"), "{command}: {err}");
             for number in [1, 2] {
                 let Ran { err, .. } = tool(&format!("{command} --game {number}"));
                 assert!(!err.contains("of 2 games"), "{command}: {err}");
@@ -76,20 +69,11 @@ fn all_games_of_every_format_are_converted_and_imported() {
     for file in FILES {
         let converted = tool(&format!("convert {file} {file}.sgf --force"));
         assert_eq!(converted.status, 0, "{file}: {}", converted.err);
-        let written =
-            std::fs::read_to_string(folder().join(format!("{file}.sgf"))).expect("a file");
-        assert_eq!(
-            (written.matches("(;").count(), written.matches("B[jh]").count()),
-            (2, 1),
-            "{file}"
-        );
+        let written = std::fs::read_to_string(folder().join(format!("{file}.sgf"))).expect("a file");
+        assert_eq!((written.matches("(;").count(), written.matches("B[jh]").count()), (2, 1), "{file}");
         let _ = std::fs::remove_file(folder().join(format!("{file}.db")));
         let imported = tool(&format!("database import {file}.db {file} {file}.sgf"));
-        assert!(
-            imported.err.contains("new games: 2, with 9 positions"),
-            "{file}: {}",
-            imported.err
-        );
+        assert!(imported.err.contains("new games: 2, with 9 positions"), "{file}: {}", imported.err);
         assert!(imported.err.contains("counted before: 2; refused: 0"), "{file}: {}", imported.err);
     }
 }

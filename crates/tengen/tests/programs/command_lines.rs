@@ -56,11 +56,7 @@ fn the_old_names_of_commands_still_work() {
         (tengen, "picture --fouls", "picture --forbidden"),
         (tengen, "analyze", "analyse"),
         (tengen, "leaves --leaves=3", "lab samples --samples=3"),
-        (
-            tengen,
-            "selfplay --strays=5 --stray-by=search",
-            "lab selfplay --random-moves=5 --random-moves-by=search",
-        ),
+        (tengen, "selfplay --strays=5 --stray-by=search", "lab selfplay --random-moves=5 --random-moves-by=search"),
     ] {
         let help = |line: &str| {
             let mut command = Command::new(program);
@@ -72,9 +68,7 @@ fn the_old_names_of_commands_still_work() {
         assert_eq!(help(&format!("{old} -h")), of_new, "{program} {old}");
         let tools = if program == tengen { help("lab -h") } else { String::new() };
         let lists = help("-h") + &tools + &of_new;
-        let names = |line: &'static str| {
-            line.split(' ').map(|word| word.split('=').next().unwrap_or_default())
-        };
+        let names = |line: &'static str| line.split(' ').map(|word| word.split('=').next().unwrap_or_default());
         assert!(names(new).all(|name| lists.contains(name)), "{program} {new}: {lists}");
         let mut replaced = names(old).filter(|old| !names(new).any(|new| new == *old));
         assert!(!replaced.any(|old| lists.contains(old)), "{program} {old}: {lists}");

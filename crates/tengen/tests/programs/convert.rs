@@ -81,20 +81,12 @@ fn all_games_but_the_first_were_dropped() {
     }
     assert_eq!(read("caro.sgf").matches("RU[caro]").count(), 2);
     let ran = convert(&folder, "two.sgf first.psq --rule renju");
-    assert!(
-        ran.status == 0 && ran.err.contains("the first of 2 games; --game K picks another"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.status == 0 && ran.err.contains("the first of 2 games; --game K picks another"), "{}", ran.err);
     let ran = convert(&folder, "two.sgf second.sgf --game 2");
     assert!(ran.status == 0 && !ran.err.contains("of 2 games"), "{}", ran.err);
     assert!(read("second.sgf").contains("Ann") && !read("second.sgf").contains("renju"));
     let ran = convert(&folder, "two.sgf third.sgf --game 3");
-    assert!(
-        ran.status == 1 && ran.err.contains("--game 3: there are fewer games, 2"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.status == 1 && ran.err.contains("--game 3: there are fewer games, 2"), "{}", ran.err);
     std::fs::write(folder.join("bad.sgf"), format!("{two}(;GM[4]SZ[15];B[hh];W[hh])")).unwrap();
     let ran = convert(&folder, "bad.sgf bad-copy.sgf");
     assert!(ran.status == 1 && ran.err.contains("bad.sgf, game 3"), "{}", ran.err);
@@ -104,8 +96,7 @@ fn all_games_but_the_first_were_dropped() {
 #[test]
 fn what_a_library_cannot_hold_is_said_once() {
     let folder = folder("library");
-    std::fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]PB[Ann]PW[Ben]RE[B+R];B[hh];W[ig])")
-        .unwrap();
+    std::fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]PB[Ann]PW[Ben]RE[B+R];B[hh];W[ig])").unwrap();
     let ran = convert(&folder, "a.sgf a.lib");
     let note = "a.lib: without the names and the result: a library has no room for them";
     assert!(ran.status == 0 && ran.err.matches(note).count() == 1, "{}", ran.err);

@@ -146,8 +146,7 @@ fn the_commands_play_a_game() {
     assert_eq!(game.0[0], "game 1 begins");
     let stones: Vec<String> = text.lines().filter_map(in_words).collect();
     for (moves, _) in [white_game, black_game, game] {
-        let printed: Vec<&str> =
-            moves[1..].iter().map(|line| line.split_once("), ").expect("a time").0).collect();
+        let printed: Vec<&str> = moves[1..].iter().map(|line| line.split_once("), ").expect("a time").0).collect();
         assert_eq!(printed, stones, "each stone of the log is printed");
     }
     for tool in [referee, white, black] {

@@ -228,11 +228,7 @@ impl KindVisitor for Compare<'_> {
         }
         for point in game.size.points() {
             for (i, colour) in [side, !side].into_iter().enumerate() {
-                let code = if position.is_empty(point) {
-                    board.cell(point).pcode(colour)
-                } else {
-                    u16::MAX
-                };
+                let code = if position.is_empty(point) { board.cell(point).pcode(colour) } else { u16::MAX };
                 assert_eq!(record.code(i, point), code);
             }
         }
@@ -288,9 +284,7 @@ fn only_positions_that_are_evaluated_are_exported_unless_all_are_wanted() {
     tool_does("data export --all", &[&games, out, &all]);
     let record = 11 * 9 + 19;
     let counts = [&quiet, &all].map(|path| (bytes(path).len() - 512) / record);
-    let sights = |path: &Path, at: usize| -> HashSet<u8> {
-        bytes(path)[512..].chunks(record).map(|r| r[at]).collect()
-    };
+    let sights = |path: &Path, at: usize| -> HashSet<u8> { bytes(path)[512..].chunks(record).map(|r| r[at]).collect() };
     assert!(0 < counts[0] && counts[0] < counts[1], "{counts:?}");
     assert!(sights(&quiet, 99 + 4).iter().all(|&sight| sight <= 1));
     assert!(sights(&all, 99 + 4).contains(&3));

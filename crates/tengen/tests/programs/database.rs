@@ -104,11 +104,7 @@ fn a_database_goes_to_yixin_and_comes_back() {
     std::fs::write(folder.join("a.txt"), "h8i9g7\n").unwrap();
     std::fs::write(folder.join("caro.sgf"), "(;GM[4]SZ[15]RU[caro];B[aa])").unwrap();
     database_does(&folder, "import a.db a.txt caro.sgf --rule renju");
-    explored(
-        &folder,
-        "a.db --database-write --position h8i9 --rule renju",
-        "comment from Tengen\nlabel A1\n",
-    );
+    explored(&folder, "a.db --database-write --position h8i9 --rule renju", "comment from Tengen\nlabel A1\n");
     let written = database_does(&folder, "export a.db --yixin --out yixin.db").err;
     assert!(written.contains("Yixin cannot store them: 2 positions"), "{written}");
     assert!(written.contains("yixin.db holds 4 positions"), "{written}");
@@ -270,12 +266,7 @@ fn hostile_database(file: &Path) {
     let mut database = Database::create(file).unwrap();
     let size = BoardSize::square(15).unwrap();
     let mut position = Position::new(size);
-    let record = Record {
-        comment: HOSTILE.into(),
-        label: HOSTILE.into(),
-        source: HOSTILE.into(),
-        ..Record::default()
-    };
+    let record = Record { comment: HOSTILE.into(), label: HOSTILE.into(), source: HOSTILE.into(), ..Record::default() };
     let mut batch = database.write().unwrap();
     for point in notation::read("h8i9", size).unwrap() {
         let place = Place::of(&position, Rule::new(Variant::Freestyle));
@@ -289,11 +280,7 @@ fn hostile_database(file: &Path) {
 fn escape_sequences_of_a_database_are_not_printed() {
     let folder = folder("hostile-text");
     hostile_database(&folder.join("a.db"));
-    for words in [
-        "query a.db --position h8",
-        "query a.db --position h8 --json",
-        "query a.db --position h8i9",
-    ] {
+    for words in ["query a.db --position h8", "query a.db --position h8 --json", "query a.db --position h8i9"] {
         assert_printable(&database_does(&folder, &format!("{words} --draw ascii")).out);
     }
     assert_printable(&explored(&folder, "a.db", "h8\nback\n\u{1b}[2J\n\u{202e}"));
@@ -331,9 +318,7 @@ fn many_games(first: usize, count: usize) -> String {
         let column = char::from(b'a' + (number % 15) as u8);
         format!("{column}{}", number / 15 + 1)
     };
-    let game = |game: usize| -> String {
-        (0..12).map(|ply| point(game + ply * (1 + game / 225))).collect()
-    };
+    let game = |game: usize| -> String { (0..12).map(|ply| point(game + ply * (1 + game / 225))).collect() };
     (first..first + count).map(|number| game(number) + "\n").collect()
 }
 

@@ -151,12 +151,10 @@ fn words(line: &str) -> Vec<String> {
     let words = shell_words::split(line).unwrap_or_default();
     let is_setting = |word: &String| {
         word.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty()
-                && name.chars().all(|c| c.is_ascii_uppercase() || "_0123456789".contains(c))
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || "_0123456789".contains(c))
         })
     };
-    let ends =
-        |word: &String| ["|", ">", ">>", "&&", "…", "...", "||", "&"].contains(&word.as_str());
+    let ends = |word: &String| ["|", ">", ">>", "&&", "…", "...", "||", "&"].contains(&word.as_str());
     let words = words.into_iter().skip_while(is_setting);
     words.take_while(|word| !ends(word)).collect()
 }

@@ -22,12 +22,7 @@ struct Board {
 
 impl Board {
     fn new() -> Board {
-        Board {
-            position: empty(size()),
-            before: empty(size()),
-            ours: Vec::new(),
-            refused: Vec::new(),
-        }
+        Board { position: empty(size()), before: empty(size()), ours: Vec::new(), refused: Vec::new() }
     }
 
     /// Draws the lines of a whole turn, in the notation of `move`.

@@ -44,49 +44,20 @@ fn files_without_end_were_read_until_there_was_no_memory_left() {
     for net in ["/dev/zero", &network] {
         assert_refused(tengen_e2e::program("pbrain-tengen"), &["--net", net, "bench"], "too long");
         let against = format!("--a=net:{net}");
-        assert_refused(
-            tengen_e2e::program("tengen"),
-            &["selfmatch", &against, "--b=tables"],
-            "too long",
-        );
+        assert_refused(tengen_e2e::program("tengen"), &["selfmatch", &against, "--b=tables"], "too long");
     }
-    assert_refused(
-        tengen_e2e::program("tengen"),
-        &["selfmatch", "--a=/dev/zero", "--b=tables"],
-        "too long",
-    );
+    assert_refused(tengen_e2e::program("tengen"), &["selfmatch", "--a=/dev/zero", "--b=tables"], "too long");
     assert_refused(tengen_e2e::program("tengen"), &["analyse", "/dev/zero"], "too long");
     assert_refused(tengen_e2e::program("tengen"), &["solve", &network], "too long");
-    let match_of = [
-        "match",
-        "--brain",
-        tengen_e2e::program("pbrain-tengen"),
-        "--brain",
-        tengen_e2e::program("pbrain-tengen"),
-    ];
+    let match_of =
+        ["match", "--brain", tengen_e2e::program("pbrain-tengen"), "--brain", tengen_e2e::program("pbrain-tengen")];
     let openings = ["--openings", "/dev/zero"];
-    assert_refused(
-        tengen_e2e::program("tengen"),
-        &[match_of.as_slice(), &openings].concat(),
-        "too long",
-    );
-    assert_refused(
-        tengen_e2e::program("tengen"),
-        &["selfmatch", "--rule=freestyle", "--a=/dev/zero"],
-        "too long",
-    );
+    assert_refused(tengen_e2e::program("tengen"), &[match_of.as_slice(), &openings].concat(), "too long");
+    assert_refused(tengen_e2e::program("tengen"), &["selfmatch", "--rule=freestyle", "--a=/dev/zero"], "too long");
     let head = [b"TNGGAME2".as_slice(), &[0xff; 4]].concat();
     let games = endless("endless.games", &head);
-    assert_refused(
-        tengen_e2e::program("tengen"),
-        &["data", "stats", &games],
-        "the head is too long",
-    );
-    assert_refused(
-        tengen_e2e::program("tengen"),
-        &["data", "stats", "/dev/zero"],
-        "not a file of games",
-    );
+    assert_refused(tengen_e2e::program("tengen"), &["data", "stats", &games], "the head is too long");
+    assert_refused(tengen_e2e::program("tengen"), &["data", "stats", "/dev/zero"], "not a file of games");
 }
 
 /// A kind of damage to the bytes of a network.
@@ -129,12 +100,7 @@ fn damaged_networks_are_refused_soon() {
 #[test]
 fn the_longest_network_is_read() {
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("longest.tnn");
-    let bytes = made_of(
-        2,
-        Sizes { hidden: [64, 64], reach: 4, best: 16, related: true, second: true },
-        2,
-        3,
-    );
+    let bytes = made_of(2, Sizes { hidden: [64, 64], reach: 4, best: 16, related: true, second: true }, 2, 3);
     assert!(bytes.len() + usize::from(u16::MAX) - "by formula".len() == Network::LONGEST_FILE);
     std::fs::write(&path, bytes).expect("a file");
     let net = path.display().to_string();

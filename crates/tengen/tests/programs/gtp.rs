@@ -121,11 +121,9 @@ fn play_a_game(players: &mut [Gtp; 2], genmove: &str) -> (usize, String) {
 #[test]
 fn two_programs_play_a_game() {
     let mut words = Vec::new();
-    for (rule, size, genmove) in [
-        ("renju", "15", "genmove"),
-        ("freestyle", "15", "lz-genmove_analyze"),
-        ("caro", "7", "genmove"),
-    ] {
+    for (rule, size, genmove) in
+        [("renju", "15", "genmove"), ("freestyle", "15", "lz-genmove_analyze"), ("caro", "7", "genmove")]
+    {
         let mut players = [0; 2].map(|_| Gtp::start(&["--rule", rule, "--size", size]));
         let (moves, word) = play_a_game(&mut players, genmove);
         let boards = players.each_mut().map(|player| player.result("showboard"));
@@ -285,8 +283,7 @@ fn the_page_has_every_command() {
 
 #[test]
 fn a_level_is_chosen() {
-    let mut gtp =
-        Gtp(Brain::start_command(tengen(&["gtp"]), &[], &["--hash", "4", "--level", "3"]));
+    let mut gtp = Gtp(Brain::start_command(tengen(&["gtp"]), &[], &["--hash", "4", "--level", "3"]));
     assert_eq!(gtp.result("tengen-level"), "3 casual");
     assert_eq!(gtp.result("tengen-level Beginner"), "");
     assert_eq!(gtp.result("tengen-level"), "1 beginner");
@@ -301,10 +298,9 @@ fn a_level_is_chosen() {
 #[test]
 fn what_is_not_a_line_of_text_is_named() {
     let mut gtp = Gtp::start(&[]);
-    for (line, message) in [
-        ("\u{feff}name".to_string(), "byte order mark (UTF-8)"),
-        ("x".repeat(100_000), "longer than 16384 bytes"),
-    ] {
+    for (line, message) in
+        [("\u{feff}name".to_string(), "byte order mark (UTF-8)"), ("x".repeat(100_000), "longer than 16384 bytes")]
+    {
         let refused = gtp.ask(&line);
         assert!(refused.starts_with("? ") && refused.contains(message), "{refused}");
     }

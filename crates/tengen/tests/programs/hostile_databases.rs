@@ -32,14 +32,8 @@ const SCHEMAS: [(&str, &str); 18] = [
         "endless view in place of sources",
         "DROP TABLE source; CREATE VIEW source AS ENDLESS SELECT i AS id, 'a' AS name FROM n",
     ),
-    (
-        "trigger that deletes games",
-        "CREATE TRIGGER t AFTER INSERT ON position BEGIN DELETE FROM game; END",
-    ),
-    (
-        "trigger that deletes positions",
-        "CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM position; END",
-    ),
+    ("trigger that deletes games", "CREATE TRIGGER t AFTER INSERT ON position BEGIN DELETE FROM game; END"),
+    ("trigger that deletes positions", "CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM position; END"),
     (
         "trigger that raises an escape sequence",
         "CREATE TRIGGER t BEFORE INSERT ON position BEGIN SELECT RAISE(ABORT, 'a\u{1b}[2J\u{202e}'); END",
@@ -68,10 +62,7 @@ const SCHEMAS: [(&str, &str); 18] = [
         "PRAGMA writable_schema = ON;
          INSERT INTO sqlite_schema VALUES ('table', 'v', 'v', 0, 'CREATE VIRTUAL TABLE v USING evil (x)')",
     ),
-    (
-        "index over an expression",
-        "CREATE INDEX i ON position (length(hex(zeroblob(score + 100000))))",
-    ),
+    ("index over an expression", "CREATE INDEX i ON position (length(hex(zeroblob(score + 100000))))"),
     ("unique index", "CREATE UNIQUE INDEX i ON game (ending)"),
     ("no games", "DROP TABLE game"),
     (
@@ -176,9 +167,8 @@ fn repeat_first_child(file: &Path, table: &str) {
 #[test]
 fn a_page_that_a_tree_leads_to_twice_is_damage() {
     let folder = folder("shared-pages");
-    let games: String = (0..3000)
-        .map(|game| format!("{}{}{}\n", point(game), point(game + 1), point(game / 225)))
-        .collect();
+    let games: String =
+        (0..3000).map(|game| format!("{}{}{}\n", point(game), point(game + 1), point(game / 225))).collect();
     std::fs::write(folder.join("games.txt"), games).unwrap();
     assert_eq!(ends(&folder, "import good.db games.txt").0, Some(0));
     drop(Database::open(&folder.join("good.db")).unwrap());

@@ -30,8 +30,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let folder =
-            std::env::temp_dir().join(format!("tengen-match-{}-{name}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("tengen-match-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         Folder(folder)
@@ -59,8 +58,7 @@ impl Drop for Folder {
 #[test]
 fn a_round_robin_of_three_with_records_and_tables() {
     let folder = Folder::new("robin");
-    let [psq_folder, sgf_file, csv, log] =
-        ["psq", "all.sgf", "table.csv", "log.txt"].map(|name| folder.path(name));
+    let [psq_folder, sgf_file, csv, log] = ["psq", "all.sgf", "table.csv", "log.txt"].map(|name| folder.path(name));
     let brains = [brain("A", 100), brain("B|b", 60), brain("A", 30)];
     let output = tengen_match(&[
         "--brain",
@@ -105,8 +103,7 @@ fn a_round_robin_of_three_with_records_and_tables() {
     let kept = psq::read(&folder.text("psq/00001-A-B_b.psq"), renju).unwrap();
     assert_eq!(kept.moves_text(), first.moves_text());
     let csv = folder.text("table.csv");
-    let points =
-        csv.lines().skip(1).map(|line| line.split(',').nth(6).unwrap().parse::<f64>().unwrap());
+    let points = csv.lines().skip(1).map(|line| line.split(',').nth(6).unwrap().parse::<f64>().unwrap());
     assert_eq!((csv.lines().count(), points.sum::<f64>()), (4, 6.0));
     assert!(folder.text("log.txt").contains(" A > RECTSTART 12,10\n"));
     let again = tengen_match(&["--brain", &brains[0], "--brain", &brains[1], "--psq", &psq_folder]);
@@ -369,8 +366,7 @@ mod fools {
 
     fn against_a_good_one(mode: &str, more: &[&str]) -> Output {
         let brains = [fool(mode, TOP), fool("good", NEXT)];
-        let mut arguments =
-            vec!["--brain", &brains[0], "--brain", &brains[1], "--fresh", "--turn", "0.2"];
+        let mut arguments = vec!["--brain", &brains[0], "--brain", &brains[1], "--fresh", "--turn", "0.2"];
         arguments.extend(more);
         tengen_match(&arguments)
     }
@@ -380,9 +376,7 @@ mod fools {
         let output = against_a_good_one("crash", &[]);
         assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
         assert!(out(&output).contains("2 crash"), "{}", out(&output));
-        assert!(
-            errors(&output).contains("good won: crash (crash: the program ended: exit status: 3)")
-        );
+        assert!(errors(&output).contains("good won: crash (crash: the program ended: exit status: 3)"));
         assert_eq!(against_a_good_one("crash", &["--tolerate", "2"]).status.code(), Some(0));
         assert_eq!(against_a_good_one("crash", &["--tolerate", "1"]).status.code(), Some(2));
     }
@@ -411,18 +405,10 @@ mod fools {
     #[test]
     fn an_interrupt_leaves_with_the_table_so_far() {
         let brains = [fool("hang", TOP), fool("good", NEXT)];
-        let mut command =
-            tengen(&["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
-        let child = command
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = tengen(&["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
+        let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(1000));
-        let interrupted = std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status()
-            .unwrap();
+        let interrupted = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         assert!(interrupted.success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{}", errors(&output));

@@ -36,8 +36,7 @@ impl Row {
     }
 
     fn is_same(&self, other: &Row) -> bool {
-        (&self.syntax, &self.meaning, &self.default)
-            == (&other.syntax, &other.meaning, &other.default)
+        (&self.syntax, &self.meaning, &self.default) == (&other.syntax, &other.meaning, &other.default)
     }
 }
 
@@ -286,8 +285,7 @@ fn tables_in_the_book_are_those_of_the_help() {
 /// A command and its subcommands, if they have options.
 fn with_options(command: Vec<String>) -> Vec<Vec<String>> {
     let text = help(&command, "-h");
-    let subcommands =
-        commands(&text).into_iter().map(|word| [&command[..], &[word.into()]].concat());
+    let subcommands = commands(&text).into_iter().map(|word| [&command[..], &[word.into()]].concat());
     let own = subcommands.filter(|subcommand| help(subcommand, "-h") != text); // the brain has one help
     let mut found: Vec<_> = own.flat_map(with_options).collect();
     if !rows(&text).is_empty() {

@@ -44,8 +44,7 @@ fn transcripts() {
         let path = entry.expect("a transcript").path();
         let name = path.file_stem().expect("a name").to_string_lossy();
         let transcript = std::fs::read_to_string(&path).expect("a transcript");
-        let typed: String =
-            lines(&transcript, ">").iter().map(|line| format!("{line}\n")).collect();
+        let typed: String = lines(&transcript, ">").iter().map(|line| format!("{line}\n")).collect();
         let arguments = lines(&transcript, "$").join(" ");
         let (out, err, status) = play(&folder(&name), &arguments, &typed);
         assert_eq!((err.as_str(), status), ("", 0), "{name}");

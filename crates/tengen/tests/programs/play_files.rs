@@ -148,8 +148,7 @@ fn setup_stones_are_not_moves_and_pl_sets_the_side_to_move() {
     assert!(output.contains("move 2: black to play"), "{output}");
     assert!(output.contains("move 1: white to play"), "{output}");
     assert!(output.ends_with("no moves yet\n"), "{output}");
-    let mut command =
-        tengen(&["analyse", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0"]);
+    let mut command = tengen(&["analyse", "game.sgf", "--depth", "1", "--hash", "8", "--after", "0"]);
     let out = run(command.current_dir(&folder), "").out;
     assert!(out.contains("white to move after 3 stones"), "{out}");
 }
@@ -290,8 +289,7 @@ fn a_backup_that_had_no_room_destroyed_the_older_one() {
     std::fs::write(folder.join("game.sgf"), &long).unwrap();
     std::fs::write(folder.join("game.sgf~"), "older").unwrap();
     let mut shell = std::process::Command::new("sh");
-    let line =
-        "trap '' XFSZ; ulimit -f 8; exec \"$0\" play --plain --side both --autosave off game.sgf";
+    let line = "trap '' XFSZ; ulimit -f 8; exec \"$0\" play --plain --side both --autosave off game.sgf";
     shell.args(["-c", line, tengen_e2e::program("tengen")]);
     let output = run(shell.current_dir(&folder), "a1\nsave\nquit!\n").out;
     assert!(output.contains("no backup"), "{output}");

@@ -409,8 +409,7 @@ fn sides_and_the_winning_row_are_coloured() {
     terminal.wait_for("move 1: black to play");
     terminal.press("a1\ra5\rb1\rb5\rc1\rc5\rd1\rd5\re1\r");
     terminal.wait_for("black has won by five in a row");
-    let cell =
-        |row, column| terminal.look(|screen| screen.cell(row, column).expect("a point").clone());
+    let cell = |row, column| terminal.look(|screen| screen.cell(row, column).expect("a point").clone());
     let (white, won, empty) = (cell(0, 3), cell(4, 3), cell(1, 3));
     assert_eq!((white.contents(), won.contents()), ("●", "◆"));
     assert_eq!(white.fgcolor(), vt100::Color::Idx(231));

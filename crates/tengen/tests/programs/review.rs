@@ -15,15 +15,13 @@ fn path(name: &str) -> PathBuf {
 /// The report that the program writes about a game in SGF.
 fn written(name: &str, game: &str) -> String {
     let file = path(name);
-    let Ran { out, err, status } =
-        review(&["-", "--force", "--out", file.to_str().expect("UTF-8")], game);
+    let Ran { out, err, status } = review(&["-", "--force", "--out", file.to_str().expect("UTF-8")], game);
     assert_eq!((out.as_str(), err.as_str(), status), ("", "", 0));
     std::fs::read_to_string(file).expect("a report")
 }
 
 /// White misses black's open three, and black his open four.
-const GAME: &str =
-    "(;GM[4]SZ[9]RU[freestyle]PB[<b>Ann|]PW[Bob];B[ee];W[ai];B[fe];W[aa];B[ge];W[ia];B[af])";
+const GAME: &str = "(;GM[4]SZ[9]RU[freestyle]PB[<b>Ann|]PW[Bob];B[ee];W[ai];B[fe];W[aa];B[ge];W[ia];B[af])";
 
 #[test]
 fn an_html_report_needs_no_other_file() {
@@ -33,9 +31,7 @@ fn an_html_report_needs_no_other_file() {
     assert_eq!(count("<b>Ann"), 0);
     assert_eq!(count("<svg"), 1 + count("<figure>"));
     assert!(count("<figure>") >= 2, "{report}");
-    assert!(
-        report.contains("Black&apos;s chance to win") || report.contains("Black's chance to win")
-    );
+    assert!(report.contains("Black&apos;s chance to win") || report.contains("Black's chance to win"));
     assert!(report.contains("lets Black make an open four at"));
     for link in ["src=", "href=", "url(", "@import"] {
         assert_eq!(count(link), 0, "{link}");
@@ -64,8 +60,7 @@ fn tables_have_eighty_columns() {
 
 #[test]
 fn a_missing_folder_is_named_before_the_search() {
-    let mut command =
-        tengen(&["review", "--nodes", "100000000", "h8h9i7", "--out", "no/where.html"]);
+    let mut command = tengen(&["review", "--nodes", "100000000", "h8h9i7", "--out", "no/where.html"]);
     let Ran { err, status, .. } = run(&mut command, "");
     assert_eq!((err.as_str(), status), ("Error: no/where.html: there is no such folder\n", 1));
 }
@@ -74,7 +69,6 @@ fn a_missing_folder_is_named_before_the_search() {
 fn a_reviewed_game_does_not_depend_on_those_before_it() {
     let alone = review(&["h8h9i7", "--format", "json"], "").out;
     let second = review(&["d4e5f6g7", "h8h9i7", "--format", "json"], "").out;
-    let games =
-        |text: &str| -> Vec<serde_json::Value> { serde_json::from_str(text).expect("JSON") };
+    let games = |text: &str| -> Vec<serde_json::Value> { serde_json::from_str(text).expect("JSON") };
     assert_eq!(games(&alone)[0], games(&second)[1]);
 }

@@ -15,12 +15,7 @@ pub trait Board {
 }
 
 /// Runs every transcript of a folder, each with a board for its arguments.
-pub fn run_all<B: Board>(
-    folder: &str,
-    at_least: usize,
-    board: impl Fn(&[&str]) -> B,
-    start: fn(&[&str]) -> Brain,
-) {
+pub fn run_all<B: Board>(folder: &str, at_least: usize, board: impl Fn(&[&str]) -> B, start: fn(&[&str]) -> Brain) {
     let files = transcripts(folder);
     assert!(files.len() >= at_least, "some transcripts are missing");
     for file in files {
@@ -64,10 +59,7 @@ fn run(name: &str, text: &str, mut board: impl Board, mut brain: Brain) {
             if !answer.starts_with("error") {
                 board.follow(&sent);
             }
-            assert!(
-                board.takes(&answer, expected),
-                "{name}:{number}: {sent} was answered {answer}, not {expected}"
-            );
+            assert!(board.takes(&answer, expected), "{name}:{number}: {sent} was answered {answer}, not {expected}");
         } else {
             let known = line.is_empty() || line.starts_with(['#', '$']);
             assert!(known, "{name}:{number}: {line}");

@@ -67,8 +67,7 @@ fn a_file_records_the_command_that_made_it() {
     assert_eq!(samples(&games, "--samples 2 --positions 4", &out).status, 0);
     let reader = GameReader::open(&out).unwrap();
     let lines: Vec<&str> = reader.provenance().lines().collect();
-    let command =
-        "tengen leaves --rule freestyle --nodes 600 --label 100 --leaves 2 --seed 1 --net ";
+    let command = "tengen leaves --rule freestyle --nodes 600 --label 100 --leaves 2 --seed 1 --net ";
     let checksum = lines[0].strip_prefix(command).expect(command);
     assert!(u32::from_str_radix(checksum, 16).is_ok(), "{checksum}");
     assert!(lines[1].starts_with("engine ") && lines[2] == "first 0");

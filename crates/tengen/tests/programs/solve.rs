@@ -36,7 +36,6 @@ fn a_forced_block_was_the_only_winning_move_and_no_threat_was_left_to_try() {
 
 #[test]
 fn a_win_in_a_continuous_game_is_a_point() {
-    let ran =
-        run(&mut tengen(&["solve", "--rule", "freestyle+continuous", "a1a6b1d8c1j10d1l5"]), "");
+    let ran = run(&mut tengen(&["solve", "--rule", "freestyle+continuous", "a1a6b1d8c1j10d1l5"]), "");
     assert!(ran.out.starts_with("VCF: black makes a point in 1 ply: e1\n"), "{}", ran.out);
 }

@@ -11,8 +11,7 @@ use tengen_web::wire::{Message, Reply};
 /// Questions whose answers depend neither on the clock nor on chance. The browser tests put them to the engine inside a
 /// page, except for the last one, whose network the page does not have.
 fn questions() -> Vec<Value> {
-    let mut questions: Vec<Value> =
-        serde_json::from_str(include_str!("questions.json")).expect("JSON");
+    let mut questions: Vec<Value> = serde_json::from_str(include_str!("questions.json")).expect("JSON");
     let game = json!({"width": 15, "height": 15, "rule": "caro-exact", "moves": "h8i9g7"});
     questions.push(json!({"ask": "play", "game": game, "level": 6, "time": 1, "clock": null}));
     questions
@@ -157,9 +156,5 @@ fn an_opening_that_is_laid_ends_when_that_is_wished() {
 
 /// Openings in which a choice takes long.
 pub fn openings() -> [(&'static str, Vec<&'static str>); 3] {
-    [
-        ("swap2", vec![]),
-        ("swap2", vec!["h8", "i9", "g7"]),
-        ("soosyrv-8", vec!["h8", "i9", "i7", "white"]),
-    ]
+    [("swap2", vec![]), ("swap2", vec!["h8", "i9", "g7"]), ("soosyrv-8", vec!["h8", "i9", "i7", "white"])]
 }

@@ -94,8 +94,7 @@ fn a_browser_is_started_without_the_token() {
     let started = folder.join("started");
     let script = format!("#!/bin/sh\necho \"$@\" > '{}'\n", started.display());
     std::fs::write(&browser, script).unwrap();
-    std::fs::set_permissions(&browser, std::os::unix::fs::PermissionsExt::from_mode(0o755))
-        .unwrap();
+    std::fs::set_permissions(&browser, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let server = PageServer::with_browser(&folder);
     let start = Instant::now();
     let url = loop {
@@ -135,16 +134,11 @@ fn other_machines_get_the_address_of_the_page() {
     let port = server.address().port();
     let own = if_addrs::get_if_addrs().unwrap_or_default();
     let others = own.iter().filter(|i| i.is_oper_up() && i.ip().is_ipv4() && !i.is_loopback());
-    for ip in
-        others.map(|interface| interface.ip()).filter(|ip| !ip.to_string().starts_with("169.254."))
-    {
+    for ip in others.map(|interface| interface.ip()).filter(|ip| !ip.to_string().starts_with("169.254.")) {
         let url = server.line();
         assert_eq!(url, format!("for others: http://{ip}:{port}/{}/", server.token()));
         let mut stream = TcpStream::connect((ip, port)).unwrap();
-        let wish = format!(
-            "GET /{}/ HTTP/1.1\r\nHost: {ip}:{port}\r\nConnection: close\r\n\r\n",
-            server.token()
-        );
+        let wish = format!("GET /{}/ HTTP/1.1\r\nHost: {ip}:{port}\r\nConnection: close\r\n\r\n", server.token());
         stream.write_all(wish.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();

@@ -17,16 +17,14 @@ fn a_board_shows_forbidden_points_winner_and_row() {
     assert!(reply["forbidden"].as_array().unwrap().contains(&forbidden), "{reply}");
     let free = page.answer(json!({"ask": "look", "game": game("freestyle", 15, moves)}));
     assert_eq!(free["forbidden"], json!([]));
-    let lost =
-        page.answer(json!({"ask": "look", "game": game("renju", 15, &format!("{moves}h8"))}));
+    let lost = page.answer(json!({"ask": "look", "game": game("renju", 15, &format!("{moves}h8"))}));
     assert_eq!(lost["ending"]["winner"], "white");
     assert_eq!(lost["ending"]["reason"], "foul: double three");
     let five = "h8a1i8c1j8e1k8g1l8";
     let won = page.answer(json!({"ask": "look", "game": game("freestyle", 15, five)}));
     assert_eq!(won["ending"]["winner"], "black");
     assert_eq!(won["row"], "h8i8j8k8l8");
-    let after =
-        page.answer(json!({"ask": "look", "game": game("freestyle", 15, &format!("{five}a5"))}));
+    let after = page.answer(json!({"ask": "look", "game": game("freestyle", 15, &format!("{five}a5"))}));
     assert!(after["why"].as_str().unwrap().contains("the game is already over"), "{after}");
 }
 
@@ -127,8 +125,7 @@ fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
 fn a_new_search_ends_the_old_one() {
     let server = PageServer::open();
     let mut page = server.page();
-    let ask =
-        |moves: &str| json!({"ask": "analyse", "game": game("freestyle", 15, moves), "lines": 1});
+    let ask = |moves: &str| json!({"ask": "analyse", "game": game("freestyle", 15, moves), "lines": 1});
     let old = page.ask(ask("h8i9"));
     page.hear();
     let new = page.ask(ask("h8i8"));
@@ -159,9 +156,7 @@ fn a_win_by_fours_is_found() {
 fn even_moves_are_found() {
     let server = PageServer::open();
     let mut page = server.page();
-    let reply = page.result(
-        json!({"ask": "balance", "game": game("freestyle", 15, "h8"), "pair": true, "time": 500}),
-    );
+    let reply = page.result(json!({"ask": "balance", "game": game("freestyle", 15, "h8"), "pair": true, "time": 500}));
     assert_eq!((&reply["reply"], &reply["stones"]), (&json!("even"), &json!(2)), "{reply}");
 }
 
@@ -202,14 +197,8 @@ fn a_review_grades_moves_and_gives_reasons() {
     assert_eq!((&verdict(8)["grade"], &verdict(8)["better"]), (&json!("best"), &json!("")));
     assert_eq!(verdict(8)["reason"]["why"], "five");
     let missed = verdict(5);
-    assert!(
-        ["inaccuracy", "missed defence"].map(Value::from).contains(&missed["grade"]),
-        "{missed}"
-    );
-    assert_eq!(
-        (&missed["reason"]["why"], &missed["reason"]["what"]),
-        (&json!("lets"), &json!("open four"))
-    );
+    assert!(["inaccuracy", "missed defence"].map(Value::from).contains(&missed["grade"]), "{missed}");
+    assert_eq!((&missed["reason"]["why"], &missed["reason"]["what"]), (&json!("lets"), &json!("open four")));
     assert_ne!(missed["better"], "");
 }
 
@@ -236,10 +225,8 @@ fn a_row_of_a_continuous_game_is_not_the_game() {
 fn all_games_of_a_file_are_read() {
     let server = PageServer::open();
     let mut page = server.page();
-    let mut read =
-        |text: &str| page.answer(json!({"ask": "open_all", "file": BASE64_STANDARD.encode(text)}));
-    let file =
-        "(;GM[4]SZ[15]PB[Ann];B[hh];W[ig])(;GM[2]SZ[9];B[aa])(;GM[4]SZ[9];B[ee])(;GM[4]SZ[9])";
+    let mut read = |text: &str| page.answer(json!({"ask": "open_all", "file": BASE64_STANDARD.encode(text)}));
+    let file = "(;GM[4]SZ[15]PB[Ann];B[hh];W[ig])(;GM[2]SZ[9];B[aa])(;GM[4]SZ[9];B[ee])(;GM[4]SZ[9])";
     let reply = read(file);
     assert_eq!((&reply["reply"], &reply["skipped"]), (&json!("records"), &json!(2)));
     let games = reply["games"].as_array().expect("games");
@@ -291,10 +278,8 @@ fn positions_are_judged_by_what_is_asked_for() {
 fn a_review_does_not_stop_the_analysis() {
     let server = PageServer::open();
     let mut page = server.page();
-    let review =
-        page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 5_000}));
-    let lines =
-        page.ask(json!({"ask": "analyse", "game": game("freestyle", 15, "h8"), "lines": 1}));
+    let review = page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 5_000}));
+    let lines = page.ask(json!({"ask": "analyse", "game": game("freestyle", 15, "h8"), "lines": 1}));
     let (mut done, mut seen) = (false, false);
     while !(done && seen) {
         let reply = page.hear();
@@ -316,10 +301,7 @@ fn an_opening_is_led_step_by_step() {
     assert_eq!(first["asked"]["zone"], "anywhere", "{first}");
     let three = ["a1", "b3", "c2"];
     let colour = step("swap2", json!(three), "");
-    assert_eq!(
-        (&colour["asked"]["player"], &colour["asked"]["instead"]),
-        (&json!(1), &json!("two"))
-    );
+    assert_eq!((&colour["asked"]["player"], &colour["asked"]["instead"]), (&json!(1), &json!("two")));
     let two = ["a1", "b3", "c2", "two", "d4", "e6", "white"];
     let over = step("swap2", json!(two), "");
     assert_eq!((&over["black"], &over["asked"]), (&json!(1), &Value::Null));
@@ -353,8 +335,7 @@ fn tengen_answers_in_an_opening() {
             assert_eq!(turn, 6, "{answers:?}");
             break;
         }
-        let question =
-            json!({"ask": "open_game", "game": game, "opening": opening, "level": 3, "time": 500});
+        let question = json!({"ask": "open_game", "game": game, "opening": opening, "level": 3, "time": 500});
         let reply = page.result(question);
         answers.extend(reply["answers"].as_array().expect("answers").clone());
     }
@@ -371,8 +352,7 @@ fn a_file_goes_out_and_comes_back() {
         {"after": 0, "point": "i9"},
         {"after": 0, "point": "g9", "comment": "a ] \\ b"},
     ]);
-    let tree =
-        json!({"width": 15, "height": 15, "rule": "renju", "nodes": nodes, "players": ["A", "B"]});
+    let tree = json!({"width": 15, "height": 15, "rule": "renju", "nodes": nodes, "players": ["A", "B"]});
     let file = page.answer(json!({"ask": "save", "tree": tree, "format": "sgf"}));
     let back = page.answer(json!({"ask": "open", "file": file["file"]}));
     assert_eq!(back["tree"]["rule"], "renju");

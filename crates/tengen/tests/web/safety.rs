@@ -73,8 +73,7 @@ fn strangers_stay_out() {
 fn a_thousand_connections_leave_room_for_the_page() {
     let server = PageServer::open();
     let mut page = server.page();
-    let flood: Vec<TcpStream> =
-        (0..1000).filter_map(|_| TcpStream::connect(server.address()).ok()).collect();
+    let flood: Vec<TcpStream> = (0..1000).filter_map(|_| TcpStream::connect(server.address()).ok()).collect();
     assert!(flood.len() > 500, "{}", flood.len());
     goes_on(&mut page);
     let reply = flood.into_iter().rev().find_map(|mut stream| {
@@ -175,10 +174,7 @@ fn a_page_that_does_not_read_is_dropped() {
     while start.elapsed() < Duration::from_secs(60) && !dropped {
         goes_on(&mut page);
         if let Err(error) = stream.write_all(&frames) {
-            dropped = !matches!(
-                error.kind(),
-                std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
-            );
+            dropped = !matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut);
         }
     }
     assert!(dropped, "the page that does not read was kept");
@@ -199,9 +195,7 @@ fn a_search_ends_when_its_page_goes() {
     let server = PageServer::open();
     let mut page = server.page();
     page.ask(json!({"ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2}));
-    page.ask(
-        json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 100_000_000}),
-    );
+    page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 100_000_000}));
     page.hear();
     drop(page);
     std::thread::sleep(Duration::from_millis(700));

@@ -41,8 +41,8 @@ fn a_match_is_watched() {
     let brain = tengen_e2e::program("pbrain-tengen");
     let [one, two] = ["A", "B"].map(|name| format!("name={name},cmd={brain}"));
     let arguments = [
-        "match", "--watch", "--quiet", "--size", "7", "--games", "20", "--nodes", "2000",
-        "--brain", &one, "--brain", &two,
+        "match", "--watch", "--quiet", "--size", "7", "--games", "20", "--nodes", "2000", "--brain", &one, "--brain",
+        &two,
     ];
     let (_running, line) = start(&arguments, "watch at", true);
     let server = PageServer::at(last_word(&line));
@@ -54,8 +54,7 @@ fn a_match_is_watched() {
         let live = page.hear();
         assert_eq!(live["reply"], "live");
         for game in live["games"].as_array().unwrap() {
-            grown |=
-                !game["game"]["moves"].as_str().unwrap().is_empty() && game["ending"].is_null();
+            grown |= !game["game"]["moves"].as_str().unwrap().is_empty() && game["ending"].is_null();
             ended |= game["ending"].is_object() && live["news"].as_str().unwrap().contains('A');
         }
     }
@@ -73,8 +72,7 @@ fn free_point(game: &Value) -> String {
             after.is_none_or(|c| !c.is_ascii_digit())
         })
     };
-    let points =
-        ('a'..='o').flat_map(|column| (1..=15).step_by(2).map(move |row| format!("{column}{row}")));
+    let points = ('a'..='o').flat_map(|column| (1..=15).step_by(2).map(move |row| format!("{column}{row}")));
     points.into_iter().find(|name| !taken(name)).unwrap()
 }
 
@@ -82,16 +80,11 @@ fn free_point(game: &Value) -> String {
 fn a_person_plays_with_the_referee_of_the_course() {
     let log = std::env::temp_dir().join(format!("tengen-web-referee-{}.log", std::process::id()));
     let log = log.to_str().unwrap();
-    let referee =
-        ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "20s"];
+    let referee = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "20s"];
     let (_referee, line) = start(&referee, "waiting for two players", false);
     let address = last_word(&line).to_string();
     let server = PageServer::with(&["--port", "0", "--join", &address, "--go-first"]);
-    let (_course, _) = start(
-        &["course", "--connect", &address, "--nodes", "300", "--hash", "8"],
-        "connected",
-        false,
-    );
+    let (_course, _) = start(&["course", "--connect", &address, "--nodes", "300", "--hash", "8"], "connected", false);
     let mut page = server.page();
     let watch = page.ask(json!({"ask": "watch"}));
     let ending = loop {
@@ -123,8 +116,7 @@ fn a_person_plays_with_the_referee_of_the_course() {
 fn a_person_sees_the_referees_clock_and_that_time_was_lost() {
     let log = std::env::temp_dir().join(format!("tengen-web-clock-{}.log", std::process::id()));
     let log = log.to_str().unwrap();
-    let referee =
-        ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "2s"];
+    let referee = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "2s"];
     let (_referee, line) = start(&referee, "waiting for two players", false);
     let address = last_word(&line).to_string();
     let join = ["--port", "0", "--join", &address, "--go-second", "--time", "2s"];

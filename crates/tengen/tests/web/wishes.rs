@@ -18,9 +18,8 @@ impl Thread {
         loop {
             let tasks = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs");
             let mut folders = tasks.flatten().map(|task| task.path());
-            let is = |folder: &PathBuf| {
-                std::fs::read_to_string(folder.join("comm")).is_ok_and(|comm| comm.trim() == name)
-            };
+            let is =
+                |folder: &PathBuf| std::fs::read_to_string(folder.join("comm")).is_ok_and(|comm| comm.trim() == name);
             if let Some(folder) = folders.find(is) {
                 return Thread(folder);
             }
@@ -49,11 +48,8 @@ impl Thread {
 /// A position with a VCF of 155 plies and none shorter.
 fn hard() -> Value {
     let mut hard = game("renju", 15, "");
-    hard["black"] = json!(
-        "g1h1k1a2d2k2m2o2a3e3l3h4d5c6g6o6l7a8h8n8h9a10g11k11b12c12e12o12b13h14m14o14i15m15o15"
-    );
-    hard["white"] =
-        json!("b1c1l1m1n1o1k3m3n3o3f4b5f5i5o5b6j6g7h7b8g8o8j9k9l9g10l10o10f12g12f14l14n14a15d15");
+    hard["black"] = json!("g1h1k1a2d2k2m2o2a3e3l3h4d5c6g6o6l7a8h8n8h9a10g11k11b12c12e12o12b13h14m14o14i15m15o15");
+    hard["white"] = json!("b1c1l1m1n1o1k3m3n3o3f4b5f5i5o5b6j6g7h7b8g8o8j9k9l9g10l10o10f12g12f14l14n14a15d15");
     hard
 }
 
@@ -82,13 +78,7 @@ fn long_searches() -> Vec<Value> {
 
 /// The processor time that a thread still uses after it has searched for `early` and is then asked to move now or to
 /// stop.
-fn work_after(
-    page: &mut Page,
-    thread: &Thread,
-    question: &Value,
-    wish: &str,
-    early: Duration,
-) -> Duration {
+fn work_after(page: &mut Page, thread: &Thread, question: &Value, wish: &str, early: Duration) -> Duration {
     let of = page.ask(question.clone());
     thread.work(early);
     let before = thread.used();

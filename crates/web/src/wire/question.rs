@@ -264,8 +264,7 @@ pub enum Signal {
 impl<'de> Deserialize<'de> for Ask {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ask, D::Error> {
         let question = Value::deserialize(deserializer)?;
-        let is_one_of =
-            |names: &[&str]| question["ask"].as_str().is_some_and(|name| names.contains(&name));
+        let is_one_of = |names: &[&str]| question["ask"].as_str().is_some_and(|name| names.contains(&name));
         if is_one_of(Goal::VARIANTS) {
             read(question).map(Ask::Search)
         } else if is_one_of(Signal::VARIANTS) {

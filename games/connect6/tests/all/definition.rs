@@ -14,10 +14,7 @@ pub fn windows() -> Vec<Vec<Point>> {
         cells.collect::<Option<Vec<Point>>>()
     };
     let starts = (0..19).flat_map(|y| (0..19).map(move |x| (x, y)));
-    starts
-        .flat_map(|(x, y)| DIRECTIONS.map(|direction| from(x, y, direction.step())))
-        .flatten()
-        .collect()
+    starts.flat_map(|(x, y)| DIRECTIONS.map(|direction| from(x, y, direction.step()))).flatten().collect()
 }
 
 /// The number of stones of a side in a window; 0 if the other side has a stone there.
@@ -30,11 +27,7 @@ pub fn level(position: &Position, window: &[Point], side: Colour) -> usize {
 }
 
 /// The windows that a side could fill in one turn; these are its only wins in one turn.
-pub fn threats<'a>(
-    position: &Position,
-    windows: &'a [Vec<Point>],
-    side: Colour,
-) -> Vec<&'a [Point]> {
+pub fn threats<'a>(position: &Position, windows: &'a [Vec<Point>], side: Colour) -> Vec<&'a [Point]> {
     let fillable = windows.iter().filter(|w| level(position, w, side) >= 4);
     fillable.map(Vec::as_slice).collect()
 }
@@ -69,8 +62,7 @@ pub fn can_win_by_trying(position: &Position, side: Colour) -> bool {
 fn in_line_with(point: Point) -> impl Iterator<Item = Point> {
     let (x, y) = (i32::from(point.x()), i32::from(point.y()));
     let steps = DIRECTIONS.map(|direction| direction.step());
-    let far =
-        move |(dx, dy): (i32, i32)| (-5..=5).filter(|k| *k != 0).map(move |k| (k * dx, k * dy));
+    let far = move |(dx, dy): (i32, i32)| (-5..=5).filter(|k| *k != 0).map(move |k| (k * dx, k * dy));
     let around = steps.into_iter().flat_map(far);
     around.filter_map(move |(dx, dy)| size().point(x + dx, y + dy))
 }
@@ -93,8 +85,7 @@ pub fn near_pairs(position: &Position, windows: &[Vec<Point>]) -> Vec<Move> {
         through.any(|w| w.iter().any(|&p| matches!(position.at(p), Content::Stone(_))))
     };
     let points: Vec<Point> = position.empty_points().filter(is_near).collect();
-    let with =
-        |i: usize| points[i + 1..].iter().map(|&other| (points[i], other)).collect::<Vec<_>>();
+    let with = |i: usize| points[i + 1..].iter().map(|&other| (points[i], other)).collect::<Vec<_>>();
     let pairs = (0..points.len()).flat_map(with);
     pairs.map(|(one, other)| Move::pair(one, other)).collect()
 }

@@ -19,9 +19,8 @@ j10,l10,i9,j9,j8,j12,j7,k11,k8,i11,i8,i10,h11,g12,l7,k10,k12,l13,k9,h10,g10,j13,
 j10,j11,k10,i12,l11,k12,l13,i13,k11,m14,m11,n15,h9,m12,m13,m15,m9,o10,n11,k14,p9,o13,n13,j13,p13,o11,o12,o14,o9,p11,n12,l15,n9,r9,q10";
 
 fn games() -> Vec<Vec<Point>> {
-    let text = std::env::var("CONNECT6_GAMES").map_or(GAMES.to_string(), |file| {
-        std::fs::read_to_string(file).expect("the file of CONNECT6_GAMES")
-    });
+    let text = std::env::var("CONNECT6_GAMES")
+        .map_or(GAMES.to_string(), |file| std::fs::read_to_string(file).expect("the file of CONNECT6_GAMES"));
     let points = |line: &str| {
         let moves = line.split('"').nth(1).unwrap_or(line);
         notation::read(moves, size()).ok()
@@ -73,9 +72,7 @@ fn judge(position: &Position, report: &Report, windows: &[Vec<Point>], seen: &mu
     let theirs = threats(position, windows, !us);
     let gaps: Vec<Point> = theirs.iter().flat_map(|window| window.iter().copied()).collect();
     let gaps: Vec<Point> = gaps.into_iter().filter(|&point| position.is_empty(point)).collect();
-    let both = |&one: &Point| {
-        gaps.iter().any(|&other| one != other && stops(Move::pair(one, other), &theirs))
-    };
+    let both = |&one: &Point| gaps.iter().any(|&other| one != other && stops(Move::pair(one, other), &theirs));
     let alone = |&one: &Point| stops(Move::single(one), &theirs);
     let stoppable = gaps.iter().any(|one| alone(one) || both(one));
     if stoppable {

@@ -19,11 +19,7 @@ impl Brute {
             let boxes = would_close(position, line) as i32;
             let mut after = position.clone();
             draw(&mut after, line).expect("the line is free");
-            if after.to_move() == position.to_move() {
-                boxes + self.value(&after)
-            } else {
-                boxes - self.value(&after)
-            }
+            if after.to_move() == position.to_move() { boxes + self.value(&after) } else { boxes - self.value(&after) }
         });
         let value = values.max().unwrap_or(0);
         self.0.insert(free, value);

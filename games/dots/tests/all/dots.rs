@@ -40,12 +40,7 @@ fn equals_brute_force(columns: u8, rows: u8, games: usize, lines: usize) {
     });
 }
 
-in_two_lengths!(
-    two_by_two_boxes_equal_brute_force,
-    |games| equals_brute_force(2, 2, games, 12),
-    100,
-    1000
-);
+in_two_lengths!(two_by_two_boxes_equal_brute_force, |games| equals_brute_force(2, 2, games, 12), 100, 1000);
 
 in_two_lengths!(
     two_by_three_boxes_equal_brute_force,
@@ -54,12 +49,7 @@ in_two_lengths!(
     (200, 17)
 );
 
-in_two_lengths!(
-    three_by_three_boxes_equal_brute_force,
-    |games| equals_brute_force(3, 3, games, 12),
-    20,
-    1000
-);
+in_two_lengths!(three_by_three_boxes_equal_brute_force, |games| equals_brute_force(3, 3, games, 12), 20, 1000);
 
 /// D. Wilson, "Dots-and-Boxes Analysis Results" (wilson.engr.wisc.edu/boxes/results.shtml): with best play the second
 /// player wins by 3 on 3×3 boxes.

@@ -84,10 +84,7 @@ impl Dialect for Gomocup {
         match board.moves().last() {
             None => Question::plain("BEGIN\n"),
             Some(last) if in_step => Question::plain(format!("TURN {},{}\n", last.x(), last.y())),
-            Some(_) => Question {
-                clearing: (known.stones > 0).then_some("RESTART\n"),
-                text: whole_board(board),
-            },
+            Some(_) => Question { clearing: (known.stones > 0).then_some("RESTART\n"), text: whole_board(board) },
         }
     }
 
@@ -177,8 +174,7 @@ mod tests {
     fn a_brain_that_missed_a_move_gets_the_whole_board() {
         let size = BoardSize::square(15).unwrap();
         let mut board = Game::new(size, Rule::from_bits(0, false));
-        let question =
-            |board: &Game, stones| Gomocup.question(board, KnownBoard { stones, dead: 0 });
+        let question = |board: &Game, stones| Gomocup.question(board, KnownBoard { stones, dead: 0 });
         assert_eq!(question(&board, 0), Question::plain("BEGIN\n"));
         for point in notation::read("h8i9", size).unwrap() {
             board.play(point).unwrap();

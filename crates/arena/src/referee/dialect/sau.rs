@@ -38,8 +38,7 @@ impl Dialect for Sau {
             return Some("the SAU protocol cannot transmit dead points".into());
         }
         let side = wanted.size.width().max(wanted.size.height());
-        (side > MAX_SIDE)
-            .then(|| format!("the SAU protocol has letters for {MAX_SIDE} columns and rows"))
+        (side > MAX_SIDE).then(|| format!("the SAU protocol has letters for {MAX_SIDE} columns and rows"))
     }
 
     fn greeting(&self, _: BoardSize) -> String {
@@ -80,11 +79,7 @@ impl Dialect for Sau {
 
     fn parting(&self, board: &Game, known: KnownBoard, colour: Colour, ending: Ending) -> String {
         let is_news = known.stones < board.moves().len();
-        let news = if is_news && board.last_mover() == Some(!colour) {
-            last_move(board)
-        } else {
-            String::new()
-        };
+        let news = if is_news && board.last_mover() == Some(!colour) { last_move(board) } else { String::new() };
         let winner = match ending.winner {
             Some(Colour::Black) => " black",
             Some(Colour::White) => " white",

@@ -70,18 +70,15 @@ impl Question {
             Question::Stone(_) => point().map(Answer::Stone),
             Question::Fifth => point().map(Answer::Fifth),
             Question::Fifths(_) => points().map(Answer::Fifths),
-            Question::Number(most) => text
-                .parse()
-                .map(Answer::Number)
-                .map_err(|_| format!("\"{text}\" is not a number from 1 to {most}")),
+            Question::Number(most) => {
+                text.parse().map(Answer::Number).map_err(|_| format!("\"{text}\" is not a number from 1 to {most}"))
+            }
             Question::Colour(instead) => match (text, instead) {
                 ("black", _) => Ok(Answer::Take(Colour::Black)),
                 ("white", _) => Ok(Answer::Take(Colour::White)),
                 (text, Some(instead)) if text == instead.name() => Ok(Answer::Instead),
                 (_, None) => Err(format!("\"{text}\" is neither black nor white")),
-                (_, Some(instead)) => {
-                    Err(format!("\"{text}\" is neither black, white nor {}", instead.name()))
-                }
+                (_, Some(instead)) => Err(format!("\"{text}\" is neither black, white nor {}", instead.name())),
             },
         }
     }

@@ -97,9 +97,7 @@ impl Pattern {
     /// Whether an opening begins with these moves in the orientation of the tables: `h8 h9 i9`, but not its image
     /// `h8 h9 g9`. The tables are oriented as those of the Renju International Federation.
     pub fn is_standard(moves: &[Point], size: BoardSize) -> bool {
-        let begins = |pattern: &Pattern| {
-            pattern.stones(size, 0).is_some_and(|stones| stones.starts_with(moves))
-        };
+        let begins = |pattern: &Pattern| pattern.stones(size, 0).is_some_and(|stones| stones.starts_with(moves));
         PATTERNS.iter().any(begins)
     }
 

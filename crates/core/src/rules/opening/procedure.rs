@@ -127,9 +127,7 @@ impl Opening {
             Step::Lay(zones) => (self.layer, Question::Stone(zones[self.laid])),
             Step::Swap(instead) => (1 - self.layer, Question::Colour(instead)),
             Step::Declare(most) => (self.layer, Question::Number(most)),
-            Step::Fifths(count) if self.offered.is_empty() => {
-                (self.black, Question::Fifths(self.fifths(count)))
-            }
+            Step::Fifths(count) if self.offered.is_empty() => (self.black, Question::Fifths(self.fifths(count))),
             Step::Fifths(_) => (1 - self.black, Question::Fifth),
         })
     }
@@ -231,12 +229,8 @@ impl Opening {
         let same = |other: &&Point| same_fifth(&self.stones, point, **other);
         match others.iter().find(same) {
             None => Ok(()),
-            Some(&other) if other == point => {
-                Err(format!("{} is offered already", self.name(point)))
-            }
-            Some(&other) => {
-                Err(format!("{} makes the same figure as {}", self.name(point), self.name(other)))
-            }
+            Some(&other) if other == point => Err(format!("{} is offered already", self.name(point))),
+            Some(&other) => Err(format!("{} makes the same figure as {}", self.name(point), self.name(other))),
         }
     }
 

@@ -40,22 +40,12 @@ impl OpeningRule {
         match self {
             OpeningRule::Swap => &[Lay(THREE), Swap(None)],
             OpeningRule::Swap2 => &[Lay(THREE), Swap(Some(Instead::LayTwo))],
-            OpeningRule::Pro => {
-                &[Lay(&[Zone::Centre]), Lay(&[Zone::Anywhere]), Lay(&[Zone::Outside(5)])]
+            OpeningRule::Pro => &[Lay(&[Zone::Centre]), Lay(&[Zone::Anywhere]), Lay(&[Zone::Outside(5)])],
+            OpeningRule::LongPro => &[Lay(&[Zone::Centre]), Lay(&[Zone::Anywhere]), Lay(&[Zone::Outside(7)])],
+            OpeningRule::Rif => &[Lay(PATTERN), Swap(None), Lay(&[Zone::Anywhere]), Fifths(Count::Fixed(2))],
+            OpeningRule::Yamaguchi => {
+                &[Lay(PATTERN), Declare(MOST_OF_YAMAGUCHI), Swap(None), Lay(&[Zone::Anywhere]), Fifths(Count::Declared)]
             }
-            OpeningRule::LongPro => {
-                &[Lay(&[Zone::Centre]), Lay(&[Zone::Anywhere]), Lay(&[Zone::Outside(7)])]
-            }
-            OpeningRule::Rif => {
-                &[Lay(PATTERN), Swap(None), Lay(&[Zone::Anywhere]), Fifths(Count::Fixed(2))]
-            }
-            OpeningRule::Yamaguchi => &[
-                Lay(PATTERN),
-                Declare(MOST_OF_YAMAGUCHI),
-                Swap(None),
-                Lay(&[Zone::Anywhere]),
-                Fifths(Count::Declared),
-            ],
             OpeningRule::Soosyrv8 => &[
                 Lay(PATTERN),
                 Swap(None),

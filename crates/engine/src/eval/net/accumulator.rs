@@ -89,13 +89,7 @@ impl Accumulator {
 
     /// Processes the board's next step.
     #[inline]
-    pub fn follow<K: Kind>(
-        &mut self,
-        board: &PatternBoard<K>,
-        step: &Step,
-        network: &Network,
-        alive: &PointSet,
-    ) {
+    pub fn follow<K: Kind>(&mut self, board: &PatternBoard<K>, step: &Step, network: &Network, alive: &PointSet) {
         self.scored = false;
         let (inputs, changed) = self.inputs.follow(step, board);
         self.steps.push(Followed {
@@ -129,13 +123,7 @@ impl Accumulator {
 
     /// Appends the policies of these points.
     #[inline]
-    pub fn policies(
-        &mut self,
-        kernel: Kernel,
-        network: &Network,
-        places: &[u16],
-        policies: &mut Vec<i32>,
-    ) {
+    pub fn policies(&mut self, kernel: Kernel, network: &Network, places: &[u16], policies: &mut Vec<i32>) {
         if network.sizes.second && !self.scored {
             kernel.run_lanes(Look { view: self, network });
         }
@@ -144,12 +132,7 @@ impl Accumulator {
             policies.extend(scores.map(layers::policy));
             return;
         }
-        kernel.run_lanes(Policies {
-            view: self,
-            weights: network.weights(self.side),
-            places,
-            policies,
-        });
+        kernel.run_lanes(Policies { view: self, weights: network.weights(self.side), places, policies });
     }
 
     /// The means of y.
@@ -281,8 +264,7 @@ impl LaneWork for Look<'_> {
         let (scores, y) = (&mut view.scores, &view.y);
         scores.compute(lanes, &policy, &view.inputs.limits, y);
         view.scored = true;
-        let [first, mean, most] =
-            best_points::read(lanes, weights, network.sizes, view.layout, scores, y);
+        let [first, mean, most] = best_points::read(lanes, weights, network.sizes, view.layout, scores, y);
         [means, first, mean, most]
     }
 }

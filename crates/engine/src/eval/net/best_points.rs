@@ -146,13 +146,7 @@ pub(super) fn read<L: Lanes>(
 
 /// The layer of these points.
 #[inline(always)]
-fn layer<L: Lanes>(
-    lanes: L,
-    weights: &Weights,
-    layout: Layout,
-    places: &[u16],
-    y: &[Row],
-) -> [Row; BEST_MAX] {
+fn layer<L: Lanes>(lanes: L, weights: &Weights, layout: Layout, places: &[u16], y: &[Row]) -> [Row; BEST_MAX] {
     let (mut squares, mut numbers) = (Squares::NONE, [Row::ZERO; BEST_MAX]);
     if let Some(relations) = &weights.relations {
         for (index, &at) in places.iter().enumerate() {

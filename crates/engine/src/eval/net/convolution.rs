@@ -136,10 +136,7 @@ impl Window<'_> {
             let corners = lanes.add(left_outer, next_outer);
             let sum = lanes.add(
                 lanes.add(lanes.multiply_rounded(centre, middle), bias),
-                lanes.add(
-                    lanes.multiply_rounded(edge, edges),
-                    lanes.multiply_rounded(corner, corners),
-                ),
+                lanes.add(lanes.multiply_rounded(edge, edges), lanes.multiply_rounded(corner, corners)),
             );
             let fresh = lanes.clamp(sum, 0, layers::Y_MAX);
             change = lanes.add(change, lanes.sub(fresh, lanes.load(&y.0, block)));

@@ -145,8 +145,7 @@ pub struct Network {
 
 impl Network {
     /// The maximum length of a network file in bytes.
-    pub const LONGEST_FILE: usize =
-        HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers([WIDEST, WIDEST], WINDOWS_MAX);
+    pub const LONGEST_FILE: usize = HEAD + SIZES + u16::MAX as usize + 2 * 2 * numbers([WIDEST, WIDEST], WINDOWS_MAX);
 
     /// Parses a network file.
     ///
@@ -286,12 +285,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The weights of a layer; the sums of no row can overflow.
-    fn matrix(
-        &mut self,
-        name: &'static str,
-        outputs: usize,
-        inputs: usize,
-    ) -> Result<Matrix, FileError> {
+    fn matrix(&mut self, name: &'static str, outputs: usize, inputs: usize) -> Result<Matrix, FileError> {
         let numbers = self.numbers(outputs * inputs)?;
         if numbers.chunks_exact(inputs).all(sums_fit) {
             Ok(Matrix::new(&numbers, inputs))

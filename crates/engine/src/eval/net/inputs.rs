@@ -48,8 +48,7 @@ impl Inputs {
             side,
             rows: vec![Rows::EDGE; layout.places],
             limits: vec![CLOSED; layout.places],
-            windows: (sizes.reach > 0)
-                .then(|| Box::new(Windows::new(sizes.reach, board.position(), side))),
+            windows: (sizes.reach > 0).then(|| Box::new(Windows::new(sizes.reach, board.position(), side))),
             keeps: sizes.reach > 0,
             changed: Vec::new(),
             old: Vec::new(),

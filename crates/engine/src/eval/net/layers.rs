@@ -29,13 +29,7 @@ pub(super) fn products<L: Lanes>(lanes: L, weights: &Row, rows: [&Row; 4]) -> [i
 
 /// The logit, in 1/1024, from the inputs of the first layer.
 #[inline(always)]
-pub(super) fn logit<L: Lanes>(
-    lanes: L,
-    weights: &Weights,
-    sizes: Sizes,
-    inputs: &[i16],
-    threats: usize,
-) -> i32 {
+pub(super) fn logit<L: Lanes>(lanes: L, weights: &Weights, sizes: Sizes, inputs: &[i16], threats: usize) -> i32 {
     let [h1, h2] = sizes.hidden;
     let (mut a1, mut a2) = ([0; WIDEST], [0; WIDEST]);
     let (a1, a2) = (&mut a1[..h1], &mut a2[..h2]);

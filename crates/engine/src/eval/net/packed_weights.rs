@@ -52,12 +52,7 @@ pub(super) struct PackedWeights {
 
 impl PackedWeights {
     /// Adds the rows of stones, edge and nothing to those of the pcodes and windows.
-    pub fn new(
-        mut own: Vec<Row>,
-        mut other: Vec<Row>,
-        stone: Vec<Row>,
-        mut windows: Vec<Row>,
-    ) -> PackedWeights {
+    pub fn new(mut own: Vec<Row>, mut other: Vec<Row>, stone: Vec<Row>, mut windows: Vec<Row>) -> PackedWeights {
         own.extend(stone);
         own.push(Row::ZERO);
         other.push(Row::ZERO);

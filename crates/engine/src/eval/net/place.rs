@@ -29,11 +29,7 @@ pub struct NetEvaluation {
 impl NetEvaluation {
     /// An evaluation of this board. The cache is empty, or comes from an evaluation by the same network on the same
     /// board size under the same rule.
-    pub fn new<K: Kind>(
-        board: &PatternBoard<K>,
-        network: Arc<Network>,
-        cache: Cache,
-    ) -> NetEvaluation {
+    pub fn new<K: Kind>(board: &PatternBoard<K>, network: Arc<Network>, cache: Cache) -> NetEvaluation {
         let position = board.position();
         let mut alive: PointSet = position.size().points().collect();
         let dead = position.dead().iter();

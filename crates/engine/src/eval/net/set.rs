@@ -20,8 +20,7 @@ const FILES: &[(Variant, &[u8])] = &[
 ];
 
 /// The built-in networks, each parsed when it is first used.
-static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] =
-    [const { OnceLock::new() }; Variant::ALL.len()];
+static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] = [const { OnceLock::new() }; Variant::ALL.len()];
 
 /// Networks by rule. Rules without one are evaluated by the tables.
 #[derive(Clone, Debug, Default)]

@@ -59,9 +59,8 @@ fn first(key: usize, reach: usize) -> usize {
         nearest_first.map(seen).collect()
     };
     let (before, after) = (half(&mut (0..reach).rev()), half(&mut (reach..2 * reach)));
-    let number = |left: &[usize], right: &[usize]| {
-        left.iter().rev().chain(right).fold(0, |number, cell| 4 * number + cell)
-    };
+    let number =
+        |left: &[usize], right: &[usize]| left.iter().rev().chain(right).fold(0, |number, cell| 4 * number + cell);
     number(&before, &after).min(number(&after, &before))
 }
 
@@ -90,8 +89,7 @@ impl Windows {
     fn row(&self, window: Window, direction: Direction) -> u16 {
         let (reach, before) = (self.reach, (1 << self.reach) - 1);
         let without_centre = |bits: u32| bits & before | bits >> 1 & before << reach;
-        let [black, white] =
-            [window.black, window.white].map(|bits| without_centre(bits >> (REACH_MAX - reach)));
+        let [black, white] = [window.black, window.white].map(|bits| without_centre(bits >> (REACH_MAX - reach)));
         let key = match self.side {
             Colour::Black => black | white << (2 * reach),
             Colour::White => white | black << (2 * reach),
@@ -102,12 +100,7 @@ impl Windows {
 
     /// Places a stone and calls `changed` for the empty points whose window on a line has changed, with the new row.
     #[inline(always)]
-    pub fn place(
-        &mut self,
-        stone: Point,
-        colour: Colour,
-        mut changed: impl FnMut(Point, usize, u16),
-    ) {
+    pub fn place(&mut self, stone: Point, colour: Colour, mut changed: impl FnMut(Point, usize, u16)) {
         self.lines.place(stone, colour);
         const WINDOW: u32 = (1 << (2 * REACH_MAX + 1)) - 1;
         let near = (1u32 << (2 * self.reach + 1)) - 1;
@@ -117,8 +110,7 @@ impl Windows {
             while empty != 0 {
                 let at = empty.trailing_zeros() as usize;
                 empty &= empty - 1;
-                let [black, white] =
-                    [around.black, around.white].map(|bits| bits >> (at - REACH_MAX) & WINDOW);
+                let [black, white] = [around.black, around.white].map(|bits| bits >> (at - REACH_MAX) & WINDOW);
                 let point = d.walk(stone, at as i32 - 2 * REACH_MAX as i32);
                 changed(point, d.index(), self.row(Window { black, white }, d));
             }

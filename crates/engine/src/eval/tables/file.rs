@@ -48,12 +48,7 @@ impl Params {
     /// Serializes the parameters.
     pub fn to_bytes(&self) -> Vec<u8> {
         let pcodes = |sides: &[[i16; PCODES]; 2]| sides.concat();
-        let numbers = [
-            pcodes(&self.values),
-            self.threats.to_vec(),
-            pcodes(&self.attack),
-            pcodes(&self.defence),
-        ];
+        let numbers = [pcodes(&self.values), self.threats.to_vec(), pcodes(&self.attack), pcodes(&self.defence)];
         let body: Vec<u8> = numbers.concat().iter().flat_map(|n| n.to_le_bytes()).collect();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((PCODES as u16).to_le_bytes());

@@ -50,8 +50,7 @@ fn tuned(rule: Rule) -> &'static [u8] {
 
 /// The parameters of a rule.
 pub fn of(rule: Rule) -> Arc<Params> {
-    static MADE: [OnceLock<Arc<Params>>; Rule::BOARD_RULES] =
-        [const { OnceLock::new() }; Rule::BOARD_RULES];
+    static MADE: [OnceLock<Arc<Params>>; Rule::BOARD_RULES] = [const { OnceLock::new() }; Rule::BOARD_RULES];
     let read = || Params::from_bytes(tuned(rule)).expect("a test reads every embedded file");
     MADE[rule.index()].get_or_init(|| Arc::new(read())).clone()
 }

@@ -22,8 +22,7 @@ use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::{Forbidden, Outcome, Rule, judge};
 
 /// Losses of winning chances from which on a move is an inaccuracy, a mistake or a blunder.
-const THRESHOLDS: [(f32, Grade); 3] =
-    [(0.30, Grade::Blunder), (0.15, Grade::Mistake), (INACCURACY, Grade::Inaccuracy)];
+const THRESHOLDS: [(f32, Grade); 3] = [(0.30, Grade::Blunder), (0.15, Grade::Mistake), (INACCURACY, Grade::Inaccuracy)];
 const INACCURACY: f32 = 0.07;
 /// A smaller loss does not count: the search is not that exact.
 const NOISE: f32 = 0.01;
@@ -293,9 +292,7 @@ impl Grader<'_> {
 
     fn in_won_position(&self, then: u32, now: Score, loss: f32) -> Verdict {
         match now.win_distance() {
-            Some(plies) if plies <= then || self.is_best() => {
-                self.best(Some(Reason::WinsIn(plies)))
-            }
+            Some(plies) if plies <= then || self.is_best() => self.best(Some(Reason::WinsIn(plies))),
             Some(plies) => {
                 let reason = Reason::StillWins { plies, instead_of: then };
                 self.marked(Grade::Good, 0.0, Some(reason))

@@ -50,8 +50,7 @@ fn pattern_on<K: Kind>(board: &mut PatternBoard<K>, point: Point, side: Colour) 
     if !board.position().is_empty(point) || board.is_forbidden(point, side) {
         return None;
     }
-    let has_open_four =
-        board.cell(point).lines(side, |line| line == LinePattern::OpenFour).next().is_some();
+    let has_open_four = board.cell(point).lines(side, |line| line == LinePattern::OpenFour).next().is_some();
     match board.class(point, side) {
         CellClass::Five => Some(Pattern::Five),
         CellClass::OpenFour if has_open_four => Some(Pattern::OpenFour),
@@ -59,9 +58,7 @@ fn pattern_on<K: Kind>(board: &mut PatternBoard<K>, point: Point, side: Colour) 
         CellClass::FourThree if threatens(board, point, side) => Some(Pattern::FourThree),
         CellClass::FourThree | CellClass::FourPlus | CellClass::Four => Some(Pattern::Four),
         CellClass::TwoThrees => Some(Pattern::DoubleThree),
-        CellClass::Three | CellClass::ThreePlus if threatens(board, point, side) => {
-            Some(Pattern::Three)
-        }
+        CellClass::Three | CellClass::ThreePlus if threatens(board, point, side) => Some(Pattern::Three),
         _ => None,
     }
 }
@@ -80,12 +77,10 @@ fn stopped_on<K: Kind>(board: &mut PatternBoard<K>, point: Point) -> Option<(Pat
     if board.class(point, !side) == CellClass::Five {
         return Some((Pattern::Five, point));
     }
-    let threats =
-        |board: &PatternBoard<K>| -> PointSet { *board.points(!side, CellClass::OpenFour) };
+    let threats = |board: &PatternBoard<K>| -> PointSet { *board.points(!side, CellClass::OpenFour) };
     let before = threats(board).first()?;
-    let is_stopped = after(board, point, side, |board| {
-        threats(board).is_empty() && board.count(!side, CellClass::Five) == 0
-    });
+    let is_stopped =
+        after(board, point, side, |board| threats(board).is_empty() && board.count(!side, CellClass::Five) == 0);
     let stopped = if is_stopped { pattern_on(board, before, !side) } else { None };
     stopped.map(|stopped| (stopped, before))
 }

@@ -232,10 +232,7 @@ fn a_stopped_threat_is_named() {
     let verdict = case.verdict(before(), found(Score::new(100), "b5"));
     assert_eq!(verdict.reason, Some(Reason::Stops(Pattern::Five, point("g5"))));
     let case = Case::new(OPEN_THREE, Colour::White, "a1");
-    assert_eq!(
-        case.verdict(found(Score::new(-100), "a1"), found(Score::new(100), "c5")).reason,
-        None
-    );
+    assert_eq!(case.verdict(found(Score::new(-100), "a1"), found(Score::new(100), "c5")).reason, None);
 }
 
 /// Black has two stones; White could have taken the point next to them.
@@ -310,8 +307,7 @@ fn a_three_that_may_not_become_an_open_four_is_not_named() {
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .";
-    let reason =
-        |case: Case| case.verdict(found(Score::new(0), "d5"), found(Score::new(0), "a9")).reason;
+    let reason = |case: Case| case.verdict(found(Score::new(0), "d5"), found(Score::new(0), "a9")).reason;
     let case = || Case::new(broken, Colour::Black, "d5");
     assert_eq!(reason(case()), Some(Reason::Makes(Pattern::Three)));
     assert_eq!(reason(case().renju()), None);

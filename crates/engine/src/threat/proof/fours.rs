@@ -28,31 +28,18 @@ impl Replay<'_> {
     }
 
     /// Whether a four (or five) at an empty point wins, if the game may continue as in `rest`.
-    fn wins_with(
-        &mut self,
-        point: Point,
-        rest: &[Point],
-        danger: &Danger,
-        failed: &mut HashSet<u64>,
-    ) -> bool {
+    fn wins_with(&mut self, point: Point, rest: &[Point], danger: &Danger, failed: &mut HashSet<u64>) -> bool {
         let attacker = self.attacker;
         if !self.spend() {
             return false;
         }
         self.is_five(point, attacker)
             || !self.is_forbidden(point, attacker)
-                && self
-                    .after(point, attacker, |replay| replay.four_wins(point, rest, danger, failed))
+                && self.after(point, attacker, |replay| replay.four_wins(point, rest, danger, failed))
     }
 
     /// Whether the attacker's last stone makes a four that no reply stops.
-    fn four_wins(
-        &mut self,
-        point: Point,
-        rest: &[Point],
-        danger: &Danger,
-        failed: &mut HashSet<u64>,
-    ) -> bool {
+    fn four_wins(&mut self, point: Point, rest: &[Point], danger: &Danger, failed: &mut HashSet<u64>) -> bool {
         let fives = self.fives_through(point, self.attacker);
         if fives.is_empty() || self.is_lost(danger) {
             return false;
@@ -72,12 +59,7 @@ impl Replay<'_> {
     }
 
     /// Searches for a VCF: first with the points in `hints`, then with all other fours.
-    pub fn finds_a_win(
-        &mut self,
-        hints: &[Point],
-        danger: &Danger,
-        failed: &mut HashSet<u64>,
-    ) -> bool {
+    pub fn finds_a_win(&mut self, hints: &[Point], danger: &Danger, failed: &mut HashSet<u64>) -> bool {
         let hash = self.position.hash();
         if failed.contains(&hash) {
             return false;

@@ -19,12 +19,7 @@ pub(super) struct Replay<'a> {
 
 impl Replay<'_> {
     /// A replay for the side to move, and the defender's current five points.
-    pub fn new<'a>(
-        position: &Position,
-        rule: Rule,
-        budget: u64,
-        stop: Stop<'a>,
-    ) -> (Replay<'a>, Danger) {
+    pub fn new<'a>(position: &Position, rule: Rule, budget: u64, stop: Stop<'a>) -> (Replay<'a>, Danger) {
         let attacker = position.to_move();
         let replay = Replay { position: position.clone(), rule, attacker, budget, stop };
         let empties = position.empty_points();
@@ -53,12 +48,7 @@ impl Replay<'_> {
     }
 
     /// The result of `try_out` with a stone of `colour` placed at `point`.
-    pub fn after<T>(
-        &mut self,
-        point: Point,
-        colour: Colour,
-        try_out: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    pub fn after<T>(&mut self, point: Point, colour: Colour, try_out: impl FnOnce(&mut Self) -> T) -> T {
         self.position.place(point, colour, &mut ());
         let result = try_out(self);
         self.position.undo(&mut ());
@@ -115,8 +105,6 @@ impl Replay<'_> {
 
     fn stops_all(&mut self, stop: Point, fives: &[Point]) -> bool {
         let attacker = self.attacker;
-        self.after(stop, !attacker, |replay| {
-            !fives.iter().any(|&five| replay.is_five(five, attacker))
-        })
+        self.after(stop, !attacker, |replay| !fives.iter().any(|&five| replay.is_five(five, attacker)))
     }
 }

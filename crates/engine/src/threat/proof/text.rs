@@ -70,9 +70,7 @@ impl Walk {
 }
 
 fn text_of(plan: &Plan, size: BoardSize) -> String {
-    let text = |points: &[Point]| -> String {
-        points.iter().map(|&point| notation::write(point, size)).collect()
-    };
+    let text = |points: &[Point]| -> String { points.iter().map(|&point| notation::write(point, size)).collect() };
     match plan {
         Plan::Fours(line) => text(line),
         Plan::Threat(Threat { point, fours, replies }) => {
@@ -85,9 +83,7 @@ fn plan_of(text: &str, position: &Position) -> Result<Plan, String> {
     let points = |text: &str| {
         let points = notation::read(text, position.size())?;
         match points.iter().find(|&&point| !position.is_empty(point)) {
-            Some(&point) => {
-                Err(format!("{}: point already taken", notation::write(point, position.size())))
-            }
+            Some(&point) => Err(format!("{}: point already taken", notation::write(point, position.size()))),
             None => Ok(points),
         }
     };

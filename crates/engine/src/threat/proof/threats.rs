@@ -9,13 +9,7 @@ use tengen_core::rules::Rule;
 
 /// Whether `proof` wins for the side to move under `rule`, whatever the defender plays. Returns false if more than
 /// `budget` moves would have to be tried, or if `stop` returns true.
-pub fn wins_by_threats(
-    position: &Position,
-    rule: Rule,
-    proof: &Proof,
-    budget: u64,
-    stop: Stop,
-) -> bool {
+pub fn wins_by_threats(position: &Position, rule: Rule, proof: &Proof, budget: u64, stop: Stop) -> bool {
     let (replay, danger) = Replay::new(position, rule, budget, stop);
     let mut check = Check { replay, proof, confirmed: HashSet::new() };
     check.attack(&danger)
@@ -23,13 +17,7 @@ pub fn wins_by_threats(
 
 /// Whether the side to move loses against a proof: its plan for this position is a threat that was already made.
 /// Returns false if more than `budget` moves would have to be tried, or if `stop` returns true.
-pub fn loses_to_threats(
-    position: &Position,
-    rule: Rule,
-    proof: &Proof,
-    budget: u64,
-    stop: Stop,
-) -> bool {
+pub fn loses_to_threats(position: &Position, rule: Rule, proof: &Proof, budget: u64, stop: Stop) -> bool {
     let Some(Plan::Threat(threat)) = proof.plan(position) else {
         return false;
     };
@@ -79,12 +67,7 @@ impl Check<'_> {
                 && self.with_stone(point, attacker, |check| check.stands(threat, danger))
     }
 
-    fn with_stone(
-        &mut self,
-        point: Point,
-        colour: Colour,
-        try_out: impl FnOnce(&mut Self) -> bool,
-    ) -> bool {
+    fn with_stone(&mut self, point: Point, colour: Colour, try_out: impl FnOnce(&mut Self) -> bool) -> bool {
         self.replay.position.place(point, colour, &mut ());
         let result = try_out(self);
         self.replay.position.undo(&mut ());
@@ -109,8 +92,7 @@ impl Check<'_> {
         let replies: Vec<Point> = self.replay.position.empty_points().collect();
         !replies.is_empty()
             && replies.into_iter().all(|reply| {
-                self.answers(reply, threat, danger)
-                    || self.replay.is_forbidden(reply, !self.replay.attacker)
+                self.answers(reply, threat, danger) || self.replay.is_forbidden(reply, !self.replay.attacker)
             })
     }
 

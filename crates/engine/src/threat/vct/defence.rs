@@ -24,12 +24,7 @@ impl Solver {
     /// The points where a stone of the defender, placed before the attack begins, might spoil a proof for the side to
     /// move: moves elsewhere certainly lose to it. Necessary, not sufficient. Returns `None` if the proof cannot be
     /// followed or `stop` returns true (then any move may help).
-    pub fn refutations<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        proof: &Proof,
-        stop: Stop,
-    ) -> Option<PointSet> {
+    pub fn refutations<K: Kind>(&mut self, board: &mut PatternBoard<K>, proof: &Proof, stop: Stop) -> Option<PointSet> {
         let mut walk = Walk {
             tracer: Tracer::new(board, &mut self.workers[0].vcf, Care::OneStone, stop),
             proof,

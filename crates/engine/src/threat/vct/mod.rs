@@ -128,12 +128,7 @@ impl Solver {
 
     /// Searches for a VCT of the side to move, within a node budget per thread and until `stop` returns true. (For
     /// the opponent's threats, call [`PatternBoard::pass`] first.)
-    pub fn solve<K: Kind>(
-        &mut self,
-        board: &mut PatternBoard<K>,
-        budget: u64,
-        stop: Stop,
-    ) -> Found {
+    pub fn solve<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64, stop: Stop) -> Found {
         self.solve_in(board, Scope::default(), PointSet::default(), budget, stop)
     }
 

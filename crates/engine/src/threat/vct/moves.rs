@@ -42,11 +42,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         if let Some(list) = self.lists.get(key) {
             return Moves::Of(list.to_vec());
         }
-        let moves = if self.board.to_move() == self.attacker {
-            self.attacks(limit)
-        } else {
-            self.defences(limit)
-        };
+        let moves = if self.board.to_move() == self.attacker { self.attacks(limit) } else { self.defences(limit) };
         if let Moves::Of(list) = &moves {
             self.lists.put(key, list);
         }
@@ -118,8 +114,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         let every = self.scope.every_move;
         let quiet = |&p: &Point| {
             let cell = self.board.cell(p);
-            cell.class(own) < CellClass::Three
-                && (every || cell.lines(own, promising).next().is_some())
+            cell.class(own) < CellClass::Three && (every || cell.lines(own, promising).next().is_some())
         };
         let near = self.board.position().empty_points().filter(quiet);
         let mut list: Vec<Point> = near.collect();
@@ -152,9 +147,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         let quick = self.vcf.quick(self.board, QUIET_BUDGET);
         self.nodes += self.vcf.nodes();
         match self.plies_left(limit) {
-            Some(left) if quick.is_some_and(|(_, plies)| plies > left - 2) => {
-                self.fours(Some(left - 2)).is_some()
-            }
+            Some(left) if quick.is_some_and(|(_, plies)| plies > left - 2) => self.fours(Some(left - 2)).is_some(),
             _ => quick.is_some(),
         }
     }
@@ -163,8 +156,7 @@ impl<K: Kind> ProofSearch<'_, K> {
     fn is_hidden_threat(&mut self, point: Point) -> bool {
         let cell = self.board.cell(point);
         let threat = |pattern: LinePattern| pattern.is_four() || pattern.is_three();
-        cell.lines(Colour::Black, threat).next().is_some()
-            && !self.board.is_forbidden(point, Colour::Black)
+        cell.lines(Colour::Black, threat).next().is_some() && !self.board.is_forbidden(point, Colour::Black)
     }
 
     /// The defender's replies to the last move, if it is a threat.
@@ -268,9 +260,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         // Where capped fives do not win, a seeming open four may be answered.
         let found = match (K::CAPS || self.scope.every_move, most) {
             (true, None) => self.vcf.solve(self.board, self.fours_budget(), stop),
-            (true, Some(most)) => {
-                self.vcf.solve_within(self.board, most, self.fours_budget(), stop)
-            }
+            (true, Some(most)) => self.vcf.solve_within(self.board, most, self.fours_budget(), stop),
             (false, None) => self.vcf.solve_nearby(self.board, FOURS_BUDGET),
             (false, Some(most)) => self.vcf.solve_nearby_within(self.board, most, FOURS_BUDGET),
         };

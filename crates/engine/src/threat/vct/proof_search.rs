@@ -71,13 +71,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         numbers
     }
 
-    fn explore_moves(
-        &mut self,
-        list: &[Point],
-        limit: Numbers,
-        ply: u32,
-        threat_limit: u32,
-    ) -> Numbers {
+    fn explore_moves(&mut self, list: &[Point], limit: Numbers, ply: u32, threat_limit: u32) -> Numbers {
         let mut children = self.children(list, threat_limit);
         let mut may_widen = self.board.to_move() == self.attacker;
         loop {
@@ -98,10 +92,8 @@ impl<K: Kind> ProofSearch<'_, K> {
                 0 => best_two(&children),
                 _ => self.draw(&children, limit.phi),
             };
-            let child_limit = Numbers {
-                phi: limit.delta - others,
-                delta: limit.phi.min(second.saturating_add(second / 4 + 1)),
-            };
+            let child_limit =
+                Numbers { phi: limit.delta - others, delta: limit.phi.min(second.saturating_add(second / 4 + 1)) };
             let child = &mut children[best];
             self.board.play(child.point);
             child.numbers = self.explore(child_limit, ply + 1, child.threat_limit);
@@ -115,8 +107,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         let (best, second) = best_two(children);
         let least = children[best].numbers.delta;
         let good_enough = (least + least / 4 + 1).min(limit - 1);
-        let lot =
-            |child: &Child| mix(child.point.index() as u64 ^ self.nodes << 10 ^ self.number << 54);
+        let lot = |child: &Child| mix(child.point.index() as u64 ^ self.nodes << 10 ^ self.number << 54);
         let candidates = (0..children.len()).filter(|&i| children[i].numbers.delta <= good_enough);
         let drawn = candidates.min_by_key(|&i| lot(&children[i])).unwrap_or(best);
         (drawn, second.max(children[drawn].numbers.delta))

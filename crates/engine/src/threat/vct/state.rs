@@ -108,10 +108,6 @@ impl<K: Kind> ProofSearch<'_, K> {
 
     /// Whether the numbers of the position say that the attacker wins.
     pub fn is_won(&self, numbers: Numbers) -> bool {
-        if self.board.to_move() == self.attacker {
-            numbers == Numbers::YES
-        } else {
-            numbers == Numbers::NO
-        }
+        if self.board.to_move() == self.attacker { numbers == Numbers::YES } else { numbers == Numbers::NO }
     }
 }

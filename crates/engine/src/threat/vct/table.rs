@@ -92,10 +92,7 @@ impl Table {
     /// A table of at most `bytes` bytes, but at least one bucket.
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * size_of::<Slot>())).max(1);
-        Table {
-            slots: std::iter::repeat_with(Slot::default).take(buckets * WAYS).collect(),
-            epoch: 0,
-        }
+        Table { slots: std::iter::repeat_with(Slot::default).take(buckets * WAYS).collect(), epoch: 0 }
     }
 
     /// Forgets everything.
@@ -197,8 +194,7 @@ impl Lists {
     /// The cached moves of a position.
     pub fn get(&self, key: u64) -> Option<&[Point]> {
         let list = &self.slots[self.index(key)];
-        (list.key == key ^ self.epoch && list.length != VACANT)
-            .then(|| &list.points[..list.length as usize])
+        (list.key == key ^ self.epoch && list.length != VACANT).then(|| &list.points[..list.length as usize])
     }
 
     /// Caches the moves of a position unless there are too many.
@@ -238,10 +234,7 @@ mod tests {
         let work = |worker: u64| {
             for round in 0..if cfg!(miri) { 100 } else { 100_000u64 } {
                 let (key, asked) = (1 + (worker + round * 3) % 8, 1 + round % 8);
-                let numbers = Numbers {
-                    phi: (key * 1_000 + round % 999) as u32,
-                    delta: (round % 999) as u32,
-                };
+                let numbers = Numbers { phi: (key * 1_000 + round % 999) as u32, delta: (round % 999) as u32 };
                 table.put(key, numbers, key);
                 if let Some(numbers) = table.get(asked) {
                     assert_eq!(numbers.phi - numbers.delta, asked as u32 * 1_000);

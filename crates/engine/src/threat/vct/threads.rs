@@ -46,12 +46,7 @@ impl Drop for Ends<'_> {
 
 impl Threads<'_> {
     /// Runs the search on all workers, worker 0 on this board and until `stop` returns true.
-    pub fn hunt<K: Kind>(
-        &self,
-        board: &mut PatternBoard<K>,
-        workers: &mut [Worker],
-        stop: Stop,
-    ) -> Proven {
+    pub fn hunt<K: Kind>(&self, board: &mut PatternBoard<K>, workers: &mut [Worker], stop: Stop) -> Proven {
         let (first, others) = workers.split_first_mut().expect("somebody hunts");
         if others.is_empty() {
             return self.hunt_alone(0, board, first, stop);
@@ -80,12 +75,7 @@ impl Threads<'_> {
     }
 
     /// A search that ends when another worker finishes, and that ends the others when it finds a result.
-    fn follow<K: Kind>(
-        &self,
-        number: u64,
-        board: &mut PatternBoard<K>,
-        worker: &mut Worker,
-    ) -> Proven {
+    fn follow<K: Kind>(&self, number: u64, board: &mut PatternBoard<K>, worker: &mut Worker) -> Proven {
         let catch = self.hunt_alone(number, board, worker, &mut || self.over.load(Relaxed));
         if catch.found != Found::Unknown {
             self.over.store(true, Relaxed);
@@ -93,13 +83,7 @@ impl Threads<'_> {
         catch
     }
 
-    fn hunt_alone<K: Kind>(
-        &self,
-        number: u64,
-        board: &mut PatternBoard<K>,
-        worker: &mut Worker,
-        stop: Stop,
-    ) -> Proven {
+    fn hunt_alone<K: Kind>(&self, number: u64, board: &mut PatternBoard<K>, worker: &mut Worker, stop: Stop) -> Proven {
         let mut hunt = ProofSearch {
             attacker: if self.scope.defends { !board.to_move() } else { board.to_move() },
             scope: self.scope,

@@ -64,11 +64,8 @@ pub fn run(arguments: &Analysis) -> Result<()> {
     let parallel = usize::from(arguments.parallel);
     let memory = arguments.hash as u64 * u64::from(arguments.parallel);
     ensure!(memory <= MOST_MEMORY, "--parallel times --hash is more than 65536 MB");
-    let settings = Settings {
-        networks: arguments.eval.networks()?,
-        threads: arguments.threads,
-        memory: arguments.hash,
-    };
+    let settings =
+        Settings { networks: arguments.eval.networks()?, threads: arguments.threads, memory: arguments.hash };
     let ignored = [("--config", &arguments.config), ("--model", &arguments.model)];
     for (option, _) in ignored.into_iter().filter(|(_, file)| file.is_some()) {
         log::warn!("{option} is an option of KataGo: the file is not read");

@@ -44,8 +44,7 @@ pub struct Convert {
 pub fn run(arguments: &Convert) -> Result<()> {
     let Convert { file, new, force, rule, size, choice } = arguments;
     let name = || file.display().to_string();
-    let format = Saved::of_name(new)
-        .with_context(|| format!("{}: the name must end in {ENDINGS}", new.display()))?;
+    let format = Saved::of_name(new).with_context(|| format!("{}: the name must end in {ENDINGS}", new.display()))?;
     let defaults = Defaults { rule: *rule, size: *size, other: None };
     let games = choice.games(file, defaults).with_context(name)?;
     let all: Vec<Result<Opened>> = match format {

@@ -125,8 +125,8 @@ pub fn play(arguments: &Course) -> Result<()> {
         swap: arguments.swap,
     };
     let address = &arguments.connect;
-    let stream = TcpStream::connect(address)
-        .with_context(|| format!("no referee answers at {address}; start it first"))?;
+    let stream =
+        TcpStream::connect(address).with_context(|| format!("no referee answers at {address}; start it first"))?;
     say(format_args!("connected to {address}"));
     client::play(stream, &mut player, wishes, &mut |game| say(format_args!("{}", in_words(game))))?;
     Ok(())
@@ -185,11 +185,7 @@ impl<G: Guest> Player for Announced<G> {
         Ok(())
     }
 
-    fn our_move(
-        &mut self,
-        asked: Instant,
-        inbox: &mut dyn Inbox,
-    ) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
         let played = self.player.our_move(asked, inbox)?;
         if played.is_some() {
             self.announce();
@@ -236,24 +232,17 @@ fn in_words(game: &Played) -> String {
 /// If the port is taken or the log cannot be written.
 pub fn referee(arguments: &Referee) -> Result<()> {
     let series = referee::Series {
-        terms: Terms {
-            rule: Rule::new(arguments.agreed.rule),
-            time: arguments.agreed.time,
-            wait: arguments.wait,
-        },
+        terms: Terms { rule: Rule::new(arguments.agreed.rule), time: arguments.agreed.time, wait: arguments.wait },
         games: arguments.games,
     };
     let size = BoardSize::square(SIDE).context("the board of the course")?;
     let book = LogBook::new(&arguments.log)?;
-    let listener = TcpListener::bind(arguments.listen)
-        .with_context(|| format!("cannot listen on {}", arguments.listen))?;
+    let listener =
+        TcpListener::bind(arguments.listen).with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
     say(format_args!("waiting for two players on {address}"));
-    let mut show = if arguments.watch {
-        Some(Shown::new(Rule::new(arguments.agreed.rule), arguments.agreed.time)?)
-    } else {
-        None
-    };
+    let mut show =
+        if arguments.watch { Some(Shown::new(Rule::new(arguments.agreed.rule), arguments.agreed.time)?) } else { None };
     let mut number = 0;
     let mut watch = |event| {
         match event {

@@ -268,10 +268,7 @@ fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Found> {
     let kind = entry.file_type();
     // A pipe named on the command line is read; one inside a folder may never have a writer.
     let is_file = kind.is_file() || entry.depth() == 0;
-    (!kind.is_dir()).then(|| Found {
-        fault: (!is_file).then(|| "not a regular file".into()),
-        path: entry.into_path(),
-    })
+    (!kind.is_dir()).then(|| Found { fault: (!is_file).then(|| "not a regular file".into()), path: entry.into_path() })
 }
 
 fn bytes_bar(files: &[Found]) -> ProgressBar {
@@ -288,11 +285,7 @@ fn query(arguments: &Query) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let setting = explore::setting(&arguments.given, *rule, *size)?;
     let found = explore::run(&database, setting)?;
-    Ok(print_line(if arguments.json {
-        format!("{:#}", found.json())
-    } else {
-        found.text(drawing.ink())
-    })?)
+    Ok(print_line(if arguments.json { format!("{:#}", found.json()) } else { found.text(drawing.ink()) })?)
 }
 
 /// Explores a database with commands from standard input.
@@ -340,9 +333,7 @@ fn export(arguments: &Export) -> Result<()> {
             count = counts.written;
             if counts.left_out > 0 {
                 let left_out = counts.left_out;
-                report(format_args!(
-                    "left out, because Yixin cannot store them: {left_out} positions"
-                ));
+                report(format_args!("left out, because Yixin cannot store them: {left_out} positions"));
             }
         })
     } else if arguments.games {

@@ -38,8 +38,7 @@ pub struct Gtp {
 }
 
 /// For people who type the commands.
-const HINT: &str =
-    "Tengen is waiting for commands of the Go Text Protocol: genmove b, showboard, help or quit.";
+const HINT: &str = "Tengen is waiting for commands of the Go Text Protocol: genmove b, showboard, help or quit.";
 
 /// Executes the commands on standard input.
 ///
@@ -48,10 +47,7 @@ const HINT: &str =
 pub fn run(arguments: &Gtp) -> Result<()> {
     let size = arguments.game.size;
     let largest = size.width().max(size.height());
-    ensure!(
-        largest <= LARGEST_SIDE,
-        "boards of the Go Text Protocol have sides up to {LARGEST_SIDE}"
-    );
+    ensure!(largest <= LARGEST_SIDE, "boards of the Go Text Protocol have sides up to {LARGEST_SIDE}");
     prompt::hint(HINT);
     gtp::run(&Settings {
         rule: arguments.game.rule,

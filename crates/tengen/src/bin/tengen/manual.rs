@@ -39,10 +39,6 @@ pub fn man(arguments: &Man) -> Result<()> {
     let shown = || folder.display().to_string();
     std::fs::create_dir_all(folder).with_context(shown)?;
     let has_pages = folder.join("tengen.1").exists();
-    ensure!(
-        arguments.force || !has_pages,
-        "{}: there are pages already; --force replaces them",
-        shown()
-    );
+    ensure!(arguments.force || !has_pages, "{}: there are pages already; --force replaces them", shown());
     clap_mangen::generate_to(command(), folder).with_context(shown)
 }

@@ -21,9 +21,7 @@ use tengen_arena::stats::{Decision, Sprt};
 use tengen_arena::tournament::openings::{self, Openings};
 use tengen_arena::tournament::recorder::{Paths, Recorder};
 use tengen_arena::tournament::standings::Standings;
-use tengen_arena::tournament::{
-    Finished, Mode, Observer, Options, Outcome, player_spec, report, run as play,
-};
+use tengen_arena::tournament::{Finished, Mode, Observer, Options, Outcome, player_spec, report, run as play};
 use tengen_common::duration;
 use tengen_connect6::rules::{self as connect6, Connect6Rules};
 use tengen_core::board::BoardSize;
@@ -256,9 +254,8 @@ fn holds_something(path: &Path) -> bool {
 
 /// `0,30`.
 fn elos(text: &str) -> Result<(f64, f64), String> {
-    let elos = text
-        .split_once(',')
-        .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+    let elos =
+        text.split_once(',').and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
     elos.filter(|(elo0, elo1): &(f64, f64)| elo0 < elo1 && (elo1 - elo0).is_finite())
         .ok_or_else(|| "two Elo differences, the lower one first, like 0,30".into())
 }
@@ -290,10 +287,7 @@ impl Match {
                 game.game.title()
             );
         }
-        ensure!(
-            game.game != KindName::Dots || !self.output.show,
-            "--show draws games on boards with stones"
-        );
+        ensure!(game.game != KindName::Dots || !self.output.show, "--show draws games on boards with stones");
         Ok(Options {
             other,
             brains,
@@ -307,12 +301,7 @@ impl Match {
             draw_after: game.draw_after(size, rule),
             openings: game.openings(size, rule)?,
             concurrency: schedule.concurrency.into(),
-            sprt: schedule.sprt.map(|(elo0, elo1)| Sprt {
-                elo0,
-                elo1,
-                alpha: schedule.alpha,
-                beta: schedule.beta,
-            }),
+            sprt: schedule.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1, alpha: schedule.alpha, beta: schedule.beta }),
             logged: self.output.log.is_some(),
             observer: None,
         })
@@ -320,9 +309,7 @@ impl Match {
 
     fn brains(&self) -> Result<Vec<Arc<Spec>>> {
         let common = self.limits.spec(self.game.dialect());
-        let read = |text: &String| {
-            player_spec::read(text, &common).with_context(|| format!("--brain {text}"))
-        };
+        let read = |text: &String| player_spec::read(text, &common).with_context(|| format!("--brain {text}"));
         let mut specs = self.brain.iter().map(read).collect::<Result<Vec<_>>>()?;
         specs.iter_mut().for_each(limit_somehow);
         for spec in &specs {
@@ -407,8 +394,7 @@ impl GameTerms {
             file => {
                 let text = files::read_list(file.as_ref());
                 let text = text.with_context(|| format!("openings {file}"))?;
-                let mut openings =
-                    openings::read(&text, size, rule).with_context(|| file.to_string())?;
+                let mut openings = openings::read(&text, size, rule).with_context(|| file.to_string())?;
                 if self.shuffle {
                     openings.shuffle(self.seed);
                 }

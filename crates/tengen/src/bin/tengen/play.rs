@@ -109,8 +109,7 @@ impl Play {
 /// # Errors
 /// If the file cannot be read, or the terminal fails.
 pub fn run(arguments: &Play) -> Result<()> {
-    let defaults =
-        Defaults { rule: arguments.position.rule, size: arguments.position.size, other: None };
+    let defaults = Defaults { rule: arguments.position.rule, size: arguments.position.size, other: None };
     let mut session = Session::new(Setup {
         rule: defaults.rule(),
         size: defaults.size(0, 0),

@@ -169,9 +169,7 @@ impl Moves {
         Moves {
             rule: game.rule,
             size: game.size,
-            places: (0..scores.len())
-                .map(|i| Place { before: before + i, hopes: hopes(&scores, i) })
-                .collect(),
+            places: (0..scores.len()).map(|i| Place { before: before + i, hopes: hopes(&scores, i) }).collect(),
             points: game.opening.iter().copied().chain(played).collect(),
         }
     }
@@ -190,18 +188,10 @@ impl Moves {
 
     /// A game: all its positions are tried.
     fn of(game: Game) -> Result<Moves> {
-        ensure!(
-            game.setup.is_empty() && game.first == Colour::Black,
-            "the game begins with stones that were set up"
-        );
+        ensure!(game.setup.is_empty() && game.first == Colour::Black, "the game begins with stones that were set up");
         let points: Vec<Point> = game.points().collect();
         let place = |before| Place { before, hopes: &Kind::ALL };
-        Ok(Moves {
-            rule: game.rule,
-            size: game.size,
-            places: (EARLIEST..points.len()).map(place).collect(),
-            points,
-        })
+        Ok(Moves { rule: game.rule, size: game.size, places: (EARLIEST..points.len()).map(place).collect(), points })
     }
 }
 
@@ -252,9 +242,7 @@ fn make(arguments: &Make) -> Result<ExitCode> {
 fn of_game(maker: &mut Maker, game: &Moves, counts: &mut Counts, count: usize) -> Vec<Puzzle> {
     let mut puzzles: Vec<Puzzle> = Vec::new();
     for Place { before, hopes } in &game.places {
-        let is_full = |kind| {
-            counts.of_kind(game.rule, kind) >= count || puzzles.iter().any(|p| p.kind == kind)
-        };
+        let is_full = |kind| counts.of_kind(game.rule, kind) >= count || puzzles.iter().any(|p| p.kind == kind);
         let wanted = |kind| hopes.contains(&kind) && !is_full(kind);
         let has_room = |puzzle: &Puzzle| counts.of_grade(puzzle) < count.div_ceil(GRADE_SHARE);
         let moves = &game.points[..*before];
@@ -329,9 +317,7 @@ fn check(arguments: &Check) -> Result<ExitCode> {
     check_all(
         &numbered,
         arguments.threads,
-        |(_, puzzle), searcher| {
-            replay(puzzle, proofs.as_deref()).and_then(|()| verify(puzzle, searcher))
-        },
+        |(_, puzzle), searcher| replay(puzzle, proofs.as_deref()).and_then(|()| verify(puzzle, searcher)),
         |(number, _), verified| {
             if let Err(why) = verified {
                 print_line(format!("puzzle {}: {why}", number + 1))?;
@@ -342,12 +328,7 @@ fn check(arguments: &Check) -> Result<ExitCode> {
         },
     )?;
     print_line(Counts::of(&puzzles).table())?;
-    print_line(format!(
-        "{} of {} puzzles verified, {} wrong",
-        numbered.len(),
-        puzzles.len(),
-        wrong.len()
-    ))?;
+    print_line(format!("{} of {} puzzles verified, {} wrong", numbered.len(), puzzles.len(), wrong.len()))?;
     Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 

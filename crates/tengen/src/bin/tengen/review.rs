@@ -52,10 +52,7 @@ impl Format {
             "md" => Ok(Format::Markdown),
             "html" | "htm" => Ok(Format::Html),
             "json" => Ok(Format::Json),
-            _ => bail!(
-                "{}: reviews end with .txt, .md, .html or .json; or say --format",
-                file.display()
-            ),
+            _ => bail!("{}: reviews end with .txt, .md, .html or .json; or say --format", file.display()),
         }
     }
 

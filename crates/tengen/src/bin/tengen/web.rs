@@ -174,8 +174,8 @@ impl Web {
     fn join(&self, address: &str) -> Result<Arc<Spectators>> {
         let size = BoardSize::square(SIDE).context("the board of the course")?;
         let rule = Rule::new(self.rule);
-        let stream = TcpStream::connect(address)
-            .with_context(|| format!("no referee answers at {address}; start it first"))?;
+        let stream =
+            TcpStream::connect(address).with_context(|| format!("no referee answers at {address}; start it first"))?;
         let (touched, points) = channel();
         let chair = Arc::new(Chair {
             table: Arc::new(Spectators::with_seat(touched)),

@@ -143,16 +143,12 @@ impl Command {
             ("moves", "") => Command::Moves,
             ("board", "") => Command::Board,
             ("help" | "?", "") => Command::Help,
-            ("quit" | "exit" | "q" | "quit!" | "exit!" | "q!", "") => {
-                Command::Quit { over: insists }
-            }
+            ("quit" | "exit" | "q" | "quit!" | "exit!" | "q!", "") => Command::Quit { over: insists },
             (_, "") if is_point(&word) => {
                 Command::Play { point: word.trim_end_matches('!').into(), even_forbidden: insists }
             }
             _ => {
-                return Err(format!(
-                    "\"{line}\" is neither a point like h8 nor a command; try help"
-                ));
+                return Err(format!("\"{line}\" is neither a point like h8 nor a command; try help"));
             }
         };
         Ok(Some(command))
@@ -164,9 +160,7 @@ impl Command {
 fn is_point(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let digits_alone = digits.trim_end_matches('!');
-    digits.len() < word.len()
-        && !digits_alone.is_empty()
-        && digits_alone.bytes().all(|c| c.is_ascii_digit())
+    digits.len() < word.len() && !digits_alone.is_empty() && digits_alone.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// `new`, `new 20`, `new renju 19x15`: in any order.
@@ -202,8 +196,7 @@ mod tests {
 
     #[test]
     fn words_and_points_are_understood() {
-        let play =
-            |point: &str, even_forbidden| Command::Play { point: point.into(), even_forbidden };
+        let play = |point: &str, even_forbidden| Command::Play { point: point.into(), even_forbidden };
         assert_eq!(read(" H8 "), play("h8", false));
         assert_eq!(read("aa31!"), play("aa31", true));
         assert_eq!(read("Undo"), Command::Undo);

@@ -67,14 +67,7 @@ impl Contest {
         let mover = |position: &Position| {
             let mover = (position.to_move() != first) as usize;
             let (level, searcher) = (levels[mover], &mut searchers[mover]);
-            let choice = level.choose(
-                position,
-                self.rule,
-                self.time,
-                searcher,
-                random,
-                &mut LimitsOnly::new(),
-            )?;
+            let choice = level.choose(position, self.rule, self.time, searcher, random, &mut LimitsOnly::new())?;
             Some(Searched { point: choice.point, best: choice.point, score: 0 })
         };
         play_out(opening.clone(), self.rule, mover).1

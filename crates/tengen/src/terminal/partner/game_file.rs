@@ -52,13 +52,7 @@ impl GameFile {
             let read = Source::read(Format::Psq, bytes, opened.game.rule, false);
             read.ok().map(|(source, _)| source)
         });
-        GameFile {
-            seen,
-            file,
-            source: psq.or(opened.source.clone()),
-            joined: true,
-            ..GameFile::default()
-        }
+        GameFile { seen, file, source: psq.or(opened.source.clone()), joined: true, ..GameFile::default() }
     }
 
     /// The path.
@@ -87,31 +81,16 @@ impl GameFile {
     ///
     /// # Errors
     /// If it cannot be written. A file not known to belong to this game is only overwritten if `over` is set.
-    pub fn save(
-        &mut self,
-        game: &Game,
-        file: Option<PathBuf>,
-        over: bool,
-    ) -> Result<(PathBuf, Vec<String>), String> {
+    pub fn save(&mut self, game: &Game, file: Option<PathBuf>, over: bool) -> Result<(PathBuf, Vec<String>), String> {
         let file = file.or(self.file.clone());
         let file = file.ok_or("save under which name? save FILE")?;
         let name = file.display();
-        let format = Saved::of_name(&file)
-            .ok_or_else(|| format!("{name}: the name must end in {ENDINGS}"))?;
-        let Written { bytes, mut notes } =
-            self.written(format, game).map_err(|error| format!("{name}: {error}"))?;
-        let there = if file.exists() {
-            Some(read(&file).map_err(|error| format!("{name}: {error}"))?)
-        } else {
-            None
-        };
+        let format = Saved::of_name(&file).ok_or_else(|| format!("{name}: the name must end in {ENDINGS}"))?;
+        let Written { bytes, mut notes } = self.written(format, game).map_err(|error| format!("{name}: {error}"))?;
+        let there = if file.exists() { Some(read(&file).map_err(|error| format!("{name}: {error}"))?) } else { None };
         let known = self.file.as_ref() == Some(&file) && there == self.seen;
         if there.is_some() && !known && !over {
-            let why = if self.file.as_ref() == Some(&file) {
-                "has been changed by somebody else"
-            } else {
-                "exists"
-            };
+            let why = if self.file.as_ref() == Some(&file) { "has been changed by somebody else" } else { "exists" };
             return Err(format!("{name} {why}; save! {name} writes over it"));
         }
         if there.is_some() && !over && files::is_protected(&file) {
@@ -125,8 +104,7 @@ impl GameFile {
             notes.extend(self.replaced(format, game, known, &backup));
         }
         if changed {
-            write_new(&file, Existing::Replace, &bytes)
-                .map_err(|error| format!("{name}: {error}"))?;
+            write_new(&file, Existing::Replace, &bytes).map_err(|error| format!("{name}: {error}"))?;
         }
         self.ours = changed || known && self.ours;
         self.seen = Some(bytes);
@@ -148,10 +126,7 @@ impl GameFile {
         let source = source.filter(|source| known && is_same(source))?;
         let moves = source.replaced(game)?;
         let (first, last) = (moves.start + 1, moves.end);
-        Some(format!(
-            "moves {first} to {last} of before are in {}: .psq has no room for variations",
-            backup.display()
-        ))
+        Some(format!("moves {first} to {last} of before are in {}: .psq has no room for variations", backup.display()))
     }
 
     /// The complete record as SGF, for the autosave: the loaded file with this game.
@@ -163,8 +138,7 @@ impl GameFile {
     /// The loaded file with this game added.
     fn joined(&self, game: &Game) -> Result<Source, String> {
         let joined = self.source.as_ref().and_then(|source| source.joined(game));
-        joined
-            .ok_or_else(|| "this game has one line of play; loaded SGF files may have more".into())
+        joined.ok_or_else(|| "this game has one line of play; loaded SGF files may have more".into())
     }
 
     /// The lines of play of the file, with this game's marked.

@@ -72,11 +72,7 @@ impl Host {
             None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
             Some(report) => {
                 let best = notation::write(report.best_move(), self.session.position().size());
-                format!(
-                    ": {best}, depth {}, score {}",
-                    report.depth,
-                    self.in_words(report.shown_score)
-                )
+                format!(": {best}, depth {}, score {}", report.depth, self.in_words(report.shown_score))
             }
         };
         Some(format!("Tengen thinks{seen}"))
@@ -211,10 +207,8 @@ impl Host {
 
     /// Whether the user is asked in an opening and this may be the answer, such as `black`.
     fn answers_opening(&self, command: &Result<Option<Command>, String>) -> bool {
-        let is_asked =
-            self.session.opening().is_some() && self.session.mover() == Some(Seat::Person);
-        let may_answer =
-            matches!(command, Err(_) | Ok(Some(Command::Play { .. } | Command::People(_))));
+        let is_asked = self.session.opening().is_some() && self.session.mover() == Some(Seat::Person);
+        let may_answer = matches!(command, Err(_) | Ok(Some(Command::Play { .. } | Command::People(_))));
         is_asked && may_answer
     }
 
@@ -307,9 +301,7 @@ impl Host {
         let kept = self.session.autosaved_in().filter(|_| keep);
         if let Some(file) = kept {
             let file = file.display();
-            return Some(format!(
-                "the game is not saved; it is kept in {file}, and play offers it next time"
-            ));
+            return Some(format!("the game is not saved; it is kept in {file}, and play offers it next time"));
         }
         self.session.leave();
         None
@@ -348,8 +340,7 @@ impl Host {
 
     fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<Answer, String> {
         let (file, notes) = self.session.save(file, over)?;
-        let more =
-            if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+        let more = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
         Ok(Answer::Say(format!("saved in {}{more}", file.display())))
     }
 
@@ -374,8 +365,7 @@ impl Host {
         let game = self.session.game_name();
         let moves = wording::moves(self.session.moves().len());
         let notes = self.session.take_notes();
-        let more =
-            if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+        let more = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
         Answer::Show(format!("{what}: {game}, {moves}{more}"))
     }
 
@@ -384,9 +374,8 @@ impl Host {
         let position = self.session.position();
         let moves = self.session.moves();
         let named = moves.iter().enumerate().skip(moves.len().saturating_sub(most));
-        let words: Vec<String> = named
-            .map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, position.size())))
-            .collect();
+        let words: Vec<String> =
+            named.map(|(i, &point)| format!("{} {}", i + 1, notation::write(point, position.size()))).collect();
         if words.is_empty() { "no moves yet".into() } else { words.join("  ") }
     }
 }

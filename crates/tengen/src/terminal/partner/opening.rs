@@ -18,11 +18,7 @@ impl OpeningInPlay {
     /// # Errors
     /// A message if the board is too small.
     pub fn new(rule: OpeningRule, size: BoardSize) -> Result<OpeningInPlay, String> {
-        Ok(OpeningInPlay {
-            opening: Opening::new(rule, size)?,
-            answered: Vec::new(),
-            named: Vec::new(),
-        })
+        Ok(OpeningInPlay { opening: Opening::new(rule, size)?, answered: Vec::new(), named: Vec::new() })
     }
 
     /// The state of the opening.
@@ -116,8 +112,7 @@ impl OpeningInPlay {
                 "which colour do you take, black or white? Or two: you lay two stones more".into()
             }
             Question::Colour(Some(Instead::OfferTen)) => {
-                "which colour do you take, black or white? Or ten: you offer ten fifth stones"
-                    .into()
+                "which colour do you take, black or white? Or ten: you offer ten fifth stones".into()
             }
             Question::Number(most) => format!("how many fifth stones, 1 to {most}?"),
             Question::Fifths(count) => match &self.named[..] {

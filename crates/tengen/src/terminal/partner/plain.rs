@@ -59,14 +59,8 @@ pub fn run(
             }
         }
     })?;
-    let mut talk = Talk {
-        host: Host::new(session, service),
-        waiting: VecDeque::new(),
-        asked: false,
-        ended: false,
-        style,
-        output,
-    };
+    let mut talk =
+        Talk { host: Host::new(session, service), waiting: VecDeque::new(), asked: false, ended: false, style, output };
     talk.run(&events)
 }
 
@@ -86,8 +80,7 @@ struct Talk<'a> {
 impl Talk<'_> {
     fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         let session = self.host.session();
-        let head =
-            format!("{}. {}. help lists the commands.", session.game_name(), session.players());
+        let head = format!("{}. {}. help lists the commands.", session.game_name(), session.players());
         writeln!(self.output, "{head}")?;
         let greeting = self.host.greeting().join("\n");
         self.show(&greeting)?;

@@ -16,9 +16,8 @@ impl Review {
         let game = &self.game;
         let [black, white] = &game.players;
         let summaries = self.summaries().into_iter().map(|summary| {
-            let mut counts: Map<String, Value> = marked_grades()
-                .map(|grade| (grade.name().into(), summary.count(grade).into()))
-                .collect();
+            let mut counts: Map<String, Value> =
+                marked_grades().map(|grade| (grade.name().into(), summary.count(grade).into())).collect();
             counts.insert("accuracy".into(), summary.accuracy.map(answer::rounded).into());
             (summary.side.to_string(), counts.into())
         });

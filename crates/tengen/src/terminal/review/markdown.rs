@@ -37,8 +37,7 @@ impl Review {
         let _ = write!(text, "\n| side | accuracy | {} |\n", grades.join(" | "));
         let _ = writeln!(text, "|---|--:|{}", "--:|".repeat(grades.len()));
         for summary in self.summaries() {
-            let counts: Vec<String> =
-                marked_grades().map(|grade| summary.count(grade).to_string()).collect();
+            let counts: Vec<String> = marked_grades().map(|grade| summary.count(grade).to_string()).collect();
             let (side, accuracy) = (name(summary.side), summary.accuracy());
             let _ = writeln!(text, "| {side} | {accuracy} | {} |", counts.join(" | "));
         }

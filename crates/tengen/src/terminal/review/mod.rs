@@ -146,9 +146,7 @@ impl Options {
             None => defaults,
         };
         let found = given::games(file, defaults, self.as_five).with_context(|| name.clone())?;
-        let games = given::usable(&name, found, |name, game| {
-            Unreviewed::new(name.into(), ruled(game, defaults))
-        })?;
+        let games = given::usable(&name, found, |name, game| Unreviewed::new(name.into(), ruled(game, defaults)))?;
         ensure!(!games.is_empty(), "{name}: no game can be reviewed");
         Ok(games)
     }
@@ -204,8 +202,7 @@ impl Options {
     }
 
     fn task(&self, game: &Game, boards: &[game::Game]) -> Task {
-        let open =
-            |board: &game::Game| (board.ending().is_none().then(|| board.position().clone()), 0);
+        let open = |board: &game::Game| (board.ending().is_none().then(|| board.position().clone()), 0);
         let nodes = if self.time.is_some() { None } else { Some(self.nodes) };
         let reviewed = Reviewed::game(boards.iter().map(open), game.points());
         Task {

@@ -113,14 +113,7 @@ impl Review {
     /// The winning chances after this many moves, from the point of view, if known.
     pub(super) fn chance(&self, after: usize) -> Option<f32> {
         match self.boards[after].ending() {
-            Some(ending) => {
-                Some(ending.winner.map_or(
-                    0.5,
-                    |winner| {
-                        if winner == self.view.of() { 1.0 } else { 0.0 }
-                    },
-                ))
-            }
+            Some(ending) => Some(ending.winner.map_or(0.5, |winner| if winner == self.view.of() { 1.0 } else { 0.0 })),
             None => {
                 let rate = self.judged[after].report.as_ref()?.win_rate;
                 let is_ours = self.boards[after].to_move() == self.view.of();
@@ -151,8 +144,7 @@ impl Review {
     /// `Alice (black) - Bob (white), renju, 15x15, 40 moves, black won (five)`.
     pub(super) fn head(&self) -> String {
         let game = &self.game;
-        let mut head =
-            format!("{}, {}, {}", game.rule, game.size, wording::moves(game.moves.len()));
+        let mut head = format!("{}, {}, {}", game.rule, game.size, wording::moves(game.moves.len()));
         let [black, white] = game.players.each_ref().map(printable::line);
         if !black.is_empty() || !white.is_empty() {
             head = format!("{black} (black) - {white} (white), {head}");

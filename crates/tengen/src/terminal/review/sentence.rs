@@ -82,10 +82,7 @@ mod tests {
         assert_eq!(said(Reason::Lets(way)), "lets White make an open three at g9");
         assert_eq!(said(Reason::Misses(way)), "misses an open three at g9");
         let way = Way::ByFours { point, plies: 9 };
-        assert_eq!(
-            said(Reason::Misses(way)),
-            "misses a win by fours (VCF) in 9 plies, starting at g9"
-        );
+        assert_eq!(said(Reason::Misses(way)), "misses a win by fours (VCF) in 9 plies, starting at g9");
         assert_eq!(said(Reason::Forbidden(Forbidden::Overline)), "is forbidden: overline");
         assert_eq!(said(Reason::LostIn(1)), "all moves lose: White wins in 1 ply");
         let four = Reason::Stops(Pattern::OpenFour, point);

@@ -145,8 +145,7 @@ impl Run<'_> {
     /// Runs all threads until nothing is left to do.
     fn go(self) -> Result<()> {
         let result = thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..self.arguments.jobs).map(|_| scope.spawn(|| self.work())).collect();
+            let others: Vec<_> = (1..self.arguments.jobs).map(|_| scope.spawn(|| self.work())).collect();
             let mut result = self.work();
             for other in others {
                 let ended = other.join().unwrap_or_else(|_| Err(Error::msg("a thread failed")));
@@ -163,8 +162,7 @@ impl Run<'_> {
 
     /// The work of one thread.
     fn work(&self) -> Result<()> {
-        let mut searcher =
-            Searcher::judging_by(self.networks, (self.arguments.hash as usize) << 20);
+        let mut searcher = Searcher::judging_by(self.networks, (self.arguments.hash as usize) << 20);
         let mut database = Database::create(self.file)?;
         let mut analysis = Analysis::of(&mut database, &self.root.position, self.root.rule)?;
         let mut search = |position: &Position, rule| self.judge(&mut searcher, position, rule);
@@ -204,14 +202,8 @@ impl Run<'_> {
     }
 
     /// The best moves of a position; `None` if the search was stopped.
-    fn judge(
-        &self,
-        searcher: &mut Searcher,
-        position: &Position,
-        rule: Rule,
-    ) -> Option<Vec<Judged>> {
-        let limits =
-            Limits { nodes: Some(self.arguments.nodes), analysis: true, ..Limits::default() };
+    fn judge(&self, searcher: &mut Searcher, position: &Position, rule: Rule) -> Option<Vec<Judged>> {
+        let limits = Limits { nodes: Some(self.arguments.nodes), analysis: true, ..Limits::default() };
         let mut request = || match self.is_stopped() {
             true => StopRequest::MoveNow,
             false => StopRequest::GoOn,

@@ -82,8 +82,7 @@ fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
         "tables" => return Ok(params::of(rule)),
         "hand" => Params::by_hand(Tables::of(rule)),
         file => {
-            let bytes =
-                files::read(file.as_ref(), Params::FILE).with_context(|| file.to_owned())?;
+            let bytes = files::read(file.as_ref(), Params::FILE).with_context(|| file.to_owned())?;
             Params::from_bytes(&bytes).with_context(|| file.to_owned())?
         }
     };
@@ -92,8 +91,7 @@ fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
 
 /// Reads a network from a file.
 fn network(file: &str, rule: Rule) -> Result<Arc<Network>> {
-    let bytes =
-        files::read(file.as_ref(), Network::LONGEST_FILE).with_context(|| file.to_owned())?;
+    let bytes = files::read(file.as_ref(), Network::LONGEST_FILE).with_context(|| file.to_owned())?;
     let network = Network::from_bytes(&bytes).with_context(|| file.to_owned())?;
     ensure!(network.suits(rule), "{file}: a network for another rule than {rule}");
     Ok(Arc::new(network))

@@ -54,13 +54,7 @@ pub struct Selfplay {
     random_moves: u32,
     /// Choice of random moves: looks (one of the best static scores), search (second to fifth best of a
     /// shallow search), bursts (like looks, and the next move may be random too); several with commas
-    #[arg(
-        long,
-        value_name = "HOW",
-        alias = "stray-by",
-        default_value = "looks",
-        value_delimiter = ','
-    )]
+    #[arg(long, value_name = "HOW", alias = "stray-by", default_value = "looks", value_delimiter = ',')]
     random_moves_by: Vec<RandomMovesBy>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -95,10 +89,6 @@ pub fn run(arguments: Selfplay) -> Result<()> {
         progress.show(games, counts.to_string());
     })?;
     progress.end();
-    let _ = writeln!(
-        std::io::stderr(),
-        "{} holds {games} games; of this run: {counts}",
-        plan.out.display()
-    );
+    let _ = writeln!(std::io::stderr(), "{} holds {games} games; of this run: {counts}", plan.out.display());
     Ok(())
 }

@@ -44,9 +44,7 @@ impl Scoreboard {
         } else {
             ProgressBar::new(options.games() as u64) // hidden without a terminal
         };
-        let style = ProgressStyle::with_template(
-            "{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left",
-        );
+        let style = ProgressStyle::with_template("{msg}{wide_bar} {pos}/{len} games, {elapsed}, {eta} left");
         bar.set_style(style.expect("the template is right"));
         bar.enable_steady_tick(Duration::from_secs(1));
         Scoreboard {

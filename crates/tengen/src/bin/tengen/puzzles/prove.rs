@@ -69,11 +69,7 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
     let count = proven.len();
     found = proven.into_iter().map(|(_, proofs)| proofs).collect();
     replace(&path, &write_proofs(&found))?;
-    print_line(format!(
-        "{} holds the proofs of {count} of {} puzzles",
-        path.display(),
-        puzzles.len()
-    ))?;
+    print_line(format!("{} holds the proofs of {count} of {} puzzles", path.display(), puzzles.len()))?;
     Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 

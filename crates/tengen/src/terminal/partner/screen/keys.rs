@@ -52,10 +52,7 @@ impl Screen {
             KeyCode::Esc => return self.order(Command::Now),
             KeyCode::Backspace => drop(self.input.pop()),
             KeyCode::Char(' ') if self.input.is_empty() => return self.enter(),
-            KeyCode::Char(c)
-                if !key.modifiers.contains(KeyModifiers::CONTROL)
-                    && self.input.len() < LONGEST_INPUT =>
-            {
+            KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) && self.input.len() < LONGEST_INPUT => {
                 self.input.push(c);
             }
             _ => {}

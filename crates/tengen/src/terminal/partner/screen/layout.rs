@@ -48,9 +48,7 @@ pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let lines = text.lines().flat_map(|line| {
         let indent = " ".repeat(second_column(line).filter(|&c| c <= width / 2).unwrap_or(0));
-        let options = Options::new(width)
-            .subsequent_indent(&indent)
-            .word_splitter(WordSplitter::NoHyphenation);
+        let options = Options::new(width).subsequent_indent(&indent).word_splitter(WordSplitter::NoHyphenation);
         let rows = wrap(line, options).into_iter();
         rows.map(|row| row.into_owned()).collect::<Vec<_>>()
     });

@@ -121,11 +121,8 @@ impl Screen {
         self.draw_input(frame, below);
         let mut marks = self.host.session().marks();
         marks.cursor = Some(self.cursor);
-        let view = View {
-            scene: Scene::new(self.host.session().position(), &marks),
-            ink: self.ink,
-            cursor: self.cursor,
-        };
+        let view =
+            View { scene: Scene::new(self.host.session().position(), &marks), ink: self.ink, cursor: self.cursor };
         let panel = self.panel();
         let [place, beside] = split(body, view.size(), |width| panel.least_height(width));
         view.draw(frame, place);

@@ -61,9 +61,7 @@ impl Panel<'_> {
         let moves = room.whole(&self.moves);
         let game = room.whole(&self.game);
         let players = room.whole(&self.players);
-        shown.extend(
-            messages.map_while(|text| Some(room.whole(text)).filter(|rows| !rows.is_empty())),
-        );
+        shown.extend(messages.map_while(|text| Some(room.whole(text)).filter(|rows| !rows.is_empty())));
         let before_moves = room.blank();
         let before_keys = room.blank();
         let keys = room.keys();

@@ -194,9 +194,7 @@ impl Session {
         };
         if let (Some(forbidden), false) = (forbidden, even_forbidden) {
             let forbidden = forbidden.name();
-            return Err(format!(
-                "{name} is forbidden ({forbidden}) and loses; {name}! plays it anyway"
-            ));
+            return Err(format!("{name} is forbidden ({forbidden}) and loses; {name}! plays it anyway"));
         }
         self.place(Move::new(point));
         Ok(())
@@ -217,11 +215,7 @@ impl Session {
             }
             None => String::new(),
         };
-        self.place(Move {
-            time: Some(took.as_millis() as u64),
-            comment,
-            ..Move::new(choice.point)
-        });
+        self.place(Move { time: Some(took.as_millis() as u64), comment, ..Move::new(choice.point) });
     }
 
     /// The opening rule, until the opening is over.
@@ -393,11 +387,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be written. A file that does not belong to this game is only overwritten if `over` is set.
-    pub fn save(
-        &mut self,
-        file: Option<PathBuf>,
-        over: bool,
-    ) -> Result<(PathBuf, Vec<String>), String> {
+    pub fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<(PathBuf, Vec<String>), String> {
         let mut saved = self.game_file.save(&self.record(), file, over)?;
         if !self.undone.is_empty() {
             saved.1.push("with what was taken back".into());
@@ -480,9 +470,8 @@ impl Session {
             1 => String::new(),
             count => format!(" ({} more are older)", count - 1),
         };
-        self.notes.push(format!(
-            "a game{name} was left unsaved {age} ago{more}: recover continues it, forget discards it"
-        ));
+        self.notes
+            .push(format!("a game{name} was left unsaved {age} ago{more}: recover continues it, forget discards it"));
     }
 
     /// The newest game that was left over.

@@ -16,11 +16,7 @@ impl Session {
         Marks {
             last: self.moves().last().copied(),
             row: self.board.winning_row(),
-            forbidden: if black_moves {
-                forbidden_points(self.position(), self.rule())
-            } else {
-                PointSet::EMPTY
-            },
+            forbidden: if black_moves { forbidden_points(self.position(), self.rule()) } else { PointSet::EMPTY },
             hint: self.hint,
             offered: self.opening.iter().flat_map(OpeningInPlay::offered).copied().collect(),
             ..Marks::default()

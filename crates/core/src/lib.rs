@@ -43,6 +43,7 @@
 //!
 //! - [`board`]: points, colours, bitboards, position, notation, diagrams;
 //! - [`rules`]: wins and forbidden moves by definition, slow but obviously correct; used by the referee;
+//! - [`game`]: a game in play, with a referee, undo and redo;
 //! - [`files`]: safe access to files;
 //! - [`lines`]: splits a byte stream into lines; [`sau`]: the notation of the SAU platform, shared by both ends;
 //! - [`printable`]: makes external text safe to print;

@@ -55,6 +55,9 @@ const MOST_STEPS: c_int = 100_000;
 
 const COLUMNS: &str = "score, depth, bound, proof, best, black, drawn, white, open, comment, label, name, key";
 
+/// SQLite's name for a database that is in no file.
+const IN_MEMORY: &str = ":memory:";
+
 /// An open database file.
 pub struct Database {
     connection: Connection,
@@ -81,7 +84,7 @@ impl Database {
     /// # Errors
     /// As for [`Database::open`], and if it cannot be written. A file that is not a database is left unchanged.
     pub fn create(file: &Path) -> Result<Database> {
-        if !file.exists() {
+        if file != Path::new(IN_MEMORY) && !file.exists() {
             make_new(file)?;
         }
         let mut database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;

@@ -37,9 +37,9 @@ const MOST_POINTS: i32 = 40;
 ///
 /// | empty | freestyle, renju, standard (180 games) | | caro (60 games) | |
 /// |---|---|---|---|---|
-/// | 200 | 3.5 | 3.5 | 5.1 | 4.8 |
-/// | 150 | 1.5 | 1.5 | 3.5 | 3.9 |
-/// | 100 | 0.2 | 0.4 | 2.5 | 3.0 |
+/// | 200 | 3.5 | 3.5 | 4.9 | 4.8 |
+/// | 150 | 1.5 | 1.5 | 3.4 | 3.9 |
+/// | 100 | 0.2 | 0.4 | 2.6 | 3.0 |
 /// | 50 | 0.1 | 0.1 | 2.2 | 1.8 |
 fn to_come(position: &Position, rule: Rule) -> f32 {
     let (area_a_point, power) = match rule.variant {

@@ -1,6 +1,7 @@
 // Japanese.
 export default {
-  known: '{rest}。読めるのは SGF、.psq(Piskvork)、.lib と .pos(RenLib)、RIF、リンク、図、h8i9g7 のような手順です',
+  known:
+    '{rest}。読めるのは SGF、.psq(Piskvork)、.lib と .pos(RenLib)、RIF、リンク、図、h8i9g7 のような手順です',
   line: '{n} 行目: {rest}',
   go: '{rest}(ファイルには囲碁とあります)',
   drawing: '図として読みました: {rest}',

@@ -1,6 +1,7 @@
 // Korean.
 export default {
-  known: '{rest}. 읽을 수 있는 것: SGF, .psq(Piskvork), .lib와 .pos(RenLib), RIF, 링크, 그림, h8i9g7 같은 수순',
+  known:
+    '{rest}. 읽을 수 있는 것: SGF, .psq(Piskvork), .lib와 .pos(RenLib), RIF, 링크, 그림, h8i9g7 같은 수순',
   line: '{n}번째 줄: {rest}',
   go: '{rest} (파일에는 바둑이라고 되어 있음)',
   drawing: '그림으로 읽음: {rest}',

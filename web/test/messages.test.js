@@ -60,8 +60,8 @@ const OTHERS = [
   '; the moves after them are left out',
   'games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7',
   // Of games that the page refuses to open: Connect6, Dots and Boxes.
-  /games of \{kind\} are read/,
-  /^is out of turn: black (places one stone|moves first, and a player who closes)/,
+  /games of \{\} are read/,
+  /^is out of turn: \{\}$/,
   // Of changes of a file in place, which the page does not make.
   /^(there is no line|this game is a variation there)/,
   // Details of a damaged XML file.

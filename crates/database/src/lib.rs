@@ -54,8 +54,8 @@ use tengen_core::rules::Rule;
 pub use explore::{Alike, Explored, Known, Records};
 pub use open::open_book;
 pub use place::{Key, Place};
-pub use played::{Played, Winner};
-pub use position_book::{Change, PositionBook, Stored};
+pub use played::{Played, Stored, Winner};
+pub use position_book::{Change, PositionBook};
 pub use reader::{DatabaseReader, ReadAt};
 pub use record::{Bound, COMMENT, LABEL, Proof, Record, Results, Value};
 

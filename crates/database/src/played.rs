@@ -1,6 +1,6 @@
 //! A game as stored in a database: enough to count it again when databases are merged, and to export it.
 
-use crate::{Key, Place, Results, Stored, check_rule};
+use crate::{Key, Place, Results, check_rule};
 #[cfg(feature = "file")]
 use anyhow::bail;
 use anyhow::{Result, anyhow};
@@ -28,6 +28,21 @@ pub struct Played {
 
 /// The winner of a game, `None` for a draw; the outer `None` means unknown.
 pub type Winner = Option<Option<Colour>>;
+
+/// A game of a database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// The position before the first move, turned as the position that was asked for.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<Point>,
+    /// The winner.
+    pub winner: Winner,
+    /// The number of moves before that position.
+    pub moves_before: usize,
+    /// Where it came from.
+    pub source: String,
+}
 
 /// A [`Played`] as a row of the file.
 pub(crate) struct Row {

@@ -1,30 +1,13 @@
 //! The interface to an open database that several threads use.
 
-use crate::played::Winner;
-use crate::{Key, Place, Played, Record, Records};
+use crate::{Key, Place, Played, Record, Records, Stored};
 use anyhow::{Result, bail};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_core::board::{Point, Position};
 
 /// A change of a record. Applying it twice must give the same record as applying it once.
 pub type Change = Arc<dyn Fn(Record) -> Record + Send + Sync>;
-
-/// A game of a database.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stored {
-    /// The position before the first move, turned as the position that was asked for.
-    pub start: Position,
-    /// The moves.
-    pub moves: Vec<Point>,
-    /// The winner.
-    pub winner: Winner,
-    /// The number of moves before that position.
-    pub moves_before: usize,
-    /// Where it came from.
-    pub source: String,
-}
 
 /// A database shared by the threads of a program. No call waits for other programs for more than a few milliseconds,
 /// except [`PositionBook::flush`] and [`PositionBook::add_game`].

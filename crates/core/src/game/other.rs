@@ -1,6 +1,6 @@
 //! Games other than five in a row, as far as records and referees need to know them.
 
-use super::Ending;
+use super::ending::Ending;
 use crate::board::{BoardSize, Colour, PlayError, Point, Position};
 use crate::sau::Notation;
 use std::fmt::Debug;

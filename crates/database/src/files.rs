@@ -13,7 +13,7 @@ use tengen_records::games::{Contents, Games, contents};
 use tengen_records::source::Source;
 
 impl Import<'_> {
-    /// Imports the games of a file: all that [`tengen_records::games`] reads (of SGF the main line of each game), and the
+    /// Imports the games of a file: all that [`tengen_records::games()`] reads (of SGF the main line of each game), and the
     /// analyses of RenLib libraries and databases of Yixin. `refused` is called with a message for each part that was
     /// skipped.
     ///

@@ -69,7 +69,7 @@ export class Explorer {
         this.isWritable &&
           button(t('addGame'), () => this.add([this.app.tree.wire()]), { look: 'small', id: 'add-game' }),
       ),
-      make('ul.recent', { id: 'explorer-listed' }),
+      make('ul.recent', { id: 'explorer-listed', hidden: true }),
       this.isWritable ? this.form() : null,
     );
   }
@@ -176,7 +176,7 @@ export class Explorer {
       ...(this.explored?.moves ?? []).slice(0, LISTED).map((known, i) => this.row(known, i)),
     );
     byId('explorer-games').hidden = !position || !sum(position.games);
-    byId('explorer-listed').replaceChildren();
+    byId('explorer-listed').hidden = true;
     if (!this.isWritable) return;
     const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
     field('explorer-comment').value = position?.comment ?? '';
@@ -278,6 +278,7 @@ export class Explorer {
       return make('li', {}, make('button', { type: 'button', onclick: open }, make('span', {}, about)));
     });
     byId('explorer-listed').replaceChildren(...all);
+    byId('explorer-listed').hidden = false;
   }
 
   /** The move under the pointer with its symmetric images, or null. */

@@ -98,7 +98,7 @@ test('an assumed rule and board are changed in place', async ({ page, tengen }) 
 
 test('a game that freestyle refuses can be read by another rule', async ({ tengen }) => {
   const { dialog } = tengen;
-  const [rule, size] = ['Rule', 'Board'].map((name) => dialog.getByLabel(name));
+  const [rule, size] = ['Rule', 'Board'].map((name) => dialog.getByRole('combobox', { name }));
   await tengen.open();
   await tengen.paste('a1a3b1b3c1c3e1e3f1f5d1h8');
   await expect(dialog.getByRole('alert')).toContainText('the game is already over');

@@ -16,8 +16,10 @@ pub trait OtherGame: Debug + Sync {
     /// Whose turn it is, for messages: "black moves first, then …".
     fn order(&self) -> &'static str;
 
-    /// The board before the first move.
-    fn board(&self, size: BoardSize) -> Position;
+    /// The board before the first move; empty unless the game says otherwise.
+    fn board(&self, size: BoardSize) -> Position {
+        Position::new(size)
+    }
 
     /// Plays a move for the side to move. Returns the result if the game is over by the rules.
     ///

@@ -61,10 +61,6 @@ impl OtherGame for Pairs {
         "black places one stone, then each side places two"
     }
 
-    fn board(&self, size: BoardSize) -> Position {
-        Position::new(size)
-    }
-
     fn play(&self, position: &mut Position, point: Point) -> Result<Option<Ending>, PlayError> {
         position.check_empty(point)?;
         position.play(point, &mut ());

@@ -165,7 +165,7 @@ fn wrong(why: impl Display) -> Unopened {
 fn psq_games(bytes: &[u8], defaults: Defaults) -> Games<'static> {
     let text = String::from_utf8_lossy(bytes);
     let games: Vec<Vec<u8>> = match &psq::games(&text)[..] {
-        [_, _, ..] => psq::games(&text).into_iter().map(Vec::from).collect(),
+        games @ [_, _, ..] => games.iter().map(|&game| game.into()).collect(),
         _ => vec![bytes.into()],
     };
     let read = move |game: Vec<u8>| Opened::of(Source::read(Format::Psq, &game, defaults, false));

@@ -115,12 +115,11 @@ impl Played {
     #[cfg(feature = "file")]
     pub fn game(&self) -> Game {
         let (position, rule) = self.start.position();
-        let mut game = Game::new(position.size(), rule, Default::default());
-        game.setup = position.stones().to_vec();
-        game.first = position.to_move();
-        game.moves = self.moves.iter().copied().map(Move::new).collect();
-        game.ending = self.winner.map(|winner| Ending { winner, reason: Reason::Unknown });
-        game
+        Game {
+            moves: self.moves.iter().copied().map(Move::new).collect(),
+            ending: self.winner.map(|winner| Ending { winner, reason: Reason::Unknown }),
+            ..Game::from_position(&position, rule)
+        }
     }
 
     /// The game as the place lies on the board, if it has this position and its moves are legal.

@@ -80,10 +80,7 @@ pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
     match (list(&parts.moves())?, parts.to_move(), drawn) {
         (Some(turns), _, drawn) => in_order(drawn, &turns, rule),
         (None, Some(side), Drawn::Position(position)) if position.dead().is_empty() => {
-            let mut game = Game::new(position.size(), rule, Default::default());
-            game.setup = position.stones().to_vec();
-            game.first = side;
-            Ok(Drawn::Game(game.into()))
+            Ok(Drawn::Game(Game { first: side, ..Game::from_position(&position, rule) }.into()))
         }
         (None, _, drawn) => Ok(drawn),
     }

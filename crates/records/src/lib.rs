@@ -77,7 +77,7 @@ pub use tengen_core::game::{Ending, OtherGame, Reason};
 use defaults::Defaults;
 use std::fmt;
 use std::path::Path;
-use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Stone, notation};
+use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position, Stone, notation};
 use tengen_core::rules::Rule;
 
 /// A game.
@@ -131,6 +131,15 @@ impl Game {
             first: Colour::Black,
             moves: Vec::new(),
             ending: None,
+        }
+    }
+
+    /// A game without moves that begins with this position.
+    pub fn from_position(position: &Position, rule: Rule) -> Game {
+        Game {
+            setup: position.stones().to_vec(),
+            first: position.to_move(),
+            ..Game::new(position.size(), rule, Default::default())
         }
     }
 

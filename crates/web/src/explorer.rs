@@ -81,11 +81,11 @@ pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>
     let (position, rule) = position_of(game)?;
     let found = book.games_with(&Place::of(&position, rule), MOST_GAMES);
     let text = |stored: Stored| {
-        let mut game = Game::new(position.size(), rule, Default::default());
-        game.setup = stored.start.stones().to_vec();
-        game.first = stored.start.to_move();
-        game.moves = stored.moves.into_iter().map(Move::new).collect();
-        game.ending = stored.winner.map(|winner| Ending { winner, reason: Reason::Unknown });
+        let game = Game {
+            moves: stored.moves.into_iter().map(Move::new).collect(),
+            ending: stored.winner.map(|winner| Ending { winner, reason: Reason::Unknown }),
+            ..Game::from_position(&stored.start, rule)
+        };
         StoredText { tree: TreeText::of_game(&game), after: stored.moves_before, source: stored.source }
     };
     Ok(found.map_err(|error| error.to_string())?.into_iter().map(text).collect())

@@ -354,10 +354,7 @@ impl TreeText {
 
     /// A tree with only setup stones.
     pub fn of_position(position: &Position, rule: Rule) -> TreeText {
-        let mut game = Game::new(position.size(), rule, Default::default());
-        game.setup = position.stones().to_vec();
-        game.first = position.to_move();
-        TreeText::of(&game)
+        TreeText::of(&Game::from_position(position, rule))
     }
 
     /// The main line, with its result by the rules or as given by the page.

@@ -21,15 +21,10 @@ function imagesOf(width, height) {
 
 /** The stones after a move, as a text that does not depend on their order. @param {Tree} tree @param {Move} at @param {Image} image */
 function stonesOf(tree, at, image) {
-  const { black = '', white = '', first } = tree.start;
-  const stones = { black: pointsOf(black), white: pointsOf(white) };
-  let side = /** @type {'black' | 'white'} */ (first);
-  for (const move of tree.path(at)) {
-    stones[side].push(move.point);
-    side = side === 'black' ? 'white' : 'black';
-  }
+  const stones = { black: pointsOf(tree.start.black), white: pointsOf(tree.start.white) };
+  for (const move of tree.path(at)) stones[tree.side(move.parent ?? tree.root)].push(move.point);
   const sorted = (/** @type {string[]} */ points) => points.map(image).sort().join('');
-  return `${side} ${sorted(stones.black)} ${sorted(stones.white)}`;
+  return `${tree.side(at)} ${sorted(stones.black)} ${sorted(stones.white)}`;
 }
 
 /** The number of stones after a move. @param {Tree} tree @param {Move} at */

@@ -1,5 +1,5 @@
-//! Parses Gomocup lines. Tolerant in form (any case, extra blanks, stray bytes), strict in content: anything ambiguous
-//! is [`Request::Bad`] or [`Request::Unknown`].
+//! Parses Gomocup lines. Tolerant in form (any case, extra blanks, bytes that are no text), strict in content: anything
+//! ambiguous is [`Request::Bad`] or [`Request::Unknown`].
 
 use super::database;
 use super::numbers::{integer, number, numbers, place};

@@ -55,10 +55,12 @@ test.describe('with a database for own games', () => {
     await tengen.open(game('freestyle', 'h8a2'));
     await expect(database.getByText('This position is not in the database.')).toBeVisible();
     await expect(database.getByRole('button', { name: 'List games' })).toBeHidden();
-    // Recent games with the position on the board
+    // Recent games with the position on the board. Their list waits until the game on the board is kept.
+    const recent = dialog.getByRole('list').getByRole('button');
+    await tengen.button('Game and files').click();
+    await expect(recent).toHaveCount(3);
     await tengen.open(game('freestyle', 'h8i7'));
     await tengen.button('Game and files').click();
-    const recent = dialog.getByRole('list').getByRole('button');
     await expect(recent).toHaveCount(4);
     await dialog.getByLabel('Only with the position on the board').check();
     await expect(recent).toHaveCount(3);

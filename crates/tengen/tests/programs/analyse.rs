@@ -174,7 +174,7 @@ fn a_picture_shows_stones_labels_and_numbers() {
 #[test]
 fn positions_are_judged_by_what_is_asked_for() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyse.tnn");
-    std::fs::write(&path, made(0, [32, 32], 1, 9)).expect("a file");
+    std::fs::write(&path, made(0, 1, 9)).expect("a file");
     let path = path.display();
     let found = |options: &str| {
         let (out, err, status) = analyse(&format!("{QUIET} --nodes 3000 --json {options}"));

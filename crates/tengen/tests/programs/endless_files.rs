@@ -9,7 +9,7 @@ use std::time::Duration;
 use tengen_e2e::brain::Brain;
 use tengen_engine::eval::net::Network;
 use tengen_testkit::clock::assert_usually_below;
-use tengen_testkit::network::{Sizes, made, made_of, sealed};
+use tengen_testkit::network::{NOTE, made, sealed};
 use tengen_testkit::stopwatch::{Stopwatch, worked_by_this_thread};
 
 const SOON: Duration = Duration::from_millis(100);
@@ -40,7 +40,7 @@ fn assert_refused(program: &str, arguments: &[&str], why: &str) {
 
 #[test]
 fn files_without_end_were_read_until_there_was_no_memory_left() {
-    let network = endless("endless.tnn", &made(0, [32, 32], 1, 1));
+    let network = endless("endless.tnn", &made(0, 1, 1));
     for net in ["/dev/zero", &network] {
         assert_refused(tengen_e2e::program("pbrain-tengen"), &["--net", net, "bench"], "too long");
         let against = format!("--a=net:{net}");
@@ -87,7 +87,7 @@ fn damaged_networks_are_refused_soon() {
     let mut random = StdRng::seed_from_u64(21);
     for (what, damage) in DAMAGES {
         for number in 0..30 {
-            let mut bytes = made(number % 5, [64, 64], 2, number.into());
+            let mut bytes = made(number % 5, 2, number.into());
             damage(&mut bytes, &mut random);
             let start = worked_by_this_thread();
             let refused = Network::from_bytes(&bytes).is_err();
@@ -100,8 +100,8 @@ fn damaged_networks_are_refused_soon() {
 #[test]
 fn the_longest_network_is_read() {
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("longest.tnn");
-    let bytes = made_of(2, Sizes { hidden: [64, 64], reach: 4, best: 16, related: true, second: true }, 2, 3);
-    assert!(bytes.len() + usize::from(u16::MAX) - "by formula".len() == Network::LONGEST_FILE);
+    let bytes = made(2, 2, 3);
+    assert!(bytes.len() + usize::from(u16::MAX) - NOTE.len() == Network::LONGEST_FILE);
     std::fs::write(&path, bytes).expect("a file");
     let net = path.display().to_string();
     let mut brain = Brain::playing(15, &["--net", &net]);

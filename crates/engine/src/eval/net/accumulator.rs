@@ -8,7 +8,8 @@ use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
 use super::packed_weights::PackedWeights;
-use super::row::{CHANNELS, Row};
+use super::row::Row;
+use super::sizes::CHANNELS;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::{Kernel, LaneWork, Work};
 use crate::pattern::state::Step;
@@ -59,7 +60,7 @@ impl Accumulator {
             layout,
             side,
             reciprocal: (1 << 40) / alive.len().max(1) as u64 + 1,
-            inputs: Inputs::new(board, layout, side, network.sizes, alive),
+            inputs: Inputs::new(board, layout, side, alive),
             h: vec![Row::ZERO; layout.places],
             y: vec![Row::ZERO; layout.places],
             sums: [0; CHANNELS],
@@ -124,15 +125,11 @@ impl Accumulator {
     /// Appends the policies of these points.
     #[inline]
     pub fn policies(&mut self, kernel: Kernel, network: &Network, places: &[u16], policies: &mut Vec<i32>) {
-        if network.sizes.second && !self.scored {
+        if !self.scored {
             kernel.run_lanes(Look { view: self, network });
         }
-        if self.scored {
-            let scores = places.iter().map(|&at| self.scores.all[at as usize]);
-            policies.extend(scores.map(layers::policy));
-            return;
-        }
-        kernel.run_lanes(Policies { view: self, weights: network.weights(self.side), places, policies });
+        let scores = places.iter().map(|&at| self.scores.all[at as usize]);
+        policies.extend(scores.map(layers::policy));
     }
 
     /// The means of y.
@@ -159,34 +156,22 @@ impl LaneWork for Update<'_> {
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
         let Update { view, weights, .. } = self;
-        if weights.points.windows.is_empty() {
-            look::<L, false>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
-        } else {
-            look::<L, true>(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
-        }
-        if let [weights] = weights.conv.as_chunks::<4>().0 {
-            let convolution = Convolution {
-                weights,
-                layout: view.layout,
-                h: &view.h,
-                y: &mut view.y,
-                old: &mut view.old_y,
-                sums: &mut view.sums,
-            };
-            convolution.run(lanes, self.around);
-        }
+        look(lanes, weights, &view.inputs, &mut view.h, &mut view.old_h);
+        let convolution = Convolution {
+            weights: &weights.conv,
+            layout: view.layout,
+            h: &view.h,
+            y: &mut view.y,
+            old: &mut view.old_y,
+            sums: &mut view.sums,
+        };
+        convolution.run(lanes, self.around);
     }
 }
 
 /// Computes h.
 #[inline(always)]
-fn look<L: Lanes, const WINDOWS: bool>(
-    lanes: L,
-    weights: &Weights,
-    inputs: &Inputs,
-    h: &mut [Row],
-    old: &mut Overwritten,
-) {
+fn look<L: Lanes>(lanes: L, weights: &Weights, inputs: &Inputs, h: &mut [Row], old: &mut Overwritten) {
     let PackedWeights { own, other, windows } = &weights.points;
     for &at in &inputs.changed {
         let rows = inputs.rows[at as usize];
@@ -195,10 +180,8 @@ fn look<L: Lanes, const WINDOWS: bool>(
         let (own, other) = (&own[rows.own as usize], &other[rows.other as usize]);
         for block in 0..CHANNELS / L::COUNT {
             let mut x = lanes.add(lanes.load(&own.0, block), lanes.load(&other.0, block));
-            if WINDOWS {
-                for row in rows.windows {
-                    x = lanes.add(x, lanes.load(&windows[row as usize].0, block));
-                }
+            for row in rows.windows {
+                x = lanes.add(x, lanes.load(&windows[row as usize].0, block));
             }
             lanes.store(lanes.clamp(x, 0, layers::H_MAX), &mut h.0, block);
         }
@@ -238,12 +221,9 @@ impl LaneWork for Logit<'_> {
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) -> i32 {
         let Logit { view, network, threats } = self;
-        let (weights, sizes) = (network.weights(view.side), network.sizes);
-        if sizes.best == 0 {
-            return layers::logit(lanes, weights, sizes, &view.means(), threats);
-        }
+        let weights = network.weights(view.side);
         let inputs = Look { view, network }.call(lanes);
-        layers::logit(lanes, weights, sizes, inputs.as_flattened(), threats)
+        layers::logit(lanes, weights, inputs.as_flattened().try_into().expect("all inputs"), threats)
     }
 }
 
@@ -264,33 +244,7 @@ impl LaneWork for Look<'_> {
         let (scores, y) = (&mut view.scores, &view.y);
         scores.compute(lanes, &policy, &view.inputs.limits, y);
         view.scored = true;
-        let [first, mean, most] = best_points::read(lanes, weights, network.sizes, view.layout, scores, y);
+        let [first, mean, most] = best_points::read(lanes, weights, view.layout, scores, y);
         [means, first, mean, most]
-    }
-}
-
-/// See [`Accumulator::policies`].
-struct Policies<'a> {
-    view: &'a Accumulator,
-    weights: &'a Weights,
-    places: &'a [u16],
-    policies: &'a mut Vec<i32>,
-}
-
-impl LaneWork for Policies<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call<L: Lanes>(self, lanes: L) {
-        let Policies { view, weights, places, policies } = self;
-        let weights = layers::policy_weights(lanes, weights, &view.means());
-        for places in places.chunks(4) {
-            let mut rows = [&Row::ZERO; 4];
-            for (row, &at) in rows.iter_mut().zip(places) {
-                *row = &view.y[at as usize];
-            }
-            let products = layers::products(lanes, &weights, rows);
-            policies.extend(products.map(layers::policy).iter().take(places.len()));
-        }
     }
 }

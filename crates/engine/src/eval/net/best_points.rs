@@ -1,10 +1,11 @@
 //! The best points: the empty points with the highest policies, which the value reads one by one.
 
-use super::file::{Sizes, Weights};
+use super::file::Weights;
 use super::layers;
 use super::layout::Layout;
-use super::relations::{BEST_MAX, Squares};
-use super::row::{CHANNELS, Row};
+use super::relations::Squares;
+use super::row::Row;
+use super::sizes::{BEST, CHANNELS};
 use crate::kernel::lanes::Lanes;
 
 /// The scores looked at together: at least as many as there can be best points.
@@ -115,23 +116,20 @@ fn rank<L: Lanes>(lanes: L, numbers: &[i32; GROUP], count: usize) -> i32 {
 pub(super) fn read<L: Lanes>(
     lanes: L,
     weights: &Weights,
-    sizes: Sizes,
     layout: Layout,
     scores: &mut Scores,
     y: &[Row],
 ) -> [[i16; CHANNELS]; 3] {
-    let chosen = scores.choose(lanes, sizes.best);
+    let chosen = scores.choose(lanes, BEST);
     let places = &scores.places[..chosen];
     let layer = layer(lanes, weights, layout, places, y);
     // The last of equal ones from the end.
     let first = places.iter().rev().max_by_key(|&&at| scores.all[at as usize]);
     let first = first.map_or(Row::ZERO, |&at| y[at as usize]).0;
-    if let Some(weights) = &weights.qp {
-        for (places, [a, b, c, d]) in places.chunks(4).zip(layer.as_chunks().0) {
-            let more = layers::products(lanes, weights, [a, b, c, d]);
-            for (&at, more) in places.iter().zip(more) {
-                scores.all[at as usize] += more;
-            }
+    for (places, [a, b, c, d]) in places.chunks(4).zip(layer.as_chunks().0) {
+        let more = layers::products(lanes, &weights.qp, [a, b, c, d]);
+        for (&at, more) in places.iter().zip(more) {
+            scores.all[at as usize] += more;
         }
     }
     let (mut sums, mut most) = ([0i32; CHANNELS], [0; CHANNELS]);
@@ -141,25 +139,20 @@ pub(super) fn read<L: Lanes>(
             most[c] = most[c].max(z.0[c]);
         }
     }
-    [first, sums.map(|sum| (sum >> sizes.best.trailing_zeros()) as i16), most]
+    [first, sums.map(|sum| (sum / BEST as i32) as i16), most]
 }
 
 /// The layer of these points.
 #[inline(always)]
-fn layer<L: Lanes>(lanes: L, weights: &Weights, layout: Layout, places: &[u16], y: &[Row]) -> [Row; BEST_MAX] {
-    let (mut squares, mut numbers) = (Squares::NONE, [Row::ZERO; BEST_MAX]);
-    if let Some(relations) = &weights.relations {
-        for (index, &at) in places.iter().enumerate() {
-            [squares.rows[index], squares.columns[index]] = layout.square(at);
-            numbers[index] = relations.numbers(lanes, &y[at as usize]);
-        }
+fn layer<L: Lanes>(lanes: L, weights: &Weights, layout: Layout, places: &[u16], y: &[Row]) -> [Row; BEST] {
+    let (mut squares, mut numbers) = (Squares::NONE, [Row::ZERO; BEST]);
+    for (index, &at) in places.iter().enumerate() {
+        [squares.rows[index], squares.columns[index]] = layout.square(at);
+        numbers[index] = weights.relations.numbers(lanes, &y[at as usize]);
     }
-    let mut layer = [Row::ZERO; BEST_MAX];
+    let mut layer = [Row::ZERO; BEST];
     for (index, (z, &at)) in layer.iter_mut().zip(places).enumerate() {
-        let added = match &weights.relations {
-            Some(relations) => relations.sum(lanes, &squares, index, &numbers[..places.len()]),
-            None => Row::ZERO,
-        };
+        let added = weights.relations.sum(lanes, &squares, index, &numbers[..places.len()]);
         *z = layers::point(lanes, weights, &y[at as usize], &added);
     }
     layer

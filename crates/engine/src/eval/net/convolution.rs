@@ -14,7 +14,8 @@
 use super::layers;
 use super::layout::Layout;
 use super::overwritten::Overwritten;
-use super::row::{CHANNELS, Row};
+use super::row::Row;
+use super::sizes::CHANNELS;
 use crate::kernel::lanes::{FEWEST, Lanes};
 use tengen_core::board::{Point, PointSet};
 

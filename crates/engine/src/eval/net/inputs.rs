@@ -1,7 +1,6 @@
 //! The rows of weights that add up to each point's input, as seen by one side, updated incrementally.
 
 use super::best_points::{CLOSED, OPEN};
-use super::file::Sizes;
 use super::layout::Layout;
 use super::packed_weights::Rows;
 use super::windows::Windows;
@@ -17,13 +16,10 @@ pub(super) struct Inputs {
     pub rows: Vec<Rows>,
     /// By index in the layout: [`OPEN`] if the point is empty, or [`CLOSED`].
     pub limits: Vec<i32>,
-    windows: Option<Box<Windows>>,
-    /// Whether overwritten rows are kept.
-    keeps: bool,
+    windows: Windows,
     /// The indices of the points that the last step changed.
     pub changed: Vec<u16>,
-    /// Overwritten rows, the most recent last. Networks without windows keep none: when a step is followed again, it has
-    /// all pcodes.
+    /// Overwritten rows, the most recent last.
     old: Vec<(u16, Rows)>,
 }
 
@@ -36,20 +32,13 @@ pub(super) struct Frame {
 
 impl Inputs {
     /// The rows of a board before its first step, all of them changed; `alive` are the points that are not dead.
-    pub fn new<K: Kind>(
-        board: &PatternBoard<K>,
-        layout: Layout,
-        side: Colour,
-        sizes: Sizes,
-        alive: &PointSet,
-    ) -> Inputs {
+    pub fn new<K: Kind>(board: &PatternBoard<K>, layout: Layout, side: Colour, alive: &PointSet) -> Inputs {
         let mut inputs = Inputs {
             layout,
             side,
             rows: vec![Rows::EDGE; layout.places],
             limits: vec![CLOSED; layout.places],
-            windows: (sizes.reach > 0).then(|| Box::new(Windows::new(sizes.reach, board.position(), side))),
-            keeps: sizes.reach > 0,
+            windows: Windows::new(board.position(), side),
             changed: Vec::new(),
             old: Vec::new(),
         };
@@ -70,8 +59,8 @@ impl Inputs {
                 pcodes[change.point().index()] = change.before();
             }
             let content = &mut contents[step.point.index()];
-            if let (Some(windows), Content::Stone(colour)) = (&mut self.windows, *content) {
-                windows.remove(step.point, colour);
+            if let Content::Stone(colour) = *content {
+                self.windows.remove(step.point, colour);
             }
             *content = Content::Empty;
             pcodes[step.point.index()] = step.gone;
@@ -85,8 +74,7 @@ impl Inputs {
                 Content::Empty => {
                     self.limits[at as usize] = OPEN;
                     let rows = Rows::of_empty(pcodes[point.index()], self.side);
-                    let windows = self.windows.as_ref();
-                    Rows { windows: windows.map_or([0; 4], |windows| windows.rows(point)), ..rows }
+                    Rows { windows: self.windows.rows(point), ..rows }
                 }
             };
         });
@@ -106,14 +94,19 @@ impl Inputs {
             frame.stone = Some((step.point, colour));
             *self.change(step.point, &mut points) = Rows::of_stone(colour, side);
             self.limits[self.layout.at(step.point) as usize] = CLOSED;
-            if let Some(mut windows) = self.windows.take() {
-                windows.place(step.point, colour, |point, line, row| {
-                    if self.rows[self.layout.at(point) as usize].windows[line] != row {
-                        self.change(point, &mut points).windows[line] = row;
+            let Inputs { layout, rows, windows, changed, old, .. } = self;
+            windows.place(step.point, colour, |point, line, row| {
+                let at = layout.at(point);
+                let rows = &mut rows[at as usize];
+                if rows.windows[line] != row {
+                    if !points.contains(point) {
+                        points.insert(point);
+                        changed.push(at);
+                        old.push((at, *rows));
                     }
-                });
-                self.windows = Some(windows);
-            }
+                    rows.windows[line] = row;
+                }
+            });
         }
         (frame, points)
     }
@@ -126,9 +119,7 @@ impl Inputs {
         if !points.contains(point) {
             points.insert(point);
             self.changed.push(at);
-            if self.keeps {
-                self.old.push((at, *rows));
-            }
+            self.old.push((at, *rows));
         }
         rows
     }
@@ -141,9 +132,7 @@ impl Inputs {
         }
         if let Some((point, colour)) = frame.stone {
             self.limits[self.layout.at(point) as usize] = OPEN;
-            if let Some(windows) = &mut self.windows {
-                windows.remove(point, colour);
-            }
+            self.windows.remove(point, colour);
         }
     }
 }

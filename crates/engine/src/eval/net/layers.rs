@@ -1,8 +1,9 @@
 //! The layers of a network in integer arithmetic: `train/FORMAT.md` as code.
 
-use super::file::{Sizes, WIDEST, Weights};
+use super::file::Weights;
 use super::matrix::round;
-use super::row::{CHANNELS, Row};
+use super::row::Row;
+use super::sizes::{CHANNELS, INPUTS};
 use crate::kernel::lanes::Lanes;
 
 /// The maximum of h.
@@ -10,7 +11,7 @@ pub(super) const H_MAX: i16 = 8191;
 /// The maximum of y.
 pub(super) const Y_MAX: i16 = 4095;
 /// The bounds of a hidden layer's outputs.
-const HIDDEN: [i32; 2] = [0, 32_767];
+const BOUNDS: [i32; 2] = [0, 32_767];
 /// The bounds of the policy weights.
 const POLICY: [i32; 2] = [-8191, 8191];
 
@@ -29,15 +30,11 @@ pub(super) fn products<L: Lanes>(lanes: L, weights: &Row, rows: [&Row; 4]) -> [i
 
 /// The logit, in 1/1024, from the inputs of the first layer.
 #[inline(always)]
-pub(super) fn logit<L: Lanes>(lanes: L, weights: &Weights, sizes: Sizes, inputs: &[i16], threats: usize) -> i32 {
-    let [h1, h2] = sizes.hidden;
-    let (mut a1, mut a2) = ([0; WIDEST], [0; WIDEST]);
-    let (a1, a2) = (&mut a1[..h1], &mut a2[..h2]);
-    let flags = &weights.flags[threats * h1..][..h1];
-    weights.v1.layer(lanes, inputs, flags, HIDDEN, a1);
-    weights.v2.layer(lanes, a1, &weights.b2, HIDDEN, a2);
-    let products = weights.v3.iter().zip(a2).map(|(&w, n)| w as i32 * *n as i32);
-    round(products.sum(), 10) + weights.b3[0] as i32
+pub(super) fn logit<L: Lanes>(lanes: L, weights: &Weights, inputs: &[i16; INPUTS], threats: usize) -> i32 {
+    let a1 = weights.v1.layer(lanes, inputs, &weights.flags[threats], BOUNDS);
+    let a2 = weights.v2.layer(lanes, &a1.0, &weights.b2, BOUNDS);
+    let products = weights.v3.0.iter().zip(&a2.0).map(|(&w, &n)| w as i32 * n as i32);
+    round(products.sum(), 10) + weights.b3 as i32
 }
 
 /// Converts a logit to points.
@@ -49,20 +46,17 @@ pub(super) fn value(logit: i32, points: i32) -> i32 {
 /// The layer of a best point with this y, to which all have added this.
 #[inline(always)]
 pub(super) fn point<L: Lanes>(lanes: L, weights: &Weights, y: &Row, added: &Row) -> Row {
-    let (mut biases, mut out) = (*added, Row::ZERO);
-    for (sum, &bias) in biases.0.iter_mut().zip(&weights.bp) {
+    let mut biases = *added;
+    for (sum, &bias) in biases.0.iter_mut().zip(&weights.bp.0) {
         *sum = sum.saturating_add(bias);
     }
-    weights.vp.layer(lanes, &y.0, &biases.0, HIDDEN, &mut out.0);
-    out
+    weights.vp.layer(lanes, &y.0, &biases, BOUNDS)
 }
 
 /// The weights of y in the policy of a board with these means.
 #[inline(always)]
-pub(super) fn policy_weights<L: Lanes>(lanes: L, weights: &Weights, means: &[i16]) -> Row {
-    let mut out = Row::ZERO;
-    weights.d.layer(lanes, means, &weights.q, POLICY, &mut out.0);
-    out
+pub(super) fn policy_weights<L: Lanes>(lanes: L, weights: &Weights, means: &[i16; CHANNELS]) -> Row {
+    weights.d.layer(lanes, means, &weights.q, POLICY)
 }
 
 /// The policy of a move, in 1/1024 of a logit, from the product of these weights and the point's y.

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!   pcodes of an empty point, own, opponent's,   ─┐
-//!   and perhaps windows of the stones around it   ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
+//!   and windows of the stones around it           ├─ x ─ h ─ 3×3 ─ y ─┬─ mean ─ g ─┬─ two layers ─ value
 //!   or the colour of its stone                   ─┘                   │            │    │     │
 //!                                                                     │            │    │  threats
 //!                                                                     │            │    │
-//!                                                                     │            │  best points (perhaps)
+//!                                                                     │            │  best points
 //!                                                                     │            │    │
 //!                                                                     └─ product ──┴── policy
 //! ```
@@ -33,6 +33,7 @@ mod place;
 mod relations;
 mod row;
 pub mod set;
+mod sizes;
 mod windows;
 
 pub use cache::Cache;

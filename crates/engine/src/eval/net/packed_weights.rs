@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   own:    pcodes … | own stone | other stone | edge      other:  pcodes … | nothing
-//!   windows:  nothing | rows and columns … | diagonals …     (none at all if the network reads no windows)
+//!   windows:  nothing | rows and columns … | diagonals …
 //! ```
 
 use super::row::Row;
@@ -56,9 +56,7 @@ impl PackedWeights {
         own.extend(stone);
         own.push(Row::ZERO);
         other.push(Row::ZERO);
-        if !windows.is_empty() {
-            windows.insert(0, Row::ZERO);
-        }
+        windows.insert(0, Row::ZERO);
         PackedWeights { own, other, windows }
     }
 }

@@ -11,13 +11,10 @@
 //! ```
 
 use super::matrix::Matrix;
-use super::row::{CHANNELS, Row};
+use super::row::Row;
+use super::sizes::{BEST, CHANNELS, RELATIONS};
 use crate::kernel::lanes::Lanes;
 
-/// The largest number of best points.
-pub(super) const BEST_MAX: usize = 16;
-/// The number of relations.
-pub(super) const RELATIONS: usize = 18;
 /// Points this far apart, by row or by column, have the last relation.
 const FAR: u8 = 6;
 /// The number of pairs of distances.
@@ -38,7 +35,7 @@ fn relation(rows: usize, columns: usize) -> usize {
 /// The weights of relations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Relations {
-    layer: Matrix,
+    layer: Matrix<CHANNELS>,
     /// The bound of its outputs.
     most: i32,
     /// Factors and biases by the distances of rows and columns, each at most [`FAR`]: 8 × rows + columns.
@@ -47,7 +44,7 @@ pub(super) struct Relations {
 
 impl Relations {
     /// Relations with the layer `vr`, and these factors and biases of each.
-    pub fn new(layer: Matrix, most: i32, factors: &[Row], biases: &[Row]) -> Relations {
+    pub fn new(layer: Matrix<CHANNELS>, most: i32, factors: &[Row], biases: &[Row]) -> Relations {
         let weights = std::array::from_fn(|pair| {
             let relation = relation(pair / 8, pair % 8);
             [factors[relation], biases[relation]]
@@ -58,9 +55,7 @@ impl Relations {
     /// What a best point with this y adds to the layers of all, before its relations to them.
     #[inline(always)]
     pub fn numbers<L: Lanes>(&self, lanes: L, y: &Row) -> Row {
-        let mut out = Row::ZERO;
-        self.layer.layer(lanes, &y.0, &Row::ZERO.0, [-self.most, self.most], &mut out.0);
-        out
+        self.layer.layer(lanes, &y.0, &Row::ZERO, [-self.most, self.most])
     }
 
     /// What all best points, with these numbers, add to the layer of one.
@@ -84,16 +79,16 @@ impl Relations {
 
 /// The rows and columns of best points.
 pub(super) struct Squares {
-    pub rows: [u8; BEST_MAX],
-    pub columns: [u8; BEST_MAX],
+    pub rows: [u8; BEST],
+    pub columns: [u8; BEST],
 }
 
 impl Squares {
-    pub const NONE: Squares = Squares { rows: [0; BEST_MAX], columns: [0; BEST_MAX] };
+    pub const NONE: Squares = Squares { rows: [0; BEST], columns: [0; BEST] };
 
     /// The distances of all points to this one: 8 × rows + columns.
     #[inline(always)]
-    fn distances(&self, point: usize) -> [u8; BEST_MAX] {
+    fn distances(&self, point: usize) -> [u8; BEST] {
         let (row, column) = (self.rows[point], self.columns[point]);
         std::array::from_fn(|other| {
             let rows = self.rows[other].abs_diff(row).min(FAR);

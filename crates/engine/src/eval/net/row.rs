@@ -1,7 +1,6 @@
 //! A number for each channel.
 
-/// The channels of each point.
-pub(super) const CHANNELS: usize = 32;
+use super::sizes::CHANNELS;
 
 /// A number for each channel; fills a cache line, so that no load needs two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

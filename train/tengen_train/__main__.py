@@ -68,7 +68,6 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("networks", type=Path, nargs="*", help="exported networks (.tnn)")
     evaluate.add_argument("--limit", type=int, default=0, help="use only the first LIMIT positions")
     evaluate.add_argument("--logit", type=float, default=200.0, help="score points per logit [default: 200]")
-    evaluate.add_argument("--broken-zero", action="store_true", help="skip labels of old files that score a lost position as 0")
     evaluate.set_defaults(run=_evaluate)
 
     chances = commands.add_parser("chances", help="fit the win probability of scores, for the engine's table")
@@ -101,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     factory.add_argument("--bring", type=Path, metavar="FOLDER", help="copy finished files to this folder")
     factory.set_defaults(run=_factory)
 
-    show = commands.add_parser("show", help="print rule, sizes and note of a network file")
+    show = commands.add_parser("show", help="print rule, scale and note of a network file")
     show.add_argument("file", type=Path)
     show.set_defaults(run=_show)
     return parser
@@ -151,7 +150,7 @@ def _train(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     import torch
 
-    from .model import Net
+    from .net import Net
     from .train import OutputFiles
 
     state = torch.load(OutputFiles(options.folder).checkpoint, map_location="cpu", weights_only=True)
@@ -218,7 +217,7 @@ def _evaluate(options: argparse.Namespace) -> int:
         records = records[: options.limit]
     networks = [layout.read(path) for path in options.networks]
     print(evaluation.HEADER)
-    for report in evaluation.reports(records, networks, options.logit, options.broken_zero):
+    for report in evaluation.reports(records, networks, options.logit):
         print(report.row(), flush=True)
     return 0
 
@@ -253,9 +252,7 @@ def _vectors(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace) -> int:
     network = layout.read(options.file)
-    shape = network.shape
     print(f"rule {layout.RULES[network.rule]}, {len(network.sets)} set(s) of weights, {network.points} points per logit")
-    print(f"{shape.channels} channels, hidden layers of {shape.hidden[0]} and {shape.hidden[1]}")
     print(network.note)
     return 0
 

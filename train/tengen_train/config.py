@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from .chances import Chances
-from .layout import BEST, POINTS_MAX, RULES, WIDTHS
+from .layout import POINTS_MAX, RULES
 
 INT64_MAX = 2**63 - 1
 # Limits: nesting depth of tables and lists, and characters of a value in an error message.
@@ -36,7 +36,6 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 Positive = Annotated[float, Meta(gt=0, le=10**9)]
 NotNegative = Annotated[float, Meta(ge=0, le=10**9)]
 Name = Annotated[str, Meta(min_length=1, max_length=4096, description="a text that is not empty")]
-Width = Literal[WIDTHS]
 Batch = Annotated[int, Meta(ge=1, le=10**6)]
 Four = tuple[float, float, float, float]
 FourOrNone = Annotated[Four | None, Meta(description="a list of four numbers: empty, each, behind, black")]
@@ -51,16 +50,7 @@ class NetworkConfig:
     """The table `network`."""
 
     rule: Literal[RULES] = "freestyle"
-    channels: Width = 32
-    hidden: Annotated[tuple[Width, Width], Meta(description=f"a list of two widths, each one of {', '.join(map(str, WIDTHS))}")] = (32, 32)
     points: Annotated[int, Meta(ge=1, le=POINTS_MAX)] = 250  # score points per logit
-    convolution: Literal["tied", "free", "none"] = "tied"  # free and none are experimental and cannot be exported
-    codes: Literal["free", "factored"] = "factored"  # factored: embeddings of pcodes include those of their patterns and pattern pairs
-    windows: Annotated[int, Meta(ge=0, le=4)] = 0  # reach of the windows in points; 0: no windows
-    best: Literal[BEST] = 0  # number of best points, by policy, that the value reads; 0: none
-    related: bool = False  # whether the layer of a best point also reads the others
-    second: bool = False  # whether that layer adds to the policy of its point
-    quantised: bool = True
     start: str = ""  # checkpoint or exported network with the initial weights
 
 
@@ -69,7 +59,6 @@ class Source:
     """A file of positions."""
 
     file: Name
-    broken_zero: bool = False  # old file that scores lost positions as 0: skip these labels
     limit: CountOrNone = 0  # use only the first `limit` positions; 0: all
     results: Share = 0.0  # share of the game result in the value target, unless a random move followed
     later: CountOrNone = 0  # plies; needs games exported with --all, of which the quiet positions are used
@@ -260,7 +249,6 @@ def parse(text: str) -> Config:
     """Parse a configuration. Raise ConfigError."""
     table = tables(text, ("network", "data", "training"))
     network = fill(NetworkConfig, table.get("network", {}), "network")
-    need(network.best > 0 or not (network.related or network.second), "network: related and second need best points")
     data = table.get("data", {})
     if isinstance(data.get("train"), list):
         data = data | {"train": [{"file": s} if isinstance(s, str) else s for s in data["train"]]}

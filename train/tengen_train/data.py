@@ -41,7 +41,6 @@ class Batch:
     side: np.ndarray
     target: np.ndarray  # value target, 0 to 1
     best: np.ndarray
-    weight: np.ndarray  # 0 for labels known to be wrong
     grid: tuple[int, int]  # height, width
 
     def by_size(self) -> Batch:
@@ -157,7 +156,7 @@ def quiet_indices(records: np.ndarray, path: str) -> np.ndarray:
     return np.flatnonzero(sight <= THREATENED)
 
 
-def batch(records: np.ndarray, broken_zero: np.ndarray | bool, now: np.ndarray, mix: TargetMix = TargetMix()) -> Batch:
+def batch(records: np.ndarray, now: np.ndarray, mix: TargetMix = TargetMix()) -> Batch:
     """Convert records, whose search values are `now`, to a batch."""
     count = len(records)
     stones = records["stones"].reshape(count, -1)
@@ -175,14 +174,8 @@ def batch(records: np.ndarray, broken_zero: np.ndarray | bool, now: np.ndarray, 
         side=records["side"].astype(np.int64),
         best=records["best"].astype(np.int64),
         grid=records["stones"].shape[1:],
-        **labels(records, broken_zero, now, mix),
+        target=mix.apply(now, records["result"]),
     )
-
-
-def labels(records: np.ndarray, broken_zero: np.ndarray | bool, now: np.ndarray, mix: TargetMix) -> dict[str, np.ndarray]:
-    """Return value targets and weights."""
-    broken = broken_zero & (records["sight"] == THREATENED) & (records["score"] == 0)
-    return {"target": mix.apply(now, records["result"]), "weight": (~broken).astype(np.float64)}
 
 
 class Positions:
@@ -192,7 +185,6 @@ class Positions:
         self.scales = [Chances(*s.chances) if s.chances else scale for s in sources]
         self.codes = codes or CodesAdder()
         self.files = [open_records(folder / s.file, "stones", "export it with `tengen lab data export`") for s in sources]
-        self.broken = np.array([s.broken_zero for s in sources])
         self.results = np.array([s.results for s in sources])
         self.later_share = np.array([s.later_share for s in sources])
         if len({f.dtype for f in self.files}) != 1:
@@ -210,14 +202,13 @@ class Positions:
         """Return the positions at these indices as a batch."""
         return batch(*self.records(indices))
 
-    def take_labels(self, indices: np.ndarray) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """Return the records at these indices and their labels."""
-        records, broken, now, mix = self.records(indices)
-        return records, labels(records, broken, now, mix)
+    def take_targets(self, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the records at these indices and their value targets."""
+        records, now, mix = self.records(indices)
+        return records, mix.apply(now, records["result"])
 
-    def records(self, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, TargetMix]:
-        """Return the records at these indices with their codes, their `broken_zero` flags, their search values and
-        their target mixes."""
+    def records(self, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray, TargetMix]:
+        """Return the records at these indices with their codes, their search values and their target mixes."""
         records, now = np.empty(len(indices), self.files[0].dtype), np.empty(len(indices))
         later = np.full(len(indices), np.nan) if any(self.later_share) else None
         files = np.searchsorted(self.starts, indices, side="right") - 1
@@ -229,7 +220,7 @@ class Positions:
                 later[of_file] = self.later[file][at]
             records[of_file] = self.files[file][at]
             now[of_file] = values(records[of_file], self.scales[file])
-        return self.codes.add(records), self.broken[files], now, TargetMix(self.results[files], later, self.later_share[files])
+        return self.codes.add(records), now, TargetMix(self.results[files], later, self.later_share[files])
 
     def order(self, seed: int, pass_number: int) -> np.ndarray:
         """Return the shuffled indices of a pass. Only nearby blocks are mixed, so a file larger than the memory is

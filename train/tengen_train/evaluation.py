@@ -60,10 +60,8 @@ class Report:
 HEADER = f"{'':28} {'loss':>9} {'calibrated':>10} {'a logit':>8} {'policy':>9} {'first':>9}"
 
 
-def reports(records: np.ndarray, networks: list[layout.Network], logit: float, broken_zero: bool) -> list[Report]:
+def reports(records: np.ndarray, networks: list[layout.Network], logit: float) -> list[Report]:
     """Evaluate the tables (their values are in the records), each network in integers, and the label itself."""
-    if broken_zero:
-        records = records[~((records["sight"] == 1) & (records["score"] == 0))]
     targets, sight = target(records["score"], logit), records["sight"]
     loss, weights = calibrate(records["value"] / 100, sight, targets)
     out = [Report("tables", None, loss, 100 / weights[0])]

@@ -28,7 +28,7 @@ class Group:
         return len(self.fields["rows"])
 
     def batch(self, indices: Tensor) -> dict:
-        """Return the positions at these indices, in the format of `model.tensors`."""
+        """Return the positions at these indices, in the format of `net.tensors`."""
         out = {name: field[indices] for name, field in self.fields.items()}
         rows = out["rows"].int()
         empty = rows[:, 0] < PCODES
@@ -42,8 +42,8 @@ class GpuPositions:
     def __init__(self, positions: Positions, device: str):
         parts: dict[tuple[int, int], list[dict[str, Tensor]]] = {}
         for at in range(0, len(positions), CHUNK):
-            records, batch = positions.take_labels(np.arange(at, min(at + CHUNK, len(positions))))
-            on_device = fields_of(records, batch, device)
+            records, targets = positions.take_targets(np.arange(at, min(at + CHUNK, len(positions))))
+            on_device = fields_of(records, targets, device)
             sizes = np.stack([records["height"], records["width"]], axis=1)
             for height, width in np.unique(sizes, axis=0).tolist():
                 of_size = torch.from_numpy(np.flatnonzero((sizes == (height, width)).all(axis=1))).to(device)
@@ -87,7 +87,7 @@ class GpuPositions:
         return order, np.random.Generator(np.random.Philox(key=[seed, pass_number])).permutation(batches)
 
 
-def fields_of(records: np.ndarray, labels: dict[str, np.ndarray], device: str) -> dict[str, Tensor]:
+def fields_of(records: np.ndarray, targets: np.ndarray, device: str) -> dict[str, Tensor]:
     """Convert records like `data.batch`, but on the device: only raw bytes are copied to it."""
     raw = torch.from_numpy(records.view(np.uint8).reshape(len(records), -1)).to(device)
     _, rows, columns = records["stones"].shape
@@ -104,4 +104,4 @@ def fields_of(records: np.ndarray, labels: dict[str, np.ndarray], device: str) -
     for name in ("threats", "best"):
         fields[name] = bytes_of(name).view(torch.int16).flatten()
     fields["side"] = bytes_of("side").flatten()
-    return fields | {name: torch.from_numpy(label.astype(np.float32)).to(device) for name, label in labels.items()}
+    return fields | {"target": torch.from_numpy(targets.astype(np.float32)).to(device)}

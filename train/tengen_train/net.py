@@ -19,11 +19,13 @@ from torch.nn import functional as F
 from . import layout
 from .config import NetworkConfig
 from .data import PADDING, STONE, Batch
-from .layout import ACTIVATION, CONV, FACTOR, NEIGHBOURS, PCODES, RELATIONS, THREATS, WEIGHT
+from .layout import ACTIVATION, BEST, CHANNELS, CONV, FACTOR, HIDDEN, NEIGHBOURS, PCODES, REACH, RELATIONS, THREATS, WEIGHT, WINDOWS
 from .relations import FAR, relation_numbers
 from .windows import EDGE, EMPTY, LINES, OTHER, OWN, window_features, window_numbers
 
 PATTERNS = 14
+# In the unit of y.
+RELATED_MAX = layout.RELATED_MAX / NEIGHBOURS
 
 
 def pattern_features() -> np.ndarray:
@@ -120,47 +122,40 @@ class Net(nn.Module):
         super().__init__()
         self.config = config
         self.sides = 2 if config.rule == "renju" else 1
-        c, (h1, h2), s = config.channels, config.hidden, self.sides
+        c, h, s = CHANNELS, HIDDEN, self.sides
         random = torch.Generator().manual_seed(seed)
 
         def normal(*size: int, std: float, mean: float = 0.0) -> nn.Parameter:
             return nn.Parameter(torch.randn(*size, generator=random) * std + mean)
 
-        factored = config.codes == "factored"
-        std = 0.05 if factored else 0.2
-        self.own = normal(s, PCODES, c, std=std, mean=0.1)
-        self.other = normal(s, PCODES, c, std=std, mean=0.1)
+        features = pattern_features()
+        self.register_buffer("features", torch.from_numpy(features), persistent=False)
+        self.own = normal(s, PCODES, c, std=0.05, mean=0.1)
+        self.other = normal(s, PCODES, c, std=0.05, mean=0.1)
+        self.own_parts = normal(s, features.shape[1], c, std=0.05)
+        self.other_parts = normal(s, features.shape[1], c, std=0.05)
         self.stone = normal(s, 2, c, std=0.1)
-        if factored:
-            self.register_buffer("features", torch.from_numpy(pattern_features()), persistent=False)
-            self.own_parts = normal(s, self.features.shape[1], c, std=0.05)
-            self.other_parts = normal(s, self.features.shape[1], c, std=0.05)
-        if config.windows:
-            numbers, contents = window_numbers(config.windows)
-            features = window_features(contents)
-            self.register_buffer("window_numbers", torch.from_numpy(numbers), persistent=False)
-            self.register_buffer("window_features", torch.from_numpy(features), persistent=False)
-            self.windows = normal(s, 2, len(contents), c, std=0.01)
-            self.windows_parts = normal(s, 2, features.shape[1], c, std=0.01)
-        taps = {"tied": 3, "free": 9, "none": 1}[config.convolution]
-        self.conv = normal(taps, c, std=0.1)
-        self.conv.data[4 if taps == 9 else 0] += 0.7
+        numbers, contents = window_numbers()
+        features = window_features(contents)
+        self.register_buffer("window_numbers", torch.from_numpy(numbers), persistent=False)
+        self.register_buffer("window_features", torch.from_numpy(features), persistent=False)
+        self.windows = normal(s, 2, WINDOWS, c, std=0.01)
+        self.windows_parts = normal(s, 2, features.shape[1], c, std=0.01)
+        self.conv = normal(3, c, std=0.1)
+        self.conv.data[0] += 0.7
         self.conv_bias = nn.Parameter(torch.zeros(c))
-        if config.best:
-            self.vp = normal(c, c, std=c**-0.5)
-            self.bp = nn.Parameter(torch.zeros(c))
-        if config.related:
-            self.register_buffer("relation_numbers", torch.from_numpy(relation_numbers()), persistent=False)
-            self.vr = normal(c, c, std=c**-0.5)
-            self.fr = normal(RELATIONS, c, std=0.05)
-            self.br = normal(RELATIONS, c, std=0.05)
-        if config.second:
-            self.qp = normal(c, std=0.05)
-        self.v1 = normal(h1, 4 * c if config.best else c, std=c**-0.5)
-        self.flags = normal(s, THREATS, h1, std=0.05)
-        self.v2 = normal(h2, h1, std=h1**-0.5)
-        self.b2 = nn.Parameter(torch.zeros(h2))
-        self.v3 = normal(h2, std=h2**-0.5)
+        self.vp = normal(c, c, std=c**-0.5)
+        self.bp = nn.Parameter(torch.zeros(c))
+        self.register_buffer("relation_numbers", torch.from_numpy(relation_numbers()), persistent=False)
+        self.vr = normal(c, c, std=c**-0.5)
+        self.fr = normal(RELATIONS, c, std=0.05)
+        self.br = normal(RELATIONS, c, std=0.05)
+        self.qp = normal(c, std=0.05)
+        self.v1 = normal(h, 4 * c, std=c**-0.5)
+        self.flags = normal(s, THREATS, h, std=0.05)
+        self.v2 = normal(h, h, std=h**-0.5)
+        self.b2 = nn.Parameter(torch.zeros(h))
+        self.v3 = normal(h, std=h**-0.5)
         self.b3 = nn.Parameter(torch.zeros(1))
         self.d = normal(c, c, std=0.3 * c**-0.5)
         self.q = normal(c, std=0.3)
@@ -168,12 +163,10 @@ class Net(nn.Module):
     # Quantised weights.
 
     def quantise(self, weight: Tensor, unit: int = WEIGHT, max_int: int = 32767) -> Tensor:
-        return Quantise.apply(weight, unit, max_int) if self.config.quantised else weight
+        return Quantise.apply(weight, unit, max_int)
 
     def pcode_embeddings(self) -> tuple[Tensor, Tensor]:
         """Return the unrounded embeddings of own and opponent's pcodes: side × pcode × channel."""
-        if self.config.codes == "free":
-            return self.own, self.other
         return self.own + self.features @ self.own_parts, self.other + self.features @ self.other_parts
 
     def window_table(self) -> Tensor:
@@ -185,8 +178,7 @@ class Net(nn.Module):
 
     def pcode_table(self) -> Tensor:
         """Return the embeddings indexed by `Batch.rows` (see `data.STONE`), for each side: row × channel."""
-        max_int = layout.PCODE_MAX_WITH_WINDOWS if self.config.windows else layout.PCODE_MAX
-        own, other = (self.quantise(embeddings, ACTIVATION, max_int) for embeddings in self.pcode_embeddings())
+        own, other = (self.quantise(embeddings, ACTIVATION, layout.PCODE_MAX) for embeddings in self.pcode_embeddings())
         zero_row = own.new_zeros(self.sides, 1, own.shape[2])
         table = torch.cat([own, other, self.quantise(self.stone, ACTIVATION), zero_row], dim=1)
         return table.reshape(-1, own.shape[2])
@@ -197,29 +189,22 @@ class Net(nn.Module):
         stone = 32767 / ACTIVATION
         self.stone.clamp_(-stone, stone)
         edge, centre = layout.SIDE_MAX / CONV, layout.CENTRE_MAX / CONV
-        if self.config.convolution == "tied":
-            self.conv[0].clamp_(-centre, centre)
-            self.conv[1:].clamp_(-edge, edge)
+        self.conv[0].clamp_(-centre, centre)
+        self.conv[1:].clamp_(-edge, edge)
         bias = layout.SIDE_MAX / NEIGHBOURS
         self.conv_bias.clamp_(-bias, bias)
-        points = (self.vp,) if self.config.best else ()
-        points += (self.vr,) if self.config.related else ()
-        for weight in (*points, self.v1, self.v2, self.d, self.v3[None]):
+        for weight in (self.vp, self.vr, self.v1, self.v2, self.d, self.v3[None]):
             # Leave room for rounding, up to half a unit per weight, and for the inexact float sum.
             row_max = (layout.ROW_MAX - weight.shape[1]) / WEIGHT
             weight.mul_((row_max / weight.abs().sum(dim=1, keepdim=True)).clamp(max=1))
-        if self.config.windows:
-            self.windows.clamp_(-layout.WINDOW_MAX / ACTIVATION, layout.WINDOW_MAX / ACTIVATION)
+        self.windows.clamp_(-layout.WINDOW_MAX / ACTIVATION, layout.WINDOW_MAX / ACTIVATION)
         small = 32767 / WEIGHT
-        for weight in (*points, self.flags, self.b2, self.b3, self.q, self.v1, self.v2, self.v3, self.d):
+        for weight in (self.vp, self.vr, self.flags, self.b2, self.b3, self.q, self.v1, self.v2, self.v3, self.d):
             weight.clamp_(-small, small)
-        if points:
-            self.bp.clamp_(-32767 / NEIGHBOURS, 32767 / NEIGHBOURS)
-        if self.config.second:
-            self.qp.mul_(((layout.SECOND_MAX - len(self.qp)) / WEIGHT / self.qp.abs().sum()).clamp(max=1))
-        if self.config.related:
-            self.fr.clamp_(-32767 / FACTOR, 32767 / FACTOR)
-            self.br.clamp_(-self.related_max(), self.related_max())
+        self.bp.clamp_(-32767 / NEIGHBOURS, 32767 / NEIGHBOURS)
+        self.qp.mul_(((layout.SECOND_MAX - len(self.qp)) / WEIGHT / self.qp.abs().sum()).clamp(max=1))
+        self.fr.clamp_(-32767 / FACTOR, 32767 / FACTOR)
+        self.br.clamp_(-RELATED_MAX, RELATED_MAX)
 
     # Forward pass.
 
@@ -237,8 +222,7 @@ class Net(nn.Module):
             rows = rows + (side * (table.shape[0] // 2))[:, None, None].to(rows.dtype)
         look_up = EmbeddingSum.apply if rows.is_cuda else embedding_sum
         x = look_up(table, rows[:, 0], rows[:, 1])
-        if self.config.windows:
-            x = x + look_up(self.window_table(), *self.window_rows(batch["rows"], batch["grid"], side))
+        x = x + look_up(self.window_table(), *self.window_rows(batch["rows"], batch["grid"], side))
         h = clipped_relu(x, layout.H_MAX / ACTIVATION).view(count, height, width, -1)
         y = self.neighbours(h, exact).reshape(count, points, -1)
         if board is not None:
@@ -252,16 +236,13 @@ class Net(nn.Module):
         bound = layout.POLICY_MAX / ACTIVATION
         weights = rounded(g @ self.quantise(self.d).T, ACTIVATION) + self.quantise(self.q)
         policy = (y * weights.clamp(-bound, bound)[:, None, :]).sum(dim=2)
-        inputs = g
-        if self.config.best:
-            possible = policy.detach().masked_fill(~batch["empty"], -torch.inf)
-            points, exist, best, z = self.best_points(y, possible, width, exact)
-            mean, scale = z.sum(dim=1) / self.config.best, NEIGHBOURS / ACTIVATION
-            if exact:
-                mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
-            inputs = torch.cat([g, best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale], dim=1)
-            if self.config.second:
-                policy = policy.scatter_add(1, points, z @ self.quantise(self.qp) * exist[:, :, 0])
+        possible = policy.detach().masked_fill(~batch["empty"], -torch.inf)
+        points, exist, best, z = self.best_points(y, possible, width, exact)
+        mean, scale = z.sum(dim=1) / BEST, NEIGHBOURS / ACTIVATION
+        if exact:
+            mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
+        inputs = torch.cat([g, best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale], dim=1)
+        policy = policy.scatter_add(1, points, z @ self.quantise(self.qp) * exist[:, :, 0])
         flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.flag_table())
         top = layout.HIDDEN_MAX / ACTIVATION
         a1 = (rounded(inputs @ self.quantise(self.v1).T, ACTIVATION) + flags).clamp(0, top)
@@ -269,14 +250,10 @@ class Net(nn.Module):
         logit = rounded(a2 @ self.quantise(self.v3), ACTIVATION) + self.quantise(self.b3)
         return logit, rounded(policy, ACTIVATION)
 
-    def related_max(self) -> float:
-        """Return `layout.related_max` in the unit of y."""
-        return layout.related_max(self.config.best) / NEIGHBOURS
-
     def best_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return the points with the highest policies, whether they exist, their y and their layer: position × point, and
         × channel. Rows have `width` points."""
-        count = min(self.config.best, policy.shape[1])
+        count = min(BEST, policy.shape[1])
         if exact:  # of equal ones the first, which `topk` does not promise
             highest, points = (each[:, :count] for each in policy.sort(dim=1, descending=True, stable=True))
         else:
@@ -287,9 +264,8 @@ class Net(nn.Module):
         if exact:
             z = torch.floor(z * NEIGHBOURS + 0.5) / NEIGHBOURS
         biases, top = self.quantise(self.bp, NEIGHBOURS), layout.HIDDEN_MAX / NEIGHBOURS
-        if self.config.related:
-            biases = biases + self.from_all(best, exist, torch.stack([points // width, points % width]), exact)
-            biases = biases.clamp(-top - 1 / NEIGHBOURS, top)
+        biases = biases + self.from_all(best, exist, torch.stack([points // width, points % width]), exact)
+        biases = biases.clamp(-top - 1 / NEIGHBOURS, top)
         z = (z + biases).clamp(0, top) * exist
         return points, exist, best, z
 
@@ -300,7 +276,7 @@ class Net(nn.Module):
         def rounded(value: Tensor) -> Tensor:
             return torch.floor(value * NEIGHBOURS + 0.5) / NEIGHBOURS if exact else value
 
-        r = rounded(best @ self.quantise(self.vr).T).clamp(-self.related_max(), self.related_max())
+        r = rounded(best @ self.quantise(self.vr).T).clamp(-RELATED_MAX, RELATED_MAX)
         rows, columns = (at[..., :, None] - at[..., None, :]).abs().clamp(max=FAR)
         relation = self.relation_numbers[rows, columns]
         factors, biases = self.quantise(self.fr, FACTOR), self.quantise(self.br, NEIGHBOURS)
@@ -310,17 +286,17 @@ class Net(nn.Module):
     def window_rows(self, rows: Tensor, grid: tuple[int, int], side: Tensor) -> Iterator[Tensor]:
         """Yield, for each of the four lines, the row in `window_table` of each point's window: position × point."""
         height, width = grid
-        reach, zero_row = self.config.windows, 2 * self.windows.shape[2]
+        zero_row = 2 * WINDOWS
         own_rows = rows[:, 0].view(-1, height, width)
         contents = torch.where(own_rows == STONE, OWN, torch.where(own_rows == STONE + 1, OTHER, EMPTY))
-        contents = F.pad(contents.masked_fill(own_rows == PADDING, EDGE), (reach,) * 4, value=EDGE)
+        contents = F.pad(contents.masked_fill(own_rows == PADDING, EDGE), (REACH,) * 4, value=EDGE)
         begin = (side * (zero_row + 1))[:, None, None] if self.sides == 2 else 0
         for line, (down, right) in enumerate(LINES):
             number = torch.zeros_like(own_rows, dtype=torch.long)
-            for step in (*range(-reach, 0), *range(1, reach + 1)):
-                y, x = reach + step * down, reach + step * right
+            for step in (*range(-REACH, 0), *range(1, REACH + 1)):
+                y, x = REACH + step * down, REACH + step * right
                 number = 4 * number + contents[:, y : y + height, x : x + width]
-            row = self.window_numbers[number] + line // 2 * self.windows.shape[2]
+            row = self.window_numbers[number] + line // 2 * WINDOWS
             yield (torch.where(own_rows < STONE, row, zero_row) + begin).flatten(1)
 
     def flag_table(self) -> Tensor:
@@ -331,15 +307,9 @@ class Net(nn.Module):
         """Return y, the depthwise 3×3 convolution of h: position × row × column × channel."""
         weights, bias = self.quantise(self.conv, CONV), self.quantise(self.conv_bias, NEIGHBOURS)
         channels, top = h.shape[3], layout.Y_MAX / NEIGHBOURS
-        if self.config.convolution == "none":
-            return (h * weights[0] + bias).clamp(0, top)
-        if h.is_cuda and self.config.convolution == "tied" and not exact:
+        if h.is_cuda and not exact:
             return clipped_relu(TiedConvolution.apply(h, weights) + bias, top)
-        if self.config.convolution == "tied":
-            taps = weights[[2, 1, 2, 1, 0, 1, 2, 1, 2]]
-        else:
-            taps = weights
-        kernel = taps.T.reshape(channels, 1, 3, 3)
+        kernel = weights[[2, 1, 2, 1, 0, 1, 2, 1, 2]].T.reshape(channels, 1, 3, 3)
         h = h.permute(0, 3, 1, 2)
         if not exact:
             y = clipped_relu(F.conv2d(h, kernel, bias, padding=1, groups=channels), top)
@@ -358,8 +328,6 @@ class Net(nn.Module):
     @torch.no_grad()
     def export(self, note: str = "") -> layout.Network:
         """Return the network in integers. Raise FormatError if it cannot be exported."""
-        if self.config.convolution != "tied":
-            raise layout.FormatError("only a network with a tied convolution can be exported")
         return copy.deepcopy(self).cpu().double()._integers(note)
 
     def _integers(self, note: str) -> layout.Network:
@@ -370,42 +338,32 @@ class Net(nn.Module):
                 raise layout.FormatError("a weight does not fit into 16 bits")
             return scaled.astype("<i2")
 
-        c = self.config.channels
-        table = integers(self.pcode_table(), ACTIVATION).reshape(self.sides, -1, c)
+        table = integers(self.pcode_table(), ACTIVATION).reshape(self.sides, -1, CHANNELS)
+        windows = integers(self.window_table(), ACTIVATION).reshape(self.sides, -1, CHANNELS)
         conv = np.concatenate([integers(self.conv, CONV), integers(self.conv_bias, NEIGHBOURS)[None]])
-        shared = {"conv": conv}
-        if self.config.best:
-            shared |= {"vp": integers(self.vp), "bp": integers(self.bp, NEIGHBOURS)}
-        if self.config.related:
-            shared |= {"vr": integers(self.vr), "fr": integers(self.fr, FACTOR), "br": integers(self.br, NEIGHBOURS)}
-        if self.config.second:
-            shared["qp"] = integers(self.qp)
-        for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
+        shared = {"conv": conv, "bp": integers(self.bp, NEIGHBOURS), "fr": integers(self.fr, FACTOR), "br": integers(self.br, NEIGHBOURS)}
+        for name in ("vp", "vr", "qp", "v1", "v2", "b2", "v3", "b3", "d", "q"):
             shared[name] = integers(getattr(self, name))
         sets = [
             {
                 "own": table[side, :PCODES],
                 "other": table[side, PCODES : 2 * PCODES],
                 "stone": table[side, 2 * PCODES : 2 * PCODES + 2],
+                "windows": windows[side, :-1],
                 "flags": integers(self.flags[side]),
                 **shared,
             }
             for side in range(self.sides)
         ]
-        if self.config.windows:
-            windows = integers(self.window_table(), ACTIVATION).reshape(self.sides, -1, c)
-            for side, weights in enumerate(sets):
-                weights["windows"] = windows[side, :-1]
-        shape = layout.Shape(c, self.config.hidden, self.config.windows, self.config.best, self.config.related, self.config.second)
         rule = layout.RULES.index(self.config.rule)
-        network = layout.Network(rule, self.config.points, shape, sets, note)
+        network = layout.Network(rule, self.config.points, sets, note)
         layout.check(network)
         return network
 
 
-def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
+def weights_of(network: layout.Network) -> dict[str, Tensor]:
     """Convert an exported network to a state dict, the inverse of `Net.export`. The file has only the sums of pcode
-    and feature embeddings, so the feature embeddings become zero."""
+    or window embeddings and those of their features, which are not in the result."""
 
     def numbers(name: str, unit: int = WEIGHT, side: int = 0) -> Tensor:
         return torch.from_numpy(np.array(network.sets[side][name], np.float32)) / unit
@@ -417,20 +375,10 @@ def weights_of(network: layout.Network, factored: bool) -> dict[str, Tensor]:
     weights = {"conv": conv[:3] / CONV, "conv_bias": conv[3] / NEIGHBOURS, "flags": both_sides("flags")}
     for name in ("own", "other", "stone"):
         weights[name] = both_sides(name, ACTIVATION)
-    if network.shape.windows:
-        weights["windows"] = both_sides("windows", ACTIVATION).unflatten(1, (2, -1))
-    if network.shape.best:
-        weights |= {"vp": numbers("vp"), "bp": numbers("bp", NEIGHBOURS)}
-    if network.shape.related:
-        weights |= {"vr": numbers("vr"), "fr": numbers("fr", FACTOR), "br": numbers("br", NEIGHBOURS)}
-    if network.shape.second:
-        weights["qp"] = numbers("qp")
-    for name in ("v1", "v2", "b2", "v3", "b3", "d", "q"):
+    weights["windows"] = both_sides("windows", ACTIVATION).unflatten(1, (2, -1))
+    weights |= {"bp": numbers("bp", NEIGHBOURS), "fr": numbers("fr", FACTOR), "br": numbers("br", NEIGHBOURS)}
+    for name in ("vp", "vr", "qp", "v1", "v2", "b2", "v3", "b3", "d", "q"):
         weights[name] = numbers(name)
-    if factored:
-        features = PATTERNS + len(list(combinations_with_replacement(range(PATTERNS), 2)))
-        zeros = torch.zeros(len(network.sets), features, network.shape.channels)
-        weights |= {"own_parts": zeros, "other_parts": zeros}
     return weights
 
 
@@ -446,12 +394,11 @@ def tensors(batch: Batch, device: str | torch.device = "cpu", real: torch.dtype 
 
 
 def losses(logit: Tensor, policy: Tensor, batch: dict) -> dict[str, Tensor]:
-    """Return weighted sums over a batch: value loss, policy loss, hits (the best move is the policy's first), and the
-    total weight."""
-    weight = batch["weight"]
+    """Return sums over a batch: value loss, policy loss, hits (the best move is the policy's first), and the number of
+    positions."""
     value = F.binary_cross_entropy_with_logits(logit, batch["target"], reduction="none")
     masked = policy.masked_fill(~batch["empty"], -1e9)
     move = F.cross_entropy(masked, batch["best"], reduction="none")
     first = (masked.argmax(dim=1) == batch["best"]).to(value.dtype)
     sums = {"value": value, "policy": move, "first": first}
-    return {name: (each * weight).sum() for name, each in sums.items()} | {"count": weight.sum()}
+    return {name: each.sum() for name, each in sums.items()} | {"count": value.new_tensor(len(value))}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .layout import H_MAX, HIDDEN_MAX, POLICY_MAX, WINDOWS, Y_MAX, Network, checksum, related_max
+from .layout import BEST, H_MAX, HIDDEN_MAX, POLICY_MAX, REACH, RELATED_MAX, WINDOWS, Y_MAX, Network, checksum
 from .relations import FAR, relation_numbers
 from .windows import EDGE, LINES, window_numbers
 
@@ -38,13 +38,13 @@ def _evaluate_batch(network: Network, records: np.ndarray) -> dict[str, np.ndarr
         chosen = np.flatnonzero(sides == side)
         if len(chosen):
             weights64 = {name: array.astype(np.int64) for name, array in weights.items()}
-            logit, policy = _evaluate_set(weights64, network.shape.best, records[chosen])
+            logit, policy = _evaluate_set(weights64, records[chosen])
             out["logit"][chosen], out["policy"][chosen] = logit, policy
     out["value"] = rounded(out["logit"] * network.points, 10)
     return out
 
 
-def _evaluate_set(w: dict[str, np.ndarray], best: int, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _evaluate_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     stones = records["stones"]
     empty, board = stones == 0, stones != NO_POINT
     y = neighbours(w["conv"], points(w, records), board)
@@ -54,14 +54,11 @@ def _evaluate_set(w: dict[str, np.ndarray], best: int, records: np.ndarray) -> t
     # 4. Policy.
     weights = np.clip(rounded(g @ w["d"].T, 10) + w["q"], -POLICY_MAX, POLICY_MAX)
     policy = (y * weights[:, None, None, :]).sum(axis=3)
-    # 5. Best points, which may add to the policy.
-    inputs = g
-    if best:
-        order, exist, ys, z = best_points(w, y, np.where(empty, policy, NO_MOVE), best)
-        inputs = np.concatenate([g, ys[:, 0], z.sum(axis=1) // best, z.max(axis=1)], axis=1)
-        if "qp" in w:
-            flat = policy.reshape(len(policy), -1)
-            np.put_along_axis(flat, order, np.take_along_axis(flat, order, axis=1) + z @ w["qp"] * exist[..., 0], axis=1)
+    # 5. Best points, which add to the policy.
+    order, exist, ys, z = best_points(w, y, np.where(empty, policy, NO_MOVE))
+    inputs = np.concatenate([g, ys[:, 0], z.sum(axis=1) // BEST, z.max(axis=1)], axis=1)
+    flat = policy.reshape(len(policy), -1)
+    np.put_along_axis(flat, order, np.take_along_axis(flat, order, axis=1) + z @ w["qp"] * exist[..., 0], axis=1)
     # 6. Value.
     a1 = np.clip(rounded(inputs @ w["v1"].T, 10) + w["flags"][records["threats"]], 0, HIDDEN_MAX)
     a2 = np.clip(rounded(a1 @ w["v2"].T, 10) + w["b2"], 0, HIDDEN_MAX)
@@ -75,8 +72,7 @@ def points(w: dict[str, np.ndarray], records: np.ndarray) -> np.ndarray:
     x = np.zeros((*stones.shape, w["own"].shape[1]), np.int64)
     empty = stones == 0
     x[empty] = w["own"][pcodes[:, 0][empty]] + w["other"][pcodes[:, 1][empty]]
-    if "windows" in w:
-        x[empty] += windows(w["windows"], stones)[empty]
+    x[empty] += windows(w["windows"], stones)[empty]
     x[stones == 1] = w["stone"][0]
     x[stones == 2] = w["stone"][1]
     return np.clip(x, 0, H_MAX)
@@ -84,18 +80,16 @@ def points(w: dict[str, np.ndarray], records: np.ndarray) -> np.ndarray:
 
 def windows(table: np.ndarray, stones: np.ndarray) -> np.ndarray:
     """Return the sum of each point's window rows: position × row × column × channel."""
-    count = len(table) // 2
-    reach = WINDOWS.index(count)
-    numbers, _ = window_numbers(reach)
+    numbers, _ = window_numbers()
     _, height, width = stones.shape
-    around = np.pad(stones, ((0, 0), (reach, reach), (reach, reach)), constant_values=EDGE).astype(np.int64)
+    around = np.pad(stones, ((0, 0), (REACH, REACH), (REACH, REACH)), constant_values=EDGE).astype(np.int64)
     out = np.zeros((*stones.shape, table.shape[1]), np.int64)
     for line, (down, right) in enumerate(LINES):
         window = np.zeros(stones.shape, np.int64)
-        for step in (*range(-reach, 0), *range(1, reach + 1)):
-            y, x = reach + step * down, reach + step * right
+        for step in (*range(-REACH, 0), *range(1, REACH + 1)):
+            y, x = REACH + step * down, REACH + step * right
             window = 4 * window + around[:, y : y + height, x : x + width]
-        out += table[numbers[window] + line // 2 * count]
+        out += table[numbers[window] + line // 2 * WINDOWS]
     return out
 
 
@@ -109,24 +103,22 @@ def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray
     return np.clip(y, 0, Y_MAX) * board[..., None]
 
 
-def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray, count: int) -> tuple[np.ndarray, ...]:
+def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return the best points: their indices, whether they exist, their y and their layer; position × point, and × channel."""
     flat_y, flat_policy = (a.reshape(len(y), -1, *a.shape[3:]) for a in (y, policy))
-    order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :count]  # ~ inverts the order, and cannot overflow
+    order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :BEST]  # ~ inverts the order, and cannot overflow
     exist = (np.take_along_axis(flat_policy, order, axis=1) != NO_MOVE)[:, :, None]
     ys = np.take_along_axis(flat_y, order[:, :, None], axis=1) * exist
-    biases = w["bp"]
-    if "vr" in w:
-        added = from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])), related_max(count))
-        biases = np.clip(biases + added, -HIDDEN_MAX - 1, HIDDEN_MAX)
+    added = from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])))
+    biases = np.clip(w["bp"] + added, -HIDDEN_MAX - 1, HIDDEN_MAX)
     z = np.clip(rounded(ys @ w["vp"].T, 10) + biases, 0, HIDDEN_MAX) * exist
     return order, exist, ys, z
 
 
-def from_all(w: dict[str, np.ndarray], ys: np.ndarray, exist: np.ndarray, at: np.ndarray, most: int) -> np.ndarray:
+def from_all(w: dict[str, np.ndarray], ys: np.ndarray, exist: np.ndarray, at: np.ndarray) -> np.ndarray:
     """Return what all best points add to the layer of each, in `at` their rows and columns: position × point ×
     channel."""
-    r = np.clip(rounded(ys @ w["vr"].T, 10), -most, most)
+    r = np.clip(rounded(ys @ w["vr"].T, 10), -RELATED_MAX, RELATED_MAX)
     rows, columns = np.minimum(np.abs(at[..., :, None] - at[..., None, :]), FAR)
     relation = relation_numbers()[rows, columns]
     return ((rounded(w["fr"][relation] * r[:, None], 15) + w["br"][relation]) * exist[:, None]).sum(axis=2)

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from torch.nn import functional as F
 
 from . import layout, plot
 from .config import Config
 from .codes import CodesAdder
 from .data import Positions, batch, check_rule, open_records, values
 from .gpu_data import GpuPositions
-from .model import Net, losses, tensors, weights_of
+from .net import Net, losses, tensors, weights_of
 
 COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first")
 SUMS = ("value", "policy", "first", "count")
@@ -81,25 +80,25 @@ class Training:
             network = layout.read(path)
         except layout.FormatError as error:
             raise TrainError(f"{path}: {error}") from None
-        return weights_of(network, self.config.network.codes == "factored")
+        return weights_of(network)
 
     def _start_from(self, path: Path) -> None:
-        """Copy the weights of another training. Weights of one side are used for both; new windows and relations, and
-        weights of the value's first layer for new inputs, start at zero. Raise TrainError if sizes differ."""
+        """Copy the weights of another training; those of one side are used for both. An exported network has no embeddings
+        of features: they start at zero. Raise TrainError if sizes differ."""
         loaded = self._load_weights(path)
         weights = self.net.state_dict()
         for name, value in loaded.items():
             if name not in weights:
                 raise TrainError(f"{path} has weights {name}, which this network lacks")
             try:
-                if name == "v1":
-                    value = F.pad(value, (0, max(0, weights[name].shape[1] - value.shape[1])))
                 weights[name].copy_(value.expand_as(weights[name]))
             except RuntimeError:
                 raise TrainError(f"{path}: {name} has a different size") from None
         for name in weights.keys() - loaded.keys():
-            if name.startswith("windows") or name in ("fr", "br", "qp"):
+            if name.endswith("_parts"):
                 weights[name].zero_()
+            else:
+                raise TrainError(f"{path} has no weights {name}")
 
     # Steps.
 
@@ -117,10 +116,10 @@ class Training:
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate(self.step)
         self.optimiser.zero_grad(set_to_none=True)
-        total_weight = sum(part["weight"].sum() for part in parts).clamp(min=1)
+        total = sum(len(part["target"]) for part in parts)
         for part in parts:
             sums = losses(*self.net(part), part)
-            ((sums["value"] + t.policy * sums["policy"]) / total_weight).backward()
+            ((sums["value"] + t.policy * sums["policy"]) / total).backward()
             self.sums += torch.stack([sums[name].detach() for name in SUMS])
         self.optimiser.step()
         self.net.project()
@@ -179,12 +178,11 @@ class Training:
     @torch.no_grad()
     def check(self) -> dict[str, float]:
         """Return the mean losses on the held-out positions."""
-        # broken_zero is always on here: a score of 0 with a threatened open four is the old defect or a rare draw.
         sums = dict.fromkeys(SUMS, 0.0)
         if self.check_batches is None:
             scale, begins = self.config.training.scale(), range(0, len(self.held_out), 512)
             parts = [self.held_out[at : at + 512] for at in begins]
-            self.check_batches = [tensors(batch(part, True, values(part, scale)), self.device) for part in parts]
+            self.check_batches = [tensors(batch(part, values(part, scale)), self.device) for part in parts]
         for each in self.check_batches:
             for name, value in losses(*self.net(each), each).items():
                 sums[name] += float(value)

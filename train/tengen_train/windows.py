@@ -4,13 +4,15 @@ from itertools import combinations
 
 import numpy as np
 
+from .layout import REACH
+
 # Contents of a point: the digits of a window in base four, from one end of the line to the other.
 EMPTY, OWN, OTHER, EDGE = range(4)
 # Steps (down, right) along the lines through a point: row, column, and the two diagonals.
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
-def window_numbers(reach: int) -> tuple[np.ndarray, np.ndarray]:
+def window_numbers(reach: int = REACH) -> tuple[np.ndarray, np.ndarray]:
     """Return the window number of every base-four value, and the contents of each window: window × 2·reach."""
     length = 2 * reach
     powers = 4 ** np.arange(length)[::-1]

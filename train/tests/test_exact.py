@@ -8,11 +8,11 @@ from synthetic import positions
 from tengen_train import layout, reference
 from tengen_train.config import NetworkConfig
 from tengen_train.data import batch, target
-from tengen_train.model import Net, pattern_features, tensors
+from tengen_train.net import Net, pattern_features, tensors
 
 
-def net(rule: str = "freestyle", scale: float = 1.0, **options) -> Net:
-    made = Net(NetworkConfig(rule=rule, channels=32, hidden=(32, 64), **options), seed=3)
+def net(rule: str = "freestyle", scale: float = 1.0) -> Net:
+    made = Net(NetworkConfig(rule=rule), seed=3)
     with torch.no_grad():
         for weight in made.parameters():
             weight.mul_(scale)
@@ -24,7 +24,7 @@ def compare(made: Net, records: np.ndarray) -> dict[str, np.ndarray]:
     network = layout.from_bytes(layout.to_bytes(made.export()))
     expected = reference.evaluate(network, records)
     with torch.no_grad():
-        logit, policy = made.double()(tensors(batch(records, False, target(records["score"], 200.0)), real=torch.float64), exact=True)
+        logit, policy = made.double()(tensors(batch(records, target(records["score"], 200.0)), real=torch.float64), exact=True)
     logit = logit.numpy() * layout.ACTIVATION
     policy = policy.reshape(records["stones"].shape).numpy() * layout.ACTIVATION
     empty = records["stones"] == 0
@@ -33,45 +33,32 @@ def compare(made: Net, records: np.ndarray) -> dict[str, np.ndarray]:
     return expected
 
 
-@pytest.mark.parametrize("codes", ["free", "factored"])
-def test_the_reference_equals_the_trained_network_on_ten_thousand_positions(codes):
-    outputs = compare(net(codes=codes), positions(10_000, seed=5, grid=(6, 7), smaller=True))
+def test_the_reference_equals_the_trained_network_on_ten_thousand_positions():
+    outputs = compare(net(), positions(10_000, seed=5, grid=(6, 7), smaller=True))
     assert len(np.unique(outputs["logit"])) > 100, "the outputs vary"
 
 
-@pytest.mark.parametrize("windows", [1, 3, 4])
-def test_the_reference_equals_the_trained_network_with_windows(windows):
-    records = positions(1000, seed=5, grid=(6, 9), smaller=True)
-    outputs = compare(net(windows=windows, scale=3.0), records)
-    assert not np.array_equal(outputs["logit"], compare(net(scale=3.0), records)["logit"])
-
-
-@pytest.mark.parametrize("best", [1, 4, 16])
-def test_the_reference_equals_the_trained_network_with_best_points(best):
-    records = positions(1000, seed=5, grid=(6, 9), smaller=True)
-    full = records["stones"][:100]
-    full[full == 0] = 1
-    full[:, 2, 2], records["codes"][:100, :, 2, 2] = 0, 17
-    outputs = compare(net(best=best, scale=3.0), records)
-    changed = net(best=best, scale=3.0)
-    with torch.no_grad():
-        changed.vp[0] += 0.5
-    assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
-
-
-@pytest.mark.parametrize("name", ["vr", "fr", "br"])
-@pytest.mark.parametrize("best", [2, 8])
-def test_the_reference_equals_the_trained_network_with_relations(best, name):
+@pytest.mark.parametrize("name", ["windows", "vp", "vr", "fr", "br", "v1"])
+def test_every_part_of_the_network_changes_the_value(name):
     records = positions(500, seed=5, grid=(9, 13), smaller=True)
-    outputs = compare(net(best=best, related=True, scale=3.0), records)
-    changed = net(best=best, related=True, scale=3.0)
+    outputs, changed = compare(net(scale=3.0), records), net(scale=3.0)
     with torch.no_grad():
         getattr(changed, name)[0] += 0.3
+    changed.project()
     assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
+
+
+def test_the_reference_equals_the_trained_network_on_boards_with_few_empty_points():
+    records = positions(300, seed=5, grid=(6, 9), smaller=True)
+    full = records["stones"]
+    full[full == 0] = 1
+    full[100:, 2, 2], records["codes"][100:, :, 2, 2] = 0, 17
+    full[200:, 3, 1], records["codes"][200:, :, 3, 1] = 0, 17
+    compare(net(scale=3.0), records)
 
 
 def test_the_reference_equals_the_trained_network_where_biases_reach_their_bounds():
-    made = net(best=8, related=True, scale=3.0)
+    made = net(scale=3.0)
     with torch.no_grad():
         made.bp[:16], made.bp[16:] = 63.9, -63.9
         made.br[:, ::2], made.br[:, 1::2] = 4.0, -4.0
@@ -80,27 +67,23 @@ def test_the_reference_equals_the_trained_network_where_biases_reach_their_bound
     compare(made, positions(300, seed=6))
 
 
-@pytest.mark.parametrize("related", [False, True])
-def test_the_reference_equals_the_trained_network_with_a_second_look_at_policies(related):
+def test_the_second_look_changes_the_policies_of_the_best_points_alone():
     records = positions(500, seed=5, grid=(9, 13), smaller=True)
-    made = net(best=8, related=related, second=True, scale=3.0)
-    outputs = compare(made, records)
-    before = net(best=8, related=related, second=True, scale=3.0)
+    outputs = compare(net(scale=3.0), records)
+    before = net(scale=3.0)
     with torch.no_grad():
         before.qp.zero_()
     assert np.array_equal(outputs["logit"], (first := compare(before, records))["logit"])
     assert (outputs["policy"] != first["policy"]).sum(axis=(1, 2)).max() == 8
 
 
-@pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (2, 0, False), (2, 8, False), (2, 8, True)])
 @pytest.mark.parametrize("scale", [0.0, 5.0, 40.0, 3000.0])
-def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale, windows, best, related):
-    compare(net(scale=scale, windows=windows, best=best, related=related, second=related), positions(300, seed=6))
+def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(scale):
+    compare(net(scale=scale), positions(300, seed=6))
 
 
-@pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (2, 0, False), (2, 8, True)])
-def test_the_reference_equals_the_trained_network_under_renju(windows, best, related):
-    made = net("renju", windows=windows, best=best, related=related, second=related)
+def test_the_reference_equals_the_trained_network_under_renju():
+    made = net("renju")
     records = positions(500, seed=7)
     first = compare(made, records)
     records["side"] ^= 1
@@ -108,16 +91,16 @@ def test_the_reference_equals_the_trained_network_under_renju(windows, best, rel
 
 
 def test_the_float_network_is_close_to_the_integers():
-    made, records = net(codes="free"), positions(500, seed=8)
+    made, records = net(), positions(500, seed=8)
     with torch.no_grad():
-        logit, _ = made(tensors(batch(records, False, target(records["score"], 200.0))))
+        logit, _ = made(tensors(batch(records, target(records["score"], 200.0))))
     expected = reference.evaluate(made.export(), records)["logit"] / layout.ACTIVATION
-    assert np.abs(logit.numpy() - expected).max() < 0.03
+    differences = np.abs(logit.numpy() - expected)
+    assert np.quantile(differences, 0.95) < 0.003 and differences.max() < 0.2, "rounding may choose another of the best points"
 
 
-@pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, False), (3, 0, False), (3, 4, False), (3, 4, True)])
-def test_the_value_is_invariant_under_symmetries(windows, best, related):
-    made, records = net(windows=windows, best=best, related=related), positions(100, seed=9)
+def test_the_value_is_invariant_under_symmetries():
+    made, records = net(), positions(100, seed=9)
     value = compare(made, records)["value"]
     for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
         turned = records.copy()

@@ -428,7 +428,7 @@ def test_the_history_lists_results_and_costs(workspace, finished, monkeypatch):
 
 
 def test_a_network_of_another_rule_is_converted(workspace, monkeypatch):
-    from tengen_train.model import Net
+    from tengen_train.net import Net
 
     network = Net(NetworkConfig(), 3).export("the first")
     (workspace / "first.tnn").write_bytes(layout.to_bytes(network))
@@ -580,16 +580,16 @@ WRONG_VALUES = {
         'name = "renju"', "share = nan", "share = 0", "window = 0", "shards = -1", "generations = -2", "grid = 3", "grid = 33", "parts = -1",
         "adopt = 5", 'adopt = [""]', "start = 5", "games = []", 'games.size = "0"', 'games.size = "15x"', 'games.size = "33"',
         'games.nodes = "0"', 'games.nodes = "9..2"', 'games.openings = "none"', 'games.random_moves_by = ""', "games.games = 0", "games.random_moves = 101",
-        "samples.positions = -5", "samples.label = 1.5", "network.hidden = 5", "network.hidden = []", "network.hidden = [32]",
-        "network.hidden = [32, 33]", "network.channels = 7", 'network.rule = "renju"', 'network.start = "a.pt"', "training.rate = nan",
+        "samples.positions = -5", "samples.label = 1.5", "network.points = 0", "network.points = []",
+        "network.channels = 32", 'network.rule = "renju"', 'network.start = "a.pt"', "training.rate = nan",
         "training.rate = 0", "training.passes = -1", "training.passes = inf", "training.held_out = 1.0", "training.warm = -0.1",
         "training.seed = 3", "training.batch = 100", "training.policy = -1", 'training.start = "here"', "targets.results = 1.5",
         "gate = {}", "gate = [3]", "gate = [{ nodes = -1 }]", "gate = [{ nodes = 1, alpha = nan }]", "gate = [{ nodes = 1, elo0 = inf }]",
-        "games.nodes = '１'", "games.size = '１５'", "samples.samples = 65536", "network.hidden = [true, true]", "network.channels = 32.0",
+        "games.nodes = '１'", "games.size = '１５'", "samples.samples = 65536", "network.points = true", "network.points = 32.0",
         "training.batch = 1000000000000", "ahead = 5", "games.openings = 'lines,,empty'", "games.openings = 'book:'", "games.unknown = 1",
         "gate = []", "gate = [{ nodes = 1, unknown = 1 }]", "gate = [{}]", "gate = [{ nodes = 1, batch = 3 }]", "gate = [{ time = '１s' }]",
-        "gate = [{ nodes = 1, games = 30 }]", "gate = [{ nodes = 1, elo0 = 10 }]", "gate = [{ nodes = 1, when = 'size' }]",
-        'gate = [{ time = "0s" }]', 'gate = [{ time = "soon" }]', 'gate = [{ nodes = 1, size = "4" }]', 'gate = [{ nodes = 1, when = "never" }]',
+        "gate = [{ nodes = 1, games = 30 }]", "gate = [{ nodes = 1, elo0 = 10 }]", 
+        'gate = [{ time = "0s" }]', 'gate = [{ time = "soon" }]', 'gate = [{ nodes = 1, size = "4" }]', 'gate = [{ nodes = 1, when = "size" }]',
     ],
 }  # fmt: skip
 
@@ -711,7 +711,7 @@ games = { games = 6, size = "15,20x15", nodes = "50..90" }
 samples = { positions = 24 }
 training = { held_out = 0.2, rate = 0.01, start = "last" }
 targets = { results = 0.5, later = 4, later_share = 0.25 }
-network = { channels = 32, hidden = [32, 64] }
+network = { points = 300 }
 [[rules.freestyle.gate]]
 nodes = 100
 games = 40

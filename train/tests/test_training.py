@@ -16,15 +16,12 @@ from tengen_train.chances import Chances
 from tengen_train.codes import CodesAdder, CodesError
 from tengen_train.data import DataError, Positions, later_values, target
 from tengen_train.gpu_data import GpuPositions
-from tengen_train.model import EmbeddingSum, TiedConvolution, embedding_sum, losses, tensors
+from tengen_train.net import EmbeddingSum, TiedConvolution, embedding_sum, losses, tensors
 from tengen_train.train import Training, TrainError
 from tengen_train.windows import EDGE, window_features, window_numbers
 
 TINY = """
 [network]
-channels = 32
-hidden = [32, 32]
-codes = "free"
 [data]
 train = ["a.npy", { file = "b.npy", limit = 1500 }]
 check = "check.npy"
@@ -63,7 +60,7 @@ def test_a_tiny_training_beats_the_tables(folder, tmp_path, capsys):
     assert main(["train", str(folder / "tiny.toml"), "--data", str(folder), "--out", str(out)]) == 0
     assert "left" in capsys.readouterr().out
     assert main(["export", str(out), str(file), "--note", "tiny"]) == 0
-    tables, net, label = evaluation.reports(np.load(folder / "check.npy"), [layout.read(file)], 200.0, False)
+    tables, net, label = evaluation.reports(np.load(folder / "check.npy"), [layout.read(file)], 200.0)
     assert label.loss < net.loss < tables.calibrated - 0.03
     assert net.first > 0.3, "a guess is right in 1 of about 34"
     assert main(["evaluate", str(folder / "check.npy"), str(file)]) == 0
@@ -79,9 +76,8 @@ def weights(run: Training) -> list[torch.Tensor]:
     return list(run.net.state_dict().values())
 
 
-@pytest.mark.parametrize("codes", ["free", "factored"])
-def test_a_resumed_training_equals_an_uninterrupted_one(folder, tmp_path, codes):
-    text = TINY.replace('"free"', f'"{codes}"').replace("passes = 6", "passes = 2.2")
+def test_a_resumed_training_equals_an_uninterrupted_one(folder, tmp_path):
+    text = TINY.replace("passes = 6", "passes = 2.2")
     whole = training(folder, tmp_path / "whole", text)
     whole.run(log=quiet)
     killed = training(folder, tmp_path / "killed", text)
@@ -132,28 +128,16 @@ def test_training_starts_from_another_network_and_renju_from_freestyle(folder, t
     assert torch.equal(renju.net.own[1], first.net.own[0])
 
 
-@pytest.mark.parametrize("codes", ["free", "factored"])
-def test_training_starts_from_an_exported_network(folder, tmp_path, codes):
-    text = TINY.replace('codes = "free"', f'codes = "{codes}"')
-    first = training(folder, tmp_path / "first", text)
+def test_training_starts_from_an_exported_network(folder, tmp_path):
+    first = training(folder, tmp_path / "first")
     first.run(until=3, log=quiet)
     exported = layout.to_bytes(first.net.export())
     (folder / "first.tnn").write_bytes(exported)
-    second = training(folder, tmp_path / "b", text.replace("[network]", '[network]\nstart = "first.tnn"'))
+    second = training(folder, tmp_path / "b", TINY.replace("[network]", '[network]\nstart = "first.tnn"'))
     assert layout.to_bytes(second.net.export()) == exported
     (folder / "first.tnn").write_bytes(exported[:-1])
     with pytest.raises(TrainError, match="first.tnn"):
-        training(folder, tmp_path / "c", text.replace("[network]", '[network]\nstart = "first.tnn"'))
-
-
-def test_new_parts_of_a_network_change_nothing_before_training(folder, tmp_path):
-    first = training(folder, tmp_path / "first")
-    first.run(until=3, log=quiet)
-    (folder / "first.tnn").write_bytes(layout.to_bytes(first.net.export()))
-    larger = training(folder, tmp_path / "b", TINY.replace("[network]", '[network]\nstart = "first.tnn"\nwindows = 2\nbest = 4\nrelated = true\nsecond = true'))
-    some = tensors(first.positions.take(np.arange(200)))
-    for before, after in zip(first.net(some), larger.net(some), strict=True):
-        assert torch.allclose(before, after, atol=1e-5)
+        training(folder, tmp_path / "c", TINY.replace("[network]", '[network]\nstart = "first.tnn"'))
 
 
 def test_a_rate_of_zero_is_refused(folder, tmp_path):
@@ -174,18 +158,6 @@ def test_a_pass_visits_every_position_once(folder):
     files = [np.load(folder / f"{n}.npy") for n in "ab"]
     best = [files[0][0], files[1][0], files[0][2499], files[1][1499]]
     assert some.best.tolist() == [int(r["best"]) for r in best]
-
-
-def test_broken_zero_labels_are_skipped(folder, tmp_path):
-    records = positions(300, 5)
-    records["sight"], records["score"] = 1, 0
-    records["score"][:100] = 50
-    np.save(tmp_path / "old.npy", records)
-    numbers = np.arange(300)
-    for broken, counted in (("true", 100), ("false", 300)):
-        text = f'[data]\ntrain = [{{ file = "old.npy", broken_zero = {broken} }}]'
-        read = Positions(config.parse(text).data.train, tmp_path, 200.0)
-        assert read.take(numbers).weight.sum() == counted
 
 
 def test_known_results_are_mixed_into_the_target(tmp_path):
@@ -262,7 +234,7 @@ def test_later_values_are_mixed_into_the_target_of_quiet_positions(tmp_path):
 
 @pytest.mark.parametrize(
     "wrong",
-    ["[network]\nchannel = 32", "[network]\nchannels = 33", "[network]\nhidden = 3", "[training]\nseed = -1",
+    ["[network]\nchannels = 32", "[network]\npoints = 0", "[training]\nseed = -1",
      "[data]\ntrain = []", '[data]\ntrain = [{ file = "a.npy", results = 2 }]', '[data]\ntrain = [{ file = "a.npy", later = 2 }]', "[training]\nbatch = 100\nchunk = 64", "[training]\nrate = true", "nonsense", "[other]"],
 )  # fmt: skip
 def test_a_wrong_configuration_is_reported_in_one_line(wrong, tmp_path, capsys):
@@ -281,9 +253,8 @@ def test_positions_without_codes_are_refused(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])
-@pytest.mark.parametrize("windows", [0, 2])
-def test_gpu_positions_equal_those_of_the_files(folder, tmp_path, rule, windows):
-    text = TINY.replace("[network]", f'[network]\nrule = "{rule}"\nwindows = {windows}')
+def test_gpu_positions_equal_those_of_the_files(folder, tmp_path, rule):
+    text = TINY.replace("[network]", f'[network]\nrule = "{rule}"')
     records = positions(500, 7, (7, 9), smaller=True)
     records["rule"] = layout.RULES.index(rule)
     for name in ("a", "b", "check"):
@@ -306,12 +277,11 @@ def test_gpu_positions_equal_those_of_the_files(folder, tmp_path, rule, windows)
             assert torch.allclose(each, losses(expected, run.net(from_file)[1], from_file)[name], rtol=1e-4), name
 
 
-@pytest.mark.parametrize(("windows", "best", "related"), [(0, 0, "false"), (2, 0, "false"), (2, 4, "false"), (2, 4, "true")])
-def test_parts_on_smaller_grids_have_the_losses_of_the_batch(tmp_path, windows, best, related):
+def test_parts_on_smaller_grids_have_the_losses_of_the_batch(tmp_path):
     records = positions(500, 7, (7, 9), smaller=True)
     for name in ("a", "b", "check"):
         np.save(tmp_path / f"{name}.npy", records)
-    run = training(tmp_path, tmp_path / "run", TINY.replace("[network]", f"[network]\nwindows = {windows}\nbest = {best}\nrelated = {related}\nsecond = {related}"))
+    run = training(tmp_path, tmp_path / "run")
     whole = run.positions.take(np.arange(500))
     parts = [whole.by_size().part(at, 20) for at in range(0, 500, 20)]
     assert (parts[0].grid, parts[0].board, parts[-1].grid) == ((5, 5), None, (7, 9))

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import layout
 from ..config import TrainingConfig
 from . import shards
 from .folder import digest, make_empty, read_json, seed, write, write_json
@@ -62,8 +61,7 @@ def _order(work: Work, number: int) -> dict:
 
 
 def _start(work: Work, number: int) -> str:
-    """Return the path of the initial weights relative to the generation's folder, or "" for random ones, which a
-    network of new sizes needs."""
+    """Return the path of the initial weights relative to the generation's folder, or "" for random ones."""
     how = work.rule.training.start
     if how == "nothing":
         return ""
@@ -73,21 +71,11 @@ def _start(work: Work, number: int) -> str:
     result = read_json(network.parent / "result.json")
     if result and result["network"] == json.loads(json.dumps(asdict(work.rule.network))):
         network = network.parent / "training" / "checkpoint.pt"
-    elif not _fits(work, network):
-        work.log(f"{network.relative_to(work.folder)} has different sizes: generation {number} starts from random weights")
-        return ""
     return str(Path("../..") / network.relative_to(work.folder))
 
 
 def _last(work: Work, number: int) -> Path | None:
     return work.generation(number - 1) / "candidate.tnn" if number > 1 else work.promoted(0)
-
-
-def _fits(work: Work, network: Path) -> bool:
-    """Return whether a network has the configured sizes. Windows may be added."""
-    configured, shape = work.rule.network, layout.read(network).shape
-    fits = (shape.channels, shape.hidden) == (configured.channels, tuple(configured.hidden))
-    return fits and shape.windows in (0, configured.windows)
 
 
 # Data, training, export.
@@ -209,8 +197,6 @@ async def _test(work: Work, number: int, candidate: Path) -> list[dict]:
     """Play the matches of the gate until one is failed. Return the result of each."""
     opponent, results = work.promoted(number - 1), []
     for index, stage in enumerate(work.rule.gate):
-        if stage.when == "size" and opponent and _size(opponent) == _size(candidate):
-            continue
         score, passed = await _match(work, number, index, stage, candidate, opponent)
         elo, error = score.elo()
         effort = {"nodes": stage.nodes} if stage.nodes else {"time": stage.time}
@@ -220,11 +206,6 @@ async def _test(work: Work, number: int, candidate: Path) -> list[dict]:
         if not passed:
             break
     return results
-
-
-def _size(network: Path) -> tuple:
-    loaded = layout.read(network)
-    return loaded.shape, len(loaded.sets)
 
 
 async def _match(work: Work, number: int, index: int, stage: Stage, a: Path, b: Path | None) -> tuple[Score, bool]:

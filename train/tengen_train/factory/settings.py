@@ -114,7 +114,6 @@ class Stage:
     elo1: Annotated[float, Meta(ge=-1000, le=1000)] = 10.0
     alpha: Annotated[float, Meta(gt=0, lt=0.5)] = 0.05
     beta: Annotated[float, Meta(gt=0, lt=0.5)] = 0.05
-    when: Literal["always", "size"] = "always"  # size: only if the network's size changed
     undecided: bool = False  # after all games, pass if the Elo is nearer to elo1 than to elo0
 
 
@@ -256,7 +255,6 @@ def _check(rule: Rule, where: str) -> None:
         need(word in RANDOM_MOVES_BY, f"{where}.games.random_moves_by: {shown(word)} is none of {', '.join(RANDOM_MOVES_BY)}")
     check_shares(rule.targets, f"{where}.targets")
     check_training(rule.training, f"{where}.training")
-    need(any(stage.when == "always" for stage in rule.gate), f"{where}.gate: at least one match must have when = 'always', the default")
     for number, stage in enumerate(rule.gate):
         _check_stage(stage, f"{where}.gate[{number}]")
 

@@ -13,6 +13,7 @@ use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::effort::think;
+use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 
 /// The criterion for a balanced opening.
@@ -62,6 +63,11 @@ impl Opener {
     /// Draws openings that are balanced in a search of `nodes` nodes with the programs' own evaluation.
     pub fn searching(nodes: u64) -> Opener {
         Opener { searcher: Searcher::new(Opener::MEMORY), balance: Balance::of(nodes) }
+    }
+
+    /// Draws openings that these networks find balanced.
+    pub fn judging_by(networks: &Networks, balance: Balance) -> Opener {
+        Opener { searcher: Searcher::judging_by(networks, Opener::MEMORY), balance }
     }
 
     /// The next opening.

@@ -58,10 +58,6 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn of(report: Report) -> Choice {
-        Choice { point: report.best_move(), report: Some(report) }
-    }
-
     /// The search result, unless the move was random or forced.
     pub fn searched(self) -> Option<Report> {
         self.report.filter(|report| !report.is_forced())
@@ -105,6 +101,11 @@ impl Level {
         self.nodes
     }
 
+    /// The limits of a search for a move; only the strongest level uses the time.
+    pub fn limits(self, time: Duration) -> Limits {
+        self.nodes.map_or_else(|| Limits::time(time), Limits::nodes)
+    }
+
     /// The node limit per share of a search in an opening.
     pub fn nodes_a_look(self) -> Option<u64> {
         self.nodes.map(|nodes| nodes.min(MOST_NODES_A_LOOK))
@@ -122,47 +123,46 @@ impl Level {
         is_random.then(|| random_move(position, rule, blocked, random)).flatten()
     }
 
-    /// Chooses a move; only the strongest level uses `time`. Returns `None` if there is no legal move.
-    pub fn choose(
+    /// Chooses a move within these limits; a level with a node limit has only that one. Returns `None` if there is no
+    /// legal move.
+    pub(crate) fn choose(
         self,
         position: &Position,
         rule: Rule,
-        time: Duration,
+        limits: &Limits,
         searcher: &mut Searcher,
         random: &mut Random,
         callback: &mut dyn SearchCallback,
     ) -> Option<Choice> {
-        if let Some(point) = self.random_move(position, rule, &PointSet::EMPTY, random) {
+        if let Some(point) = self.random_move(position, rule, &limits.blocked, random) {
             return Some(Choice { point, report: None });
         }
-        let limits = Limits {
-            nodes: self.nodes,
-            time: self.nodes.is_none().then_some(TimePlan::fixed(time)),
-            ..Limits::default()
+        let limits = match self.nodes {
+            Some(_) => &Limits { nodes: self.nodes, time: None, ..limits.clone() },
+            None => limits,
         };
-        let report = searcher.search(position, rule, &limits, callback)?;
-        Some(Choice::of(report))
+        let report = searcher.search(position, rule, limits, callback)?;
+        Some(Choice { point: report.best_move(), report: Some(report) })
     }
-}
 
-impl Level {
     /// The answers of the player to decide in an opening, until the other player is to decide. Each search has at
     /// most this level's nodes, or its share of the time. Returns `None` if there is no question or the answer is no
     /// longer wanted.
-    pub fn choose_in_opening(
+    pub(crate) fn choose_in_opening(
         self,
         opening: &Opening,
         rule: Rule,
-        time: Duration,
+        limits: &Limits,
         searcher: &mut Searcher,
         random: &mut Random,
         request: &mut dyn FnMut() -> StopRequest,
     ) -> Option<Vec<Answer>> {
         let nodes = self.nodes_a_look();
         let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
+            let share = |plan: TimePlan| TimePlan::fixed(plan.maximum / Wanted::SHARES * wanted.share);
             let limits = Limits {
                 nodes: nodes.map(|nodes| nodes * u64::from(wanted.share)),
-                time: nodes.is_none().then(|| TimePlan::fixed(time / Wanted::SHARES * wanted.share)),
+                time: limits.time.filter(|_| nodes.is_none()).map(share),
                 blocked,
                 analysis: true,
                 ..Limits::default()
@@ -178,19 +178,6 @@ impl Level {
 
 /// The largest node limit per share in an opening, because an opening needs many searches.
 const MOST_NODES_A_LOOK: u64 = 10_000;
-
-/// The best move found in this time, and its score. Returns `None` if there is no legal move.
-pub fn advise(
-    position: &Position,
-    rule: Rule,
-    time: Duration,
-    searcher: &mut Searcher,
-    callback: &mut dyn SearchCallback,
-) -> Option<Choice> {
-    let limits = Limits { time: Some(TimePlan::fixed(time)), analysis: true, ..Limits::default() };
-    let report = searcher.search(position, rule, &limits, callback)?;
-    Some(Choice::of(report))
-}
 
 /// A random move that is not blocked; `None` if no legal point is near a stone.
 fn random_move(position: &Position, rule: Rule, blocked: &PointSet, random: &mut Random) -> Option<Point> {

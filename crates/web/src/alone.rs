@@ -63,8 +63,8 @@ impl Alone {
                 let most = Resources { threads, memory };
                 let task = searches::task(&search, most).map_err(|why| (id, why))?;
                 let context = Context::new(id, &task);
-                let listener = |event| (self.listener)(context.message(event).0);
-                self.runner.run(&task, &self.wish, &listener);
+                let mut listener = |event| (self.listener)(context.message(event).0);
+                self.runner.run(&task, &mut self.wish, &mut listener);
                 return Ok(());
             }
             Ask::Signal(_) => Reply::refused("no search is running"),

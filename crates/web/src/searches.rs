@@ -7,14 +7,15 @@ use super::verdict_text::verdict_text;
 use super::wire::{Goal, Means, Message, PlanText, Reply, Search, Solved};
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_common::Limits;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::game::Game;
 use tengen_core::rules::opening::Opening;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::search::{Balance, Searcher};
-use tengen_engine::study::{Finding, Resistance, Solution};
+use tengen_engine::search::Balance;
+use tengen_engine::study::{self, Finding, Resistance, Solution};
 use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{self, Event, Judged, MemoryPool, Outcome, Resources, Reviewed, Task, Work};
@@ -23,6 +24,9 @@ use tengen_session::service::{self, Event, Judged, MemoryPool, Outcome, Resource
 pub const MOST_LINES: usize = 10;
 /// The default number of bytes for a search.
 pub const USUAL_MEMORY: usize = 128 << 20;
+/// Nodes and resources for each reply to a threat.
+const RESIST_NODES: u64 = 50_000;
+const RESIST: Resources = Resources { threads: 1, memory: 1 << 20 };
 /// The maximum duration of a search.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
@@ -57,36 +61,44 @@ pub fn task(search: &Search, most: Resources) -> Result<Task, String> {
         return Err("the game is over".into());
     }
     let position = board.position();
-    let work = work(search, position, most)?;
+    let (work, limits, resources) = work(search, position, most)?;
     let lead = board.lead(position.to_move());
-    Ok(Task { position: position.clone(), rule: board.rule(), lead, work })
+    Ok(Task { lead, limits, resources, ..Task::new(position.clone(), board.rule(), work) })
 }
 
-fn work(Search { game, goal }: &Search, position: &Position, most: Resources) -> Result<Work, String> {
+fn work(
+    Search { game, goal }: &Search,
+    position: &Position,
+    most: Resources,
+) -> Result<(Work, Limits, Option<Resources>), String> {
+    let for_time = |time: u64| Limits::time(milliseconds(time));
     Ok(match goal {
         &Goal::Play { level, time, clock } => {
-            Work::Move { level: level_of(level)?, time: thinking_time(time, clock, position) }
+            let level = level_of(level)?;
+            (Work::Move { level, seed: None }, level.limits(thinking_time(time, clock, position)), None)
         }
-        Goal::Analyse { lines, blocked, time, means } => Work::Lines {
-            count: (*lines).clamp(1, MOST_LINES),
-            blocked: notation::read(blocked, position.size())?.into_iter().collect(),
-            time: time.map(milliseconds),
-            resources: resources(means, most),
-        },
+        Goal::Analyse { lines, blocked, time, means } => {
+            let blocked = notation::read(blocked, position.size())?.into_iter().collect();
+            let limits = Limits { blocked, ..time.map_or_else(Limits::default, for_time) };
+            (Work::Lines((*lines).clamp(1, MOST_LINES)), limits, Some(resources(means, most)))
+        }
         &Goal::Balance { pair, value, time } => {
             let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
-            Work::Balance { wish: Balance { pair, value }, time: milliseconds(time) }
+            (Work::Balance(Balance { pair, value }), for_time(time), None)
         }
         Goal::Solve { fours, time, means } => {
-            Work::Win { fours_only: *fours, time: milliseconds(*time), resources: resources(means, most) }
+            let by = if *fours { study::Means::Fours } else { study::Means::Threats };
+            (Work::Win(by), Limits { shortest: true, ..for_time(*time) }, Some(resources(means, most)))
         }
-        Goal::Resist { time } => Work::Resist { time: milliseconds(*time) },
-        Goal::Review { nodes } => Work::Review { game: reviewed(game)?, nodes: Some(*nodes), time: None },
-        Goal::OpenGame { opening, level, time } => Work::Opening {
-            opening: Box::new(opening.read(game)?),
-            level: level_of(*level)?,
-            time: milliseconds(*time),
-        },
+        &Goal::Resist { time } => {
+            let limits = Limits { nodes: Some(RESIST_NODES), ..for_time(time) };
+            (Work::Resist { hasty: true }, limits, Some(RESIST))
+        }
+        &Goal::Review { nodes } => (Work::Review(reviewed(game)?), Limits::nodes(nodes.max(1)), None),
+        Goal::OpenGame { opening, level, time } => {
+            let (opening, level) = (Box::new(opening.read(game)?), level_of(*level)?);
+            (Work::Opening { opening, level }, for_time(*time), None)
+        }
     })
 }
 
@@ -106,7 +118,7 @@ fn resources(means: &Means, most: Resources) -> Resources {
     let wanted = means.memory.map_or(USUAL_MEMORY, |mb| mb.saturating_mul(1 << 20));
     Resources {
         threads: means.threads.map_or(most.threads, |threads| threads.clamp(1, most.threads)),
-        memory: wanted.min(most.memory).max(Searcher::MIN_MEMORY),
+        memory: wanted.min(most.memory).max(Resources::MIN_MEMORY),
     }
 }
 
@@ -150,9 +162,9 @@ impl Context {
         Context {
             id,
             size: task.position.size(),
-            all_lines: matches!(task.work, Work::Lines { .. }),
+            all_lines: matches!(task.work, Work::Lines(_)),
             stones: match task.work {
-                Work::Balance { wish, .. } => 1 + usize::from(wish.pair),
+                Work::Balance(wish) => 1 + usize::from(wish.pair),
                 _ => 0,
             },
             opening: match &task.work {
@@ -164,7 +176,6 @@ impl Context {
 
     /// The message about an event.
     pub fn message(&self, event: Event) -> (Message, Urgency) {
-        let failed = || Err("internal error: the search failed".to_string());
         match event {
             Event::Lines(lines) => {
                 let mut lines: Vec<_> = lines.iter().map(|r| line_text(r, self.size)).collect();
@@ -181,7 +192,7 @@ impl Context {
                 (Message::on_the_way(self.id, reply), Urgency::Must)
             }
             Event::Done(outcome) => self.last(self.reply(outcome)),
-            Event::Failed => self.last(failed()),
+            Event::Failed => self.last(Err(service::FAILED.into())),
         }
     }
 
@@ -220,7 +231,7 @@ impl Context {
                 let point = point.map(|point| notation::write(point, size));
                 Reply::Resisted { point, holds }
             }
-            Outcome::Review => Reply::Done,
+            Outcome::Review | Outcome::Policy(_) => Reply::Done,
         })
     }
 }

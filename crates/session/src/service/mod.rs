@@ -15,7 +15,7 @@ mod task;
 
 pub use pool::MemoryPool;
 pub use runner::Runner;
-pub use task::{Event, Judged, Outcome, Resources, Reviewed, Task, Work};
+pub use task::{Event, FAILED, Judged, Outcome, Resources, Reviewed, Task, Work};
 
 use std::sync::Arc;
 use tengen_common::task_thread::TaskThread;
@@ -40,6 +40,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Settings without a pool, pondering or a seed.
+    pub fn new(networks: &Networks, memory: usize, threads: usize) -> Settings {
+        Settings { networks: networks.clone(), memory, pool: None, threads, ponder: false, seed: 0 }
+    }
+
     fn searcher(&self) -> Searcher {
         Searcher::judging_by(&self.networks, self.memory)
     }
@@ -63,8 +68,7 @@ impl<T: Send + 'static> Service<T> {
         let thread = TaskThread::start(name, |requests| {
             let mut runner = Runner::new(settings);
             move |number, (task, tag): (Task, T)| {
-                let request = || requests.of(number);
-                runner.run(&task, &request, &|event| listener(number, &tag, event));
+                runner.run(&task, &mut || requests.of(number), &mut |event| listener(number, &tag, event));
             }
         });
         Ok(Service { thread: thread? })

@@ -10,10 +10,6 @@ pub(super) struct Owner<'a> {
 }
 
 impl Owner<'_> {
-    pub fn has_abandoned(&self) -> bool {
-        (self.request)() == StopRequest::Abandon
-    }
-
     pub fn wants_an_end(&self) -> bool {
         (self.request)() != StopRequest::GoOn
     }

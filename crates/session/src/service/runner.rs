@@ -3,22 +3,15 @@
 use super::owner::Owner;
 use super::pool::Share;
 use super::reviewer::Reviewer;
-use super::{Event, Outcome, Settings, Task, Work};
-use crate::level::advise;
-use std::time::Duration;
+use super::{Event, Outcome, Resources, Settings, Task, Work};
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
 use tengen_common::random::Random;
-use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::Position;
 use tengen_core::rules::{Outcome as GameOutcome, judge};
 use tengen_engine::search::Searcher;
-use tengen_engine::study::{self, Problem};
-
-/// The interval of progress reports.
-const INTERVAL: Duration = Duration::from_millis(60);
-/// Nodes and bytes for each reply to a threat.
-const RESIST_NODES: u64 = 50_000;
-const RESIST_MEMORY: usize = 1 << 20;
+use tengen_engine::study::{self, Means, Problem};
 
 /// Runs tasks, one after another.
 pub struct Runner {
@@ -39,26 +32,44 @@ impl Runner {
         }
     }
 
-    /// Runs a task. The last event is [`Event::Done`] or [`Event::Failed`], unless the task is abandoned.
-    pub fn run(&mut self, task: &Task, request: &dyn Fn() -> StopRequest, listener: &dyn Fn(Event)) {
-        let owner = Owner { request, listener };
-        if owner.has_abandoned() {
+    /// Runs a task. The last event is [`Event::Done`] or [`Event::Failed`], unless the task is abandoned. Ponders then, if
+    /// the settings want it.
+    pub fn run(&mut self, task: &Task, request: &mut dyn FnMut() -> StopRequest, listener: &mut dyn FnMut(Event)) {
+        if request() == StopRequest::Abandon {
             return;
         }
-        let Runner { settings, searcher, random, memory } = self;
-        let found =
-            searcher.catch_panic(|searcher| Run { settings, searcher, random, memory, owner: &owner }.outcome(task));
-        memory.give_back(searcher);
-        let to_ponder = found.as_ref().and_then(|outcome| self.to_ponder(task, outcome));
-        if !owner.has_abandoned() {
-            listener(found.map_or(Event::Failed, Event::Done));
+        let outcome = self.answer(task, request, listener);
+        let to_ponder = outcome.as_ref().and_then(|outcome| self.to_ponder(task, outcome));
+        if request() != StopRequest::Abandon {
+            listener(outcome.map_or(Event::Failed, Event::Done));
         }
         if let Some(position) = to_ponder {
-            let mut has_come = || owner.has_abandoned();
-            self.searcher.catch_panic(|searcher| {
-                searcher.ponder(&position, task.rule, &mut has_come);
-            });
+            let mut has_come = || request() == StopRequest::Abandon;
+            self.searcher.catch_panic(|searcher| searcher.ponder(&position, task.rule, &mut has_come));
         }
+    }
+
+    /// The outcome of a task that only its limits stop; see [`Runner::answer`].
+    pub fn finish(&mut self, task: &Task) -> Option<Outcome> {
+        self.answer(task, &mut || StopRequest::GoOn, &mut |_| ())
+    }
+
+    /// The outcome of a task. `listener` receives the other events. Returns `None` if the search panicked, which is a
+    /// bug.
+    pub fn answer(
+        &mut self,
+        task: &Task,
+        request: &mut dyn FnMut() -> StopRequest,
+        listener: &mut dyn FnMut(Event),
+    ) -> Option<Outcome> {
+        let (request, listener) = (RefCell::new(request), RefCell::new(listener));
+        let owner = Owner { request: &|| request.borrow_mut()(), listener: &|event| listener.borrow_mut()(event) };
+        let Runner { settings, searcher, random, memory } = self;
+        let found = searcher.catch_panic(|searcher| {
+            Run { settings, searcher, random, memory, owner: &owner, start: Instant::now() }.outcome(task)
+        });
+        memory.give_back(searcher);
+        found
     }
 
     /// The position to ponder after a task: that after the chosen move, unless it ends the game.
@@ -66,7 +77,7 @@ impl Runner {
         let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else {
             return None;
         };
-        if !self.settings.ponder || !level.is_for_time() {
+        if !self.settings.ponder || !level.is_for_time() || task.limits.analysis {
             return None;
         }
         let (position, side) = (&task.position, task.position.to_move());
@@ -84,6 +95,7 @@ struct Run<'a> {
     random: &'a mut Random,
     memory: &'a mut Allowance,
     owner: &'a Owner<'a>,
+    start: Instant,
 }
 
 /// The memory that tasks may use.
@@ -105,13 +117,15 @@ impl Allowance {
     }
 
     /// Sets the memory of the table for a task; returns that of its solver.
-    fn prepare(&mut self, work: &Work, searcher: &mut Searcher) -> usize {
-        if let Work::Lines { resources, .. } = work {
-            self.wanted = resources.memory;
-        }
+    fn prepare(&mut self, work: &Work, resources: Option<Resources>, searcher: &mut Searcher) -> usize {
+        let memory = resources.map(|resources| resources.memory);
         let solver = match work {
-            Work::Win { resources, .. } => resources.memory,
-            _ => 0,
+            Work::Resist { .. } => return memory.unwrap_or(self.wanted),
+            Work::Win(_) => memory.unwrap_or(self.wanted),
+            _ => {
+                self.wanted = memory.unwrap_or(self.wanted);
+                0
+            }
         };
         let both = self.take(self.wanted.saturating_add(solver));
         let table = match both < self.wanted.saturating_add(solver) {
@@ -132,73 +146,72 @@ impl Allowance {
 impl Run<'_> {
     /// Does the work of the task.
     fn outcome(self, task: &Task) -> Outcome {
-        let Task { position, rule, lead, work } = task;
-        let Run { settings, searcher, random, memory, owner } = self;
-        searcher.set_threads(settings.threads);
-        let solver_memory = memory.prepare(work, searcher);
-        searcher.set_lead(*lead);
-        let mut request = || (owner.request)();
+        let Task { position, rule, limits, .. } = task;
+        let rule = *rule;
+        let Run { settings, searcher, random, memory, owner, start } = self;
+        let solver_memory = memory.prepare(&task.work, task.resources, searcher);
+        let threads = task.resources.map_or(settings.threads, |resources| resources.threads);
+        searcher.set_threads(threads);
+        searcher.set_lead(task.lead);
+        if task.afresh {
+            searcher.start_afresh();
+        }
+        let deadline = task.work.deadline(limits);
+        let mut request = || match (owner.request)() {
+            StopRequest::GoOn if start.elapsed() >= deadline => StopRequest::MoveNow,
+            request => request,
+        };
         let mut see = |lines: &[Report]| (owner.listener)(Event::Lines(lines.to_vec()));
-        let progress = &mut Stoppable::new(&mut request, &mut see).at_intervals(INTERVAL);
-        match work {
-            &Work::Move { level, time } => {
-                Outcome::Move(level.choose(position, *rule, time, searcher, random, progress))
+        let progress = &mut Stoppable::new(&mut request, &mut see).at_intervals(task.every);
+        let analysis = || Limits { analysis: true, ..limits.clone() };
+        let problem = Problem {
+            position,
+            rule,
+            fours_only: matches!(task.work, Work::Win(Means::Fours)),
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            threads,
+            time: limits.time.map_or(Duration::MAX, |plan| plan.maximum),
+            memory: solver_memory,
+            hasty: matches!(task.work, Work::Resist { hasty: true }),
+        };
+        let stop = &|| owner.wants_an_end();
+        match &task.work {
+            Work::Move { level, seed } => {
+                let mut seeded = seed.map(|seed| Random::of(seed, position.hash()));
+                let random = seeded.as_mut().unwrap_or(random);
+                Outcome::Move(level.choose(position, rule, limits, searcher, random, progress))
             }
-            &Work::Hint { time } => Outcome::Move(advise(position, *rule, time, searcher, progress)),
-            Work::Opening { opening, level, time } => {
+            Work::Opening { opening, level } => {
                 let request = &mut || (owner.request)();
-                let answers = level.choose_in_opening(opening, *rule, *time, searcher, random, request);
-                Outcome::Opening(answers)
+                Outcome::Opening(level.choose_in_opening(opening, rule, limits, searcher, random, request))
             }
-            Work::Lines { count, blocked, time, resources } => {
-                searcher.set_threads(resources.threads);
-                let limits =
-                    Limits { time: time.map(TimePlan::fixed), blocked: *blocked, analysis: true, ..Limits::default() };
-                let lines = study::best_lines(searcher, position, *rule, &limits, *count, progress);
-                Outcome::Lines(lines)
+            Work::Lines(count) => {
+                Outcome::Lines(study::best_lines(searcher, position, rule, &analysis(), *count, progress))
             }
-            &Work::Balance { wish, time } => {
-                let limits = Limits { time: Some(TimePlan::fixed(time)), ..Limits::default() };
-                let found = searcher.search_balance(position, *rule, &limits, wish, progress);
-                Outcome::Balance(found)
+            Work::Balance(wish) => Outcome::Balance(searcher.search_balance(position, rule, limits, *wish, progress)),
+            Work::Win(Means::Search) => {
+                searcher.set_threads(1); // more would divide the memory
+                Outcome::Win(study::solve_widely(&problem, searcher, stop), Vec::new())
             }
-            &Work::Win { fours_only, time, resources } => {
-                let problem = Problem {
-                    position,
-                    rule: *rule,
-                    fours_only,
-                    nodes: u64::MAX,
-                    threads: resources.threads,
-                    time,
-                    memory: solver_memory,
-                    hasty: false,
-                };
-                let (solution, proof) = study::solve_and_list(&problem, &|| owner.wants_an_end());
+            Work::Win(_) if limits.shortest => {
+                let (solution, proof) = study::solve_and_list(&problem, stop);
                 Outcome::Win(solution, proof)
             }
-            &Work::Resist { time } => {
-                let problem = Problem {
-                    position,
-                    rule: *rule,
-                    fours_only: false,
-                    nodes: RESIST_NODES,
-                    threads: 1,
-                    time,
-                    memory: RESIST_MEMORY,
-                    hasty: true,
-                };
-                Outcome::Resist(study::resist(&problem, &|| owner.wants_an_end()))
-            }
-            Work::Review { game, nodes, time } => {
-                let limits = Limits {
-                    nodes: nodes.map(|nodes| nodes.max(1)),
-                    time: time.map(TimePlan::fixed),
-                    analysis: true,
-                    ..Limits::default()
-                };
-                Reviewer { searcher, rule: *rule, limits, owner }.review(game);
+            Work::Win(_) => Outcome::Win(study::solve(&problem, stop), Vec::new()),
+            Work::Resist { .. } => Outcome::Resist(study::resist(&problem, stop)),
+            Work::Review(game) => {
+                Reviewer { searcher, rule, limits: analysis(), owner }.review(game);
                 Outcome::Review
             }
+            Work::Policy => Outcome::Policy(study::policy(position, rule, &settings.networks)),
         }
+    }
+}
+
+impl Work {
+    /// The time after which a search by nodes is stopped.
+    fn deadline(&self, limits: &Limits) -> Duration {
+        let by_nodes = matches!(self, Work::Move { level, .. } if !level.is_for_time());
+        limits.time.filter(|_| by_nodes).map_or(Duration::MAX, |plan| plan.maximum)
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::level::{Choice, Level};
 use std::time::Duration;
-use tengen_common::Report;
-use tengen_core::board::{Point, PointSet, Position};
+use tengen_common::{Limits, Report};
+use tengen_core::board::{Point, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Answer, Opening};
-use tengen_engine::search::Balance;
+use tengen_engine::search::{Balance, Searcher};
 use tengen_engine::study::review::Verdict;
-use tengen_engine::study::{Resistance, Solution};
+use tengen_engine::study::{Means, Resistance, Solution};
 use tengen_engine::threat::proof::ProofStep;
 
 /// What to do with a position.
@@ -22,28 +22,54 @@ pub struct Task {
     pub lead: i32,
     /// What to do.
     pub work: Work,
+    /// When to stop, the points that are not considered for the first move, and whether the score matters.
+    pub limits: Limits,
+    /// Threads and memory; `None` for the runner's.
+    pub resources: Option<Resources>,
+    /// Use nothing that earlier tasks have learned.
+    pub afresh: bool,
+    /// The interval of [`Event::Lines`]; none are sent for [`Duration::MAX`].
+    pub every: Duration,
+}
+
+impl Task {
+    /// A task without limits, at the beginning of a game, whose lines are sent for people.
+    pub fn new(position: Position, rule: Rule, work: Work) -> Task {
+        Task {
+            position,
+            rule,
+            lead: 0,
+            work,
+            limits: Limits::default(),
+            resources: None,
+            afresh: false,
+            every: Duration::from_millis(60),
+        }
+    }
 }
 
 /// The kinds of tasks.
 #[expect(missing_docs, reason = "each variant explains its fields")]
 #[derive(Clone, Debug)]
 pub enum Work {
-    /// Choose a move; `time` is the limit of levels without a node limit.
-    Move { level: Level, time: Duration },
-    /// Find the best move and its score.
-    Hint { time: Duration },
-    /// Answer the questions to one player in an opening.
-    Opening { opening: Box<Opening>, level: Level, time: Duration },
-    /// Find the best lines, at most `count`; without a time until stopped.
-    Lines { count: usize, blocked: PointSet, time: Option<Duration>, resources: Resources },
+    /// Choose a move. A level with a node limit is stopped after the time limit. The seed and the position decide on
+    /// random moves; without one, the runner's settings.
+    Move { level: Level, seed: Option<u64> },
+    /// Answer the questions to one player in an opening, at a level with a node limit or within the time limit.
+    Opening { opening: Box<Opening>, level: Level },
+    /// Find the best lines, at most this many.
+    Lines(usize),
     /// Find the move, or the pair of moves, after which the value is closest to a target.
-    Balance { wish: Balance, time: Duration },
-    /// Find a forced win: VCF, or also VCT.
-    Win { fours_only: bool, time: Duration, resources: Resources },
-    /// Find the defence against a VCT that resists longest.
-    Resist { time: Duration },
-    /// Evaluate the positions of a game and grade its moves, each with these limits.
-    Review { game: Vec<Reviewed>, nodes: Option<u64>, time: Option<Duration> },
+    Balance(Balance),
+    /// Find a forced win by these means: the first one, or the shortest with its proof if the limits want it.
+    Win(Means),
+    /// Find the defence against a VCT that resists longest, with these nodes for each reply. A hasty one trusts wins
+    /// without a replay by the rules.
+    Resist { hasty: bool },
+    /// Evaluate the positions of a game and grade its moves, each within the limits.
+    Review(Vec<Reviewed>),
+    /// Ask the network which moves it expects, without a search.
+    Policy,
 }
 
 /// Resources of one task.
@@ -53,6 +79,11 @@ pub struct Resources {
     pub threads: usize,
     /// Memory for the tables in bytes.
     pub memory: usize,
+}
+
+impl Resources {
+    /// The smallest memory, in bytes, that a search can work with.
+    pub const MIN_MEMORY: usize = Searcher::MIN_MEMORY;
 }
 
 /// A position of a game to be reviewed.
@@ -102,6 +133,9 @@ pub enum Event {
     Failed,
 }
 
+/// What people are told about a search that panicked.
+pub const FAILED: &str = "internal error: the search failed";
+
 /// The result of a task.
 #[derive(Clone, Debug)]
 pub enum Outcome {
@@ -113,10 +147,12 @@ pub enum Outcome {
     Lines(Vec<Report>),
     /// The line that begins with the stones to play, if any will do.
     Balance(Option<Report>),
-    /// The forced win, or that none was found; and the positions of its proof.
+    /// The forced win, or that none was found; and the positions of the proof of the shortest one.
     Win(Solution, Vec<ProofStep>),
     /// The defence, if there is a legal move.
     Resist(Option<Resistance>),
     /// All positions have been reported.
     Review,
+    /// The probability of each legal move, row by row, if the rule has a network.
+    Policy(Option<Vec<(Point, f32)>>),
 }

@@ -2,11 +2,12 @@
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use tengen_core::board::{BoardSize, PointSet, Position};
+use tengen_common::Limits;
+use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_session::level::LEVELS;
-use tengen_session::service::{Event, Judged, Outcome, Resources, Reviewed, Service, Settings, Task, Work};
+use tengen_session::service::{Event, Judged, Outcome, Reviewed, Service, Settings, Task, Work};
 use tengen_testkit::{FREESTYLE, after_moves};
 
 type Events = Receiver<(&'static str, Event)>;
@@ -22,7 +23,7 @@ fn service() -> (Service<&'static str>, Events) {
 }
 
 fn task(position: &Position, work: Work) -> Task {
-    Task { position: position.clone(), rule: FREESTYLE, lead: 0, work }
+    Task::new(position.clone(), FREESTYLE, work)
 }
 
 fn position(moves: &str) -> Position {
@@ -31,8 +32,7 @@ fn position(moves: &str) -> Position {
 
 /// An analysis without limits.
 fn endless() -> Work {
-    let resources = Resources { threads: 1, memory: 1 << 20 };
-    Work::Lines { count: 2, blocked: PointSet::EMPTY, time: None, resources }
+    Work::Lines(2)
 }
 
 fn next(events: &Events) -> (&'static str, Event) {
@@ -51,8 +51,7 @@ fn a_new_task_replaces_the_previous_one() {
     let position = position("h8i9g7");
     let first = service.begin(task(&position, endless()), "analysis");
     assert!(matches!(next(&events), ("analysis", Event::Lines(_))));
-    let level = LEVELS[3];
-    let work = Work::Move { level, time: Duration::from_secs(1) };
+    let work = Work::Move { level: LEVELS[3], seed: None };
     let second = service.begin(task(&position, work), "move");
     assert_eq!((first, second), (1, 2));
     let (tag, event) = end(&events);
@@ -87,9 +86,10 @@ fn a_forgotten_task_ends_without_an_event() {
 fn pondering_ends_with_the_next_task() {
     let (mut service, events) = service();
     let position = position("h8i9g7");
-    let work = Work::Move { level: LEVELS[7], time: Duration::from_millis(50) };
+    let (work, limits) = (Work::Move { level: LEVELS[7], seed: None }, Limits::time(Duration::from_millis(50)));
+    let task = Task { limits, ..task(&position, work) };
     for tag in ["first", "second"] {
-        service.begin(task(&position, work.clone()), tag);
+        service.begin(task.clone(), tag);
         let (whose, event) = end(&events);
         assert!(whose == tag && matches!(event, Event::Done(Outcome::Move(Some(_)))), "{event:?}");
     }
@@ -103,8 +103,8 @@ fn a_review_of_a_continuous_game_knows_the_points() {
     let mut rates = [0, -1, -2].map(|lead| {
         let position = position("a1a6b1d8c1j10d1l5");
         let game = vec![Reviewed { position: Some(position.clone()), lead, played: None }];
-        let work = Work::Review { game, nodes: Some(500), time: None };
-        service.begin(Task { position, rule, lead, work }, "review");
+        let limits = Limits::nodes(500);
+        service.begin(Task { lead, limits, ..Task::new(position, rule, Work::Review(game)) }, "review");
         let (_, Event::Judged(Judged { report: Some(report), .. })) = next(&events) else {
             panic!("a position is judged");
         };
@@ -129,7 +129,7 @@ fn a_review_goes_from_the_last_position_to_the_first() {
         position.play(stone.point, &mut ());
     }
     game.push(Reviewed { position: Some(position.clone()), lead: 0, played: None });
-    service.begin(task(&position, Work::Review { game, nodes: Some(500), time: None }), "review");
+    service.begin(Task { limits: Limits::nodes(500), ..task(&position, Work::Review(game)) }, "review");
     for after in (0..=6).rev() {
         let (_, event) = next(&events);
         let Event::Judged(Judged { after: number, report: Some(report), verdict }) = event else { panic!("{event:?}") };

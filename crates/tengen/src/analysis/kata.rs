@@ -13,6 +13,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone};
 use tengen_core::rules::{Rule, Variant};
+use tengen_session::service::{Task, Work};
 
 /// The number of moves in an answer.
 const LINES: usize = 5;
@@ -177,18 +178,21 @@ fn query_of(fields: Fields) -> Result<(Query, Vec<Refusal>), Refusal> {
     let blocked = blocked(&fields, size, &mut warnings)?;
     let settings = settings(&fields.override_settings, &mut warnings)?;
     let visits = fields.max_visits.map(u64::from).or(settings.visits);
-    let every = fields.report_during_search_every.map(seconds).transpose();
+    let every = fields.report_during_search_every.map_or(Ok(Duration::MAX), seconds);
+    let start = course.board(0);
+    let task = Task {
+        limits: analyse::limits(settings.time, visits, None),
+        every: every.map_err(|error| Refusal::of_field("reportDuringSearchEvery", error))?,
+        afresh: visits.is_some(),
+        ..Task::new(start.position().clone(), rule, Work::Lines(LINES))
+    };
     let query = Query {
         id: fields.id,
         course,
         turns,
         priorities,
-        limits: analyse::limits(settings.time, visits, None),
         blocked,
-        lines: LINES,
-        report_every: every.map_err(|error| Refusal::of_field("reportDuringSearchEvery", error))?,
-        reuse: visits.is_none(),
-        player: None,
+        task,
         form: request::Form::Kata(Form {
             includes_policy: fields.include_policy,
             // KataGo's limit does not count the first move.
@@ -456,8 +460,8 @@ mod tests {
             r#","moves":[],"analysisPVLen":2,"overrideSettings":{"maxVisits":"70","maxTime":0.5,
                 "reportAnalysisWinratesAs":"WHITE","wideRootNoise":0.1}"#,
         );
-        assert_eq!(query.limits.nodes, Some(70));
-        assert!(query.limits.time.is_some() && !query.reuse);
+        assert_eq!(query.task.limits.nodes, Some(70));
+        assert!(query.task.limits.time.is_some() && query.task.afresh);
         let form = Form { includes_policy: false, longest_line: 3, view: Some(Colour::White) };
         assert_eq!(query.form, request::Form::Kata(form));
         assert_eq!(warnings.len(), 1);

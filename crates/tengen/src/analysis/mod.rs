@@ -27,8 +27,8 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use tengen_core::rules::Variant;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::search::Searcher;
 use tengen_line_io::output::{Lost, print_line};
+use tengen_session::service::Settings;
 
 /// The longest request, in bytes. All moves and turns of the largest board take less than 15,000.
 const LONGEST_LINE: usize = 1 << 16;
@@ -37,27 +37,8 @@ const MOST_WAITING: usize = 20_000;
 /// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 16;
 
-/// How to search.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The networks to evaluate with.
-    pub networks: Networks,
-    /// Threads of each search.
-    pub threads: usize,
-    /// Memory of each search in bytes.
-    pub memory: usize,
-}
-
 /// What a request looks like, for people.
 pub const HELP: &str = "requests are JSON objects, one a line, like {\"id\":\"1\",\"moves\":\"h8i9\"}; quit ends";
-
-impl Settings {
-    fn searcher(&self) -> Searcher {
-        let mut searcher = Searcher::judging_by(&self.networks, self.memory);
-        searcher.set_threads(self.threads);
-        searcher
-    }
-}
 
 /// What happens outside the calling thread.
 enum Event {

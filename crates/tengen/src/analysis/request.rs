@@ -17,6 +17,7 @@ use tengen_core::rules::Rule;
 use tengen_records::defaults::Defaults;
 use tengen_records::moves::size_by;
 use tengen_session::level::Level;
+use tengen_session::service::{Task, Work};
 
 /// A request.
 #[derive(Clone, Debug)]
@@ -65,31 +66,22 @@ pub struct Query {
     pub turns: Vec<usize>,
     /// The priority of each of them; higher ones start first.
     pub priorities: Vec<i64>,
-    /// The limits for each position.
-    pub limits: Limits,
     /// The points that black and white do not consider for the first move.
     pub blocked: [PointSet; 2],
-    /// The number of lines.
-    pub lines: usize,
-    /// The interval of intermediate results.
-    pub report_every: Option<Duration>,
-    /// Whether searches use what earlier ones have learned.
-    pub reuse: bool,
-    /// Play at a level instead of searching within the limits.
-    pub player: Option<Player>,
+    /// What to do with each position; its own is that at the start.
+    pub task: Task,
     /// The dialect of the answers.
     pub form: Form,
 }
 
-/// A player of some strength.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Player {
-    /// The strength.
-    pub level: Level,
-    /// The seed of its random moves.
-    pub seed: u64,
-    /// The most time for a move.
-    pub time: Duration,
+impl Query {
+    /// The task about a position of the game.
+    pub fn task(&self, board: &Game) -> Task {
+        let position = board.position().clone();
+        let side = position.to_move();
+        let limits = Limits { blocked: self.blocked[side.index()], ..self.task.limits.clone() };
+        Task { position, lead: board.lead(side), limits, ..self.task.clone() }
+    }
 }
 
 /// The dialect of the answers.
@@ -266,25 +258,30 @@ pub(super) fn query(object: Object) -> Result<Query, Refusal> {
     let fields: &Fields = &fields(object)?;
     let course = course(fields)?;
     let turns = turns(fields.turns.as_deref(), course.len(), "turns")?;
-    let player = player(fields)?;
+    let start = course.board(0);
+    let size = start.position().size();
     let (nodes, depth) = (fields.nodes.map(u64::from), fields.depth.map(u32::from));
-    let size = course.board(0).position().size();
+    let (work, limits) = match player(fields)? {
+        Some(player) => (player, Limits::time(fields.time.unwrap_or(analyse::USUAL_TIME))),
+        None => {
+            let lines = fields.lines.map_or(1, |lines| lines.get().into());
+            (Work::Lines(lines), analyse::limits(fields.time, nodes, depth))
+        }
+    };
     let blocked = fields.blocked.as_ref().map_or(Ok(PointSet::EMPTY), |points| {
         let points = notation::read(&points.text(), size);
         points.map(PointSet::from_iter).map_err(|error| Refusal::of_field("blocked", error))
     })?;
-    let is_by_nodes = player.is_some_and(|player| !player.level.is_for_time());
+    let is_by_nodes = fields.level.is_some_and(|level| !level.is_for_time());
+    let afresh = fields.reuse.map_or(nodes.is_some() || depth.is_some() || is_by_nodes, |reuse| !reuse);
+    let every = fields.report_every.unwrap_or(Duration::MAX);
     Ok(Query {
         id: fields.id.clone(),
         course,
         priorities: vec![fields.priority; turns.len()],
         turns,
-        limits: analyse::limits(fields.time, nodes, depth),
         blocked: [blocked; 2],
-        lines: fields.lines.map_or(1, |lines| lines.get().into()),
-        report_every: fields.report_every,
-        reuse: fields.reuse.unwrap_or(nodes.is_none() && depth.is_none() && !is_by_nodes),
-        player,
+        task: Task { limits, afresh, every, ..Task::new(start.position().clone(), start.rule(), work) },
         form: Form::Own,
     })
 }
@@ -374,8 +371,8 @@ fn turns_of(parts: &[Option<&str>], size: BoardSize, first: Colour) -> Result<Ve
     Ok(sides.zip(points).map(|(side, point)| Turn { side, point }).collect())
 }
 
-/// The player, if a level is given: it sets the limits itself.
-fn player(fields: &Fields) -> Result<Option<Player>, Refusal> {
+/// The work of a player, if a level is given: it sets the limits itself.
+fn player(fields: &Fields) -> Result<Option<Work>, Refusal> {
     let Some(level) = fields.level else {
         let unused = fields.seed.map(|_| Refusal::of_field("seed", "seed is for a level"));
         return unused.map_or(Ok(None), Err);
@@ -390,8 +387,7 @@ fn player(fields: &Fields) -> Result<Option<Player>, Refusal> {
     if let Some((field, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return Err(Refusal::of_field(field, format!("a level sets {field} itself")));
     }
-    let time = fields.time.unwrap_or(analyse::USUAL_TIME);
-    Ok(Some(Player { level, seed: fields.seed.unwrap_or(0), time }))
+    Ok(Some(Work::Move { level, seed: Some(fields.seed.unwrap_or(0)) }))
 }
 
 /// The positions to analyse of a game with this many moves: the last one, unless `field` names some.
@@ -434,7 +430,8 @@ mod tests {
             assert_eq!(names(&query), "h8i9");
             let size = query.course.board(0).position().size();
             assert_eq!((size.width(), size.height()), (20, 15));
-            assert_eq!((query.turns, query.lines), (vec![0, 2], 1));
+            assert_eq!(query.turns, [0, 2]);
+            assert!(matches!(query.task.work, Work::Lines(1)));
         }
     }
 
@@ -472,7 +469,7 @@ mod tests {
             (r#","level":"full""#, true),
         ] {
             let query = query_of(&format!(r#"{{"id":"a","moves":""{fields}}}"#));
-            assert_eq!(query.reuse, reuse, "{fields}");
+            assert_eq!(!query.task.afresh, reuse, "{fields}");
         }
     }
 

@@ -1,44 +1,28 @@
 //! The searches: threads that take positions from the queue and print answers.
 
-use super::Settings;
 use super::answer::{self, Object};
 use super::queue::{Job, Queue};
-use super::request::{Form, Player, Query};
+use super::request::{Form, Query};
 use serde_json::Value;
-use std::time::{Duration, Instant};
-use tengen_common::random::Random;
-use tengen_common::{Limits, Report, StopRequest, Stoppable};
-use tengen_core::board::{Point, PointSet, Position, notation};
-use tengen_core::rules::Rule;
-use tengen_engine::eval::net::Networks;
-use tengen_engine::search::Searcher;
-use tengen_engine::study::{best_lines, policy};
+use tengen_common::{Report, StopRequest};
+use tengen_core::board::{Point, PointSet, notation};
 use tengen_line_io::output::{Lost, print_line};
 use tengen_records::Ending;
+use tengen_session::level::Choice;
+use tengen_session::service::{Event, FAILED, Outcome, Resources, Runner, Settings, Task, Work};
 
 /// Searches positions one after another.
 pub struct Worker {
-    searcher: Searcher,
-    networks: Networks,
-    threads: usize,
+    runner: Runner,
+    settings: Settings,
     /// The number of requests to forget that it has followed.
     forgotten: u64,
-    /// Makes searches panic, to test the recovery from bugs.
-    #[cfg(test)]
-    is_broken: bool,
 }
 
 impl Worker {
     /// A worker with these settings.
     pub fn new(settings: &Settings) -> Worker {
-        Worker {
-            searcher: settings.searcher(),
-            networks: settings.networks.clone(),
-            threads: settings.threads,
-            forgotten: 0,
-            #[cfg(test)]
-            is_broken: false,
-        }
+        Worker { runner: Runner::new(settings.clone()), settings: settings.clone(), forgotten: 0 }
     }
 
     /// Works until the queue is closed and empty.
@@ -48,11 +32,9 @@ impl Worker {
     pub fn work(&mut self, queue: &Queue) -> Result<(), Lost> {
         while let Some(job) = queue.next() {
             let forgotten = queue.forgotten();
-            if std::mem::replace(&mut self.forgotten, forgotten) != forgotten {
-                self.searcher.clear();
-            }
+            let afresh = std::mem::replace(&mut self.forgotten, forgotten) != forgotten;
             let mut lost = None;
-            let answer = self.answer(&job, &mut |answer| {
+            let answer = self.answer(&job, afresh, &mut |answer| {
                 lost = lost.take().or(print_line(answer).err());
             });
             lost.map_or(Ok(()), Err)?;
@@ -62,75 +44,53 @@ impl Worker {
     }
 
     /// The last answer about a position; passes the others to `print`.
-    fn answer(&mut self, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
-        #[cfg(test)]
-        let is_broken = self.is_broken;
-        let (networks, query) = (&self.networks, job.query());
-        let is_by_nodes = query.limits.nodes.is_some();
-        if query.reuse {
-            self.searcher.set_threads(self.threads);
-        } else {
+    fn answer(&mut self, job: &Job, afresh: bool, print: &mut dyn FnMut(Value)) -> Object {
+        let query = job.query();
+        let board = query.course.board(job.turn());
+        let mut task = query.task(&board);
+        if task.afresh && task.limits.nodes.is_some() {
             // The number of threads divides the memory, and a search by nodes needs only one.
-            self.searcher.set_threads(if is_by_nodes { 1 } else { self.threads });
-            self.searcher.start_afresh();
+            task.resources = Some(Resources { threads: 1, memory: self.settings.memory });
         }
-        let fields = self.searcher.catch_panic(|searcher| {
-            #[cfg(test)]
-            assert!(!is_broken, "it is broken");
-            search(searcher, networks, job, print)
-        });
-        let failed = || failure("internal error: the search failed", None);
-        job.answer(fields.unwrap_or_else(failed), false)
+        task.afresh |= afresh;
+        let writer = self.writer(query, &task);
+        let fields = match board.ending() {
+            Some(ending) => writer.outcome(ending),
+            None => self.search(&task, &writer, job, print),
+        };
+        job.answer(fields, false)
     }
-}
 
-/// The fields of the answer about a position.
-fn search(searcher: &mut Searcher, networks: &Networks, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
-    let query = job.query();
-    let board = query.course.board(job.turn());
-    let (position, rule) = (board.position(), board.rule());
-    let writer = Writer::new(&query.form, position, rule, networks);
-    if let Some(ending) = board.ending() {
-        return writer.outcome(ending);
+    /// The fields of the answer about a position in which a move can be played.
+    fn search(&mut self, task: &Task, writer: &Writer, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
+        let mut request = || match job.is_stopped() {
+            true => StopRequest::MoveNow,
+            false => StopRequest::GoOn,
+        };
+        let mut listener = |event| {
+            if let Event::Lines(lines) = event {
+                print(job.answer(writer.lines(&lines), true).into());
+            }
+        };
+        match self.runner.answer(task, &mut request, &mut listener) {
+            Some(Outcome::Lines(lines)) if !lines.is_empty() => writer.lines(&lines),
+            Some(Outcome::Move(Some(choice))) => writer.choice(choice),
+            Some(_) => no_move(job.query(), task.limits.blocked),
+            None => failure(FAILED, None),
+        }
     }
-    searcher.set_lead(board.lead(position.to_move()));
-    if let Some(player) = &query.player {
-        return play(searcher, player, &writer, job);
-    }
-    let mut show = |lines: &[Report]| print(job.answer(writer.lines(lines), true).into());
-    let mut request = || match job.is_stopped() {
-        true => StopRequest::MoveNow,
-        false => StopRequest::GoOn,
-    };
-    let interval = query.report_every.unwrap_or(Duration::MAX);
-    let mut watch = Stoppable::new(&mut request, &mut show).at_intervals(interval);
-    let blocked = query.blocked[position.to_move().index()];
-    let limits = Limits { blocked, ..query.limits.clone() };
-    let lines = best_lines(searcher, position, rule, &limits, query.lines, &mut watch);
-    match lines.as_slice() {
-        [] => no_move(query, blocked),
-        lines => writer.lines(lines),
-    }
-}
 
-/// The fields of the answer with a player's move.
-fn play(searcher: &mut Searcher, player: &Player, writer: &Writer, job: &Job) -> Object {
-    let start = Instant::now();
-    let mut request = || match job.is_stopped() || start.elapsed() >= player.time {
-        true => StopRequest::MoveNow,
-        false => StopRequest::GoOn,
-    };
-    let mut see = |_: &[Report]| ();
-    let watch = &mut Stoppable::new(&mut request, &mut see);
-    let &Writer { position, rule, .. } = writer;
-    let random = &mut Random::of(player.seed, position.hash());
-    let choice = player.level.choose(position, rule, player.time, searcher, random, watch);
-    let Some(choice) = choice else { return no_move(job.query(), PointSet::EMPTY) };
-    let name = notation::write(choice.point, position.size());
-    let mut fields = writer.lines(choice.searched().as_slice());
-    fields.insert("level".into(), player.level.to_string().into());
-    fields.insert("move".into(), name.into());
-    fields
+    fn writer<'a>(&mut self, query: &'a Query, task: &'a Task) -> Writer<'a> {
+        let mut ask = || {
+            let question = Task { work: Work::Policy, ..task.clone() };
+            match self.runner.finish(&question) {
+                Some(Outcome::Policy(policy)) => policy,
+                _ => None,
+            }
+        };
+        let policy = matches!(query.form, Form::Kata(_)).then(&mut ask).flatten();
+        Writer { form: &query.form, task, policy }
+    }
 }
 
 fn no_move(query: &Query, blocked: PointSet) -> Object {
@@ -147,26 +107,29 @@ fn no_move(query: &Query, blocked: PointSet) -> Object {
 /// Writes answers about a position in the dialect of its request.
 struct Writer<'a> {
     form: &'a Form,
-    position: &'a Position,
-    rule: Rule,
+    task: &'a Task,
     /// The network's expectation of the next move, if the dialect has it and the rule a network.
     policy: Option<Vec<(Point, f32)>>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(form: &'a Form, position: &'a Position, rule: Rule, networks: &Networks) -> Writer<'a> {
-        let policy = match form {
-            Form::Own => None,
-            Form::Kata(_) => policy(position, rule, networks),
-        };
-        Writer { form, position, rule, policy }
+impl Writer<'_> {
+    fn lines(&self, lines: &[Report]) -> Object {
+        let Task { position, rule, .. } = self.task;
+        match self.form {
+            Form::Own => answer::position(position, *rule, lines),
+            Form::Kata(form) => form.lines(position, *rule, self.policy.as_deref(), lines),
+        }
     }
 
-    fn lines(&self, lines: &[Report]) -> Object {
-        match self.form {
-            Form::Own => answer::position(self.position, self.rule, lines),
-            Form::Kata(form) => form.lines(self.position, self.rule, self.policy.as_deref(), lines),
+    /// A player's move.
+    fn choice(&self, choice: Choice) -> Object {
+        let name = notation::write(choice.point, self.task.position.size());
+        let mut fields = self.lines(choice.searched().as_slice());
+        if let Work::Move { level, .. } = &self.task.work {
+            fields.insert("level".into(), level.to_string().into());
         }
+        fields.insert("move".into(), name.into());
+        fields
     }
 
     fn outcome(&self, ending: Ending) -> Object {
@@ -176,7 +139,7 @@ impl<'a> Writer<'a> {
                 fields.insert("outcome".into(), answer::outcome(ending));
                 fields
             }
-            Form::Kata(form) => form.outcome(self.position, self.rule, ending),
+            Form::Kata(form) => form.outcome(&self.task.position, self.task.rule, ending),
         }
     }
 }
@@ -192,30 +155,30 @@ mod tests {
     use super::super::read::read;
     use super::super::request::Request;
     use super::*;
+    use tengen_engine::eval::net::Networks;
+
+    fn worker() -> Worker {
+        Worker::new(&Settings::new(&Networks::none(), 1 << 20, 1))
+    }
 
     #[test]
     fn after_a_panic_the_worker_answers_and_continues() {
-        let settings = Settings { networks: Networks::none(), threads: 1, memory: 1 << 20 };
-        let mut worker = Worker::new(&settings);
-        let line = br#"{"id":"a","moves":"h8","turns":[0,1],"nodes":500}"#;
+        let mut worker = worker();
+        let line = br#"{"id":"a","moves":"h8","turns":[0,1],"nodes":5000,"report_every":0.001}"#;
         let Ok(Request::Analyse(query, _)) = read(line) else {
             panic!("it is a request");
         };
         let queue = Queue::new(9);
         queue.add(*query).expect("there is room");
-        let mut answer = |is_broken| {
-            worker.is_broken = is_broken;
-            worker.answer(&queue.next().expect("a position"), &mut |_| ())
-        };
-        let broken = answer(true);
+        let mut answer = |print: &mut dyn FnMut(Value)| worker.answer(&queue.next().expect("a position"), false, print);
+        let broken = answer(&mut |_| panic!("it is broken"));
         assert_eq!(broken["error"], "internal error: the search failed");
         assert_eq!((&broken["id"], &broken["turn"]), (&"a".into(), &0.into()));
-        assert!(answer(false)["lines"][0]["moves"].is_array());
+        assert!(answer(&mut |_| ())["lines"][0]["moves"].is_array());
     }
 
     /// The best line after these moves in a continuous game.
     fn best_line(moves: &str) -> Value {
-        let settings = Settings { networks: Networks::none(), threads: 1, memory: 1 << 20 };
         let line = format!(r#"{{"id":"a","moves":"{moves}","rule":"freestyle+continuous","nodes":500}}"#);
         let Ok(Request::Analyse(query, _)) = read(line.as_bytes()) else {
             panic!("it is a request");
@@ -223,7 +186,7 @@ mod tests {
         let queue = Queue::new(9);
         queue.add(*query).expect("there is room");
         let job = queue.next().expect("a position");
-        Worker::new(&settings).answer(&job, &mut |_| ())["lines"][0].clone()
+        worker().answer(&job, false, &mut |_| ())["lines"][0].clone()
     }
 
     #[test]

@@ -2,19 +2,20 @@
 
 use super::game;
 use super::parse::{self, Command, LARGEST_SIDE, colour, written};
-use super::think::{Format, Query};
+use super::think::{self, Format};
 use super::{Response, Session, respond};
 use std::time::{Duration, Instant};
 use tengen_common::time::Stage;
-use tengen_common::{Limits, Report};
-use tengen_core::board::{BoardSize, Colour};
+use tengen_common::{Limits, Report, Score, StopRequest};
+use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::game::{Action, Ending, Game, Reason};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::{Lost, print, print_line};
+use tengen_session::service::{Event, FAILED, Outcome, Task, Work};
 
 /// What a command does.
 #[derive(Clone, Copy)]
-pub(super) enum Work {
+pub(super) enum Effect {
     /// Responds at once or after a search.
     Respond(fn(&mut Session, &[String]) -> Response),
     /// Prints reports of a search in its response.
@@ -22,8 +23,8 @@ pub(super) enum Work {
 }
 
 /// Names, arguments and functions. `[…]` is optional, `…` repeats.
-const COMMANDS: &[(&str, &str, Work)] = {
-    use Work::{Report, Respond};
+const COMMANDS: &[(&str, &str, Effect)] = {
+    use Effect::{Report, Respond};
     &[
         ("boardsize", "SIZE [HEIGHT]", Respond(boardsize)),
         ("clear_board", "", Respond(clear_board)),
@@ -67,19 +68,19 @@ const COMMANDS: &[(&str, &str, Work)] = {
 /// Entries of GoGui's menu of analysis commands.
 const GOGUI_MENU: &str = "plist/Forbidden Points/tengen-forbidden\nstring/Rule/tengen-rule";
 
-/// The work of a command.
+/// The effect of a command.
 ///
 /// # Errors
 /// If there is no such command, or the number of arguments is wrong.
-pub(super) fn find(command: &Command) -> Result<Work, String> {
+pub(super) fn find(command: &Command) -> Result<Effect, String> {
     let Command { name, arguments, .. } = command;
     let found = COMMANDS.iter().find(|(known, ..)| known == name);
-    let (_, usage, work) = found.ok_or("unknown command")?;
+    let (_, usage, effect) = found.ok_or("unknown command")?;
     let words = || usage.split_whitespace();
     let least = words().filter(|word| !word.starts_with('[')).count();
     let most = if usage.contains('…') { usize::MAX } else { words().count() };
     if (least..=most).contains(&arguments.len()) {
-        Ok(*work)
+        Ok(*effect)
     } else {
         Err(format!("syntax error, use: {name} {usage}").trim_end().into())
     }
@@ -95,7 +96,7 @@ fn list_commands(_: &mut Session, _: &[String]) -> Response {
 }
 
 fn help(_: &mut Session, _: &[String]) -> Response {
-    let line = |(name, usage, _): &(&str, &str, Work)| format!("{name} {usage}").trim_end().into();
+    let line = |(name, usage, _): &(&str, &str, Effect)| format!("{name} {usage}").trim_end().into();
     Ok(COMMANDS.iter().map(line).collect::<Vec<String>>().join("\n"))
 }
 
@@ -137,13 +138,13 @@ fn undo(session: &mut Session, _: &[String]) -> Response {
 
 fn genmove(session: &mut Session, arguments: &[String]) -> Response {
     let colour = colour(&arguments[0])?;
-    let action = session.choose(colour, None, &mut |_| ())?;
+    let action = session.choose(colour, Duration::MAX, &mut |_| ())?;
     session.play_own(colour, action);
     Ok(session.word(action))
 }
 
 fn reg_genmove(session: &mut Session, arguments: &[String]) -> Response {
-    let action = session.choose(colour(&arguments[0])?, None, &mut |_| ())?;
+    let action = session.choose(colour(&arguments[0])?, Duration::MAX, &mut |_| ())?;
     Ok(session.word(action))
 }
 
@@ -220,25 +221,33 @@ fn rules_side_to_move(session: &mut Session, _: &[String]) -> Response {
 /// Prints moves until the next line of input. After the end of a game there are none, but no error either: Sabaki would
 /// show it in a window.
 fn analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
-    let (size, rule) = (session.game.position().size(), session.game.rule());
-    let to_move = session.game.position().to_move();
-    let query = match Query::read(&command.arguments, to_move, size) {
-        Ok(query) => query,
+    let task = match think::task(&command.arguments, &session.game) {
+        Ok(task) => task,
         Err(error) => return respond(&command.id, Err(error)),
     };
     print_line(format_args!("={}", command.id))?;
-    let Session { game, thinker, lines, .. } = session;
-    let mut printed = Ok(());
-    if game::is_able_to_move(game, query.colour) {
-        let position = game::position_for(game, query.colour);
-        let searched = thinker.analyse((&position, rule), &query, lines, &mut |lines| {
+    if game::is_able_to_move(&session.game, task.position.to_move()) {
+        let (size, mut printed, mut last) = (task.position.size(), Ok(()), Vec::new());
+        let found = session.run(task, &mut |lines| {
+            last = seen(lines);
             show(lines, format, size, &mut printed);
         });
-        searched.unwrap_or_else(|error| log::error!("{error}"));
+        match found {
+            Ok(Outcome::Lines(found)) if !session.lines.is_waiting() && last != seen(&found) => {
+                show(&found, format, size, &mut printed);
+            }
+            Ok(_) => {}
+            Err(error) => log::error!("{error}"),
+        }
+        printed?;
     }
-    printed?;
-    lines.wait();
+    session.lines.wait();
     print("\n")
+}
+
+/// What an analysis shows of lines, apart from nodes.
+fn seen(lines: &[Report]) -> Vec<(Score, Vec<Point>)> {
+    lines.iter().map(|report| (report.score, report.line.clone())).collect()
 }
 
 /// Prints reports; an error stays in `printed`.
@@ -250,23 +259,19 @@ fn show(lines: &[Report], format: Format, size: BoardSize, printed: &mut Result<
 
 /// Prints the line found so far at intervals, and then the move that it plays.
 fn genmove_analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
-    let size = session.game.position().size();
-    let to_move = session.game.position().to_move();
-    let query = match Query::read(&command.arguments, to_move, size) {
-        Ok(query) => query,
+    let task = match think::task(&command.arguments, &session.game) {
+        Ok(task) => task,
         Err(error) => return respond(&command.id, Err(error)),
     };
     print_line(format_args!("={}", command.id))?;
-    let mut printed = Ok(());
-    let chosen = session.choose(query.colour, Some(query.interval), &mut |lines| {
-        show(lines, format, size, &mut printed);
-    });
+    let (colour, size, mut printed) = (task.position.to_move(), task.position.size(), Ok(()));
+    let chosen = session.choose(colour, task.every, &mut |lines| show(lines, format, size, &mut printed));
     printed?;
     let action = chosen.unwrap_or_else(|error| {
         log::error!("{error}");
         Action::Resign
     });
-    session.play_own(query.colour, action);
+    session.play_own(colour, action);
     print(format_args!("play {}\n\n", session.word(action)))
 }
 
@@ -274,14 +279,32 @@ impl Session {
     fn restart(&mut self, game: Game) {
         self.game = game;
         self.clock.restart();
-        self.thinker.forget();
+        self.is_new = true;
     }
 
-    /// Chooses a move. After the end of a game the loser resigns, since front ends for Go wait for that; others pass.
-    fn choose(
+    /// The outcome of a task. An analysis ends with the next line of input.
+    fn run(&mut self, task: Task, show: &mut dyn FnMut(&[Report])) -> Result<Outcome, String> {
+        let Session { runner, lines, .. } = self;
+        let is_analysis = matches!(task.work, Work::Lines(_));
+        let mut request = || match is_analysis && lines.is_waiting() {
+            true => StopRequest::MoveNow,
+            false => StopRequest::GoOn,
+        };
+        let mut listener = |event| {
+            if let Event::Lines(lines) = event {
+                show(&lines);
+            }
+        };
+        let task = Task { afresh: std::mem::take(&mut self.is_new), ..task };
+        runner.answer(&task, &mut request, &mut listener).ok_or_else(|| FAILED.into())
+    }
+
+    /// Chooses a move; shows the line found so far at intervals. After the end of a game the loser resigns, since front
+    /// ends for Go wait for that; others pass.
+    pub(super) fn choose(
         &mut self,
         colour: Colour,
-        interval: Option<Duration>,
+        every: Duration,
         show: &mut dyn FnMut(&[Report]),
     ) -> Result<Action, String> {
         let winner = self.game.ending().and_then(|ending| ending.winner);
@@ -291,27 +314,19 @@ impl Session {
         if !game::is_able_to_move(&self.game, colour) {
             return Ok(Action::Pass);
         }
-        let (position, start) = (game::position_for(&self.game, colour), Instant::now());
-        let rule = self.game.rule();
-        let stage = Stage::of(&position);
-        let found = if self.level.is_for_time() {
-            let limits = self.limits(colour, stage);
-            let found = self.thinker.best_move(&position, rule, &limits, interval, show)?;
-            found.map(|report| report.best_move())
-        } else {
-            let most = self.clock.plan(colour, stage).maximum;
-            self.thinker.move_at(self.level, &position, rule, most)?
+        let (position, level, start) = (game::position_for(&self.game, colour), self.level, Instant::now());
+        let limits = match self.settings.nodes {
+            Some(nodes) if level.is_for_time() => Limits::nodes(nodes),
+            _ => Limits { time: Some(self.clock.plan(colour, Stage::of(&position))), ..Limits::default() },
         };
+        let every = if level.is_for_time() { every } else { Duration::MAX };
+        let work = Work::Move { level, seed: None };
+        let found = self.run(Task { limits, every, ..Task::new(position, self.game.rule(), work) }, show)?;
         self.clock.spend(colour, start.elapsed());
-        Ok(found.map_or(Action::Pass, Action::Stone))
-    }
-
-    fn limits(&self, colour: Colour, stage: Stage) -> Limits {
-        let time = || self.clock.plan(colour, stage);
-        match self.settings.nodes {
-            Some(nodes) => Limits::nodes(nodes),
-            None => Limits { time: Some(time()), ..Limits::default() },
-        }
+        Ok(match found {
+            Outcome::Move(Some(choice)) => Action::Stone(choice.point),
+            _ => Action::Pass,
+        })
     }
 
     /// Plays a chosen move; a resignation after the end changes nothing.

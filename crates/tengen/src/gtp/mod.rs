@@ -1,7 +1,7 @@
 //! `tengen gtp`: five in a row for front ends that speak the Go Text Protocol, version 2.
 //!
 //! - `parse`: reads commands and vertices; `commands`: the table of commands, and those that do not search;
-//! - `game`: the game; `clock`: the time for a move; `think`: searches and their output.
+//! - `game`: the game; `clock`: the time for a move; `think`: the arguments and the output of analysis.
 //!
 //! One thread reads lines, the calling thread executes commands. An analysis ends with the next line of input.
 
@@ -23,11 +23,9 @@ use tengen_core::board::BoardSize;
 use tengen_core::game::Game;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
-use tengen_engine::eval::net::Networks;
-use tengen_engine::search::Searcher;
 use tengen_line_io::output::{Lost, print};
 use tengen_session::level::Level;
-use think::Thinker;
+use tengen_session::service::{self, Runner};
 
 /// The longest line, in bytes.
 const LONGEST_LINE: usize = 1 << 14;
@@ -41,12 +39,8 @@ pub struct Settings {
     pub rule: Rule,
     /// The board at the start.
     pub size: BoardSize,
-    /// The networks to evaluate with.
-    pub networks: Networks,
-    /// Threads of searches without a node limit.
-    pub threads: usize,
-    /// Memory of searches in bytes.
-    pub memory: usize,
+    /// How to search.
+    pub search: service::Settings,
     /// The limit of each move.
     pub time: Option<Duration>,
     /// Nodes for each move, instead of time.
@@ -55,14 +49,6 @@ pub struct Settings {
     pub level: Level,
     /// The response to `version`.
     pub version: String,
-}
-
-impl Settings {
-    fn searcher(&self) -> Searcher {
-        let mut searcher = Searcher::judging_by(&self.networks, self.memory);
-        searcher.set_threads(self.threads);
-        searcher
-    }
 }
 
 /// The lines of input.
@@ -99,7 +85,9 @@ struct Session {
     game: Game,
     clock: Clock,
     level: Level,
-    thinker: Thinker,
+    runner: Runner,
+    /// Nothing was searched in this game.
+    is_new: bool,
 }
 
 /// The text of a response, or why the command failed.
@@ -112,19 +100,24 @@ type Response = Result<String, String>;
 pub fn run(settings: &Settings) -> Result<()> {
     let (sender, received) = sync_channel(LINES_AHEAD);
     input::start(LONGEST_LINE, move |input| sender.send(input).is_ok())?;
-    let mut session = Session {
-        settings: settings.clone(),
-        lines: Lines { received, next: None },
-        game: Game::new(settings.size, settings.rule),
-        clock: Clock::new(settings.time),
-        level: settings.level,
-        thinker: Thinker::new(settings),
-    };
+    let mut session = Session::new(settings, received);
     while session.execute_next()? {}
     Ok(())
 }
 
 impl Session {
+    fn new(settings: &Settings, received: Receiver<Input>) -> Session {
+        Session {
+            settings: settings.clone(),
+            lines: Lines { received, next: None },
+            game: Game::new(settings.size, settings.rule),
+            clock: Clock::new(settings.time),
+            level: settings.level,
+            runner: Runner::new(settings.search.clone()),
+            is_new: true,
+        }
+    }
+
     /// Executes the next line; false if the session is over.
     fn execute_next(&mut self) -> Result<bool, Lost> {
         let line = match self.lines.next() {
@@ -141,11 +134,11 @@ impl Session {
     fn execute(&mut self, command: &Command) -> Result<(), Lost> {
         match commands::find(command) {
             Err(error) => respond(&command.id, Err(error)),
-            Ok(commands::Work::Respond(work)) => {
+            Ok(commands::Effect::Respond(work)) => {
                 let response = work(self, &command.arguments);
                 respond(&command.id, response)
             }
-            Ok(commands::Work::Report(work, format)) => work(self, command, format),
+            Ok(commands::Effect::Report(work, format)) => work(self, command, format),
         }
     }
 }
@@ -155,5 +148,34 @@ fn respond(id: &str, response: Response) -> Result<(), Lost> {
     match response {
         Ok(text) => print(format_args!("={id} {text}\n\n")),
         Err(error) => print(format_args!("?{id} {}\n\n", printable::line(error))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::Colour;
+    use tengen_core::game::Action;
+    use tengen_core::rules::Variant;
+    use tengen_engine::eval::net::Networks;
+
+    #[test]
+    fn after_a_panic_the_next_search_works() {
+        let settings = Settings {
+            rule: Rule::new(Variant::Freestyle),
+            size: BoardSize::square(15).unwrap(),
+            search: service::Settings::new(&Networks::none(), 1 << 20, 1),
+            time: None,
+            nodes: Some(5_000),
+            level: Level::FULL,
+            version: String::new(),
+        };
+        let mut session = Session::new(&settings, sync_channel(1).1);
+        session.game.play(settings.size.centre()).unwrap();
+        let often = Duration::from_micros(1);
+        let broken = session.choose(Colour::White, often, &mut |_| panic!("it is broken"));
+        assert_eq!(broken.unwrap_err(), "internal error: the search failed");
+        let best = session.choose(Colour::White, often, &mut |_| ());
+        assert!(matches!(best, Ok(Action::Stone(_))), "{best:?}");
     }
 }

@@ -4,10 +4,11 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tengen::analysis::{self, Settings};
+use tengen::analysis;
 use tengen::command_line::options::EvalOptions;
 use tengen::terminal::prompt;
 use tengen_common::{pages, processors};
+use tengen_session::service::Settings;
 
 /// Its options.
 #[derive(Args)]
@@ -64,8 +65,7 @@ pub fn run(arguments: &Analysis) -> Result<()> {
     let parallel = usize::from(arguments.parallel);
     let memory = arguments.hash as u64 * u64::from(arguments.parallel);
     ensure!(memory <= MOST_MEMORY, "--parallel times --hash is more than 65536 MB");
-    let settings =
-        Settings { networks: arguments.eval.networks()?, threads: arguments.threads, memory: arguments.hash };
+    let settings = Settings::new(&arguments.eval.networks()?, arguments.hash, arguments.threads);
     let ignored = [("--config", &arguments.config), ("--model", &arguments.model)];
     for (option, _) in ignored.into_iter().filter(|(_, file)| file.is_some()) {
         log::warn!("{option} is an option of KataGo: the file is not read");

@@ -6,9 +6,11 @@ use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, GameOptions};
 use tengen::gtp::{self, LARGEST_SIDE, Settings};
 use tengen::terminal::prompt;
+use tengen_common::random::Random;
 use tengen_common::{duration, pages, processors};
 use tengen_core::printable;
 use tengen_session::level::Level;
+use tengen_session::service;
 
 /// Its options.
 #[derive(Args)]
@@ -49,12 +51,12 @@ pub fn run(arguments: &Gtp) -> Result<()> {
     let largest = size.width().max(size.height());
     ensure!(largest <= LARGEST_SIDE, "boards of the Go Text Protocol have sides up to {LARGEST_SIDE}");
     prompt::hint(HINT);
+    let (networks, seed) = (arguments.eval.networks()?, Random::unknown_seed());
+    let search = service::Settings { seed, ..service::Settings::new(&networks, arguments.hash, arguments.threads) };
     gtp::run(&Settings {
         rule: arguments.game.rule,
         size,
-        networks: arguments.eval.networks()?,
-        threads: arguments.threads,
-        memory: arguments.hash,
+        search,
         time: arguments.time,
         nodes: arguments.nodes,
         level: arguments.level,

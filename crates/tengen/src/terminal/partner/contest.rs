@@ -2,17 +2,16 @@
 //! balanced openings, each with both colours.
 
 use std::time::Duration;
-use tengen_arena::openings::{Balance, balanced};
+use tengen_arena::openings::{Balance, Opener};
 use tengen_arena::stats::Pairs;
-use tengen_common::LimitsOnly;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::search::Searcher;
 use tengen_lab::play::play_out;
 use tengen_records::training::{GameResult, Searched};
 use tengen_session::level::Level;
+use tengen_session::service::{FAILED, Outcome, Runner, Settings, Task, Work};
 
 /// The conditions of a match between two levels.
 #[derive(Clone, Debug)]
@@ -37,20 +36,16 @@ const BALANCE: Balance = Balance { nodes: 2_000, margin: 80 };
 impl Contest {
     /// Plays games between two levels; the results are from the first level's view.
     pub fn run(&self, levels: [Level; 2], pairs: usize) -> Pairs {
-        let mut searchers = levels.map(|_| {
-            let mut searcher = Searcher::judging_by(&self.networks, MEMORY);
-            searcher.set_threads(self.threads);
-            searcher
-        });
+        let settings = Settings::new(&self.networks, MEMORY, self.threads);
+        let mut runners = levels.map(|_| Runner::new(settings.clone()));
+        let mut opener = Opener::judging_by(&self.networks, BALANCE);
         let mut sum = Pairs::default();
         for number in 0..pairs {
             let mut random = Random::of(self.seed, number as u64);
-            let (rule, size) = (self.rule, self.size);
-            let opening = balanced(&mut random, &mut searchers[0], rule, size, BALANCE);
-            sum.add(Colour::BOTH.map(|first| {
-                searchers.iter_mut().for_each(Searcher::clear);
-                self.game(&opening, levels, first, &mut searchers, &mut random).points(first)
-            }));
+            let opening = opener.draw(&mut random, self.rule, self.size);
+            sum.add(
+                Colour::BOTH.map(|first| self.game(&opening, levels, first, &mut runners, &mut random).points(first)),
+            );
         }
         sum
     }
@@ -61,14 +56,20 @@ impl Contest {
         opening: &Position,
         levels: [Level; 2],
         first: Colour,
-        searchers: &mut [Searcher; 2],
+        runners: &mut [Runner; 2],
         random: &mut Random,
     ) -> GameResult {
+        let mut is_new = [true; 2];
         let mover = |position: &Position| {
             let mover = (position.to_move() != first) as usize;
-            let (level, searcher) = (levels[mover], &mut searchers[mover]);
-            let choice = level.choose(position, self.rule, self.time, searcher, random, &mut LimitsOnly::new())?;
-            Some(Searched { point: choice.point, best: choice.point, score: 0 })
+            let level = levels[mover];
+            let work = Work::Move { level, seed: Some(random.next()) };
+            let afresh = std::mem::take(&mut is_new[mover]);
+            let task = Task::new(position.clone(), self.rule, work);
+            let task = Task { limits: level.limits(self.time), afresh, ..task };
+            let Outcome::Move(choice) = runners[mover].finish(&task).expect(FAILED) else { return None };
+            let point = choice?.point;
+            Some(Searched { point, best: point, score: 0 })
         };
         play_out(opening.clone(), self.rule, mover).1
     }

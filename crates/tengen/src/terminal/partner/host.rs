@@ -7,7 +7,7 @@ use super::session::{Seat, Session};
 use crate::terminal::wording;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tengen_common::{Report, Score};
+use tengen_common::{Limits, Report, Score};
 use tengen_core::board::notation;
 use tengen_core::rules::opening;
 use tengen_records::opened::Unopened;
@@ -92,13 +92,13 @@ impl Host {
 
     fn ask(&mut self, level: Level, time: Duration, is_hint: bool) {
         let work = match self.session.opening() {
-            Some(it) => Work::Opening { opening: Box::new(it.opening().clone()), level, time },
-            None if is_hint => Work::Hint { time },
-            None => Work::Move { level, time },
+            Some(it) => Work::Opening { opening: Box::new(it.opening().clone()), level },
+            None => Work::Move { level, seed: None },
         };
         let (position, rule) = (self.session.position().clone(), self.session.rule());
-        let lead = self.session.lead();
-        let number = self.service.begin(service::Task { position, rule, lead, work }, ());
+        let limits = Limits { analysis: is_hint, ..level.limits(time) };
+        let task = service::Task { lead: self.session.lead(), limits, ..service::Task::new(position, rule, work) };
+        let number = self.service.begin(task, ());
         self.task = Some(Task { number, is_hint, since: Instant::now(), seen: None });
     }
 
@@ -155,7 +155,7 @@ impl Host {
             }
             Event::Done(_) => return self.give_up(&task, "no legal move is left"),
             Event::Failed | Event::Judged(_) => {
-                return self.give_up(&task, "internal error: the search failed");
+                return self.give_up(&task, service::FAILED);
             }
         };
         let size = self.session.position().size();

@@ -18,13 +18,12 @@ pub use markdown::markdown;
 pub use text::legend;
 
 use super::given;
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use clap::{Args, ValueEnum};
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tengen_common::{StopRequest, duration, processors};
+use tengen_common::{Limits, StopRequest, duration, processors};
 use tengen_core::board::{BoardSize, Colour};
 use tengen_core::game;
 use tengen_core::rules::Rule;
@@ -32,7 +31,7 @@ use tengen_engine::eval::net::Networks;
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::moves::size_by;
-use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Settings, Task, Work};
+use tengen_session::service::{Event, FAILED, Judged, Reviewed, Runner, Settings, Task, Work};
 
 /// The games and the limits of the search.
 #[derive(Args, Debug)]
@@ -164,53 +163,35 @@ impl Options {
     ) -> Result<Option<Review>> {
         let Unreviewed { name, game } = unreviewed;
         let boards = game.steps().map_err(Error::msg)?;
-        let judged = RefCell::new(Vec::new());
-        let outcome = RefCell::new(None);
-        let request = || match stop.load(Ordering::Relaxed) {
+        let mut judged = Vec::new();
+        let mut request = || match stop.load(Ordering::Relaxed) {
             true => StopRequest::Abandon,
             false => StopRequest::GoOn,
         };
-        let listener = |event| match event {
-            Event::Judged(one) => {
-                judged.borrow_mut().push(one);
-                progress(judged.borrow().len());
+        let mut listener = |event| {
+            if let Event::Judged(one) = event {
+                judged.push(one);
+                progress(judged.len());
             }
-            event => *outcome.borrow_mut() = Some(event),
         };
-        Runner::new(self.settings(networks)).run(&self.task(&game, &boards), &request, &listener);
-        let mut judged = judged.into_inner();
+        let task = self.task(&game, &boards);
+        let threads = if self.time.is_some() { self.threads } else { 1 };
+        let settings = Settings::new(networks, (self.hash as usize) << 20, threads);
+        let outcome = Runner::new(settings).answer(&task, &mut request, &mut listener);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        outcome.context(FAILED)?;
         judged.reverse();
-        match outcome.into_inner() {
-            _ if stop.load(Ordering::Relaxed) => Ok(None),
-            Some(Event::Done(Outcome::Review)) => {
-                let (view, effort) = (self.side, self.effort());
-                Ok(Some(Review { name, game, boards, judged, view, effort }))
-            }
-            _ => bail!("internal error: the search failed"),
-        }
-    }
-
-    fn settings(&self, networks: &Networks) -> Settings {
-        Settings {
-            networks: networks.clone(),
-            memory: (self.hash as usize) << 20,
-            pool: None,
-            threads: if self.time.is_some() { self.threads } else { 1 },
-            ponder: false,
-            seed: 0,
-        }
+        Ok(Some(Review { name, game, boards, judged, view: self.side, effort: self.effort() }))
     }
 
     fn task(&self, game: &Game, boards: &[game::Game]) -> Task {
         let open = |board: &game::Game| (board.ending().is_none().then(|| board.position().clone()), 0);
-        let nodes = if self.time.is_some() { None } else { Some(self.nodes) };
+        let limits = self.time.map_or_else(|| Limits::nodes(self.nodes), Limits::time);
         let reviewed = Reviewed::game(boards.iter().map(open), game.points());
-        Task {
-            position: boards[0].position().clone(),
-            rule: game.rule,
-            lead: 0,
-            work: Work::Review { game: reviewed, nodes, time: self.time },
-        }
+        let position = boards[0].position().clone();
+        Task { limits, ..Task::new(position, game.rule, Work::Review(reviewed)) }
     }
 
     fn effort(&self) -> String {

@@ -4,7 +4,7 @@ use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
 use super::wording;
 use crate::analysis::answer;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::Value;
 use std::fmt::Write;
@@ -13,14 +13,14 @@ use std::time::Duration;
 use tengen_common::duration;
 use tengen_common::processors;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, StopRequest, Stoppable};
+use tengen_common::{Limits, Report, StopRequest};
 use tengen_core::board::{BoardSize, Colour};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::pattern::forbidden_points;
-use tengen_engine::search::Searcher;
-use tengen_engine::study::{best_lines, plies_to_the_five};
+use tengen_engine::study::plies_to_the_five;
 use tengen_picture::{board, svg};
+use tengen_session::service::{Event, FAILED, Outcome, Runner, Settings, Task, Work};
 
 /// The position and the limits of the search.
 #[derive(Args, Debug)]
@@ -53,8 +53,10 @@ pub const USUAL_TIME: Duration = Duration::from_secs(5);
 const SHOWN_MOVES: usize = 12;
 
 impl Study {
-    fn limits(&self) -> Limits {
-        limits(self.time, self.nodes, self.depth)
+    fn task(&self, Setting { position, rule, lead }: &Setting) -> Task {
+        let limits = limits(self.time, self.nodes, self.depth);
+        let work = Work::Lines(self.lines.into());
+        Task { lead: *lead, limits, ..Task::new(position.clone(), *rule, work) }
     }
 }
 
@@ -88,26 +90,20 @@ pub fn run(
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
     let setting = study.given.read(rule, size)?;
-    let mut request = || {
-        if stop.load(Ordering::Relaxed) { StopRequest::MoveNow } else { StopRequest::GoOn }
+    let mut request = || match stop.load(Ordering::Relaxed) {
+        true => StopRequest::MoveNow,
+        false => StopRequest::GoOn,
     };
-    let mut watch = Stoppable::new(&mut request, progress);
-    let lines = study.search(&setting, networks, &mut watch)?;
+    let mut listener = |event| {
+        if let Event::Lines(lines) = event {
+            progress(&lines);
+        }
+    };
+    let mut runner = Runner::new(Settings::new(networks, (study.hash as usize) << 20, study.threads));
+    let outcome = runner.answer(&study.task(&setting), &mut request, &mut listener);
+    let Outcome::Lines(lines) = outcome.context(FAILED)? else { bail!(FAILED) };
     ensure!(!lines.is_empty(), "there is no move left to play");
     Ok(Analysis { setting, lines })
-}
-
-impl Study {
-    /// The best lines, the best first.
-    fn search(&self, setting: &Setting, networks: &Networks, watch: &mut Stoppable) -> Result<Vec<Report>> {
-        let count = self.lines as usize;
-        let limits = self.limits();
-        let mut searcher = Searcher::judging_by(networks, (self.hash as usize) << 20);
-        searcher.set_threads(self.threads);
-        let Setting { position, rule, lead } = setting;
-        searcher.set_lead(*lead);
-        Ok(best_lines(&mut searcher, position, *rule, &limits, count, watch))
-    }
 }
 
 impl Analysis {

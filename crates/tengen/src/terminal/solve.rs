@@ -1,18 +1,19 @@
 //! The solver: prints the winning line of a position and a diagram of it.
 
 use super::drawing::{Ink, Marks, Row, Scene};
-use super::given::Given;
+use super::given::{Given, Setting};
 use super::wording;
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::fmt;
 use std::time::Duration;
 use tengen_common::processors;
-use tengen_common::{Plies, duration};
+use tengen_common::{Limits, Plies, duration};
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
-use tengen_engine::search::Searcher;
+use tengen_engine::eval::net::Networks;
 use tengen_engine::study::{self, Finding, Means};
+use tengen_session::service::{FAILED, Outcome, Resources, Runner, Settings, Task, Work};
 
 /// The position and the limits of the solver.
 #[derive(Args, Debug)]
@@ -97,25 +98,23 @@ fn wins_by(what: Means) -> &'static str {
 /// # Errors
 /// If no position was given in which the side to move can attack.
 pub fn run(rule: Option<Rule>, size: Option<BoardSize>, options: &Options, ink: Ink) -> Result<Solution> {
-    let given = options.given.read(rule, size)?;
-    let problem = study::Problem {
-        position: &given.position,
-        rule: given.rule,
-        fours_only: options.vcf,
-        nodes: options.nodes,
-        threads: match options.nodes {
-            u64::MAX => options.threads,
-            _ => 1,
-        },
-        time: options.time,
-        memory: (options.hash as usize) << 20,
-        hasty: false,
+    let Setting { position, rule, .. } = options.given.read(rule, size)?;
+    let memory = (options.hash as usize) << 20;
+    let (nodes, threads) = match options.nodes {
+        u64::MAX => (None, options.threads),
+        nodes => (Some(nodes), 1),
     };
-    let mut searcher = Searcher::new(problem.memory / 2);
-    let stop = &|| false;
-    let solved = match options.vcf || options.vct {
-        true => study::solve_and_list(&problem, stop).0,
-        false => study::solve_widely(&problem, &mut searcher, stop),
+    let work = Work::Win(match options {
+        Options { vcf: true, .. } => Means::Fours,
+        Options { vct: true, .. } => Means::Threats,
+        _ => Means::Search,
+    });
+    let task = Task {
+        limits: Limits { nodes, shortest: true, ..Limits::time(options.time) },
+        resources: Some(Resources { threads, memory }),
+        ..Task::new(position.clone(), rule, work)
     };
-    Ok(Solution { position: given.position, rule: given.rule, solved, ink })
+    let mut runner = Runner::new(Settings::new(&Networks::built_in(), memory / 2, 1));
+    let Outcome::Win(solved, _) = runner.finish(&task).context(FAILED)? else { bail!(FAILED) };
+    Ok(Solution { position, rule, solved, ink })
 }

@@ -4,12 +4,14 @@ use super::drawing::{Ink, Marks, Row, Scene};
 use super::prompt;
 use std::io::{self, Write};
 use std::time::Duration;
-use tengen_common::Plies;
+use tengen_common::{Limits, Plies};
 use tengen_core::board::{Point, Position, notation};
 use tengen_core::rules::{Outcome, judge};
-use tengen_engine::study::{self, Finding, Problem, Resistance};
+use tengen_engine::eval::net::Networks;
+use tengen_engine::study::{Finding, Means, Resistance, Solution};
 use tengen_puzzles::strength::{self, Strength};
 use tengen_puzzles::{Kind, Puzzle};
+use tengen_session::service::{self, Runner, Settings, Task, Work};
 
 /// The limits of the solver for a reply.
 const NODES: u64 = 100_000;
@@ -56,6 +58,7 @@ struct Trainer {
     puzzles: std::vec::IntoIter<Puzzle>,
     ink: Ink,
     attempt: Option<Attempt>,
+    solver: Runner,
     player: Strength,
     tried: usize,
     solved: usize,
@@ -92,16 +95,25 @@ impl Attempt {
         solution.get(self.line.len()).copied().filter(|_| follows)
     }
 
-    fn problem(&self) -> Problem<'_> {
-        Problem {
-            position: &self.position,
-            rule: self.puzzle.rule,
-            fours_only: false,
-            nodes: NODES,
-            threads: 1,
-            time: PATIENCE,
-            memory: MEMORY,
-            hasty: false,
+    /// A question about the position to the solver.
+    fn ask(&self, work: Work, solver: &mut Runner) -> Option<service::Outcome> {
+        let limits = Limits { nodes: Some(NODES), ..Limits::time(PATIENCE) };
+        solver.finish(&Task { limits, ..Task::new(self.position.clone(), self.puzzle.rule, work) })
+    }
+
+    /// The win of the side to move that the solver finds.
+    fn win(&self, solver: &mut Runner) -> Option<Vec<Point>> {
+        match self.ask(Work::Win(Means::Threats), solver) {
+            Some(service::Outcome::Win(Solution { finding: Finding::Win(line, _), .. }, _)) => Some(line),
+            _ => None,
+        }
+    }
+
+    /// The best defence of the side to move.
+    fn resistance(&self, solver: &mut Runner) -> Option<Resistance> {
+        match self.ask(Work::Resist { hasty: false }, solver) {
+            Some(service::Outcome::Resist(resistance)) => resistance,
+            _ => None,
         }
     }
 
@@ -112,7 +124,15 @@ impl Attempt {
 
 impl Trainer {
     fn new(puzzles: Vec<Puzzle>, ink: Ink) -> Trainer {
-        Trainer { puzzles: puzzles.into_iter(), ink, attempt: None, player: Strength::default(), tried: 0, solved: 0 }
+        Trainer {
+            puzzles: puzzles.into_iter(),
+            ink,
+            attempt: None,
+            solver: Runner::new(Settings::new(&Networks::none(), MEMORY, 1)),
+            player: Strength::default(),
+            tried: 0,
+            solved: 0,
+        }
     }
 
     /// The next puzzle with its task.
@@ -176,9 +196,9 @@ impl Trainer {
                 format!("The threat: {threat}")
             }
             (_, Some(point)) => format!("The move is {}.", attempt.name(point)),
-            (_, None) => match study::solve(&attempt.problem(), &|| false).finding {
-                Finding::Win(line, _) => format!("{} wins.", attempt.name(line[0])),
-                _ => "The solver sees nothing here.".into(),
+            (_, None) => match attempt.win(&mut self.solver) {
+                Some(line) => format!("{} wins.", attempt.name(line[0])),
+                None => "The solver sees nothing here.".into(),
             },
         };
         self.count(false);
@@ -212,16 +232,14 @@ impl Trainer {
                 format!("{said}\n{}", self.right())
             }
             Kind::Defence => {
-                let solution = study::solve(&attempt.problem(), &|| false);
-                let size = attempt.puzzle.size;
-                let why = match solution.finding {
-                    Finding::Win(line, _) => format!("{name} loses: {}", Row(&line, size)),
-                    _ => format!("{name} loses."),
+                let why = match attempt.win(&mut self.solver) {
+                    Some(line) => format!("{name} loses: {}", Row(&line, attempt.puzzle.size)),
+                    None => format!("{name} loses."),
                 };
                 self.wrong(&why)
             }
             _ if is_first && !is_right => {
-                let holds = match study::resist(&attempt.problem(), &|| false) {
+                let holds = match attempt.resistance(&mut self.solver) {
                     Some(Resistance::Holds(Some(reply))) => {
                         format!(": {} holds", attempt.name(reply))
                     }
@@ -239,7 +257,7 @@ impl Trainer {
             return String::new();
         };
         let known = attempt.next_move().map(|point| Resistance::Longest(point, 0));
-        let resistance = known.or_else(|| study::resist(&attempt.problem(), &|| false));
+        let resistance = known.or_else(|| attempt.resistance(&mut self.solver));
         match resistance {
             Some(Resistance::Longest(reply, _)) => {
                 attempt.play(reply);

@@ -11,18 +11,17 @@ use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, PositionOptions};
 use tengen::terminal::explore;
 use tengen::terminal::given::{Given, Setting};
-use tengen_common::{Limits, Report, StopRequest, Stoppable};
+use tengen_common::{Limits, Report, StopRequest};
 use tengen_core::board::Position;
 use tengen_core::files;
 use tengen_core::rules::Rule;
 use tengen_database::{Analysis, Database, Judged, Step};
 use tengen_engine::eval::net::Networks;
-use tengen_engine::search::Searcher;
-use tengen_engine::study::best_lines;
 use tengen_lab::progress::Progress;
 use tengen_lab::shard::Shard;
 use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
+use tengen_session::service::{FAILED, Outcome, Runner, Settings, Task, Work};
 
 /// How long a thread waits if others are searching all remaining positions.
 const WAIT: Duration = Duration::from_millis(100);
@@ -162,10 +161,10 @@ impl Run<'_> {
 
     /// The work of one thread.
     fn work(&self) -> Result<()> {
-        let mut searcher = Searcher::judging_by(self.networks, (self.arguments.hash as usize) << 20);
+        let mut runner = Runner::new(Settings::new(self.networks, (self.arguments.hash as usize) << 20, 1));
         let mut database = Database::create(self.file)?;
         let mut analysis = Analysis::of(&mut database, &self.root.position, self.root.rule)?;
-        let mut search = |position: &Position, rule| self.judge(&mut searcher, position, rule);
+        let mut search = |position: &Position, rule| self.judge(&mut runner, position, rule);
         while self.may_begin() {
             loop {
                 match analysis.step(&mut search)? {
@@ -202,16 +201,15 @@ impl Run<'_> {
     }
 
     /// The best moves of a position; `None` if the search was stopped.
-    fn judge(&self, searcher: &mut Searcher, position: &Position, rule: Rule) -> Option<Vec<Judged>> {
-        let limits = Limits { nodes: Some(self.arguments.nodes), analysis: true, ..Limits::default() };
+    fn judge(&self, runner: &mut Runner, position: &Position, rule: Rule) -> Option<Vec<Judged>> {
+        let work = Work::Lines(self.arguments.lines.into());
+        let limits = Limits::nodes(self.arguments.nodes);
+        let task = Task { limits, ..Task::new(position.clone(), rule, work) };
         let mut request = || match self.is_stopped() {
             true => StopRequest::MoveNow,
             false => StopRequest::GoOn,
         };
-        let mut ignore = |_: &[Report]| ();
-        let mut watch = Stoppable::new(&mut request, &mut ignore);
-        let count = self.arguments.lines as usize;
-        let lines = best_lines(searcher, position, rule, &limits, count, &mut watch);
+        let outcome = runner.answer(&task, &mut request, &mut |_| ()).expect(FAILED);
         let judged = |report: &Report| {
             Some(Judged {
                 point: *report.line.first()?,
@@ -220,7 +218,9 @@ impl Run<'_> {
                 win: report.score.win_distance().map(|plies| plies as u16),
             })
         };
-        let is_whole = !self.is_stopped();
-        is_whole.then(|| lines.iter().filter_map(judged).collect())
+        match outcome {
+            Outcome::Lines(lines) if !self.is_stopped() => Some(lines.iter().filter_map(judged).collect()),
+            _ => None,
+        }
     }
 }

@@ -30,13 +30,21 @@ fn short_a_sample_is_verified() {
 
 const SAMPLE: usize = 24;
 
-/// Every how many puzzles are replayed, and from which one on.
+/// Replays every `step`th puzzle from one on, half of them in each of two threads.
 fn replay_proofs(step: usize, first: usize) {
     let (puzzles, proofs) = (shipped(), shipped_proofs());
     assert_eq!(puzzles.len(), proofs.len(), "each puzzle has its proofs");
-    for (puzzle, proofs) in puzzles.iter().zip(&proofs).skip(first).step_by(step) {
-        assert_eq!(proofs.replay(puzzle), Ok(()), "{}", puzzle.line());
-    }
+    let replay = |first| {
+        for (puzzle, proofs) in puzzles.iter().zip(&proofs).skip(first).step_by(2 * step) {
+            assert_eq!(proofs.replay(puzzle), Ok(()), "{}", puzzle.line());
+        }
+    };
+    std::thread::scope(|scope| [first, first + step].map(|first| scope.spawn(move || replay(first))).map(ended));
+}
+
+/// Waits for a thread, and fails as it did.
+fn ended(thread: std::thread::ScopedJoinHandle<()>) {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
 /// Another part of the puzzles after each change of the search.

@@ -6,7 +6,7 @@
 
 use super::seat::{Failure, Seat};
 use super::swap2::{SeatFailure, laid_by, lay};
-use crate::chooser::Chooser;
+use crate::chooser::{Choices, Chooser};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::game::Game;
@@ -23,12 +23,12 @@ pub(super) fn conduct(
     board: &mut Game,
     moves: &mut Vec<Move>,
     black: &mut usize,
-    (rule, seed): (OpeningRule, u64),
+    (rule, choices): (OpeningRule, Choices),
 ) -> Result<(), SeatFailure> {
     let size = board.position().size();
     let refused = |why: String| (0, Failure::Fault(Reason::NoStart, why));
     let mut opening = Opening::new(rule, size).map_err(refused)?;
-    let mut chooser = Chooser::new(board.rule(), seed);
+    let mut chooser = Chooser::new(board.rule(), choices);
     while let Some((player, question)) = opening.asked() {
         let seat = &mut seats[player];
         let answers = if is_for_brain(&opening, question) {

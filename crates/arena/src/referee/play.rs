@@ -4,6 +4,7 @@ use super::brain::Spoken;
 use super::opening_rule::conduct;
 use super::seat::{Answer, Failure, Seat};
 use super::swap2::{SeatFailure, lay, negotiate};
+use crate::chooser::Choices;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::game;
@@ -18,8 +19,8 @@ pub enum Opening {
     Moves(Vec<Point>),
     /// Negotiated by swap2.
     Swap2,
-    /// By an opening rule; choices that a brain's protocol does not support are made by a chooser with this seed.
-    ByRule(OpeningRule, u64),
+    /// By an opening rule; choices that a brain's protocol does not support are made by a chooser.
+    ByRule(OpeningRule, Choices),
 }
 
 /// The game to be played.
@@ -167,9 +168,9 @@ impl GameInPlay {
         }
         match &setup.opening {
             Opening::Swap2 => self.black = negotiate(seats, &mut self.board, &mut self.moves)?,
-            &Opening::ByRule(rule, seed) => {
+            &Opening::ByRule(rule, choices) => {
                 let (board, moves) = (&mut self.board, &mut self.moves);
-                conduct(seats, board, moves, &mut self.black, (rule, seed))?;
+                conduct(seats, board, moves, &mut self.black, (rule, choices))?;
             }
             Opening::Moves(points) => self.open(points),
         }

@@ -5,6 +5,7 @@
 //! start with `#` are ignored. (The `pos` type counts rows from the top, Tengen from the bottom: such an opening is
 //! mirrored, which makes it equivalent.)
 
+use crate::chooser::Choices;
 use crate::openings::Opener;
 use crate::referee::play::Opening;
 use tengen_common::random::Random;
@@ -48,7 +49,7 @@ impl Openings {
         match self {
             Openings::Empty => Opening::Moves(Vec::new()),
             Openings::Swap2 => Opening::Swap2,
-            &Openings::ByRule(rule, seed) => Opening::ByRule(rule, Random::of(seed, number as u64).next()),
+            &Openings::ByRule(rule, seed) => Opening::ByRule(rule, Choices::of(Random::of(seed, number as u64).next())),
             Openings::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
             &Openings::Balanced { size, rule, seed, nodes } => {
                 let mut random = Random::of(seed, number as u64);

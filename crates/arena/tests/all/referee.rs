@@ -1,12 +1,18 @@
 //! Tests of the referee: misbehaving brains lose for the right reason and the next game is played, and the real brain
 //! plays legal games against itself under every rule.
 
+use tengen_arena::chooser::Choices;
 use tengen_arena::referee::play::{Opening, Setup, play};
 use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
 use tengen_e2e::fools::{seats, tengen};
 use tengen_testkit::{FREESTYLE, PLAIN_RULES};
+
+/// Choices after short searches.
+fn quick(seed: u64) -> Choices {
+    Choices { nodes: 500, ..Choices::of(seed) }
+}
 
 fn setup(rule: Rule) -> Setup {
     Setup {
@@ -227,7 +233,7 @@ mod fools {
     /// A game by an opening rule, and the notes on its first five moves.
     fn by_rule(rule: OpeningRule) -> (Played, Vec<String>) {
         let mut setup = setup(Rule::new(Variant::Renju));
-        setup.opening = Opening::ByRule(rule, 1);
+        setup.opening = Opening::ByRule(rule, quick(1));
         setup.draw_after = Some(8);
         let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
         let moves = played.game.moves.iter().take(5);
@@ -273,7 +279,7 @@ mod fools {
     #[test]
     fn a_brain_may_lose_in_an_opening() {
         let mut setup = setup(Rule::new(Variant::Renju));
-        setup.opening = Opening::ByRule(OpeningRule::Pro, 1);
+        setup.opening = Opening::ByRule(OpeningRule::Pro, quick(1));
         let played = game([fool("good", TOP), fool("good", "15,3")], &setup);
         assert_eq!(played.ending().reason, Reason::Illegal);
         assert_eq!(played.winner(), Some(0));
@@ -339,7 +345,7 @@ mod the_brain_plays_after {
 
     fn opening(rule: OpeningRule) {
         plays_well(&Setup {
-            opening: Opening::ByRule(rule, 3),
+            opening: Opening::ByRule(rule, quick(3)),
             draw_after: Some(12),
             ..setup(Rule::new(Variant::Renju))
         });

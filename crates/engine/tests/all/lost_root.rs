@@ -100,11 +100,12 @@ fn a_root_of_which_every_move_loses_is_lost() {
         let Some(position) = scattered(&mut random, rule) else {
             continue;
         };
+        if !every_move_loses(&position, rule) {
+            continue;
+        }
         let report = search(&position, rule);
-        assert!(position.check_empty(report.best_move()).is_ok());
         // A single reply to a four is played without a search.
-        let searched = report.depth > 1;
-        if searched && report.score.win_distance().is_none() && every_move_loses(&position, rule) {
+        if report.depth > 1 && report.score.win_distance().is_none() {
             lost += 1;
             assert_lost(&position, rule, &report);
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use tengen_e2e::toolbox::{Ran, run, tengen};
 
-/// A short game, and one with an open three of the side to move.
+/// A short game, and one with an open three of the side to move, which is solved by few nodes.
 const TWO: &str = "(;GM[4]SZ[15]RU[freestyle];B[hh])\n(;GM[4]SZ[15]RU[freestyle];B[hh];W[aa];B[ih];W[ab];B[jh];W[ac])";
 
 fn folder() -> PathBuf {
@@ -32,7 +32,7 @@ fn tool(arguments: &str) -> Ran {
 const FILES: [&str; 5] = ["two.sgf", "two.txt", "two.xml", "two.psq", "two.pgn"];
 
 const COMMANDS: [&str; 4] =
-    ["analyse --nodes 200 FILE", "solve FILE", "picture --draw ascii FILE", "picture --format svg FILE"];
+    ["analyse --nodes 200 FILE", "solve --nodes 200 FILE", "picture --draw ascii FILE", "picture --format svg FILE"];
 
 #[test]
 fn the_first_of_several_games_was_taken_without_a_word() {

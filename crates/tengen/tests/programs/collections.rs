@@ -1,12 +1,19 @@
 //! Files with several games: a command that takes one says which.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tengen_e2e::toolbox::{Ran, run, tengen};
 
 /// A short game, and one with an open three of the side to move, which is solved by few nodes.
 const TWO: &str = "(;GM[4]SZ[15]RU[freestyle];B[hh])\n(;GM[4]SZ[15]RU[freestyle];B[hh];W[aa];B[ih];W[ab];B[jh];W[ac])";
 
-fn folder() -> PathBuf {
+/// The folder with the files, which are written once for all tests.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(written)
+}
+
+fn written() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("collections");
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join("two.sgf"), TWO).expect("a file");

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn arrow_keys_were_part_of_an_unknown_word() {
+    fn arrow_keys_are_no_part_of_a_word() {
         for line in ["\x1b[A", "START 15\x1b[D", "\x1bOP"] {
             let Request::Bad(why) = request(line.as_bytes()) else { panic!("{line:?}") };
             assert!(why.contains("type it again"), "{why}");

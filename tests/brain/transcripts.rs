@@ -243,7 +243,7 @@ fn what_programs_for_matches_send() {
 
 /// The patterns by which pygomo-lib reads a line of a search: without a match its `on_info` gets no moves.
 #[test]
-fn figures_of_a_move_were_in_a_form_that_no_client_read() {
+fn figures_of_a_move_are_in_the_form_that_clients_read() {
     let mut brain = Brain::start(&TINY);
     brain.send("START 15");
     assert_eq!(brain.line(), "OK");

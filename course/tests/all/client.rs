@@ -150,7 +150,7 @@ fn the_side_that_is_wanted_is_asked_for() {
 /// A client without a preferred side accepts any side; otherwise the specification's
 /// default applies, by which the first client to connect moves first.
 #[test]
-fn first_was_sent_by_a_client_without_a_wish() {
+fn a_client_without_a_wish_sends_no_first() {
     // It was alone when it asked, so it was the first to connect.
     for solution in [Solution::Repeat, Solution::NoAction] {
         let (mut referee, _client) = client(ANY_SIDE);
@@ -197,7 +197,7 @@ fn first_was_sent_by_a_client_without_a_wish() {
 }
 
 #[test]
-fn a_side_that_was_to_be_asked_for_again_was_not() {
+fn a_side_that_is_to_be_asked_for_again_is() {
     let wishes = Wishes { side: Some(White), ..ANY_SIDE };
     let (mut referee, _client) = client(wishes);
     for number in [4, 5] {
@@ -254,7 +254,7 @@ fn a_rejected_stone_is_not_sent_again() {
 }
 
 #[test]
-fn a_stone_that_was_to_be_repeated_was_not_sent_again() {
+fn a_stone_that_is_to_be_repeated_is_sent_again() {
     let (mut referee, _client) = black(ANY_SIDE);
     let first = stone(&mut referee, Black);
     for _ in 0..3 {

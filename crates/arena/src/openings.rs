@@ -179,7 +179,7 @@ mod tests {
 
     /// They were balanced in a search of 3,000 nodes, whatever the thinking time of the brains.
     #[test]
-    fn openings_of_long_searches_were_decided() {
+    fn openings_of_long_searches_are_not_decided() {
         let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
         let advantage = |opening: &Position| {
             let report = think(&mut Searcher::new(8 << 20), opening, rule, 20_000);

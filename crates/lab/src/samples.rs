@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_of_held_out_games_came_into_training() {
+    fn samples_of_held_out_games_stay_out_of_training() {
         let (data, out) = (games("samples-split", 8), scratch::file("split-samples"));
         take(&plan(&data, &out, 60));
         let games = read_file(&data).unwrap();

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_could_not_be_read_was_taken_for_none_and_overwritten() {
+    fn a_file_that_cannot_be_read_is_not_overwritten() {
         let out = scratch::file("spsa-unreadable");
         std::fs::write(&out, b"pairs 40\n\xff\xfe").unwrap();
         let error = run(&plan(out.clone()), &mut |_| ()).unwrap_err();

@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_with_unknown_or_unreadable_parts_opened_another_game() {
+    fn a_link_with_unknown_or_unreadable_parts_is_refused() {
         for (parts, said) in [
             ("size=15x15&moves=h8&opening=swap2", "\"opening\" is unknown"),
             ("size=15x15&foo", "\"foo\" is unknown"),

@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_named_like_a_move_became_one() {
+    fn a_player_named_like_a_move_stays_a_player() {
         let mut game = read("Piskvorky 15x15, 11:11, 0\n8,8,0\n0\n", RENJU).unwrap();
         game.players = ["9,9".into(), "1,1,.zip".into()];
         let again = read(&write(&game), RENJU).unwrap();
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn the_result_was_read_as_the_name_that_a_player_lacked() {
+    fn the_result_is_not_the_name_that_a_player_lacks() {
         let mut game = read("Piskvorky 15x15, 11:11, 0\n8,8,0\n0\n", RENJU).unwrap();
         game.players = ["A".into(), String::new()];
         game.ending = Some(Ending::won(Colour::Black, Reason::Time));

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_was_replaced() {
+    fn what_is_no_token_is_left_alone() {
         let folder = folder("replaced");
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("token");
@@ -117,7 +117,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_pipe_or_an_endless_device_was_read_for_ever() {
+    fn a_pipe_or_an_endless_device_is_refused() {
         for file in ["/dev/zero", "/dev/null", "/proc/self/fd"] {
             let error = format!("{:#}", kept(Path::new(file)).unwrap_err());
             assert!(error.ends_with("it is not a plain file"), "{error}");

@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_renju_game_was_played_to_the_full_board() {
+    fn a_renju_game_ends_25_points_before_the_board_is_full() {
         let square = |side| BoardSize::square(side).unwrap();
         let renju = Rule::new(Variant::Renju);
         assert_eq!(usual_draw(renju, square(15)), Some(200));

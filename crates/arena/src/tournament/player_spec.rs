@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_programs_were_only_numbered() {
+    fn equal_programs_are_named_by_what_differs() {
         let by_folder = ["/x/old/release/pbrain-tengen", "/x/new/release/pbrain-tengen"];
         assert_eq!(names(&by_folder), ["old/tengen", "new/tengen"]);
         assert_eq!(names(&["./pbrain-a", "./a", "./b"]), ["pbrain-a", "a", "b"]);

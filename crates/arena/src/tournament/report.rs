@@ -355,7 +355,7 @@ mod tests {
     const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
-    fn tables_were_wider_than_eighty_columns() {
+    fn tables_fit_eighty_columns() {
         let named = |count: usize| -> Vec<String> {
             (0..count).map(|i| format!("{i}/pbrain-with-a-long-name --hash {i}")).collect()
         };

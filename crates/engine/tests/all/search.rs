@@ -164,7 +164,7 @@ const LEAST_NODES: u64 = 2_500;
 
 /// Regression: a search kept a lost move while the winning one failed high repeatedly, and was stopped there.
 #[test]
-fn a_move_that_failed_high_was_lost_when_the_search_was_cut_off() {
+fn a_move_that_fails_high_is_kept_when_the_search_is_cut_off() {
     let mut seen = 0;
     for moves in ["h8i9g7i7", "h8h9i8g8j8f8", "h8i9j8i7h6g9", "h8i8h9h10g8i10", "h8g9i9g7g8i8h7", "g7h8i9i8h9g8g9"] {
         let position = played(moves);
@@ -513,7 +513,7 @@ fn a_first_stone_far_from_the_centre_is_found_if_the_others_are_blocked() {
 
 /// One point is left, so every iteration takes no time.
 #[test]
-fn a_depth_without_end_was_counted_up_to() {
+fn a_depth_without_end_ends_with_the_board() {
     let mut position = diagram::read(
         "X X O O X
          O O X X O

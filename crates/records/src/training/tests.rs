@@ -65,7 +65,7 @@ fn games_come_back_as_written_and_a_broken_off_file_up_to_there() {
 }
 
 #[test]
-fn an_opening_of_more_than_255_stones_was_cut_to_a_byte() {
+fn an_opening_of_more_than_255_stones_is_kept_whole() {
     let size = BoardSize::square(20).unwrap();
     let mut opening: Vec<Point> = size.points().collect();
     let moves = opening.split_off(300);

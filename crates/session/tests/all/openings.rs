@@ -142,7 +142,7 @@ fn worth(opening: &Opening, fifth: Point) -> i32 {
 /// Regression: with few nodes a level offered the first points of the board, because its search returned too few
 /// moves.
 #[test]
-fn a_weak_level_offered_fifth_stones_that_nobody_would_play() {
+fn a_weak_level_offers_fifth_stones_that_somebody_would_play() {
     let ten = after(OpeningRule::Taraguchi10, "h8, white, i9, black, i7, white, h10, ten");
     let first_on_the_board = ["e13", "f13", "g13", "h13", "i13"].map(|name| worth(&ten, point(name)));
     let best_of_them = first_on_the_board.into_iter().max().unwrap();

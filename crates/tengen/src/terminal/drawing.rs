@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn cursor_and_last_move_side_by_side_had_a_bracket_too_few() {
+    fn cursor_and_last_move_side_by_side_have_all_brackets() {
         let drawing = diagram::read(
             ". . . . .
              . . . . .

@@ -110,7 +110,7 @@ fn table(out: &str) -> Vec<(String, Vec<&str>)> {
 const TWO_STRAIGHT_FOURS: &str = "--position h8a1i8c1j8e1 --rule renju --nodes 20000";
 
 #[test]
-fn of_a_win_at_sight_the_first_move_alone_was_shown() {
+fn a_win_at_sight_is_shown_to_its_end() {
     let (out, _, _) = analyse(&format!("{TWO_STRAIGHT_FOURS} --lines 1"));
     let table = table(&out);
     assert_eq!(table.len(), 1, "{out}");
@@ -118,7 +118,7 @@ fn of_a_win_at_sight_the_first_move_alone_was_shown() {
 }
 
 #[test]
-fn beside_a_win_at_sight_the_other_wins_were_left_out() {
+fn other_wins_are_listed_beside_a_win_at_sight() {
     let (out, _, _) = analyse(&format!("{TWO_STRAIGHT_FOURS} --lines 3"));
     let table = table(&out);
     assert_eq!(table.len(), 3, "{out}");

@@ -22,7 +22,7 @@ fn short(package: &str) -> &str {
 }
 
 #[test]
-fn arrows_were_missing_and_pointed_upwards() {
+fn every_dependency_points_down_the_diagram() {
     let order = crates_in_order();
     let place = |package: &str| order.iter().position(|name| name == short(package));
     let mut shown = BTreeSet::new();
@@ -103,7 +103,7 @@ fn packages_of_tests(package: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_tests_of_each_crate_built_204_packages() {
+fn the_tests_of_each_crate_build_few_packages() {
     for (package, most) in [("tengen-core", 20), ("tengen-records", 30), ("tengen-engine", 45)] {
         let built = packages_of_tests(package);
         assert!(built.len() < most, "{package}: {} {built:#?}", built.len());

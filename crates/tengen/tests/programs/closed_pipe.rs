@@ -23,7 +23,7 @@ fn closed_pipe() -> Stdio {
 const POSITION: &str = "--position h8a1i8c1j8e1";
 
 #[test]
-fn a_closed_pipe_was_an_error() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let brain = tengen_e2e::program("pbrain-tengen");
     let brain = format!("--brain {brain}");
     let games = format!("match {brain} {brain} --size 7 --nodes 10 --quiet");

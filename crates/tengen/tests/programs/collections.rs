@@ -42,7 +42,7 @@ const COMMANDS: [&str; 4] =
     ["analyse --nodes 200 FILE", "solve --nodes 200 FILE", "picture --draw ascii FILE", "picture --format svg FILE"];
 
 #[test]
-fn the_first_of_several_games_was_taken_without_a_word() {
+fn the_first_of_several_games_is_taken_with_a_word() {
     for file in FILES {
         for command in COMMANDS {
             let command = command.replace("FILE", file);

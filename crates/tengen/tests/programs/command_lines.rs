@@ -14,7 +14,7 @@ static PROGRAMS: LazyLock<[(&str, &str, &str); 3]> = LazyLock::new(|| {
 
 /// An empty environment variable or option counts as not given.
 #[test]
-fn an_empty_environment_variable_ended_the_program() {
+fn an_empty_environment_variable_counts_as_not_given() {
     for (program, input, answer) in *PROGRAMS {
         for name in ["TENGEN_LOG", "TENGEN_PROTOCOL", "TENGEN_SIZE", "TENGEN_RULE", "TENGEN_TIME"] {
             let Ran { out, err, status } = run(Command::new(program).env(name, ""), input);

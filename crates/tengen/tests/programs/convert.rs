@@ -59,7 +59,7 @@ fn moves_on_the_command_line_are_a_game() {
 }
 
 #[test]
-fn all_games_but_the_first_were_dropped() {
+fn all_games_of_a_collection_are_converted() {
     let folder = folder("collection");
     let two = "(;GM[4]SZ[15]RU[renju];B[hh];W[ig])\n(;GM[4]SZ[15]PB[Ann];B[hh];W[hg]C[x])";
     std::fs::write(folder.join("two.sgf"), two).unwrap();

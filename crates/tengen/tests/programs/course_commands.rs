@@ -246,7 +246,7 @@ fn a_refused_client_reads_why() {
 }
 
 #[test]
-fn a_folder_for_the_log_got_a_file_beside_it() {
+fn each_log_is_a_new_file_in_the_folder_for_logs() {
     let folder = folder("inside");
     for name in ["referee.log", "referee-2.log"] {
         let (mut referee, address) = Tool::referee(&folder);
@@ -267,7 +267,7 @@ fn a_folder_for_the_log_got_a_file_beside_it() {
 
 /// The referee checks that a log can be written before it admits players, and leaves no file of that check behind.
 #[test]
-fn players_were_admitted_where_no_log_can_be_written() {
+fn no_player_is_admitted_where_no_log_can_be_written() {
     let folder = folder("unwritable");
     let missing = folder.join("missing/");
     let missing = missing.to_str().unwrap();
@@ -290,7 +290,7 @@ fn players_were_admitted_where_no_log_can_be_written() {
 }
 
 #[test]
-fn a_game_began_without_a_log() {
+fn no_game_begins_without_its_log() {
     let folder = folder("vanished");
     let (mut referee, address) = Tool::series(&folder.join("game.log"));
     let (black, mut white) = playing(address);
@@ -311,7 +311,7 @@ fn a_game_began_without_a_log() {
 /// The disk is full from the third stone on: a limit on the file size makes writes fail in the same way.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_game_went_on_when_its_log_could_not_be_written() {
+fn a_game_ends_when_its_log_cannot_be_written() {
     use tengen_core::board::Colour;
     use tengen_e2e::course::lay;
     let folder = folder("full");

@@ -207,7 +207,7 @@ fn all_texts() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
-fn the_first_command_of_the_readme_failed() {
+fn every_command_in_a_text_is_accepted() {
     let mut wrong = Vec::new();
     let mut count = 0;
     for (path, text) in all_texts() {

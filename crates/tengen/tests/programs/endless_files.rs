@@ -39,7 +39,7 @@ fn assert_refused(program: &str, arguments: &[&str], why: &str) {
 }
 
 #[test]
-fn files_without_end_were_read_until_there_was_no_memory_left() {
+fn files_without_end_are_refused_in_little_memory() {
     let network = endless("endless.tnn", &made(0, 1, 1));
     for net in ["/dev/zero", &network] {
         assert_refused(tengen_e2e::program("pbrain-tengen"), &["--net", net, "bench"], "too long");

@@ -207,7 +207,7 @@ fn comments_of_a_match_have_no_score_for_a_forced_reply() {
 }
 
 #[test]
-fn a_match_that_was_broken_off_began_anew() {
+fn a_match_that_was_broken_off_goes_on() {
     let folder = Folder::new("resumed");
     let whole = recorded(&folder, &[]);
     assert_eq!(whole.status.code(), Some(0), "{}", errors(&whole));
@@ -255,7 +255,7 @@ fn a_match_that_was_broken_off_continues_in_a_folder() {
 }
 
 #[test]
-fn another_match_was_appended_to_the_games_of_one() {
+fn the_games_of_another_match_are_not_appended() {
     let folder = Folder::new("mixed");
     recorded(&folder, &[]);
     let refused = |more: &[&str]| {
@@ -286,7 +286,7 @@ fn locked(path: PathBuf) -> std::fs::File {
 
 #[cfg(unix)]
 #[test]
-fn two_matches_wrote_to_one_file() {
+fn two_matches_do_not_write_to_one_file() {
     let folder = Folder::new("shared");
     std::fs::write(folder.0.join("all.sgf"), "").unwrap();
     std::fs::create_dir(folder.0.join("psq")).unwrap();

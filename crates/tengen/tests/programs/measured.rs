@@ -11,7 +11,7 @@ const MEASURED: [(&str, &str); 2] = [
 ];
 
 #[test]
-fn figures_were_measured_with_the_built_in_networks() {
+fn figures_are_those_of_the_built_in_networks() {
     let networks = Networks::built_in();
     let name = |variant| networks.of(Rule::new(variant)).expect("one").note().to_string();
     for (document, says) in MEASURED {

@@ -47,7 +47,7 @@ fn keeps_a_file(folder: &Path, arguments: &str) {
 }
 
 #[test]
-fn an_output_file_replaced_whatever_was_there() {
+fn an_output_file_replaces_nothing_unasked() {
     let folder = folder("kept");
     let ran = tool(&folder, "database openings openings.db");
     assert_eq!(ran.status, 0, "{}", ran.err);

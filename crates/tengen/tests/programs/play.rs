@@ -124,7 +124,7 @@ fn tengen_plays_alone_to_the_end() {
 
 /// Lines that arrived while Tengen played both sides used to be read only after the game.
 #[test]
-fn nobody_was_heard_while_tengen_played_alone() {
+fn commands_are_heard_while_tengen_plays_alone() {
     let arguments = "--side none --level 8 --time 100ms";
     let (out, _, status) = play(&folder("heard"), arguments, "level 1\nboth\nmoves\n");
     assert!(out.contains("Tengen plays at level 1 beginner"), "{out}");

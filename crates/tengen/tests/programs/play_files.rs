@@ -283,7 +283,7 @@ fn an_unwritable_autosave_is_reported_once_and_play_continues() {
 /// The file size is limited to 4 KiB, too small for a backup of the long record. The older backup must stay.
 #[cfg(unix)]
 #[test]
-fn a_backup_that_had_no_room_destroyed_the_older_one() {
+fn a_backup_that_has_no_room_leaves_the_older_one() {
     let folder = folder("full");
     let long = RECORD.replace("A fine game.", &"A fine game. ".repeat(10_000));
     std::fs::write(folder.join("game.sgf"), &long).unwrap();
@@ -301,7 +301,7 @@ fn a_backup_that_had_no_room_destroyed_the_older_one() {
 
 #[cfg(unix)]
 #[test]
-fn saving_onto_a_pipe_waited_for_ever() {
+fn saving_onto_a_pipe_is_refused() {
     let folder = folder("pipe");
     let made = std::process::Command::new("mkfifo").arg(folder.join("game.sgf")).status();
     assert!(made.expect("mkfifo").success());
@@ -311,7 +311,7 @@ fn saving_onto_a_pipe_waited_for_ever() {
 
 #[cfg(unix)]
 #[test]
-fn a_write_protected_file_was_replaced_unasked() {
+fn a_write_protected_file_is_replaced_only_on_demand() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder("protected");
     let file = folder.join("game.sgf");
@@ -329,7 +329,7 @@ fn a_write_protected_file_was_replaced_unasked() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_file_that_was_not_there_yet_was_replaced() {
+fn a_link_is_followed_to_a_file_that_is_not_there_yet() {
     let folder = folder("dangling");
     std::fs::create_dir(folder.join("games")).unwrap();
     std::os::unix::fs::symlink("games/real.sgf", folder.join("link.sgf")).unwrap();

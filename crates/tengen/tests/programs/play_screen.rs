@@ -238,7 +238,7 @@ fn a_page_swallowed_the_first_key() {
 }
 
 #[test]
-fn the_q_that_closed_the_commands_was_typed_too() {
+fn the_q_that_closes_the_commands_is_not_typed() {
     let mut terminal = two_people("");
     terminal.press("\x1bOP");
     terminal.wait_for("change sides with Tengen");
@@ -249,7 +249,7 @@ fn the_q_that_closed_the_commands_was_typed_too() {
 }
 
 #[test]
-fn on_a_larger_board_the_cursor_was_off_centre() {
+fn the_cursor_begins_at_the_centre_of_every_board() {
     let mut terminal = two_people("--size 9");
     terminal.press("new! 20\r");
     terminal.wait_for("a new game: freestyle, 20x20");
@@ -264,7 +264,7 @@ fn on_a_larger_board_the_cursor_was_off_centre() {
 }
 
 #[test]
-fn the_brain_waited_silently_at_a_terminal() {
+fn the_brain_tells_a_person_what_to_type() {
     let mut brain = CommandBuilder::new(tengen_e2e::program("pbrain-tengen"));
     brain.env("TENGEN_LOG", "");
     let mut terminal = Terminal::start_command(brain, 120, 30, &[]);
@@ -286,7 +286,7 @@ fn the_brain_waited_silently_at_a_terminal() {
 }
 
 #[test]
-fn a_page_longer_than_the_window_did_not_scroll() {
+fn a_page_longer_than_the_window_scrolls() {
     let mut terminal = two_people("");
     terminal.resize(40, 12);
     terminal.press("\x1bOP");
@@ -307,7 +307,7 @@ fn a_page_longer_than_the_window_did_not_scroll() {
 }
 
 #[test]
-fn narrow_windows_hid_the_newest_message() {
+fn narrow_windows_show_the_newest_message() {
     for (columns, rows) in [(80, 24), (60, 18), (40, 12)] {
         for size in ["5", "15", "20", "32", "32x5", "5x32"] {
             let mut terminal = two_people(&format!("--size {size}"));
@@ -325,7 +325,7 @@ fn narrow_windows_hid_the_newest_message() {
 
 /// The panel used to move below a cut-off board although half of the window was empty.
 #[test]
-fn the_board_was_cut_while_there_was_room_beside_it() {
+fn the_board_is_whole_where_there_is_room_beside_it() {
     let mut terminal = two_people("--size 15");
     terminal.resize(60, 18);
     terminal.wait_for_rows(

@@ -72,7 +72,7 @@ fn a_puzzle_is_made_of_a_game_once() {
 }
 
 #[test]
-fn only_the_first_game_of_a_collection_was_read() {
+fn puzzles_are_made_of_all_games_of_a_collection() {
     let puzzle = shortest(Kind::Vcf);
     let moves = written(&puzzle.moves, &puzzle);
     let side = |number: usize| if number.is_multiple_of(2) { 'B' } else { 'W' };

@@ -14,7 +14,7 @@ const THREE_AND_THREE: &str = "
     . . . . . . . . .";
 
 #[test]
-fn lines_of_wins_by_threats_ended_two_plies_before_the_five() {
+fn lines_of_wins_by_threats_end_with_the_five() {
     let arguments = ["solve", "--hash", "8", "--board", "-", "--side", "black"];
     let ran = run(&mut tengen(&arguments), THREE_AND_THREE);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -27,7 +27,7 @@ fn lines_of_wins_by_threats_ended_two_plies_before_the_five() {
 
 /// Black must block White's four, and the block threatens nothing.
 #[test]
-fn a_forced_block_was_the_only_winning_move_and_no_threat_was_left_to_try() {
+fn a_forced_block_is_searched_on_where_no_threat_is_left() {
     let arguments = ["solve", "--hash", "8", "--nodes", "1000000", "g8e6j8h8i9h10i7h9h7h11"];
     let ran = run(&mut tengen(&arguments), "");
     assert_eq!(ran.status, 0, "{} {}", ran.out, ran.err);

@@ -241,7 +241,7 @@ fn all_games_of_a_file_are_read() {
 /// After `…f7d6` white must block a four at c5, and black wins by force. For positions with only one reply the review
 /// used to show an evaluation instead of the win proven one move later, so its graph dropped in the middle of the win.
 #[test]
-fn a_review_forgot_a_proven_win_where_a_four_must_be_blocked() {
+fn a_review_keeps_a_proven_win_where_a_four_must_be_blocked() {
     let server = PageServer::open();
     let mut page = server.page();
     let moves = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6c5";

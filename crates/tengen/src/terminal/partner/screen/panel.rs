@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_message_was_hidden_where_there_is_little_room() {
+    fn the_newest_message_is_shown_where_there_is_little_room() {
         assert_eq!(shown(40, 0), "");
         assert_eq!(shown(40, 1), "move 3: black to play");
         assert_eq!(shown(40, 2), "move 3: black to play|a1 is taken");

@@ -7,6 +7,7 @@ use tengen_core::board::{Point, PointSet, Position};
 
 /// The limits of a search. If all are unset, only the callback can stop the search.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Limits {
     /// The time plan; `None` without a clock.
     pub time: Option<TimePlan>,
@@ -174,6 +175,7 @@ impl SearchCallback for LimitsOnly {
 
 /// The state of a search after an iteration.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report {
     /// Nominal depth in plies; 0 for a forced reply without a search, see [`Report::is_forced`].
     pub depth: u32,

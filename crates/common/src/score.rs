@@ -10,6 +10,7 @@ use std::ops::Neg;
 /// The public results of a search are `Score`s. Inside the search, where bounds are added to and halved at every node,
 /// and in tables and margins, values are plain integers on the same scale ([`Score::value`], [`Score::from_value`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i32);
 
 impl Score {

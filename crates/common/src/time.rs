@@ -243,6 +243,7 @@ fn milliseconds(amount: i64) -> Duration {
 
 /// The time plan of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimePlan {
     /// The target time: stop between iterations once it is used, later if the best move is uncertain, earlier if it is
     /// clear. From eight tenths of the maximum on, all of the maximum is used.

@@ -1,4 +1,4 @@
-//! Board, rules and notation of Gomoku and Renju, without dependencies.
+//! Board, rules and notation of Gomoku and Renju, without dependencies but serde, which is optional.
 //!
 //! Play moves and ask the rules:
 //!
@@ -57,6 +57,8 @@ pub mod lines;
 pub mod printable;
 pub mod rules;
 pub mod sau;
+#[cfg(feature = "serde")]
+mod serialization;
 
 /// Tests the example of README.md.
 #[cfg(doctest)]

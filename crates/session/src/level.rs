@@ -15,11 +15,14 @@ use tengen_engine::search::Searcher;
 
 /// A playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "Figures", try_from = "Figures")
+)]
 pub struct Level {
     /// 1 for the weakest.
     pub number: usize,
-    /// The name.
-    pub name: &'static str,
     /// Percentage of random moves. They make or stop a five; otherwise they are any point near a stone.
     random_moves: usize,
     /// Node limit of the other moves; `None`: only time limits the search.
@@ -34,22 +37,26 @@ const NODES_OF_FULL: u64 = 1_000_000;
 
 /// All levels, weakest first.
 pub const LEVELS: [Level; 8] = [
-    level(1, "beginner", 60, Some(1)),
-    level(2, "novice", 35, Some(20)),
-    level(3, "casual", 18, Some(100)),
-    level(4, "club", 8, Some(400)),
-    level(5, "strong", 2, Some(2_000)),
-    level(6, "expert", 0, Some(10_000)),
-    level(7, "master", 0, Some(60_000)),
-    level(8, "full", 0, None),
+    level(1, 60, Some(1)),
+    level(2, 35, Some(20)),
+    level(3, 18, Some(100)),
+    level(4, 8, Some(400)),
+    level(5, 2, Some(2_000)),
+    level(6, 0, Some(10_000)),
+    level(7, 0, Some(60_000)),
+    level(8, 0, None),
 ];
 
-const fn level(number: usize, name: &'static str, random_moves: usize, nodes: Option<u64>) -> Level {
-    Level { number, name, random_moves, nodes }
+/// Their names.
+const NAMES: [&str; LEVELS.len()] = ["beginner", "novice", "casual", "club", "strong", "expert", "master", "full"];
+
+const fn level(number: usize, random_moves: usize, nodes: Option<u64>) -> Level {
+    Level { number, random_moves, nodes }
 }
 
 /// A chosen move.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice {
     /// The move.
     pub point: Point,
@@ -84,6 +91,11 @@ impl Level {
         let nodes = |level: Level| level.nodes.unwrap_or(NODES_OF_FULL) as f64;
         let nodes = between(nodes(low).ln(), nodes(high).ln()).exp();
         Some(Level { random_moves: random.round() as usize, nodes: Some(nodes.round() as u64), ..low })
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        NAMES[self.number - 1]
     }
 
     /// The strength of one of the [`LEVELS`], from 0 to [`FULL_STRENGTH`].
@@ -146,7 +158,7 @@ impl Level {
     }
 
     /// The answers of the player to decide in an opening, until the other player is to decide. Each search has at
-    /// most this level's nodes, or its share of the time. Returns `None` if there is no question or the answer is no
+    /// most this level's nodes, or its share of the limits. Returns `None` if there is no question or the answer is no
     /// longer wanted.
     pub(crate) fn choose_in_opening(
         self,
@@ -198,7 +210,7 @@ fn random_move(position: &Position, rule: Rule, blocked: &PointSet, random: &mut
 /// Displays as `3 casual`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.number, self.name)
+        write!(f, "{} {}", self.number, self.name())
     }
 }
 
@@ -207,11 +219,29 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Level, String> {
-        let is_meant = |level: &&Level| level.name == text || level.number.to_string() == text;
+        let is_meant = |level: &&Level| level.name() == text || level.number.to_string() == text;
         LEVELS.iter().find(is_meant).copied().ok_or_else(|| {
             let all = LEVELS.map(|level| level.to_string());
             format!("the levels are {}", all.join(", "))
         })
+    }
+}
+
+/// A level by serde: number, percentage of random moves, node limit.
+type Figures = (usize, usize, Option<u64>);
+
+impl From<Level> for Figures {
+    fn from(Level { number, random_moves, nodes, .. }: Level) -> Figures {
+        (number, random_moves, nodes)
+    }
+}
+
+impl TryFrom<Figures> for Level {
+    type Error = String;
+
+    fn try_from((number, random_moves, nodes): Figures) -> Result<Level, String> {
+        let level: Level = number.to_string().parse()?;
+        Ok(Level { random_moves, nodes, ..level })
     }
 }
 

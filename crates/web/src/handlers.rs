@@ -81,7 +81,7 @@ fn hello(context: &PageContext) -> Hello {
     let memory = context.memory;
     Hello {
         version: env!("CARGO_PKG_VERSION"),
-        levels: LEVELS.iter().map(|level| level.name).collect(),
+        levels: LEVELS.iter().map(|level| level.name()).collect(),
         rules: Variant::ALL.iter().map(|variant| variant.name()).collect(),
         openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
         sides: [5, 32],

@@ -7,6 +7,7 @@ use std::ops::Not;
 /// the opening rules are defined for the first player, not for "us".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Colour {
     /// The first player.
     Black = 0,

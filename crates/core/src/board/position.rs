@@ -16,6 +16,7 @@ pub enum Content {
 
 /// A stone and its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stone {
     /// Its point.
     pub point: Point,

@@ -32,6 +32,7 @@ const RENJU: Rule = Rule::new(Variant::Renju);
 
 /// The kind of a forbidden move of black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Forbidden {
     /// Six or more in a row.
     Overline,

@@ -42,6 +42,7 @@ pub use searcher::{Goal, Searcher};
 
 /// The goal of a balance search: a target value, usually 0 for an even position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Balance {
     /// Both sides play a stone; otherwise only the side to move does.
     pub pair: bool,

@@ -9,6 +9,7 @@ use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
 
 /// The result of a defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Resistance {
     /// No win is found after this move; `None` if any move will do.
     Holds(Option<Point>),

@@ -14,6 +14,7 @@ use tengen_core::board::{Point, PointSet};
 
 /// The result of a search for a win.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Finding {
     /// A win confirmed by the rules: the moves of both sides, and the number of plies to the five.
     Win(Vec<Point>, u32),
@@ -25,6 +26,7 @@ pub enum Finding {
 
 /// A result with statistics.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
     /// The kind of win that was found or searched for last.
     pub what: Means,
@@ -40,6 +42,7 @@ pub struct Solution {
 
 /// What a win is made by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Means {
     /// Fours: a VCF.
     Fours,

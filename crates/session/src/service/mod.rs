@@ -1,9 +1,11 @@
-//! The searches of user interfaces: one [`Task`] after another, each reported by [`Event`]s.
+//! The door to a search for all front ends: one [`Task`] after another, each reported by [`Event`]s.
 //!
 //! ```text
-//! terminal, page of a server    Service: a thread with a Runner; a new task replaces the previous one
-//! page without a server         Runner, on the first thread of its worker
+//! tengen play, page of a server                  Service: a thread with a Runner; a new task replaces the previous one
+//! page without a server; other commands, arena   Runner, on the calling thread
 //! ```
+//!
+//! With the feature `serde`, both can be sent to other processes.
 //!
 //! A [`StopRequest`](tengen_common::StopRequest) says whether the result is still wanted.
 

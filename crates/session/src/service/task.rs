@@ -13,23 +13,33 @@ use tengen_engine::threat::proof::ProofStep;
 
 /// What to do with a position.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Task {
     /// The position; the game is open, except for a review.
     pub position: Position,
     /// The rule.
     pub rule: Rule,
     /// By how many points the side to move is ahead in a continuous game.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub lead: i32,
     /// What to do.
     pub work: Work,
     /// When to stop, the points that are not considered for the first move, and whether the score matters.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub limits: Limits,
     /// Threads and memory; `None` for the runner's.
     pub resources: Option<Resources>,
     /// Use nothing that earlier tasks have learned.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub afresh: bool,
     /// The interval of [`Event::Lines`]; none are sent for [`Duration::MAX`].
+    #[cfg_attr(feature = "serde", serde(default = "usual_interval"))]
     pub every: Duration,
+}
+
+/// The interval for people.
+fn usual_interval() -> Duration {
+    Duration::from_millis(60)
 }
 
 impl Task {
@@ -43,7 +53,7 @@ impl Task {
             limits: Limits::default(),
             resources: None,
             afresh: false,
-            every: Duration::from_millis(60),
+            every: usual_interval(),
         }
     }
 }
@@ -51,11 +61,13 @@ impl Task {
 /// The kinds of tasks.
 #[expect(missing_docs, reason = "each variant explains its fields")]
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Work {
     /// Choose a move. A level with a node limit is stopped after the time limit. The seed and the position decide on
     /// random moves; without one, the runner's settings.
     Move { level: Level, seed: Option<u64> },
-    /// Answer the questions to one player in an opening, at a level with a node limit or within the time limit.
+    /// Answer the questions to one player in an opening, at a level with a node limit or within the limits, which the
+    /// questions share.
     Opening { opening: Box<Opening>, level: Level },
     /// Find the best lines, at most this many.
     Lines(usize),
@@ -74,6 +86,7 @@ pub enum Work {
 
 /// Resources of one task.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Resources {
     /// Threads.
     pub threads: usize,
@@ -88,6 +101,7 @@ impl Resources {
 
 /// A position of a game to be reviewed.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reviewed {
     /// The position; `None` if the game is over.
     pub position: Option<Position>,
@@ -111,6 +125,7 @@ impl Reviewed {
 
 /// A reviewed position.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Judged {
     /// The number of moves before it.
     pub after: usize,
@@ -122,6 +137,7 @@ pub struct Judged {
 
 /// What happens during a task.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Event {
     /// The lines found so far, best first. Later ones replace it.
     Lines(Vec<Report>),
@@ -138,6 +154,7 @@ pub const FAILED: &str = "internal error: the search failed";
 
 /// The result of a task.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// The move, if there is a legal one.
     Move(Option<Choice>),

@@ -1,22 +1,29 @@
 //! The search service of user interfaces: its tasks end with one event, and a new task replaces the previous one.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen_common::Limits;
-use tengen_core::board::{BoardSize, Position};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;
+use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_engine::eval::net::Networks;
-use tengen_session::level::LEVELS;
-use tengen_session::service::{Event, Judged, Outcome, Reviewed, Service, Settings, Task, Work};
-use tengen_testkit::{FREESTYLE, after_moves};
+use tengen_engine::search::Balance;
+use tengen_engine::study::Means;
+use tengen_session::level::{LEVELS, Level};
+use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Service, Settings, Task, Work};
+use tengen_testkit::{FREESTYLE, RENJU, after_moves};
+
+fn settings() -> Settings {
+    Settings { ponder: true, seed: 1, ..Settings::new(&Networks::built_in(), 1 << 20, 1) }
+}
 
 type Events = Receiver<(&'static str, Event)>;
 
 fn service() -> (Service<&'static str>, Events) {
     let (sender, events) = channel();
-    let networks = Networks::built_in();
-    let settings = Settings { networks, memory: 1 << 20, pool: None, threads: 1, ponder: true, seed: 1 };
-    let service = Service::start("search", settings, move |_, &tag, event| {
+    let service = Service::start("search", settings(), move |_, &tag, event| {
         let _ = sender.send((tag, event)); // fails at the end of the test
     });
     (service.expect("a thread"), events)
@@ -138,4 +145,75 @@ fn a_review_goes_from_the_last_position_to_the_first() {
         assert_eq!(report.score.win_distance().is_some(), after == 6, "after {after}");
     }
     assert!(matches!(next(&events), (_, Event::Done(Outcome::Review))));
+}
+
+/// The JSON of a task or an outcome, and what is read from it.
+fn through_json<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    let text = serde_json::to_string(value).expect("JSON");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What differs from one search to the next is left out.
+fn shown(outcome: &Outcome) -> String {
+    let text = format!("{outcome:?}");
+    text.split(", ").filter(|field| !field.starts_with("elapsed")).collect()
+}
+
+#[test]
+fn a_task_and_its_outcome_can_be_sent_as_json() {
+    let open = position("h8a1i8a15j8");
+    let game = Reviewed::game([(Some(position("h8")), 0), (None, 0)], [Point::new(1, 1)]);
+    let mut opening = Opening::new(OpeningRule::Swap2, open.size()).unwrap();
+    for answer in ["h8", "i9", "g7", "two", "a1"] {
+        opening.answer_text(answer).unwrap();
+    }
+    let (level, limits) = (LEVELS[1], Limits::nodes(300));
+    for work in [
+        Work::Move { level, seed: Some(3) },
+        Work::Move { level: Level::of_strength(50).unwrap(), seed: None },
+        Work::Opening { opening: Box::new(opening), level },
+        Work::Lines(2),
+        Work::Balance(Balance { pair: true, value: 0 }),
+        Work::Win(Means::Threats),
+        Work::Resist { hasty: true },
+        Work::Review(game),
+        Work::Policy,
+    ] {
+        let limits = Limits { shortest: true, blocked: [Point::new(0, 3)].into_iter().collect(), ..limits.clone() };
+        let task = Task { limits, lead: -1, afresh: true, ..task(&open, work) };
+        let sent = through_json(&task);
+        assert_eq!(serde_json::to_value(&sent).unwrap(), serde_json::to_value(&task).unwrap());
+        let [one, other] = [&task, &sent].map(|task| Runner::new(settings()).finish(task).expect("no panic"));
+        assert_eq!(shown(&one), shown(&other));
+        assert_eq!(shown(&through_json(&one)), shown(&one));
+    }
+}
+
+#[test]
+fn a_task_as_json_needs_a_position_a_rule_and_work() {
+    let board = |stones| format!(r#"{{"size":"15x15","stones":[{stones}],"dead":[],"to_move":"white"}}"#);
+    let stone = r#"{"point":[7,7],"colour":"black"}"#;
+    let read = |position: &str, work: &str| {
+        let text = format!(r#"{{"position":{position},"rule":"renju","work":{work}}}"#);
+        serde_json::from_str::<Task>(&text).map_err(|error| error.to_string())
+    };
+    let task = read(&board(stone), r#"{"lines":3}"#).expect("a task");
+    let usual = Task { rule: RENJU, ..self::task(&position("h8"), Work::Lines(3)) };
+    assert_eq!(serde_json::to_value(task).unwrap(), serde_json::to_value(usual).unwrap());
+    let lines = r#"{"lines":3}"#;
+    for (position, work, why) in [
+        (board(&format!("{stone},{stone}")), lines, "column 7, row 7: point already taken"),
+        (board(&stone.replace('7', "15")), lines, "column 15, row 15: point off the board"),
+        (board(&stone.replace('7', "32")), lines, "no board has column 32, row 32"),
+        (board(stone), r#"{"move":{"level":[9,0,null],"seed":null}}"#, "the levels are 1 beginner"),
+        (
+            board(stone),
+            r#"{"opening":{"opening":{"rule":"swap2","size":"15x15","answers":["instead"]},"level":[1,60,1]}}"#,
+            "a stone is asked for",
+        ),
+        (board(stone), r#"{"lines":3},"depht":4"#, "unknown field `depht`"),
+    ] {
+        let error = read(&position, work).expect_err(why);
+        assert!(error.contains(why), "{error}");
+    }
 }

@@ -39,6 +39,7 @@ impl Instead {
 
 /// The answer of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Answer {
     /// The next stone.
     Stone(Point),

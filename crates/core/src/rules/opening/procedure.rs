@@ -37,6 +37,7 @@ pub struct Opening {
     declared: usize,
     /// The offered fifth stones, until White chooses.
     offered: Vec<Point>,
+    answers: Vec<Answer>,
 }
 
 impl Opening {
@@ -59,6 +60,7 @@ impl Opening {
             stones: Vec::new(),
             declared: 0,
             offered: Vec::new(),
+            answers: Vec::new(),
         })
     }
 
@@ -75,6 +77,11 @@ impl Opening {
     /// The stones placed so far, black and white alternating.
     pub fn stones(&self) -> &[Point] {
         &self.stones
+    }
+
+    /// The answers so far.
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
     }
 
     /// The stones as a position.
@@ -181,6 +188,7 @@ impl Opening {
             }
             _ => return Err(format!("{} is asked for", wanted(question))),
         }
+        self.answers.push(answer.clone());
         Ok(())
     }
 

@@ -37,6 +37,7 @@ const FOURS_TIME: Duration = Duration::from_secs(5);
 
 /// The grade of a move, from good to bad.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Grade {
     /// The best move found, or one that wins as fast.
     Best,
@@ -102,6 +103,7 @@ impl Grade {
 
 /// What a stone makes on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Pattern {
     /// An open three.
     Three,
@@ -137,6 +139,7 @@ impl Pattern {
 /// How a side gains something, beginning with a stone at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "plies count up to the five")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Way {
     /// The stone makes this pattern.
     Makes(Pattern, Point),
@@ -156,6 +159,7 @@ impl Way {
 /// Why a move has its grade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "plies count up to the five")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Reason {
     /// It makes a five.
     Five,
@@ -183,6 +187,7 @@ pub enum Reason {
 
 /// The judgement of a move.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Verdict {
     /// The grade.
     pub grade: Grade,

@@ -21,6 +21,7 @@ use tengen_core::board::{Point, Position};
 
 /// What the attacker, to move, plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Plan {
     /// A VCF: the attacker's moves and the replies, alternating.
     Fours(Vec<Point>),
@@ -40,6 +41,7 @@ impl Plan {
 
 /// A threatening move and its follow-ups.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Threat {
     /// The move.
     pub point: Point,
@@ -51,6 +53,7 @@ pub struct Threat {
 
 /// A plan in a listed proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProofStep {
     /// The position, with the attacker to move.
     pub position: Position,

@@ -1,0 +1,91 @@
+//! Points, positions, rules and openings by serde. What is read is checked as if it were played.
+
+use crate::board::{BoardSize, Colour, MAX_SIDE, Point, PointSet, Position, Stone};
+use crate::rules::Rule;
+use crate::rules::opening::{Answer, Opening, OpeningRule};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A type that is written as another one: the other one, from a value, and back.
+macro_rules! written_as {
+    ($name:ty, $form:ty, $write:expr, $read:expr) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let write: fn(&$name) -> $form = $write;
+                write(self).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let read: fn($form) -> Result<$name, String> = $read;
+                read(<$form>::deserialize(deserializer)?).map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+written_as!(BoardSize, String, BoardSize::to_string, |text| text.parse());
+written_as!(Rule, String, Rule::to_string, |text| text.parse());
+written_as!(OpeningRule, String, OpeningRule::to_string, |text| text.parse());
+written_as!(Point, [u8; 2], |point| [point.x(), point.y()], point);
+written_as!(PointSet, Vec<Point>, |set| set.iter().collect(), |points| Ok(points.into_iter().collect()));
+written_as!(Position, Stones, Stones::of, Stones::position);
+written_as!(Opening, Answers, Answers::of, Answers::opening);
+
+fn point([x, y]: [u8; 2]) -> Result<Point, String> {
+    let on_board = x.max(y) < MAX_SIDE;
+    on_board.then(|| Point::new(x, y)).ok_or_else(|| format!("no board has column {x}, row {y}"))
+}
+
+/// A position.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stones {
+    size: BoardSize,
+    stones: Vec<Stone>,
+    dead: Vec<Point>,
+    to_move: Colour,
+}
+
+impl Stones {
+    fn of(position: &Position) -> Stones {
+        let (stones, dead) = (position.stones().to_vec(), position.dead().to_vec());
+        Stones { size: position.size(), stones, dead, to_move: position.to_move() }
+    }
+
+    fn position(self) -> Result<Position, String> {
+        let mut position = Position::new(self.size);
+        let wrong = |point: Point, error| format!("column {}, row {}: {error}", point.x(), point.y());
+        for Stone { point, colour } in self.stones {
+            position.check_empty(point).map_err(|error| wrong(point, error))?;
+            position.place(point, colour, &mut ());
+        }
+        for point in self.dead {
+            position.check_empty(point).and_then(|()| position.kill(point)).map_err(|error| wrong(point, error))?;
+        }
+        position.set_to_move(self.to_move);
+        Ok(position)
+    }
+}
+
+/// An opening.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answers {
+    rule: OpeningRule,
+    size: BoardSize,
+    answers: Vec<Answer>,
+}
+
+impl Answers {
+    fn of(opening: &Opening) -> Answers {
+        Answers { rule: opening.rule(), size: opening.size(), answers: opening.answers().to_vec() }
+    }
+
+    fn opening(self) -> Result<Opening, String> {
+        let mut opening = Opening::new(self.rule, self.size)?;
+        self.answers.iter().try_for_each(|answer| opening.answer(answer))?;
+        Ok(opening)
+    }
+}

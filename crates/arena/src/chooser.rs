@@ -1,12 +1,11 @@
 //! Makes the choices of an opening rule by search, for brains whose protocol has no commands for them.
 
-use tengen_common::random::Random;
-use tengen_common::{Limits, LimitsOnly, Report};
-use tengen_core::board::{PointSet, Position};
+use tengen_common::Limits;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Answer, Opening};
-use tengen_engine::search::Searcher;
-use tengen_session::opening::{Wanted, choose};
+use tengen_engine::eval::net::Networks;
+use tengen_session::level::Level;
+use tengen_session::service::{Outcome, Runner, Settings, Task, Work};
 
 /// The hash size of these searches, in bytes.
 const MEMORY: usize = 8 << 20;
@@ -16,7 +15,7 @@ const MEMORY: usize = 8 << 20;
 pub struct Choices {
     /// The same seed makes the same choices.
     pub seed: u64,
-    /// Nodes per position; a choice uses up to [`Wanted::SHARES`] of them.
+    /// Nodes per position; a choice uses up to [`SHARES`](tengen_session::opening::Wanted::SHARES) of them.
     pub nodes: u64,
 }
 
@@ -31,30 +30,25 @@ impl Choices {
 pub struct Chooser {
     rule: Rule,
     nodes: u64,
-    random: Random,
-    searcher: Searcher,
+    runner: Runner,
 }
 
 impl Chooser {
     /// A chooser for one game.
-    pub fn new(rule: Rule, choices: Choices) -> Chooser {
-        Chooser {
-            // Whether the game is continuous does not matter for an opening.
-            rule: Rule { continuous: false, ..rule },
-            nodes: choices.nodes,
-            random: Random::new(choices.seed),
-            searcher: Searcher::new(MEMORY),
-        }
+    pub fn new(rule: Rule, Choices { seed, nodes }: Choices) -> Chooser {
+        // Whether the game is continuous does not matter for an opening.
+        let rule = Rule { continuous: false, ..rule };
+        let settings = Settings { seed, ..Settings::new(&Networks::built_in(), MEMORY, 1) };
+        Chooser { rule, nodes, runner: Runner::new(settings) }
     }
 
     /// The answers of the player being asked, until the other one is asked; `None` if nobody is asked.
     pub fn choose(&mut self, opening: &Opening) -> Option<Vec<Answer>> {
-        let (rule, nodes, searcher) = (self.rule, self.nodes, &mut self.searcher);
-        let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| -> Option<Vec<Report>> {
-            let limits =
-                Limits { nodes: Some(nodes * u64::from(wanted.share)), blocked, analysis: true, ..Limits::default() };
-            Some(searcher.search_lines(position, rule, &limits, wanted.lines, &mut LimitsOnly::new()))
-        };
-        choose(opening, rule, &mut self.random, &mut look)
+        let work = Work::Opening { opening: Box::new(opening.clone()), level: Level::FULL };
+        let task = Task { limits: Limits::nodes(self.nodes), ..Task::new(opening.position(), self.rule, work) };
+        match self.runner.finish(&task) {
+            Some(Outcome::Opening(answers)) => answers,
+            _ => None,
+        }
     }
 }

@@ -55,16 +55,6 @@ impl Opener {
     /// The hash size of searches longer than the quick one, in bytes.
     const MEMORY: usize = 64 << 20;
 
-    /// Draws openings that this searcher finds balanced in a quick search.
-    pub fn glancing(searcher: Searcher) -> Opener {
-        Opener { searcher, balance: Balance::QUICK }
-    }
-
-    /// Draws openings that are balanced in a search of `nodes` nodes with the programs' own evaluation.
-    pub fn searching(nodes: u64) -> Opener {
-        Opener { searcher: Searcher::new(Opener::MEMORY), balance: Balance::of(nodes) }
-    }
-
     /// Draws openings that these networks find balanced.
     pub fn judging_by(networks: &Networks, balance: Balance) -> Opener {
         Opener { searcher: Searcher::judging_by(networks, Opener::MEMORY), balance }
@@ -189,8 +179,8 @@ mod tests {
             let mut random = Random::of(4, 2);
             (0..6).map(|_| advantage(&opener.draw(&mut random, rule, size))).collect()
         };
-        let glanced = draw(Opener::glancing(Searcher::new(8 << 20)));
-        let searched = draw(Opener::searching(20_000));
+        let glanced = draw(Opener::judging_by(&Networks::built_in(), Balance::QUICK));
+        let searched = draw(Opener::judging_by(&Networks::built_in(), Balance::of(20_000)));
         let margin = Balance::QUICK.margin;
         assert!(glanced.iter().any(|&points| points > 2 * margin), "{glanced:?}");
         assert!(searched.iter().all(|&points| points <= 2 * margin), "{searched:?}");

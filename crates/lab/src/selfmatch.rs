@@ -2,7 +2,7 @@
 //! of nodes or time per move, from random balanced openings, each with both colours.
 
 use crate::play::{play_out, wanted};
-use tengen_arena::openings::Opener;
+use tengen_arena::openings::{Balance, Opener};
 use tengen_arena::stats::Pairs;
 use tengen_common::LimitsOnly;
 use tengen_common::random::Random;
@@ -60,8 +60,10 @@ pub struct Arena {
 impl Arena {
     /// An arena for these conditions.
     pub fn new(conditions: Conditions) -> Arena {
-        let glancing = || Opener::glancing(Searcher::judging_by(&Networks::none(), MEMORY));
-        let opener = conditions.balance.map_or_else(glancing, Opener::searching);
+        let opener = match conditions.balance {
+            None => Opener::judging_by(&Networks::none(), Balance::QUICK),
+            Some(nodes) => Opener::judging_by(&Networks::built_in(), Balance::of(nodes)),
+        };
         Arena { conditions, opener }
     }
 

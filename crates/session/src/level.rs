@@ -169,7 +169,7 @@ impl Level {
         random: &mut Random,
         request: &mut dyn FnMut() -> StopRequest,
     ) -> Option<Vec<Answer>> {
-        let nodes = self.nodes_a_look();
+        let nodes = self.nodes_a_look().or(limits.nodes);
         let mut look = |position: &Position, blocked: PointSet, wanted: Wanted| {
             let share = |plan: TimePlan| TimePlan::fixed(plan.maximum / Wanted::SHARES * wanted.share);
             let limits = Limits {

@@ -6,14 +6,14 @@
 //! mirrored, which makes it equivalent.)
 
 use crate::chooser::Choices;
-use crate::openings::Opener;
+use crate::openings::{Balance, Opener};
 use crate::referee::play::Opening;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Point, notation};
 use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
-use tengen_engine::search::Searcher;
+use tengen_engine::eval::net::Networks;
 use tengen_records::ReadError;
 
 /// A source of openings.
@@ -40,9 +40,6 @@ pub enum Openings {
     },
 }
 
-/// The hash size of a quick search for balance, in bytes.
-const MEMORY: usize = 8 << 20;
-
 impl Openings {
     /// The opening of the pair `number`.
     pub fn opening(&self, number: usize) -> Opening {
@@ -53,8 +50,8 @@ impl Openings {
             Openings::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
             &Openings::Balanced { size, rule, seed, nodes } => {
                 let mut random = Random::of(seed, number as u64);
-                let glancing = || Opener::glancing(Searcher::new(MEMORY));
-                let mut opener = nodes.map_or_else(glancing, Opener::searching);
+                let balance = nodes.map_or(Balance::QUICK, Balance::of);
+                let mut opener = Opener::judging_by(&Networks::built_in(), balance);
                 let position = opener.draw(&mut random, rule, size);
                 Opening::Moves(position.stones().iter().map(|stone| stone.point).collect())
             }

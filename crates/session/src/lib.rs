@@ -2,7 +2,7 @@
 //!
 //! - [`brain`]: a session with a manager: typed commands in, typed replies out; [`player`]: the brain for platforms that
 //!   assign colours;
-//! - [`service`]: the searches of user interfaces, one after another, in the background;
+//! - [`service`]: the door to a search for all front ends: a task in, events out, both also as JSON;
 //! - [`level`]: playing strengths;
 //! - [`opening`]: decisions in tournament opening rules.
 

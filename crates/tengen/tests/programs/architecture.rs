@@ -152,3 +152,33 @@ fn only_records_recognises_the_formats_of_games() {
     let records: String = in_records.map(|(_, text)| text.as_str()).collect();
     assert_eq!(SIGNS.iter().find(|sign| !records.contains(*sign)), None);
 }
+
+/// What begins a search.
+const SEARCHES: [&str; 6] =
+    ["Searcher", "best_lines", "solve_and_list", "solve_widely", "study::solve", "study::resist"];
+/// Who may: the engine, the session for everyone else, measurements, the makers of puzzles and of balanced openings. The
+/// other games have engines of their own.
+const SEARCHERS: [&str; 7] = [
+    "crates/engine/",
+    "crates/session/",
+    "crates/lab/",
+    "crates/puzzles/",
+    "crates/tengen/src/bin/tengen/puzzles.rs",
+    "crates/arena/src/openings.rs",
+    "games/",
+];
+
+#[test]
+fn front_ends_and_the_arena_search_only_by_tasks_of_the_session() {
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    let begins_one = |(_, text): &&(String, String)| {
+        text.lines().filter(is_code).any(|line| SEARCHES.iter().any(|search| line.contains(search)))
+    };
+    let sources = sources();
+    let searching: Vec<&str> = sources.iter().filter(begins_one).map(|(name, _)| name.as_str()).collect();
+    let is_by = |name: &str, who: &str| name.starts_with(who);
+    let others = searching.iter().filter(|name| !SEARCHERS.iter().any(|who| is_by(name, who)));
+    assert_eq!(others.collect::<Vec<_>>(), Vec::<&&str>::new());
+    let idle = SEARCHERS.iter().filter(|who| !searching.iter().any(|name| is_by(name, who)));
+    assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
+}

@@ -35,6 +35,7 @@ const ELSEWHERE = [
   'core/src/board/diagram.rs', // drawings in tests
   'core/src/files', // files named on a command line
   'core/src/sau.rs',
+  'core/src/serialization.rs',
   'picture/src/marks.rs',
   'records/src/ccgc.rs', // written by `tengen convert`, as what is in save.rs and renlib/write.rs
   'records/src/openings.rs',
@@ -54,16 +55,17 @@ const OTHERS = [
   /^(wins in|still wins|lost in|loses sooner|misses (fours|win)|lets (fours|win))$/,
   // Parts of messages that have templates as wholes.
   /^(on any empty point|in the middle of the board|(with|out)(in|side) the middle \{side\}x\{side\})$/,
-  '{name} is not {zone}, where this stone belongs',
   '{name} and those after it are left out',
   '{name} sets stones up on its way',
-  '; the moves after them are left out',
-  'games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7',
   // Of games that the page refuses to open: Connect6, Dots and Boxes.
-  /games of \{\} are read/,
-  /^is out of turn: \{\}$/,
+  /games of \{game\} are read/,
+  '{what} is out of turn: {order}',
+  // Of drawings in tests.
+  '{c} in row {n} means nothing',
+  // Of files that only `tengen convert` writes.
+  /(^a|: a) (CCGC record|library|RenLib library) (cannot|has)|; (a|in a) RenLib library /,
   // Of changes of a file in place, which the page does not make.
-  /^(there is no line|this game is a variation there)/,
+  /^(there is no line|this game is a variation there|only this line of the file)/,
   // Details of a damaged XML file.
   /^(a tag or text of more than|it is not UTF-8$)/,
   // Details of a damaged database: the page shows the message about the file.

@@ -15,7 +15,7 @@
 //! }
 //! let last = notation::read("l8", size)?[0];
 //! assert!(matches!(judge(&position, last, position.to_move(), rule), Outcome::Five(_)));
-//! # Ok::<(), String>(())
+//! # Ok::<(), tengen_core::board::BoardError>(())
 //! ```
 //!
 //! Read a drawing and find a forbidden move:
@@ -38,7 +38,7 @@
 //! let rule = Rule::new(Variant::Renju);
 //! let forbidden = forbidden_at(&drawing.position, drawing.mark('a'), rule);
 //! assert_eq!(forbidden, Some(Forbidden::DoubleThree));
-//! # Ok::<(), String>(())
+//! # Ok::<(), tengen_core::board::BoardError>(())
 //! ```
 //!
 //! - [`board`]: points, colours, bitboards, position, notation, diagrams;
@@ -46,6 +46,7 @@
 //! - [`game`]: a game in play, with a referee, undo and redo;
 //! - [`files`]: safe access to files;
 //! - [`lines`]: splits a byte stream into lines; [`sau`]: the notation of the SAU platform, shared by both ends;
+//! - [`message`]: errors and notes with codes and data, in English and for other languages;
 //! - [`printable`]: makes external text safe to print;
 //! - [`fnv`]: FNV-1a checksums.
 
@@ -54,6 +55,7 @@ pub mod files;
 pub mod fnv;
 pub mod game;
 pub mod lines;
+pub mod message;
 pub mod printable;
 pub mod rules;
 pub mod sau;

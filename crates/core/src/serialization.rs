@@ -25,9 +25,9 @@ macro_rules! written_as {
     };
 }
 
-written_as!(BoardSize, String, BoardSize::to_string, |text| text.parse());
-written_as!(Rule, String, Rule::to_string, |text| text.parse());
-written_as!(OpeningRule, String, OpeningRule::to_string, |text| text.parse());
+written_as!(BoardSize, String, BoardSize::to_string, |text| Ok(text.parse()?));
+written_as!(Rule, String, Rule::to_string, |text| Ok(text.parse()?));
+written_as!(OpeningRule, String, OpeningRule::to_string, |text| Ok(text.parse()?));
 written_as!(Point, [u8; 2], |point| [point.x(), point.y()], point);
 written_as!(PointSet, Vec<Point>, |set| set.iter().collect(), |points| Ok(points.into_iter().collect()));
 written_as!(Position, Stones, Stones::of, Stones::position);

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen_common::{Limits, LimitsOnly, Report, SearchCallback, StopRequest, Stoppable};
-use tengen_core::board::{BoardSize, PlayError, Point, PointSet, Position, notation};
+use tengen_core::board::{BoardError, BoardSize, PlayError, Point, PointSet, Position, notation};
 use tengen_core::game::{Ending, Game};
 use tengen_core::rules::Rule;
 
@@ -53,8 +53,8 @@ pub enum IllegalMove {
     GameOver,
     /// The point is off the board or taken.
     Point(Point, PlayError),
-    /// The text is not a list of points; the message names the first item that is none.
-    Notation(String),
+    /// The text is not a list of points.
+    Notation(BoardError),
 }
 
 impl fmt::Display for IllegalMove {
@@ -64,7 +64,7 @@ impl fmt::Display for IllegalMove {
             IllegalMove::Point(point, error) => {
                 write!(f, "column {}, row {} from the top: {error}", point.x() + 1, point.y() + 1)
             }
-            IllegalMove::Notation(error) => f.write_str(error),
+            IllegalMove::Notation(error) => error.fmt(f),
         }
     }
 }

@@ -12,9 +12,10 @@
 use super::renlib::SIDE;
 use super::sgf::tree::{NodeId, Tree};
 use super::sgf::{letter, letters, tree_of};
-use super::{Game, moves};
+use super::{Game, ReadError, moves};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_core::message::Quoted;
 use tengen_core::rules::{Rule, Variant};
 
 /// The name of the applet.
@@ -39,7 +40,7 @@ pub(super) fn games(text: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// The first move or label that is not a point.
-pub(super) fn tree(text: &str) -> Result<Tree, String> {
+pub(super) fn tree(text: &str) -> Result<Tree, ReadError> {
     let params = params(text);
     let size = BoardSize::square(SIDE.into()).expect("a board");
     let mut tree = tree_of(&Game::new(size, Rule::new(Variant::Renju), Default::default()));
@@ -63,16 +64,16 @@ pub(super) fn tree(text: &str) -> Result<Tree, String> {
         add_labels(&mut tree, at, text(&format!("text{number}")), size)?;
     }
     if at == root {
-        return Err("the applet has no moves".into());
+        return Err(ReadError::AppletMoves);
     }
     Ok(tree)
 }
 
-fn point(word: &str, size: BoardSize) -> Result<Point, String> {
+fn point(word: &str, size: BoardSize) -> Result<Point, ReadError> {
     let points = notation::read(word, size)?;
     match points[..] {
         [point] => Ok(point),
-        _ => Err(format!("{word:?} is not a move like h8")),
+        _ => Err(ReadError::NoMove { word: Quoted(word.into()) }),
     }
 }
 
@@ -86,14 +87,14 @@ fn add_comment(tree: &mut Tree, node: NodeId, line: &str, lines: &str) {
 }
 
 /// Adds labels: points and texts in turn.
-fn add_labels(tree: &mut Tree, node: NodeId, text: &str, size: BoardSize) -> Result<(), String> {
+fn add_labels(tree: &mut Tree, node: NodeId, text: &str, size: BoardSize) -> Result<(), ReadError> {
     let separators = if text.contains('|') { &['|'][..] } else { &SEPARATORS[..] };
     let words: Vec<&str> = text.split(separators).map(str::trim).filter(|word| !word.is_empty()).collect();
     let label = |pair: &[&str]| match pair {
         [at, label] => Ok(format!("{}:{label}", letters(point(at, size)?))),
-        _ => Err(format!("the label of {} is missing", pair.concat())),
+        _ => Err(ReadError::LabelMissing { point: pair.concat() }),
     };
-    let labels: Vec<String> = words.chunks(2).map(label).collect::<Result<_, _>>()?;
+    let labels: Vec<String> = words.chunks(2).map(label).collect::<Result<_, ReadError>>()?;
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     if !labels.is_empty() {
         tree.set(node, "LB", &labels);

@@ -10,7 +10,7 @@
 
 use super::sgf::tree::Tree;
 use super::sgf::tree_of;
-use super::{Ending, Game, Move, Reason, Taken};
+use super::{Ending, Game, Move, ReadError, Reason, Taken, WriteError};
 use encoding_rs::GB18030;
 use tengen_core::board::{BoardSize, Colour};
 use tengen_core::printable;
@@ -29,19 +29,19 @@ pub(super) fn is(text: &str) -> bool {
 ///
 /// # Errors
 /// The first problem found.
-pub fn tree(text: &str, rule: Rule) -> Result<Tree, String> {
+pub fn tree(text: &str, rule: Rule) -> Result<Tree, ReadError> {
     let inside = text.trim().strip_prefix('{');
     let inside = inside.and_then(|text| text.strip_suffix('}'));
-    let mut rest = inside.ok_or("the record breaks off: no \"}\"")?.trim();
+    let mut rest = inside.ok_or(ReadError::Record)?.trim();
     let mut heads = Vec::new();
     while let Some(opened) = rest.strip_prefix('[') {
-        let (head, after) = opened.split_once(']').ok_or("a \"[\" has no \"]\"")?;
+        let (head, after) = opened.split_once(']').ok_or(ReadError::Bracket)?;
         heads.push(head.trim());
         rest = after.trim_start();
     }
     let head = |number: usize| heads.get(number).copied().unwrap_or_default();
     if head(0) != "C5" {
-        return Err(format!("[{}] is another game; five in a row is [C5]", head(0)));
+        return Err(ReadError::Contest { what: head(0).into() });
     }
     let players = [player(head(1), 'B'), player(head(2), 'W')];
     let size = BoardSize::square(SIDE).expect("a board");
@@ -68,13 +68,13 @@ pub fn tree(text: &str, rule: Rule) -> Result<Tree, String> {
 ///
 /// # Errors
 /// A message if a record cannot store the game.
-pub fn write(game: &Game, details: [&str; 3]) -> Result<Vec<u8>, String> {
+pub fn write(game: &Game, details: [&str; 3]) -> Result<Vec<u8>, WriteError> {
     let size = game.size;
     if game.other.is_some() || BoardSize::square(SIDE) != Some(size) {
-        return Err(format!("a CCGC record has a game of five in a row on {SIDE}x{SIDE}, not {size}"));
+        return Err(WriteError::ContestBoard { side: SIDE, size });
     }
     if !game.setup.is_empty() || game.first != Colour::Black {
-        return Err("a CCGC record has no room for stones that were set up".into());
+        return Err(WriteError::ContestSetUp);
     }
     let [date, place, event] = details.map(field);
     let [black, white] = [0, 1].map(|side| field(&game.players[side]));
@@ -105,13 +105,13 @@ fn player(head: &str, side: char) -> String {
     head.strip_suffix(side).unwrap_or(head).trim_end().into()
 }
 
-fn ending(result: &str) -> Result<Option<Ending>, String> {
+fn ending(result: &str) -> Result<Option<Ending>, ReadError> {
     Ok(Some(match result {
         "" => return Ok(None),
         "先手胜" => Ending::won(Colour::Black, Reason::Unknown),
         "后手胜" => Ending::won(Colour::White, Reason::Unknown),
         "和棋" | "平局" | "和局" => Ending::drawn(Reason::Unknown),
-        other => return Err(format!("[{other}] is not a result like [先手胜]")),
+        other => return Err(ReadError::NoResult { what: other.into() }),
     }))
 }
 
@@ -124,19 +124,19 @@ fn date_and_place(head: &str) -> (String, &str) {
     }
 }
 
-fn moves(text: &str, size: BoardSize) -> Result<Vec<Move>, String> {
+fn moves(text: &str, size: BoardSize) -> Result<Vec<Move>, ReadError> {
     let mut taken = Taken::new(size);
     let mut moves = Vec::new();
     let written = text.split(';').map(str::trim);
     for (number, text) in written.filter(|text| !text.is_empty()).enumerate() {
-        let wrong = |why: &str| format!("move {}, {text}: {why}", number + 1);
-        let (side, column, row) = read_move(text).ok_or_else(|| wrong("no move like B(J,10)"))?;
+        let wrong = |why: ReadError| ReadError::Move { n: number + 1, point: text.into(), why: why.into() };
+        let (side, column, row) = read_move(text).ok_or_else(|| wrong(ReadError::NoContestMove))?;
         if side != ['B', 'W'][number % 2] {
-            return Err(wrong("out of turn: black moves first, then the sides alternate"));
+            return Err(wrong(ReadError::OutOfTurn));
         }
         let y = i32::from(size.height()) - row;
         let point = taken.take(column, y);
-        let point = point.map_err(|error| wrong(&error.to_string()))?;
+        let point = point.map_err(|error| wrong(error.into()))?;
         moves.push(Move::new(point));
     }
     Ok(moves)

@@ -16,9 +16,9 @@
 //! new game; only the last game is read.
 
 use super::defaults::{Assumed, Defaults};
-use super::moves::TWO_PASSES;
-use super::{Ending, Game, Move, Reason, Taken, checked_size};
+use super::{Ending, Game, Move, ReadError, Reason, Taken};
 use tengen_core::board::{BoardSize, Colour, Point, Stone};
+use tengen_core::message::Quoted;
 use tengen_core::rules::Rule;
 
 /// Commands that a transcript can begin with.
@@ -35,7 +35,7 @@ pub(super) fn is(text: &str) -> bool {
 ///
 /// # Errors
 /// The first invalid line.
-pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
+pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
     let side = text.lines().map(|line| reach(said(line))).max();
     let side = side.unwrap_or(0);
     let size = defaults.size(side, side);
@@ -46,8 +46,7 @@ pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
         block: None,
     };
     for (number, line) in text.lines().enumerate() {
-        let heard = reader.hear(said(line));
-        heard.map_err(|why| format!("line {}: {why}", number + 1))?;
+        reader.hear(said(line)).map_err(|why| why.in_line(number + 1))?;
     }
     Ok((reader.game, reader.assumed))
 }
@@ -94,7 +93,7 @@ const NO_MOVES: [&str; 5] = ["YXBLOCK", "YXQUERY", "YXEDIT", "YXDELETE", "YXSOOS
 const PASS: (i32, i32) = (-1, -1);
 
 impl Reader {
-    fn hear(&mut self, line: &str) -> Result<(), String> {
+    fn hear(&mut self, line: &str) -> Result<(), ReadError> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (&mut self.block, word.to_ascii_uppercase().as_str()) {
             (Some(_), "DONE") => match self.block.take() {
@@ -140,10 +139,10 @@ impl Reader {
         }
     }
 
-    fn start(&mut self, width: &str, height: &str) -> Result<(), String> {
+    fn start(&mut self, width: &str, height: &str) -> Result<(), ReadError> {
         let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
-        let (width, height) = sides.ok_or("no size of a board")?;
-        let size = checked_size(width, height, 0).map_err(|error| error.message)?;
+        let (width, height) = sides.ok_or(ReadError::NoBoard)?;
+        let size = BoardSize::checked(width, height)?;
         self.game = Game::new(size, self.game.rule, Default::default());
         self.assumed.board = false;
         Ok(())
@@ -163,10 +162,10 @@ impl Reader {
         }
     }
 
-    fn play(&mut self, at: &str) -> Result<(), String> {
+    fn play(&mut self, at: &str) -> Result<(), ReadError> {
         let turn = turn(at, self.game.size)?;
         if self.game.ending.is_some() {
-            return Err(TWO_PASSES.into());
+            return Err(ReadError::TwoPasses);
         }
         match turn {
             Some(point) => self.game.moves.push(Move::new(point)),
@@ -179,7 +178,7 @@ impl Reader {
         Ok(())
     }
 
-    fn take_back(&mut self, at: &str) -> Result<(), String> {
+    fn take_back(&mut self, at: &str) -> Result<(), ReadError> {
         let point = point(at, self.game.size)?;
         self.game.moves.retain(|made| made.point != point);
         Ok(())
@@ -187,11 +186,11 @@ impl Reader {
 
     /// Plays the stones of `BOARD`: as moves if the sides alternate and the opponent's stone is last, otherwise as
     /// setup stones. In a setup the side to move is black if the number of stones is even.
-    fn lay(&mut self, listed: &[Entry]) -> Result<(), String> {
+    fn lay(&mut self, listed: &[Entry]) -> Result<(), ReadError> {
         let mut taken = Taken::new(self.game.size);
         for point in listed.iter().filter_map(|(turn, _)| *turn) {
             let free = taken.take(point.x().into(), point.y().into());
-            free.map_err(|error| format!("{},{}: {error}", point.x(), point.y()))?;
+            free.map_err(|error| ReadError::from(error).at(format!("{},{}", point.x(), point.y())))?;
         }
         let in_turn = listed.windows(2).all(|pair| pair[0].1 != pair[1].1);
         let theirs_is_last = listed.last().is_none_or(|(_, ours)| !ours);
@@ -212,8 +211,8 @@ impl Reader {
 }
 
 /// `7,7,2`.
-fn entry(line: &str, size: BoardSize) -> Result<Entry, String> {
-    let wrong = || format!("{line:?} is not a stone like 7,7,1");
+fn entry(line: &str, size: BoardSize) -> Result<Entry, ReadError> {
+    let wrong = || ReadError::Stone { what: Quoted(line.into()) };
     let (at, whose) = line.rsplit_once(',').ok_or_else(wrong)?;
     let ours = match whose.trim() {
         "1" => true,
@@ -230,17 +229,17 @@ fn place(text: &str) -> Option<(i32, i32)> {
 }
 
 /// `7,7`, or `-1,-1` for a pass.
-fn turn(text: &str, size: BoardSize) -> Result<Option<Point>, String> {
+fn turn(text: &str, size: BoardSize) -> Result<Option<Point>, ReadError> {
     match place(text) {
         Some(PASS) => Ok(None),
         _ => point(text, size).map(Some),
     }
 }
 
-fn point(text: &str, size: BoardSize) -> Result<Point, String> {
-    let (x, y) = place(text).ok_or_else(|| format!("{text:?} is not a point like 7,7"))?;
+fn point(text: &str, size: BoardSize) -> Result<Point, ReadError> {
+    let (x, y) = place(text).ok_or_else(|| ReadError::Place { what: Quoted(text.into()) })?;
     let point = size.point(x, y);
-    point.ok_or_else(|| format!("{x},{y} is not on a board of {size}"))
+    point.ok_or_else(|| ReadError::NoPlace { point: format!("{x},{y}"), size })
 }
 
 #[cfg(test)]
@@ -252,7 +251,7 @@ mod tests {
         assert!(is(text), "{text}");
         let freestyle = Rule::new(Variant::Freestyle);
         let fifteen = BoardSize::square(15).unwrap();
-        read(text, Defaults::of(freestyle, fifteen)).map(|(game, _)| game)
+        Ok(read(text, Defaults::of(freestyle, fifteen))?.0)
     }
 
     #[test]
@@ -286,7 +285,7 @@ mod tests {
     fn two_passes_end_a_game_of_renju_as_a_draw() {
         let log = "START 15\nINFO rule 4\nTURN 7,7\n-1,-1\nTURN -1,-1\n";
         assert_eq!(game(log).unwrap().ending, Some(Ending::drawn(Reason::Passes)));
-        assert!(game(&format!("{log}8,8")).unwrap_err().contains("two passes"));
+        assert!(game(&format!("{log}8,8")).unwrap_err().to_string().contains("two passes"));
         let again = format!("{log}RESTART\n8,8\n");
         assert_eq!(game(&again).unwrap().moves.len(), 1);
         assert_eq!(game(&log.replace("rule 4", "rule 0")).unwrap().ending, None);
@@ -318,7 +317,7 @@ mod tests {
             ("START", "line 1: no size"),
             ("BEGIN\nTURN h8", "line 2: \"h8\" is not a point"),
         ] {
-            assert!(game(text).unwrap_err().starts_with(why), "{text}: {:?}", game(text));
+            assert!(game(text).unwrap_err().to_string().starts_with(why), "{text}: {:?}", game(text));
         }
         assert!(!is("h8i9") && !is("Boarding") && !is(""));
     }

@@ -4,18 +4,15 @@
 use super::defaults::Defaults;
 use super::drawings::Drawn;
 use super::moves::{self, Turn, game_by, game_of_turns};
-use super::opened::{Opened, Unopened};
+use super::opened::Opened;
 use super::source::Source;
 use super::{
-    Format, Game, applet, ccgc, commands, drawings, heads, lines, links, playok, positions, renlib, rif, training,
-    yixin,
+    Format, Game, ReadError, applet, ccgc, commands, drawings, heads, lines, links, playok, positions, renlib, rif,
+    training, yixin,
 };
 use encoding_rs::GB18030;
 use tengen_core::board::Position;
-
-/// The supported game formats, for messages.
-pub const GAMES: &str =
-    "games are read from SGF, .psq (Piskvork), .lib and .pos (RenLib), RIF, links, drawings, and moves like h8i9g7";
+use tengen_core::message::Quoted;
 
 /// A format that is recognised by the first bytes of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,11 +93,11 @@ fn has_moves(game: &Option<Game>) -> bool {
 ///
 /// # Errors
 /// If it is none.
-pub(super) fn of_line(line: &str, defaults: Defaults) -> Result<Opened, Unopened> {
+pub(super) fn of_line(line: &str, defaults: Defaults) -> Result<Opened, ReadError> {
     let moves = game_by(line, defaults).map(|game| Opened::alone((game, defaults.assumed())));
     moves.or_else(|why| match of_text(line, defaults) {
         Ok(Read::Game(opened)) => Ok(*opened),
-        _ => Err(Unopened::Wrong(why)),
+        _ => Err(why),
     })
 }
 
@@ -116,17 +113,12 @@ pub(super) enum Read {
 ///
 /// # Errors
 /// What is wrong, or what the content looks like instead.
-pub(super) fn of(bytes: &[u8], defaults: Defaults) -> Result<Read, Unopened> {
-    let text = text_of(bytes).map_err(known);
+pub(super) fn of(bytes: &[u8], defaults: Defaults) -> Result<Read, ReadError> {
+    let text = text_of(bytes).map_err(ReadError::known);
     text.and_then(|text| of_text(&text, defaults)).or_else(|why| {
         let game = positions::read(bytes, defaults.rule()).ok_or(why)?;
         Ok(Opened::alone((game, defaults.assumed_rule())).into())
     })
-}
-
-/// Adds the formats that can be read to a message.
-pub(super) fn known(why: impl Into<String>) -> Unopened {
-    Unopened::Wrong(format!("{}; {GAMES}", why.into()))
 }
 
 impl Read {
@@ -134,10 +126,10 @@ impl Read {
     ///
     /// # Errors
     /// If it is a position.
-    pub(super) fn game(self) -> Result<Opened, Unopened> {
+    pub(super) fn game(self) -> Result<Opened, ReadError> {
         match self {
             Read::Game(game) => Ok(*game),
-            Read::Position(_) => Err(Unopened::Wrong("a drawing of a board, not a game".into())),
+            Read::Position(_) => Err(ReadError::NoGame),
         }
     }
 }
@@ -149,30 +141,29 @@ impl From<Opened> for Read {
 }
 
 /// Decodes a text.
-fn text_of(bytes: &[u8]) -> Result<String, &'static str> {
+fn text_of(bytes: &[u8]) -> Result<String, ReadError> {
     if bytes.trim_ascii().is_empty() {
-        return Err("the file is empty");
+        return Err(ReadError::Empty);
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err("this is text in UTF-16; save it as UTF-8");
+        return Err(ReadError::Utf16);
     }
     let is_binary = |c: char| c.is_control() && !c.is_whitespace();
     let text = std::str::from_utf8(bytes).ok().map(String::from);
     let text = text.or_else(|| contest_in_gb(bytes));
     let text = text.map(|text| without_escapes(&text));
     let text = text.filter(|text| !text.contains(is_binary));
-    let text = text.ok_or("this is binary data, not text")?;
+    let text = text.ok_or(ReadError::Binary)?;
     Ok(with_usual_lines(text.trim_start_matches('\u{feff}')).trim().into())
 }
 
-fn of_text(text: &str, defaults: Defaults) -> Result<Read, Unopened> {
-    let wrong = Unopened::Wrong;
-    let alone = |read: Result<_, String>| read.map(Opened::alone).map(Read::from).map_err(wrong);
+fn of_text(text: &str, defaults: Defaults) -> Result<Read, ReadError> {
+    let alone = |read: Result<_, ReadError>| read.map(Opened::alone).map(Read::from);
     if links::is_link(text) {
         if let Some(record) = links::record(text) {
             return of(record.as_bytes(), defaults);
         }
-        let opened = links::read(text, defaults).map(Opened::alone).map_err(wrong)?;
+        let opened = links::read(text, defaults).map(Opened::alone)?;
         let most = opened.game.moves.len();
         let shown = links::place(text).filter(|shown| *shown <= most);
         return Ok(Opened { shown, ..opened }.into());
@@ -181,23 +172,23 @@ fn of_text(text: &str, defaults: Defaults) -> Result<Read, Unopened> {
         return alone(commands::read(text, defaults));
     }
     if ccgc::is(text) {
-        let tree = ccgc::tree(text, defaults.rule()).map_err(wrong)?;
+        let tree = ccgc::tree(text, defaults.rule())?;
         return Ok(Opened::of(Source::of_tree(tree, defaults))?.into());
     }
     if let [applet, ..] = applet::games(text)[..] {
-        let tree = applet::tree(applet).map_err(wrong)?;
+        let tree = applet::tree(applet)?;
         return Ok(Opened::of(Source::of_tree(tree, defaults))?.into());
     }
     if playok::is(text) {
-        let playok::Record { game, assumed, notes } = playok::read(text, defaults).map_err(wrong)?;
+        let playok::Record { game, assumed, notes } = playok::read(text, defaults)?;
         return Ok(Opened { doubts: notes, ..Opened::alone((game, assumed)) }.into());
     }
     let turns = match moves::coloured(text) {
-        None => moves::list(text).map_err(known)?,
+        None => moves::list(text).map_err(ReadError::known)?,
         turns => turns,
     };
     if let Some(turns) = turns {
-        return of_turns(&turns, text, defaults).map(Read::from).map_err(wrong);
+        return of_turns(&turns, text, defaults).map(Read::from);
     }
     if drawings::is(text) {
         return match drawings::read(text, defaults.rule()) {
@@ -206,25 +197,25 @@ fn of_text(text: &str, defaults: Defaults) -> Result<Read, Unopened> {
                 position.set_to_move(drawings::next_side(position.stones()));
                 Ok(Read::Position(position))
             }
-            Err(why) => Err(Unopened::Wrong(format!("read as a drawing: {why}"))),
+            Err(why) => Err(ReadError::Drawing { why: why.into() }),
         };
     }
     if begins_with_point(text) {
         return alone(game_by(text, defaults).map(|game| (game, defaults.assumed())));
     }
     if is_json(text) {
-        return Err(known("this looks like JSON"));
+        return Err(ReadError::Json.known());
     }
     let first = text.lines().next().unwrap_or_default();
     if heads::is_head(first) {
-        return Err(known(moves::no_moves(text)));
+        return Err(moves::no_moves(text).known());
     }
     let begin: String = first.chars().take(20).collect();
-    Err(known(format!("unknown game format (it begins with {begin:?})")))
+    Err(ReadError::Unknown { begin: Quoted(begin) }.known())
 }
 
 /// The game of a list of moves below its header lines.
-fn of_turns(turns: &[Turn], text: &str, defaults: Defaults) -> Result<Opened, String> {
+fn of_turns(turns: &[Turn], text: &str, defaults: Defaults) -> Result<Opened, ReadError> {
     let (game, pass) = game_of_turns(turns, defaults)?;
     let ending = heads::ending(text).or(game.ending);
     let game = Game { players: heads::players(text), ending, ..game };
@@ -293,8 +284,8 @@ mod tests {
         assert_eq!(series_of(b" Piskvorky 15x15"), Some(Series::Record(Format::Psq)));
         assert_eq!(series_of(b"\xffRenLib\xff\x03\x04"), Some(Series::Library));
         assert_eq!(moves(" h8i9\n").as_deref(), Ok("h8i9"));
-        assert!(moves("aa1").unwrap_err().contains("\"aa1\" is not a point"));
-        assert!(moves("h8 and i9").unwrap_err().contains("\"and\" is not a point"));
+        assert!(moves("aa1").unwrap_err().to_string().contains("\"aa1\" is not a point"));
+        assert!(moves("h8 and i9").unwrap_err().to_string().contains("\"and\" is not a point"));
         for drawing in [".....\n".repeat(5), ". . X a .\n".repeat(7)] {
             let drawn = read(&drawing);
             let is_drawing =
@@ -328,9 +319,9 @@ mod tests {
 
     #[test]
     fn what_is_nothing_of_ours_is_named() {
-        let refused = |bytes: &[u8]| {
-            let why = of(bytes, Defaults::default()).unwrap_err().to_string();
-            why.strip_suffix(GAMES).expect("what can be read").trim_end_matches("; ").to_string()
+        let refused = |bytes: &[u8]| match of(bytes, Defaults::default()) {
+            Err(ReadError::Known { why }) => why.to_string(),
+            other => panic!("{other:?}"),
         };
         assert_eq!(refused(b" \n"), "the file is empty");
         assert!(refused(b"(\0;\0").contains("binary"));

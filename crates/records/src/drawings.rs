@@ -15,8 +15,8 @@
 
 use super::defaults::Defaults;
 use super::moves::{Turn, colour_named, game_of_turns, list};
-use super::{Game, Move};
-use tengen_core::board::{BoardSize, Colour, Point, Position, Stone, notation};
+use super::{Game, Move, ReadError};
+use tengen_core::board::{BoardError, BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::Rule;
 
 /// Characters that mark a stone or frame a row.
@@ -54,7 +54,7 @@ pub(super) fn is(text: &str) -> bool {
 ///
 /// # Errors
 /// A message that describes the problem: ragged rows, board size out of range, unknown character, contradictions.
-pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
+pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
     let signs = Signs::of(text);
     let parts = Parts::of(text, &signs);
     let rows = parts.rows.iter().enumerate();
@@ -62,11 +62,11 @@ pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
     let (rows, labels) = without_labels(rows?)?;
     let (width, height) = (usual_length(&rows), rows.len());
     if let Some((y, row)) = (1..).zip(&rows).find(|(_, row)| row.len() != width) {
-        return Err(format!("row {y} has {} points, not {width}", row.len()));
+        return Err(BoardError::Row { n: y, count: row.len(), width }.into());
     }
     let size = u32::try_from(width).ok().zip(u32::try_from(height).ok());
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
-    let size = size.ok_or_else(|| format!("a board cannot be {width}x{height}"))?;
+    let size = size.ok_or(BoardError::CannotBe { width, height })?;
     let frame = Frame { size, columns: parts.column_labels(width)?, rows: labels };
     let crosses_are_empty = text.contains(['●', '◆']);
     let mut found = Found::new(frame.named_size()?);
@@ -87,7 +87,7 @@ pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, String> {
 }
 
 /// A diagram as the game of the list of moves next to it, which must lead to its stones.
-fn in_order(drawn: Drawn, turns: &[Turn], rule: Rule) -> Result<Drawn, String> {
+fn in_order(drawn: Drawn, turns: &[Turn], rule: Rule) -> Result<Drawn, ReadError> {
     let (size, is_numbered) = match &drawn {
         Drawn::Position(position) => (position.size(), None),
         Drawn::Game(game) => (game.size, Some(game.moves_text())),
@@ -106,11 +106,8 @@ fn in_order(drawn: Drawn, turns: &[Turn], rule: Rule) -> Result<Drawn, String> {
     let is_other_order = is_numbered.is_some_and(|moves| moves != game.moves_text());
     let other = other.or(game.points().next().filter(|_| is_other_order));
     match other {
-        Some(point) => {
-            let name = notation::write(point, size);
-            Err(format!("the list of moves does not agree with the drawing: {name}"))
-        }
-        None if matches!(&drawn, Drawn::Position(position) if !position.dead().is_empty()) => Err(DEAD_IN_GAME.into()),
+        Some(point) => Err(ReadError::ListDrawing { point: notation::write(point, size) }),
+        None if matches!(&drawn, Drawn::Position(position) if !position.dead().is_empty()) => Err(ReadError::DeadGame),
         None => Ok(Drawn::Game(game.into())),
     }
 }
@@ -121,8 +118,6 @@ fn stones(game: &Game) -> Vec<Stone> {
     let moves = moves.map(|(number, point)| Stone { point, colour: game.side(number) });
     game.setup.iter().copied().chain(moves).collect()
 }
-
-const DEAD_IN_GAME: &str = "a drawing with numbered stones cannot have dead points (#)";
 
 /// A text around a diagram, without blank lines and frames like `+-----+`.
 struct Parts<'a> {
@@ -151,17 +146,17 @@ impl<'a> Parts<'a> {
     }
 
     /// The labels of the columns, the same above and below.
-    fn column_labels(&self, width: usize) -> Result<Option<Labels>, String> {
+    fn column_labels(&self, width: usize) -> Result<Option<Labels>, ReadError> {
         let mut all = self.columns.iter().filter_map(|line| column_labels(line));
         let Some(labels) = all.next() else {
             return Ok(None);
         };
         if labels.count != width {
-            return Err(format!("{} columns are labelled, not {width}", labels.count));
+            return Err(ReadError::Columns { n: labels.count, width });
         }
         match all.all(|other| other == labels) {
             true => Ok(Some(labels)),
-            false => Err(CONTRADICTION.into()),
+            false => Err(ReadError::Frame),
         }
     }
 
@@ -183,8 +178,6 @@ impl<'a> Parts<'a> {
         moves.filter(|line| list(line).is_ok_and(|turns| turns.is_some())).collect::<Vec<_>>().join("\n")
     }
 }
-
-const CONTRADICTION: &str = "the letters or numbers of the frame contradict each other";
 
 /// The most common row length.
 fn usual_length(rows: &[Vec<String>]) -> usize {
@@ -275,10 +268,10 @@ impl Frame {
     }
 
     /// The size of the board whose points have the names of the frame.
-    fn named_size(&self) -> Result<BoardSize, String> {
-        let (width, height) = (self.size.width().into(), self.size.height().into());
-        let size = if self.is_turned() { BoardSize::new(height, width) } else { Some(self.size) };
-        size.ok_or_else(|| format!("a board cannot be {height}x{width}"))
+    fn named_size(&self) -> Result<BoardSize, ReadError> {
+        let (width, height) = (self.size.height(), self.size.width());
+        let size = if self.is_turned() { BoardSize::new(width.into(), height.into()) } else { Some(self.size) };
+        size.ok_or_else(|| BoardError::CannotBe { width: width.into(), height: height.into() }.into())
     }
 
     /// The point at this column and row of the drawing.
@@ -382,7 +375,7 @@ impl Signs {
     }
 
     /// Splits a row into labels and points: numbers and single characters.
-    fn words(&self, row: &str, number: usize) -> Result<Vec<String>, String> {
+    fn words(&self, row: &str, number: usize) -> Result<Vec<String>, ReadError> {
         let mut words: Vec<String> = Vec::new();
         let mut in_number = false;
         for c in row.chars() {
@@ -439,12 +432,12 @@ enum Cell {
     Stone(Colour),
 }
 
-fn nothing(word: &str, row: usize) -> String {
-    format!("\"{word}\" in row {row} means nothing; X or x is black, O or o white, # dead, . empty")
+fn nothing(word: &str, row: usize) -> ReadError {
+    ReadError::Character { c: word.into(), n: row }
 }
 
 /// Removes row numbers or letters at the left and at the right, and returns them.
-fn without_labels(mut rows: Vec<Vec<String>>) -> Result<(Vec<Vec<String>>, Option<Labels>), String> {
+fn without_labels(mut rows: Vec<Vec<String>>) -> Result<(Vec<Vec<String>>, Option<Labels>), ReadError> {
     let mut found: Vec<Labels> = Vec::new();
     for _ in 0..2 {
         let words = rows.iter().map(|row| row.first().map(String::as_str));
@@ -456,7 +449,7 @@ fn without_labels(mut rows: Vec<Vec<String>>) -> Result<(Vec<Vec<String>>, Optio
         rows.iter_mut().for_each(|row| row.reverse());
     }
     match found[..] {
-        [left, right] if left != right => Err(CONTRADICTION.into()),
+        [left, right] if left != right => Err(ReadError::Frame),
         _ => Ok((rows, found.first().copied())),
     }
 }
@@ -486,7 +479,7 @@ impl Found {
         Some(())
     }
 
-    fn finish(mut self, rule: Rule) -> Result<Drawn, String> {
+    fn finish(mut self, rule: Rule) -> Result<Drawn, ReadError> {
         self.position.set_to_move(Colour::Black);
         self.numbered.sort_unstable_by_key(|(number, _)| *number);
         let Some(&(first, _)) = self.numbered.first() else {
@@ -494,10 +487,10 @@ impl Found {
         };
         let gap = (first..).zip(&self.numbered).find(|(at, (n, _))| at != n);
         if let Some((at, (number, _))) = gap {
-            return Err(format!("the stones are not numbered consecutively: found {number} instead of {at}"));
+            return Err(ReadError::Count { number: *number, expected: at });
         }
         if !self.position.dead().is_empty() {
-            return Err(DEAD_IN_GAME.into());
+            return Err(ReadError::DeadGame);
         }
         let stones = self.position.stones();
         let mut game = Game::new(self.position.size(), rule, Default::default());
@@ -609,9 +602,9 @@ mod tests {
         let more = framed("a b c d e f", up, "");
         let other = ". . . . . 5\n. X . O . 4\n. . . . . 3\n. . . . . 2\n. . . . . 1\n";
         let other: String = other.lines().zip(up).map(|(row, n)| format!("{n} {row}\n")).collect();
-        assert!(places(&both).unwrap_err().contains("contradict"));
-        assert!(places(&other).unwrap_err().contains("contradict"));
-        assert!(places(&more).unwrap_err().contains("6 columns are labelled"));
+        assert!(places(&both).unwrap_err().to_string().contains("contradict"));
+        assert!(places(&other).unwrap_err().to_string().contains("contradict"));
+        assert!(places(&more).unwrap_err().to_string().contains("6 columns are labelled"));
     }
 
     #[test]
@@ -653,7 +646,7 @@ mod tests {
         }
         for wrong in ["1. d4 b4", "1. b4", "1. b4 d4 2. c3", "1. b4 d3"] {
             let text = format!("{plain}\n{wrong}\n");
-            assert!(places(&text).unwrap_err().contains("does not agree"), "{wrong}");
+            assert!(places(&text).unwrap_err().to_string().contains("does not agree"), "{wrong}");
         }
         let numbered = plain.replace('X', "1").replace('O', "2");
         assert!(game(&format!("{numbered}\n1. b4 d4")).is_some());

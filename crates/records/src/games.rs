@@ -6,18 +6,17 @@
 //! for game in games(&file[..], Default::default(), false)? {
 //!     assert_eq!(game?.game.moves.len(), 2);
 //! }
-//! # Ok::<(), tengen_records::opened::Unopened>(())
+//! # Ok::<(), tengen_records::ReadError>(())
 //! ```
 
 use super::content::{self, BEGINNING, Series};
 use super::defaults::{Assumed, Defaults};
-use super::opened::{Opened, Unopened};
+use super::opened::Opened;
 use super::renlib::{self, Nodes};
-use super::sgf::source::Unread;
 use super::sgf::trees::Trees;
 use super::source::Source;
 use super::training::{GameReader, TrainingGame};
-use super::{Format, applet, lines, psq, rif};
+use super::{Format, Note, ReadError, applet, lines, psq, rif};
 use std::fmt::Display;
 use std::io::{BufRead, Cursor, Read};
 use tengen_core::board::Position;
@@ -49,42 +48,42 @@ pub enum Contents<'a> {
 ///
 /// # Errors
 /// If the file cannot be read, or holds nothing that is known.
-pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Contents<'a>, Unopened> {
+pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Contents<'a>, ReadError> {
     let mut start = Vec::new();
-    file.by_ref().take(BEGINNING as u64).read_to_end(&mut start).map_err(wrong)?;
+    file.by_ref().take(BEGINNING as u64).read_to_end(&mut start)?;
     let series = content::series(&start, defaults);
     let text = String::from_utf8_lossy(&start).into_owned();
     let file: File = Box::new(Cursor::new(start).chain(file));
     let games = match series {
         Some(Series::Training) => {
-            let games = GameReader::new(file).map_err(|why| wrong(format!("{why:#}")))?;
+            let games = GameReader::new(file).map_err(unreadable)?;
             return Ok(Contents::Training(games));
         }
-        Some(Series::Library) => return Ok(Contents::Library(Nodes::of(file).map_err(wrong)?)),
+        Some(Series::Library) => return Ok(Contents::Library(Nodes::of(file)?)),
         Some(Series::Yixin { is_compressed }) => {
             return Ok(Contents::Yixin { file, is_compressed });
         }
         Some(Series::Rif) => Games::of(rif::Games::of(file, &text).map(|game| {
             let place = game.as_ref().map_or_else(|_| String::new(), |game| format!("game {}", game.id));
-            Piece::new(place, move || game.and_then(|game| game.read()).map_err(wrong))
+            Piece::new(place, move || game.and_then(|game| game.read()))
         })),
         Some(Series::Record(Format::Sgf)) => Games::numbered(Trees::of(file).map(move |tree| {
             let source = move |file| Source::of_file(file, defaults, insist);
-            move || Opened::of(tree.map_err(Unread::Wrong).and_then(source))
+            move || Opened::of(tree.and_then(source))
         })),
-        Some(Series::Record(Format::Psq)) => psq_games(&read_all(file, LONGEST_RECORD).map_err(wrong)?, defaults),
-        Some(Series::Headed) => Games::numbered(
-            lines::headed_games(file).map(move |game| move || content::of(&game.map_err(wrong)?, defaults)?.game()),
-        ),
+        Some(Series::Record(Format::Psq)) => psq_games(&read_all(file, LONGEST_RECORD)?, defaults),
+        Some(Series::Headed) => {
+            Games::numbered(lines::headed_games(file).map(move |game| move || content::of(&game?, defaults)?.game()))
+        }
         Some(Series::Lines) => {
             let lines = (1..).zip(lines::of_file(file));
             let lines = lines.filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty()));
             Games::of(lines.map(move |(number, line): (usize, _)| {
-                let read = move || content::of_line(line.map_err(wrong)?.trim(), defaults);
+                let read = move || content::of_line(line?.trim(), defaults);
                 Piece::new(format!("line {number}"), read)
             }))
         }
-        None => return whole(&read_all(file, LONGEST_RECORD).map_err(wrong)?, defaults),
+        None => return whole(&read_all(file, LONGEST_RECORD)?, defaults),
     };
     Ok(Contents::Games(games))
 }
@@ -93,7 +92,7 @@ pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: boo
 ///
 /// # Errors
 /// If the file cannot be read, or holds no games.
-pub fn games<'a>(file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Games<'a>, Unopened> {
+pub fn games<'a>(file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Games<'a>, ReadError> {
     contents(file, defaults, insist)?.games(defaults)
 }
 
@@ -102,7 +101,7 @@ pub fn games<'a>(file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> R
 ///
 /// # Errors
 /// If no game can be read.
-pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Unopened> {
+pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, ReadError> {
     let (opened, count) = match content::series(bytes, defaults) {
         Some(Series::Record(format)) => {
             let opened = Opened::of(Source::read(format, bytes, defaults, insist))?;
@@ -112,11 +111,11 @@ pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, Un
         _ => {
             let mut games = games(bytes, defaults, insist)?;
             let first = games.next();
-            let opened = first.ok_or_else(|| Unopened::Wrong("there is no game in it".into()))??;
+            let opened = first.ok_or(ReadError::NoGameInIt)??;
             (opened, 1 + games.count())
         }
     };
-    let note = (count > 1).then(|| format!("the first of {count} games in the file"));
+    let note = (count > 1).then_some(Note::Games { n: count });
     let doubts = opened.doubts.into_iter().chain(note).collect();
     Ok(Opened { doubts, ..opened })
 }
@@ -134,31 +133,29 @@ impl<'a> Contents<'a> {
     ///
     /// # Errors
     /// If there are none.
-    pub fn games(self, defaults: Defaults) -> Result<Games<'a>, Unopened> {
+    pub fn games(self, defaults: Defaults) -> Result<Games<'a>, ReadError> {
         match self {
             Contents::Games(games) => Ok(games),
             Contents::Training(games) => {
                 let game = |game: anyhow::Result<TrainingGame>| {
-                    let game = game.map_err(|why| wrong(format!("{why:#}")))?;
+                    let game = game.map_err(unreadable)?;
                     Ok(Opened::alone((game.game(), Assumed::default())))
                 };
                 Ok(Games::numbered(games.map(move |read| move || game(read))))
             }
             Contents::Library(nodes) => {
-                let (tree, notes) = renlib::tree(nodes).map_err(wrong)?;
+                let (tree, notes) = renlib::tree(nodes)?;
                 let opened = Opened::of(Source::of_tree(tree, defaults))?;
                 Ok(Games::one(Opened { doubts: notes, ..opened }))
             }
-            Contents::Yixin { .. } => {
-                Err(content::known("this is a database of Yixin; tengen database import reads it"))
-            }
+            Contents::Yixin { .. } => Err(ReadError::Yixin.known()),
             Contents::Position(position) => Ok(Games::one(content::Read::Position(position).game()?)),
         }
     }
 }
 
-fn wrong(why: impl Display) -> Unopened {
-    Unopened::Wrong(why.to_string())
+fn unreadable(why: anyhow::Error) -> ReadError {
+    ReadError::Unreadable { why: format!("{why:#}") }
 }
 
 /// The games of a file of Piskvork.
@@ -173,7 +170,7 @@ fn psq_games(bytes: &[u8], defaults: Defaults) -> Games<'static> {
 }
 
 /// A text that is only recognised as a whole.
-fn whole(bytes: &[u8], defaults: Defaults) -> Result<Contents<'static>, Unopened> {
+fn whole(bytes: &[u8], defaults: Defaults) -> Result<Contents<'static>, ReadError> {
     let text = String::from_utf8_lossy(bytes);
     let applets: Vec<String> = applet::games(&text).into_iter().map(String::from).collect();
     if applets.len() > 1 {
@@ -190,11 +187,11 @@ fn whole(bytes: &[u8], defaults: Defaults) -> Result<Contents<'static>, Unopened
 /// A game that has not been read yet.
 struct Piece {
     place: String,
-    read: Box<dyn FnOnce() -> Result<Opened, Unopened>>,
+    read: Box<dyn FnOnce() -> Result<Opened, ReadError>>,
 }
 
 impl Piece {
-    fn new(place: String, read: impl FnOnce() -> Result<Opened, Unopened> + 'static) -> Piece {
+    fn new(place: String, read: impl FnOnce() -> Result<Opened, ReadError> + 'static) -> Piece {
         Piece { place, read: Box::new(read) }
     }
 }
@@ -217,7 +214,7 @@ impl<'a> Games<'a> {
 
     fn numbered<F>(games: impl Iterator<Item = F> + 'a) -> Games<'a>
     where
-        F: FnOnce() -> Result<Opened, Unopened> + 'static,
+        F: FnOnce() -> Result<Opened, ReadError> + 'static,
     {
         let numbered = (1..).zip(games);
         Games::of(numbered.map(|(number, read): (usize, F)| Piece::new(format!("game {number}"), read)))
@@ -247,15 +244,15 @@ impl<'a> Games<'a> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<Opened, Unopened>;
+    type Item = Result<Opened, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Opened, Unopened>> {
+    fn next(&mut self) -> Option<Result<Opened, ReadError>> {
         let Piece { place, read } = self.piece()?;
         self.place = place;
         Some(read())
     }
 
-    fn nth(&mut self, number: usize) -> Option<Result<Opened, Unopened>> {
+    fn nth(&mut self, number: usize) -> Option<Result<Opened, ReadError>> {
         for _ in 0..number {
             self.piece()?;
         }

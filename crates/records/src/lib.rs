@@ -18,7 +18,6 @@
 //!
 //! ```
 //! use tengen_records::games::open;
-//! use tengen_records::opened::Unopened;
 //!
 //! let opened = open(b"1. h8 a1 2. i8 a2 3. j8 a3 4. k8 a4 5. l8", Default::default(), false);
 //! let Ok(opened) = opened else {
@@ -26,8 +25,8 @@
 //! };
 //! let board = opened.game.played()?;
 //! assert_eq!(board.ending().expect("black has five").reason.to_string(), "five");
-//! assert!(matches!(open(b"hello", Default::default(), false), Err(Unopened::Wrong(_))));
-//! # Ok::<(), String>(())
+//! assert!(open(b"hello", Default::default(), false).is_err());
+//! # Ok::<(), tengen_records::ReadError>(())
 //! ```
 //!
 //! A record is written by a referee and read by a player: the players, the moves and the result. It depends only on
@@ -52,6 +51,7 @@ mod commands;
 mod content;
 pub mod defaults;
 mod drawings;
+mod error;
 pub mod games;
 mod heads;
 mod lines;
@@ -71,11 +71,11 @@ pub mod source;
 pub mod training;
 pub mod yixin;
 
+pub use error::{Note, ReadError, WriteError};
 pub use games::games;
 pub use tengen_core::game::{Ending, OtherGame, Reason};
 
 use defaults::Defaults;
-use std::fmt;
 use std::path::Path;
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position, Stone, notation};
 use tengen_core::rules::Rule;
@@ -197,32 +197,6 @@ impl Taken {
     }
 }
 
-/// An error in a file, with its position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReadError {
-    /// The line, counted from 1; 0 if the format has no lines.
-    pub line: usize,
-    /// The message.
-    pub message: String,
-}
-
-impl ReadError {
-    fn at(line: usize, message: impl Into<String>) -> ReadError {
-        ReadError { line, message: message.into() }
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.line {
-            0 => f.write_str(&self.message),
-            line => write!(f, "line {line}: {}", self.message),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
 /// The file formats of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -270,14 +244,6 @@ impl Format {
             Format::Sgf => Ok(sgf::read(text, defaults)?.remove(0)),
         }
     }
-}
-
-/// The board size given in a file, or an error.
-fn checked_size(width: u32, height: u32, line: usize) -> Result<BoardSize, ReadError> {
-    BoardSize::new(width, height).ok_or_else(|| {
-        let message = format!("a board of {width}x{height}: sides go from 5 to 32");
-        ReadError::at(line, message)
-    })
 }
 
 /// Tests the example of README.md.

@@ -1,13 +1,13 @@
 //! Files that are read line by line, whatever their length: a game on each line, or games that each begin with header lines.
 
+use super::ReadError;
 use super::heads::is_head;
-use std::io::{BufRead, Error, ErrorKind, Result};
+use std::io::{BufRead, ErrorKind};
 
 /// The longest line, and the longest game below headers, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Why the rest of a file is not read.
-pub(super) const TOO_LONG: &str = "too long for a game; the rest is left out";
+type Result<T> = std::result::Result<T, ReadError>;
 
 /// The lines of a text, which end in CR, LF or both.
 pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
@@ -52,7 +52,7 @@ impl<R: BufRead> Lines<R> {
             let taken = end.map_or(bytes.len(), |end| end + 1);
             self.file.consume(taken);
             if line.len() >= LONGEST {
-                return Err(Error::new(ErrorKind::FileTooLarge, TOO_LONG));
+                return Err(ReadError::TooLongGame);
             }
             if end.is_some() {
                 return Ok(Some(text_of(&line)));
@@ -81,8 +81,7 @@ pub(super) fn headed_games(file: impl BufRead) -> impl Iterator<Item = Result<Ve
                 }
                 line => {
                     is_over = true;
-                    let long = Error::new(ErrorKind::FileTooLarge, TOO_LONG);
-                    return Some(Err(line.err().unwrap_or(long)));
+                    return Some(Err(line.err().unwrap_or(ReadError::TooLongGame)));
                 }
             }
         }

@@ -10,10 +10,11 @@
 
 use super::defaults::{Assumed, Defaults};
 use super::moves::{Turn, game_of_turns, is_pass, is_points, list, points_on};
-use super::{Game, checked_size};
+use super::{Game, ReadError};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD as STANDARD_NO_PAD;
 use tengen_core::board::{BoardSize, Colour, Stone, notation};
+use tengen_core::message::Quoted;
 use tengen_core::rules::Rule;
 
 /// Whether the text is a single link.
@@ -27,16 +28,16 @@ pub fn is_link(text: &str) -> bool {
 ///
 /// # Errors
 /// A message if the link contains no game.
-pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), String> {
+pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
     let link = link.trim();
     if let Some(parts) = Parts::of(link) {
         return parts?.game(defaults);
     }
     let parts = WebParts::of(link);
     if parts.playok_game().is_some_and(|game| game.starts_with(|c: char| c.is_ascii_digit())) {
-        return Err("this link names a game of PlayOK, but not its moves: copy the text of the game".into());
+        return Err(ReadError::LinkGame);
     }
-    let turns = parts.turns()?.ok_or("this link does not end with moves like h8i9g7")?;
+    let turns = parts.turns()?.ok_or(ReadError::Link)?;
     let size = parts.size().map_or(defaults, |size| Defaults { size: Some(size), ..defaults });
     let rule = parts.value("rule").and_then(|rule| Rule::from_name(&rule.to_lowercase()));
     let both = rule.map_or(size, |rule| Defaults { rule: Some(rule), ..size });
@@ -104,7 +105,7 @@ impl WebParts {
     }
 
     /// The moves: those of a key that means moves, else the only list of moves.
-    fn turns(&self) -> Result<Option<Vec<Turn>>, String> {
+    fn turns(&self) -> Result<Option<Vec<Turn>>, ReadError> {
         let of_site = self.playok_game().and_then(|game| game.strip_prefix('+'));
         if let Some(moves) = of_site {
             return Ok(listed(moves));
@@ -128,7 +129,7 @@ impl WebParts {
         match all.len() {
             0 => Ok(listed(&self.end)),
             1 => Ok(all.pop()),
-            _ => Err("the link has several lists of moves".into()),
+            _ => Err(ReadError::LinkLists),
         }
     }
 }
@@ -166,7 +167,7 @@ fn places(text: &str) -> Option<Vec<Turn>> {
 }
 
 /// The moves and passes of a link, separated by blanks or commas, or one after the other.
-fn turns_of(moves: &str) -> Result<Vec<Turn>, String> {
+fn turns_of(moves: &str) -> Result<Vec<Turn>, ReadError> {
     match list(&moves.replace(',', " "))? {
         Some(turns) => Ok(turns),
         None if moves.trim().is_empty() => Ok(Vec::new()),
@@ -191,20 +192,20 @@ struct Parts(Vec<(String, String)>);
 impl Parts {
     /// The parts of a link of Tengen's page; `None` for other links. Links with nothing but moves are on other pages
     /// too.
-    fn of(link: &str) -> Option<Result<Parts, String>> {
+    fn of(link: &str) -> Option<Result<Parts, ReadError>> {
         let (_, said) = link.split_once('#')?;
         let parts: Vec<(String, String)> = form_urlencoded::parse(said.as_bytes()).into_owned().collect();
         let is_ours = |(key, _): &(String, String)| key != "moves" && KEYS.contains(&key.as_str());
         parts.iter().any(is_ours).then(|| Parts::checked(parts))
     }
 
-    fn checked(parts: Vec<(String, String)>) -> Result<Parts, String> {
+    fn checked(parts: Vec<(String, String)>) -> Result<Parts, ReadError> {
         for (i, (key, _)) in parts.iter().enumerate() {
             if !KEYS.contains(&key.as_str()) {
-                return Err(format!("{key:?} is unknown; a link to a game has only {}", KEYS.join(", ")));
+                return Err(ReadError::LinkKey { what: Quoted(key.clone()), keys: KEYS.join(", ") });
             }
             if parts[..i].iter().any(|(earlier, _)| earlier == key) {
-                return Err(format!("\"{key}=\" is given twice"));
+                return Err(ReadError::LinkTwice { what: Quoted(format!("{key}=")) });
             }
         }
         Ok(Parts(parts))
@@ -214,12 +215,12 @@ impl Parts {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    fn game(&self, defaults: Defaults) -> Result<(Game, Assumed), String> {
-        let size = self.get("size").ok_or("the link names no board size, such as size=15x15")?;
+    fn game(&self, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
+        let size = self.get("size").ok_or(ReadError::LinkSize)?;
         let sides = size.split_once('x');
         let sides = sides.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
-        let (width, height) = sides.ok_or_else(|| format!("{size:?} is not a size like 15x15"))?;
-        let size = checked_size(width, height, 1).map_err(|error| error.message)?;
+        let (width, height) = sides.ok_or_else(|| ReadError::SizeLike { what: Quoted(size.into()) })?;
+        let size = BoardSize::checked(width, height)?;
         let (rule, assumed) = match self.get("rule") {
             Some(rule) => (rule.parse()?, Assumed::default()),
             None => (defaults.rule(), defaults.assumed_rule()),
@@ -233,17 +234,14 @@ impl Parts {
         game.first = match self.get("first") {
             None | Some("black") => game.first,
             Some("white") => Colour::White,
-            Some(other) => {
-                return Err(format!("{:?} is not a side: black or white", format!("first={other}")));
-            }
+            Some(other) => return Err(ReadError::LinkSide { what: Quoted(format!("first={other}")) }),
         };
         let turns = turns_of(self.get("moves").unwrap_or_default())?;
         game.play_turns(&points_on(&turns, size)?);
         if let Some(at) = self.get("at")
             && at.parse().map_or(true, |at: usize| at > game.moves.len())
         {
-            let moves = game.moves.len();
-            return Err(format!("{:?} is not a place in a game of {moves} moves", format!("at={at}")));
+            return Err(ReadError::LinkPlace { what: Quoted(format!("at={at}")), n: game.moves.len() });
         }
         Ok((game, assumed))
     }
@@ -258,7 +256,7 @@ mod tests {
     fn game(link: &str) -> Result<Game, String> {
         let freestyle = Rule::new(Variant::Freestyle);
         let fifteen = BoardSize::square(15).unwrap();
-        read(link, Defaults::of(freestyle, fifteen)).map(|(game, _)| game)
+        Ok(read(link, Defaults::of(freestyle, fifteen))?.0)
     }
 
     #[test]

@@ -11,8 +11,9 @@
 
 use super::defaults::Defaults;
 use super::heads::is_head;
-use super::{Ending, Game, Move, Reason};
+use super::{Ending, Game, Move, Note, ReadError, Reason};
 use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
+use tengen_core::message::Quoted;
 use tengen_core::rules::{Rule, Variant};
 
 /// Characters between moves.
@@ -24,7 +25,7 @@ const JUDGEMENTS: [char; 4] = ['!', '?', '！', '？'];
 ///
 /// # Errors
 /// The first item that is not a point of the board.
-pub fn game_of_moves(text: &str, rule: Rule, size: BoardSize) -> Result<Game, String> {
+pub fn game_of_moves(text: &str, rule: Rule, size: BoardSize) -> Result<Game, ReadError> {
     let points = notation::read(text, size)?;
     let mut game = Game::new(size, rule, Default::default());
     game.moves = points.into_iter().map(Move::new).collect();
@@ -35,7 +36,7 @@ pub fn game_of_moves(text: &str, rule: Rule, size: BoardSize) -> Result<Game, St
 ///
 /// # Errors
 /// The first item that is not a point of the board.
-pub fn game_by(text: &str, defaults: Defaults) -> Result<Game, String> {
+pub fn game_by(text: &str, defaults: Defaults) -> Result<Game, ReadError> {
     game_of_moves(text, defaults.rule(), size_by(text, defaults))
 }
 
@@ -100,7 +101,7 @@ pub(super) fn is_pass(word: &str) -> bool {
 ///
 /// # Errors
 /// A message if the move list is malformed.
-pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
+pub fn list(text: &str) -> Result<Option<Vec<Turn>>, ReadError> {
     let lines = text.lines().map(str::trim).filter(|line| !is_head(line));
     let text = lines.collect::<Vec<_>>().join("\n");
     let text = match without_comments(&text) {
@@ -121,24 +122,21 @@ pub fn list(text: &str) -> Result<Option<Vec<Turn>>, String> {
     let is_named = |turn: &Turn| matches!(turn, Turn::Named(_));
     let is_placed = |turn: &Turn| matches!(turn, Turn::Placed(..));
     if turns.iter().any(is_named) && turns.iter().any(is_placed) {
-        return Err("points are written both as h8 and as 7,7".into());
+        return Err(ReadError::Both);
     }
     if let Some(variation) = variation(text) {
-        return Err(format!("\"({variation})\" is a variation; lists of moves are read without variations"));
+        return Err(ReadError::Variation { moves: variation.into() });
     }
     Ok(Some(turns))
 }
 
-/// That a text with head lines has nothing else.
-pub(super) const NO_MOVES: &str = "there are no moves like h8 behind the head lines";
-
 /// Why a text behind head lines is no list of moves.
-pub(super) fn no_moves(text: &str) -> String {
+pub(super) fn no_moves(text: &str) -> ReadError {
     let lines = text.lines().filter(|line| !is_head(line));
     let mut words = lines.flat_map(str::split_whitespace);
     match words.find(|word| turns_of(word).is_none()) {
-        Some(word) => format!("{word:?} is not a move like h8"),
-        None => NO_MOVES.into(),
+        Some(word) => ReadError::NoMove { word: Quoted(word.into()) },
+        None => ReadError::NoMoves,
     }
 }
 
@@ -146,7 +144,7 @@ pub(super) fn no_moves(text: &str) -> String {
 ///
 /// # Errors
 /// The first entry that is not a point of the board.
-pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option<String>), String> {
+pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option<Note>), ReadError> {
     let size = board_size(turns, defaults);
     let points = points_on(turns, size)?;
     let mut game = Game::new(size, defaults.rule(), Default::default());
@@ -158,9 +156,9 @@ pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option
 ///
 /// # Errors
 /// The first entry that is not a point of the board.
-pub(super) fn points_on(turns: &[Turn], size: BoardSize) -> Result<Vec<Option<Point>>, String> {
+pub(super) fn points_on(turns: &[Turn], size: BoardSize) -> Result<Vec<Option<Point>>, ReadError> {
     let point = |turn: &Turn| match turn {
-        Turn::Named(name) => notation::read(name, size).map(|points| points.first().copied()),
+        Turn::Named(name) => Ok(notation::read(name, size)?.first().copied()),
         Turn::Placed(x, y) => placed(*x, *y, size).map(Some),
         Turn::Pass => Ok(None),
     };
@@ -170,7 +168,7 @@ pub(super) fn points_on(turns: &[Turn], size: BoardSize) -> Result<Vec<Option<Po
 impl Game {
     /// Plays a sequence of moves and passes. [`Game`] cannot represent passes, so the stones before the last pass
     /// become setup stones; the returned note says so. Two passes end a game of renju as a draw.
-    pub(super) fn play_turns(&mut self, turns: &[Option<Point>]) -> Option<String> {
+    pub(super) fn play_turns(&mut self, turns: &[Option<Point>]) -> Option<Note> {
         let mut side = self.first;
         let mut is_skipped = false;
         let mut note = None;
@@ -185,11 +183,14 @@ impl Game {
                 None if is_end => break,
                 None if is_skipped && self.passes_draw() => {
                     self.ending = Some(Ending::drawn(Reason::Passes));
-                    return Some(draw_note(number, turns.len()));
+                    return Some(match number < turns.len() {
+                        true => Note::TwoPassesMoveCut { n: number },
+                        false => Note::TwoPassesMove { n: number },
+                    });
                 }
                 None => {
                     is_skipped = !is_skipped;
-                    note = Some(pass_note(number));
+                    note = Some(Note::PassMove { n: number });
                 }
             }
             side = !side;
@@ -212,24 +213,10 @@ impl Game {
     }
 }
 
-/// The note on the last pass of a game.
-pub(super) fn pass_note(number: usize) -> String {
-    format!("move {number} is a pass: the stones before it are set up")
-}
-
-/// That a game is over.
-pub(super) const TWO_PASSES: &str = "two passes end a game of renju as a draw";
-
-/// The note on the second of two passes of renju, in a game of this many moves.
-fn draw_note(number: usize, moves: usize) -> String {
-    let rest = if number < moves { "; the moves after them are left out" } else { "" };
-    format!("move {number}: {TWO_PASSES}{rest}")
-}
-
-fn placed(x: usize, y: usize, size: BoardSize) -> Result<Point, String> {
+fn placed(x: usize, y: usize, size: BoardSize) -> Result<Point, ReadError> {
     let sides = i32::try_from(x).ok().zip(i32::try_from(y).ok());
     let point = sides.and_then(|(x, y)| size.point(x, y));
-    point.ok_or_else(|| format!("{x},{y} is not on a board of {size}"))
+    point.ok_or_else(|| ReadError::NoPlace { point: format!("{x},{y}"), size })
 }
 
 /// The board size for a move list.
@@ -248,11 +235,11 @@ pub(super) fn board_size(turns: &[Turn], defaults: Defaults) -> BoardSize {
 }
 
 /// Removes comments `{like this}`.
-pub(super) fn without_comments(text: &str) -> Result<String, String> {
+pub(super) fn without_comments(text: &str) -> Result<String, ReadError> {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, comment)) = rest.split_once('{') {
-        let (_, after) = comment.split_once('}').ok_or("a \"{\" has no \"}\"")?;
+        let (_, after) = comment.split_once('}').ok_or(ReadError::Comment)?;
         kept += before;
         kept.push(' ');
         rest = after;
@@ -435,7 +422,7 @@ mod tests {
         let turns = list("7,7 8,8 6,8").unwrap().unwrap();
         let (game, _) = game_of_turns(&turns, Defaults::default()).unwrap();
         assert_eq!(game.moves_text(), "h8i7g7");
-        assert!(list("h8 7,7").unwrap_err().contains("both"));
+        assert!(list("h8 7,7").unwrap_err().to_string().contains("both"));
     }
 
     #[test]
@@ -469,7 +456,7 @@ mod tests {
             let (game, note) = game(text);
             assert_eq!((game.setup.len(), game.moves_text()), (1, "i9".into()));
             assert_eq!((game.first, game.to_move()), (Colour::Black, Colour::White));
-            assert!(note.unwrap().starts_with("move 2 is a pass"));
+            assert!(note.unwrap().to_string().starts_with("move 2 is a pass"));
         }
         let (two, note) = game("h8 -- -- i9");
         assert_eq!((two.moves_text().as_str(), two.setup.len()), ("h8i9", 0));
@@ -489,10 +476,10 @@ mod tests {
         let (drawn, note) = game("h8 i9 -- pass", Variant::Renju);
         assert_eq!((drawn.moves_text().as_str(), drawn.setup.len()), ("h8i9", 0));
         assert_eq!(drawn.ending, Some(Ending::drawn(Reason::Passes)));
-        assert!(note.unwrap().ends_with("as a draw"));
+        assert!(note.unwrap().to_string().ends_with("as a draw"));
         let (drawn, note) = game("h8 -- -- i9", Variant::Renju);
         assert_eq!((drawn.moves_text().as_str(), drawn.ending.is_some()), ("h8", true));
-        assert!(note.unwrap().ends_with("left out"));
+        assert!(note.unwrap().to_string().ends_with("left out"));
         let (on, _) = game("h8 -- -- i9", Variant::Freestyle);
         assert_eq!((on.moves_text().as_str(), on.ending), ("h8i9", None));
         assert_eq!(game("h8 -- i9 --", Variant::Renju).0.ending, None);
@@ -500,7 +487,7 @@ mod tests {
 
     #[test]
     fn a_variation_or_an_open_comment_is_refused() {
-        let why = |text: &str| list(text).unwrap_err();
+        let why = |text: &str| list(text).unwrap_err().to_string();
         for text in ["1.h8 i9 2.g7 (2.g6 f5) f6", "h8 i9 (g7)"] {
             assert!(why(text).contains("is a variation"), "{text}");
         }

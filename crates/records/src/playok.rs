@@ -22,9 +22,11 @@
 
 use super::defaults::{Assumed, Defaults};
 use super::heads;
-use super::moves::{NO_MOVES, Turn, board_size, is_points, points_on, without_comments};
-use super::{Ending, Game, Move, Reason, checked_size};
+use super::moves::{Turn, board_size, is_points, points_on, without_comments};
+use super::{Ending, Game, Move, Note, ReadError, Reason};
 use tengen_core::board::{BoardSize, Colour, Point};
+use tengen_core::message::Quoted;
+use tengen_core::rules::opening::OpeningError;
 use tengen_core::rules::{Rule, Variant};
 
 /// The words of the site's names.
@@ -50,7 +52,7 @@ pub struct Record {
     /// Which properties were assumed.
     pub assumed: Assumed,
     /// Notes on parts that were skipped or are not understood.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// What a seat did in its turn.
@@ -89,7 +91,7 @@ pub(super) fn is(text: &str) -> bool {
 ///
 /// # Errors
 /// The first entry that is not understood, or contradicts another one.
-pub fn read(text: &str, defaults: Defaults) -> Result<Record, String> {
+pub fn read(text: &str, defaults: Defaults) -> Result<Record, ReadError> {
     let moves = without_heads(text)?;
     let entries = Entries::of(&moves)?;
     let kind = Kind::of(text)?;
@@ -98,7 +100,7 @@ pub fn read(text: &str, defaults: Defaults) -> Result<Record, String> {
     let names = stones.all.iter().map(|(_, name)| Turn::Named((*name).into()));
     let names: Vec<Turn> = names.collect();
     if names.is_empty() {
-        return Err(NO_MOVES.into());
+        return Err(ReadError::NoMoves);
     }
     let size = kind.size.unwrap_or_else(|| board_size(&names, defaults));
     let points: Vec<Point> = points_on(&names, size)?.into_iter().flatten().collect();
@@ -109,7 +111,7 @@ pub fn read(text: &str, defaults: Defaults) -> Result<Record, String> {
     };
     let rule = named.unwrap_or(defaults.rule());
     if let (Some(given), None) = (heads::head(text, "GameType"), named) {
-        stones.notes.push(format!("GameType {given:?} is an unknown rule: read as {rule}"));
+        stones.notes.push(Note::UnknownRule { what: format!("GameType {given:?}"), rule });
     }
     let mut players = heads::players(text);
     if black == 1 {
@@ -129,23 +131,21 @@ pub fn read(text: &str, defaults: Defaults) -> Result<Record, String> {
     Ok(Record { game, assumed, notes: stones.notes })
 }
 
-fn without_heads(text: &str) -> Result<String, String> {
+fn without_heads(text: &str) -> Result<String, ReadError> {
     let lines = text.lines().filter(|line| !heads::is_head(line));
     without_comments(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The winning seat; the inner `None` is a draw, the outer one an unknown result.
-fn result(head: Option<&str>, last: Option<&str>) -> Result<Option<Option<usize>>, String> {
+fn result(head: Option<&str>, last: Option<&str>) -> Result<Option<Option<usize>>, ReadError> {
     let winner = |text: &str| {
         let text = text.replace('½', "1/2").replace(' ', "");
         let known = RESULTS.iter().find(|(known, _)| *known == text);
-        known.map(|(_, winner)| *winner).ok_or_else(|| format!("{text:?} is not a result like 1-0"))
+        known.map(|(_, winner)| *winner).ok_or(ReadError::ResultLike { what: Quoted(text) })
     };
     let (head, last) = (winner(head.unwrap_or_default())?, winner(last.unwrap_or_default())?);
     match (head, last) {
-        (Some(head), Some(last)) if head != last => {
-            Err("the result behind the moves is not that of the head lines".into())
-        }
+        (Some(head), Some(last)) if head != last => Err(ReadError::ResultHead),
         _ => Ok(head.or(last)),
     }
 }
@@ -158,25 +158,25 @@ struct Kind<'a> {
 }
 
 impl Kind<'_> {
-    fn of(text: &str) -> Result<Kind<'_>, String> {
+    fn of(text: &str) -> Result<Kind<'_>, ReadError> {
         let Some(given) = heads::head(text, "GameType") else {
             return Ok(Kind::default());
         };
         let mut parts = given.split(',').map(str::trim);
         let number = parts.next();
         let side = |side: &str| {
-            let side = side.parse().map_err(|_| format!("{given:?} is not a game type like 61,15"))?;
-            checked_size(side, side, 1).map_err(|error| error.message)
+            let side = side.parse().map_err(|_| ReadError::GameType { what: Quoted(given.into()) })?;
+            BoardSize::checked(side, side).map_err(ReadError::from)
         };
         Ok(Kind { number, size: parts.next().map(side).transpose()? })
     }
 }
 
 impl<'a> Entries<'a> {
-    fn of(text: &'a str) -> Result<Entries<'a>, String> {
+    fn of(text: &'a str) -> Result<Entries<'a>, ReadError> {
         let mut entries = Entries::default();
         for word in text.split_whitespace() {
-            let wrong = || format!("{word:?} is not a move like h8");
+            let wrong = || ReadError::NoMove { word: Quoted(word.into()) };
             if entries.result.is_some() {
                 return Err(wrong());
             }
@@ -198,7 +198,7 @@ impl<'a> Entries<'a> {
     }
 
     /// The rest of a word behind its move number, which must be that of the next entry of the first seat.
-    fn without_number<'w>(&self, word: &'w str) -> Result<&'w str, String> {
+    fn without_number<'w>(&self, word: &'w str) -> Result<&'w str, ReadError> {
         let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = &word[..word.len() - rest.len()];
         let Some(rest) = rest.strip_prefix('.').filter(|_| !number.is_empty()) else {
@@ -206,7 +206,7 @@ impl<'a> Entries<'a> {
         };
         let expected = self.all.len() / 2 + 1;
         if self.all.len() % 2 == 1 || number.parse() != Ok(expected) {
-            return Err(format!("found {number}. behind {} entries", self.all.len()));
+            return Err(ReadError::EntryNumber { number: number.into(), n: self.all.len() });
         }
         Ok(rest)
     }
@@ -227,11 +227,11 @@ struct Stones<'a> {
     kept: Option<usize>,
     /// The number of stones before the last entry without one.
     before_gap: Option<usize>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl<'a> Stones<'a> {
-    fn of(entries: &[Entry<'a>], is_renju: bool) -> Result<Stones<'a>, String> {
+    fn of(entries: &[Entry<'a>], is_renju: bool) -> Result<Stones<'a>, ReadError> {
         let mut stones = Stones { all: Vec::new(), choice: None, kept: None, before_gap: None, notes: Vec::new() };
         let mut offered = Vec::new();
         let mut number = 0;
@@ -242,15 +242,13 @@ impl<'a> Stones<'a> {
                 Entry::Nothing => stones.before_gap = Some(stones.all.len()),
                 Entry::Choice(_) if is_renju && number != 4 => return Err(misplaced(number)),
                 Entry::Stone(_) if is_renju && number == 4 => return Err(misplaced(number)),
-                Entry::Choice(_) if stones.choice.is_some() => {
-                    return Err("a colour is chosen twice".into());
-                }
+                Entry::Choice(_) if stones.choice.is_some() => return Err(ReadError::ColourTwice),
                 Entry::Choice(colour) => stones.choice = Some((seat, colour, stones.all.len())),
                 Entry::Stone(name) if is_renju && (6..=7).contains(&number) => offered.push(name),
                 Entry::Stone(name) => {
                     if is_renju && number == 8 {
                         if !offered.iter().any(|offer| offer.eq_ignore_ascii_case(name)) {
-                            return Err(format!("{name} was not offered"));
+                            return Err(OpeningError::NotOffered { point: name.into() }.into());
                         }
                         stones.kept = Some(stones.all.len());
                     }
@@ -259,13 +257,13 @@ impl<'a> Stones<'a> {
             }
         }
         if !offered.is_empty() && stones.kept.is_none() {
-            stones.notes.push(format!("{} was offered, but not played", offered.join(" ")));
+            stones.notes.push(Note::OfferedOnly { what: offered.join(" ") });
         }
         Ok(stones)
     }
 
     /// The seat that plays black in the end.
-    fn black_seat(&self) -> Result<usize, String> {
+    fn black_seat(&self) -> Result<usize, ReadError> {
         let seat = |number: usize| (self.all[number].0 + number) % 2;
         let (black, from) = match (self.choice, self.before_gap) {
             (Some((seat, Colour::Black, before)), _) => (seat, before),
@@ -275,14 +273,14 @@ impl<'a> Stones<'a> {
         };
         let mut played = (from..self.all.len()).filter(|number| Some(*number) != self.kept);
         match played.find(|number| seat(*number) != black) {
-            Some(number) => Err(format!("{} is in the place of the other side", self.all[number].1)),
+            Some(number) => Err(ReadError::OtherSeat { point: self.all[number].1.into() }),
             None => Ok(black),
         }
     }
 }
 
-fn misplaced(number: usize) -> String {
-    format!("entry {number} is out of place in a game of renju")
+fn misplaced(number: usize) -> ReadError {
+    ReadError::RenjuEntry { n: number }
 }
 
 #[cfg(test)]
@@ -342,8 +340,8 @@ mod tests {
         let record = renju("", opening).unwrap();
         assert_eq!(record.game.moves_text(), "h8h9h6i8");
         assert_eq!(record.notes, ["j7 g7 was offered, but not played"]);
-        assert!(renju("", &format!("{opening} f7")).unwrap_err().contains("f7 was not offered"));
-        assert!(renju("", "1. h8 -- 2. h9 -- 3. h6 i6").unwrap_err().contains("entry 4"));
+        assert!(renju("", &format!("{opening} f7")).unwrap_err().to_string().contains("f7 was not offered"));
+        assert!(renju("", "1. h8 -- 2. h9 -- 3. h6 i6").unwrap_err().to_string().contains("entry 4"));
     }
 
     #[test]
@@ -367,7 +365,7 @@ mod tests {
 
     #[test]
     fn what_contradicts_itself_or_is_not_understood_is_refused() {
-        let why = |moves: &str| played(moves).unwrap_err();
+        let why = |moves: &str| played(moves).unwrap_err().to_string();
         assert!(why("1. h8 i9 2. j8 white 3. h9 --").contains("h9 is in the place"));
         assert!(why("1. h8 i9 2. j8 black 3. -- i7").contains("i7 is in the place"));
         assert!(why("1. h8 i9 2. j8 white 3. -- black").contains("twice"));
@@ -379,9 +377,9 @@ mod tests {
         assert!(why("").contains("there are no moves"));
         assert!(why("1. h8 i9 0-1").contains("is not a move"));
         let heads = HEADS.replace("1-0", "38-26");
-        assert!(read(&(heads + "1. h8 i9"), Defaults::default()).unwrap_err().contains("38-26"));
+        assert!(read(&(heads + "1. h8 i9"), Defaults::default()).unwrap_err().to_string().contains("38-26"));
         let other = format!("{HEADS}1. h8 i9 0-1");
-        assert!(read(&other, Defaults::default()).unwrap_err().contains("behind the moves"));
+        assert!(read(&other, Defaults::default()).unwrap_err().to_string().contains("behind the moves"));
     }
 
     #[test]

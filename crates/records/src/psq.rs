@@ -18,9 +18,10 @@
 //! store the rule only in that last line, which Piskvork does not write. A loaded file ([`Source`]) keeps every line.
 
 use super::defaults::{Assumed, Defaults};
-use super::{Ending, Game, Move, ReadError, Reason, Taken, checked_size};
+use super::{Ending, Game, Move, Note, ReadError, Reason, Taken};
 use std::fmt::Write;
-use tengen_core::board::Colour;
+use tengen_core::board::{BoardSize, Colour};
+use tengen_core::message::Quoted;
 use tengen_core::printable;
 use tengen_core::rules::{Rule, Variant};
 
@@ -107,7 +108,7 @@ pub struct Source {
     /// Whether the file names the rule.
     pub(super) names_rule: bool,
     assumed: Assumed,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl Source {
@@ -120,14 +121,13 @@ impl Source {
         let text = String::from_utf8_lossy(bytes);
         let mut numbered = text.lines().map(str::trim).enumerate().peekable();
         let (_, head) = numbered.next().unwrap_or_default();
-        let (width, height, second_began) =
-            header(head).ok_or_else(|| ReadError::at(1, "a psq file begins like \"Piskvorky 15x15, 11:11, 0\""))?;
-        let size = checked_size(width, height, 1)?;
+        let (width, height, second_began) = header(head).ok_or(ReadError::Psq.in_line(1))?;
+        let size = BoardSize::checked(width, height).map_err(|error| ReadError::from(error).in_line(1))?;
         let mut game = Game::new(size, defaults.rule(), Default::default());
         let mut taken = Taken::new(size);
         while let Some((number, (x, y, time))) = numbered.peek().and_then(|(n, line)| Some((n + 1, entry(line)?))) {
             let point = taken.take(x - 1, y - 1);
-            let point = point.map_err(|error| ReadError::at(number, format!("{x},{y}: {error}")))?;
+            let point = point.map_err(|error| ReadError::from(error).at(format!("{x},{y}")).in_line(number))?;
             let mut made = Move::new(point);
             made.time = time;
             game.moves.push(made);
@@ -164,7 +164,7 @@ impl Source {
             self.game.players.swap(0, 1);
         }
         if let Some((number, code)) = code {
-            let wrong = |_| ReadError::at(number + 1, format!("\"{code}\" is not a move x,y,time"));
+            let wrong = |_| ReadError::PsqMove { text: code.into() }.in_line(number + 1);
             let reason = reason(code.parse().map_err(wrong)?);
             self.game.ending = reason.map(|reason| Ending::won(!self.game.to_move(), reason));
             self.code = Some(number);
@@ -186,7 +186,7 @@ impl Source {
         let Some(rule) = rule else {
             let line = String::from_utf8_lossy(&self.lines[number]);
             let (line, rule) = (line.trim(), self.game.rule);
-            self.notes.push(format!("{line:?} names an unknown group: read as {rule}"));
+            self.notes.push(Note::Group { what: Quoted(line.into()), rule });
             return;
         };
         self.game.rule = rule;
@@ -209,7 +209,7 @@ impl Source {
     }
 
     /// Notes on what was read differently than written.
-    pub fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 

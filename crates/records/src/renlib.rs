@@ -11,9 +11,9 @@
 //! Nodes are stored in depth-first order; the flags of a [`Node`] give the structure. Based on RenLib's source:
 //! <https://github.com/gomoku/RenLib>.
 
-use super::lines::TOO_LONG;
 use super::sgf::tree::{NodeId, Tree};
 use super::sgf::{letter, letters};
+use super::{Note, ReadError};
 use encoding_rs::{UTF_8, WINDOWS_1252};
 use std::io::{BufRead, Read};
 use tengen_core::board::{Colour, Point};
@@ -90,41 +90,39 @@ impl<R: BufRead> Nodes<R> {
     ///
     /// # Errors
     /// A message if it is not a library, its version is not supported, or it cannot be read.
-    pub fn of(mut file: R) -> Result<Nodes<R>, String> {
+    pub fn of(mut file: R) -> Result<Nodes<R>, ReadError> {
         let mut head = Vec::new();
-        let read = file.by_ref().take(HEAD as u64).read_to_end(&mut head);
-        read.map_err(|error| error.to_string())?;
+        file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
         if !is(&head) || head.len() < HEAD {
-            return Err("this is not a RenLib library, or only the beginning of one".into());
+            return Err(ReadError::LibCut);
         }
         let version = (head[8], head[9]);
         if version > VERSION {
             let (major, minor) = version;
-            return Err(format!("a RenLib {major}.{minor} library, newer than supported"));
+            return Err(ReadError::LibNew { version: format!("{major}.{minor}") });
         }
         Ok(Nodes { file, at: HEAD, depth: 0, open: Vec::new(), is_over: false })
     }
 
     /// The next two bytes; `None` at the end of the file.
-    fn next_pair(&mut self) -> Result<Option<[u8; 2]>, String> {
+    fn next_pair(&mut self) -> Result<Option<[u8; 2]>, ReadError> {
         let mut pair = [0; 2];
         for byte in &mut pair {
             let mut read = self.file.by_ref().bytes();
             match read.next() {
                 None => return Ok(None),
-                Some(next) => *byte = next.map_err(|error| error.to_string())?,
+                Some(next) => *byte = next?,
             }
             self.at += 1;
         }
         Ok(Some(pair))
     }
 
-    fn pair(&mut self) -> Result<[u8; 2], String> {
-        let pair = self.next_pair()?;
-        pair.ok_or_else(|| format!("the library breaks off at byte {}", self.at))
+    fn pair(&mut self) -> Result<[u8; 2], ReadError> {
+        self.next_pair()?.ok_or(ReadError::LibBreaks { at: self.at })
     }
 
-    fn node(&mut self, place: u8, flags: u8) -> Result<Node, String> {
+    fn node(&mut self, place: u8, flags: u8) -> Result<Node, ReadError> {
         let mut flags = u16::from(flags);
         if flags & EXTENSION != 0 {
             let [_, more] = self.pair()?;
@@ -163,20 +161,17 @@ impl<R: BufRead> Nodes<R> {
     }
 
     /// Decodes a point: `78` is column 8, row 8, both from 1; 0 is no point.
-    fn point(&self, place: u8) -> Result<Option<Point>, String> {
+    fn point(&self, place: u8) -> Result<Option<Point>, ReadError> {
         let (x, y) = (place & 15, place >> 4);
         match (place, x.checked_sub(1)) {
             (0, _) => Ok(None),
             (_, Some(x)) if y < SIDE => Ok(Some(Point::new(x, y))),
-            _ => {
-                let at = self.at - 2;
-                Err(format!("byte {at}: {place:#04x} is not a point of a library"))
-            }
+            _ => Err(ReadError::LibByte { at: self.at - 2, place: format!("{place:#04x}") }),
         }
     }
 
     /// Reads a text up to a 0 byte, padded to an even length.
-    fn text(&mut self) -> Result<String, String> {
+    fn text(&mut self) -> Result<String, ReadError> {
         let mut text = Vec::new();
         loop {
             let pair = self.pair()?;
@@ -189,15 +184,15 @@ impl<R: BufRead> Nodes<R> {
         }
     }
 
-    fn check_length(&self, text: &[u8]) -> Result<(), String> {
+    fn check_length(&self, text: &[u8]) -> Result<(), ReadError> {
         match text.len() <= LONGEST_RECORD {
             true => Ok(()),
-            false => Err(TOO_LONG.into()),
+            false => Err(ReadError::TooLongGame),
         }
     }
 
     /// Reads a text in the old format: the last byte has its highest bit set.
-    fn old_text(&mut self) -> Result<String, String> {
+    fn old_text(&mut self) -> Result<String, ReadError> {
         let mut text = Vec::new();
         loop {
             self.check_length(&text)?;
@@ -212,9 +207,9 @@ impl<R: BufRead> Nodes<R> {
 }
 
 impl<R: BufRead> Iterator for Nodes<R> {
-    type Item = Result<Node, String>;
+    type Item = Result<Node, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Node, String>> {
+    fn next(&mut self) -> Option<Result<Node, ReadError>> {
         if self.is_over {
             return None;
         }
@@ -243,7 +238,7 @@ fn decoded(text: &[u8]) -> String {
 ///
 /// # Errors
 /// A message if the library is malformed or too large for a tree.
-pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<String>), String> {
+pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<Note>), ReadError> {
     let mut tree = Tree::new();
     let root = tree.root();
     tree.set(root, "GM", &["4"]);
@@ -251,14 +246,14 @@ pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<String>), String> 
     let mut way = Way::new(root);
     for (number, node) in nodes.enumerate() {
         if number >= MOST_NODES {
-            return Err(format!("the library has more than {MOST_NODES} nodes; tengen database import reads such"));
+            return Err(ReadError::LibNodes { n: MOST_NODES });
         }
         way.add(&mut tree, node?)?;
     }
     let left_out = match way.passes {
         0 => Vec::new(),
-        1 => vec!["a line with a pass is left out".into()],
-        many => vec![format!("{many} lines with passes are left out")],
+        1 => vec![Note::LibPass],
+        n => vec![Note::LibPasses { n }],
     };
     Ok((tree, left_out))
 }
@@ -284,7 +279,7 @@ impl Way {
         Way { root, nodes: Vec::new(), passes: 0 }
     }
 
-    fn add(&mut self, tree: &mut Tree, node: Node) -> Result<(), String> {
+    fn add(&mut self, tree: &mut Tree, node: Node) -> Result<(), ReadError> {
         self.nodes.truncate(node.depth);
         let parent = self.nodes.last().map_or(Some(self.root), |step| step.node);
         let (Some(parent), Some(point)) = (parent, node.point) else {
@@ -298,8 +293,7 @@ impl Way {
             return Ok(());
         }
         if self.nodes.iter().any(|step| step.point == Some(point)) {
-            let number = self.nodes.len() + 1;
-            return Err(format!("move {number} of a line lies on a stone"));
+            return Err(ReadError::LibStone { n: self.nodes.len() + 1 });
         }
         let child = self.child(tree, parent, point);
         say(tree, child, &node);
@@ -308,7 +302,7 @@ impl Way {
     }
 
     /// Handles a node that does not play on a point: the root, a pass or a node behind a pass.
-    fn stay(&mut self, tree: &mut Tree, parent: Option<NodeId>, node: &Node) -> Result<(), String> {
+    fn stay(&mut self, tree: &mut Tree, parent: Option<NodeId>, node: &Node) -> Result<(), ReadError> {
         if node.depth == 0 && !node.is_move && node.point.is_none() {
             say(tree, self.root, node);
             return Ok(());

@@ -1,6 +1,6 @@
 //! Records played by a referee.
 
-use crate::Game;
+use crate::{Game, ReadError};
 use tengen_core::board::notation;
 use tengen_core::game;
 
@@ -9,21 +9,18 @@ impl Game {
     ///
     /// # Errors
     /// A message if a setup stone cannot be placed or the setup contains a five.
-    pub fn start(&self) -> Result<game::Game, String> {
+    pub fn start(&self) -> Result<game::Game, ReadError> {
         let mut start = game::Game::fresh(self.other, self.size, self.rule).position().clone();
         for stone in &self.setup {
-            let placed = start.check_empty(stone.point);
-            let name = notation::write(stone.point, self.size);
-            placed.map_err(|error| format!("{name}, set up: {error}"))?;
+            let point = || notation::write(stone.point, self.size);
+            let placed = start.check_empty(stone.point).map_err(ReadError::from);
+            placed.map_err(|why| ReadError::SetUp { point: point(), why: why.into() })?;
             start.place(stone.point, stone.colour, &mut ());
         }
         start.set_to_move(self.first);
         let game = game::Game::of(self.other, start, self.rule);
         match game.winning_row().iter().next() {
-            Some(point) => {
-                let name = notation::write(point, self.size);
-                Err(format!("the set-up stones contain a five, through {name}"))
-            }
+            Some(point) => Err(ReadError::Five { point: notation::write(point, self.size) }),
             None => Ok(game),
         }
     }
@@ -32,7 +29,7 @@ impl Game {
     ///
     /// # Errors
     /// A message that names the first move that is illegal or comes after the end of the game.
-    pub fn played(&self) -> Result<game::Game, String> {
+    pub fn played(&self) -> Result<game::Game, ReadError> {
         self.play(|_| ())
     }
 
@@ -40,7 +37,7 @@ impl Game {
     ///
     /// # Errors
     /// As for [`Game::played`].
-    pub fn steps(&self) -> Result<Vec<game::Game>, String> {
+    pub fn steps(&self) -> Result<Vec<game::Game>, ReadError> {
         let mut steps = Vec::with_capacity(self.moves.len() + 1);
         let last = self.play(|step| steps.push(step.clone()))?;
         steps.push(last);
@@ -48,19 +45,23 @@ impl Game {
     }
 
     /// Calls `before` with the game before each move.
-    fn play(&self, mut before: impl FnMut(&game::Game)) -> Result<game::Game, String> {
+    fn play(&self, mut before: impl FnMut(&game::Game)) -> Result<game::Game, ReadError> {
         let mut game = self.start()?;
         for (i, point) in self.points().enumerate() {
-            let at = || format!("move {}, {}", i + 1, notation::write(point, self.size));
+            let wrong = |why: ReadError| ReadError::Move {
+                n: i + 1,
+                point: notation::write(point, self.size),
+                why: why.into(),
+            };
             if game.ending().is_some() {
                 let rule = match self.other {
                     None => self.rule.to_string(),
                     Some(other) => other.name().into(),
                 };
-                return Err(format!("{}: the game is already over by the rule {rule}", at()));
+                return Err(wrong(ReadError::Over { rule }));
             }
             before(&game);
-            game.play(point).map_err(|error| format!("{}: {error}", at()))?;
+            game.play(point).map_err(|error| wrong(error.into()))?;
         }
         Ok(game)
     }
@@ -85,10 +86,10 @@ mod tests {
         assert_eq!(stones, (0..=9).collect::<Vec<_>>());
         assert_eq!(steps[9].ending(), ending);
         game.moves.push(Move::new(Point::new(9, 9)));
-        let refused = game.played().unwrap_err();
+        let refused = game.played().unwrap_err().to_string();
         assert!(refused.starts_with("move 10, j6: the game is already over"), "{refused}");
         game.moves[1].point = game.moves[0].point;
-        let refused = game.played().unwrap_err();
+        let refused = game.played().unwrap_err().to_string();
         assert!(refused.starts_with("move 2, a1: "), "{refused}");
     }
 }

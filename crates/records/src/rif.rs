@@ -17,7 +17,7 @@ use super::defaults::Assumed;
 use super::moves::game_of_moves;
 use super::opened::Opened;
 use super::renlib::SIDE;
-use super::{Ending, Reason};
+use super::{Ending, ReadError, Reason};
 use encoding_rs::{CoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -73,17 +73,17 @@ impl<R: BufRead> Games<R> {
     }
 
     /// The next game; `None` at the end of the file.
-    fn game(&mut self) -> Result<Option<Game>, String> {
+    fn game(&mut self) -> Result<Option<Game>, ReadError> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().left = LONGEST;
             if self.depth > DEEPEST {
-                return Err("elements stand in each other too deep; the rest is left out".into());
+                return Err(ReadError::RifDeep);
             }
-            let event = self.reader.read_event_into(&mut self.buffer).map_err(|error| {
-                let at = self.reader.error_position();
-                format!("this is no XML ({error}, byte {at}); the rest is left out")
-            })?;
+            let event = self
+                .reader
+                .read_event_into(&mut self.buffer)
+                .map_err(|error| ReadError::RifXml { error: error.to_string(), at: self.reader.error_position() })?;
             let mut add_moves = |text: &str| match &mut self.game {
                 Some(game) if self.in_moves && game.moves.len() <= LONGEST_MOVES => {
                     game.moves += text;
@@ -116,17 +116,17 @@ impl<R: BufRead> Games<R> {
             }
         }
         match &self.game {
-            Some(game) => Err(format!("game {}: the file ends within it", game.id)),
-            None if !self.has_games => Err("there is no game in it".into()),
+            Some(game) => Err(ReadError::RifEnds.at(format!("game {}", game.id))),
+            None if !self.has_games => Err(ReadError::NoGameInIt),
             None => Ok(None),
         }
     }
 }
 
 impl<R: BufRead> Iterator for Games<R> {
-    type Item = Result<Game, String>;
+    type Item = Result<Game, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Game, String>> {
+    fn next(&mut self) -> Option<Result<Game, ReadError>> {
         if self.is_over {
             return None;
         }
@@ -157,13 +157,13 @@ impl Game {
     ///
     /// # Errors
     /// A message if there are none, or they are not points of the board.
-    pub(super) fn read(&self) -> Result<Opened, String> {
+    pub(super) fn read(&self) -> Result<Opened, ReadError> {
         let moves = self.moves.trim();
         if moves.is_empty() {
-            return Err("it has no moves".into());
+            return Err(ReadError::RifNoMoves);
         }
         if moves.len() > LONGEST_MOVES {
-            return Err("it has more moves than any board".into());
+            return Err(ReadError::RifMoves);
         }
         let size = BoardSize::square(SIDE.into()).expect("a board");
         let mut game = game_of_moves(moves, Rule::new(Variant::Renju), size)?;

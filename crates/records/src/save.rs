@@ -8,7 +8,7 @@
 
 use super::sgf::{tree::Tree, tree_of};
 use super::source::{Source, Written};
-use super::{Format, Game, ccgc, renlib};
+use super::{Format, Game, Note, WriteError, ccgc, renlib};
 use std::path::Path;
 
 /// A format that games are written in.
@@ -40,7 +40,7 @@ impl Saved {
     ///
     /// # Errors
     /// A message if the format cannot store the game.
-    pub fn write(self, game: &Game, source: Option<&Source>) -> Result<Written, String> {
+    pub fn write(self, game: &Game, source: Option<&Source>) -> Result<Written, WriteError> {
         let tree = || match source {
             Some(Source::Sgf(source)) => Some(source.with(game).tree().clone()),
             _ => None,
@@ -49,13 +49,13 @@ impl Saved {
             (Saved::Record(format), Some(source)) if source.format() == format => Ok(source.with(game)),
             (Saved::Record(format), _) => format.fresh(game, source),
             (Saved::Library, _) => {
-                let mut notes = vec![format!("without the rule, {}: a library cannot hold it", game.rule)];
+                let mut notes = vec![Note::LibRule { rule: game.rule }];
                 notes.extend(lost_in_a_library(game));
                 let bytes = match tree().map(|tree| renlib::write(&tree, game.size)) {
                     Some(Ok(bytes)) => bytes,
                     other => {
                         let why = other.and_then(Result::err);
-                        notes.extend(why.map(|why| format!("only this line of the file: {why}")));
+                        notes.extend(why.map(|why| Note::LibOnlyLine { why: why.into() }));
                         renlib::write(&tree_of(game), game.size)?
                     }
                 };
@@ -67,26 +67,25 @@ impl Saved {
 }
 
 /// A note on names and a result, which a library cannot hold.
-fn lost_in_a_library(game: &Game) -> Option<String> {
+fn lost_in_a_library(game: &Game) -> Option<Note> {
     let has_names = game.players.iter().any(|name| !name.is_empty());
     let has_result = game.ending.is_some_and(|ending| ending.reason.is_beside_the_board());
-    let what = match (has_names, has_result) {
-        (true, true) => "the names and the result",
-        (true, false) => "the names",
-        (false, true) => "the result",
-        (false, false) => return None,
-    };
-    Some(format!("without {what}: a library has no room for them"))
+    match (has_names, has_result) {
+        (true, true) => Some(Note::LibNamesAndResult),
+        (true, false) => Some(Note::LibNames),
+        (false, true) => Some(Note::LibResult),
+        (false, false) => None,
+    }
 }
 
 /// A CCGC record, with date, place and event of an SGF tree.
-fn contest(game: &Game, tree: Option<&Tree>) -> Result<Written, String> {
+fn contest(game: &Game, tree: Option<&Tree>) -> Result<Written, WriteError> {
     let text = |name: &str| tree.and_then(|tree| tree.text(tree.root(), name)).unwrap_or_default();
     let details = ["DT", "PC", "EV"].map(text);
     let bytes = ccgc::write(game, [&details[0], &details[1], &details[2]])?;
-    let mut notes = vec![format!("without the rule, {}: a CCGC record cannot hold it", game.rule)];
+    let mut notes = vec![Note::ContestRule { rule: game.rule }];
     if tree.is_some_and(|tree| tree.leaves().len() > 1) {
-        notes.push("without the variations".into());
+        notes.push(Note::NoVariations);
     }
     Ok(Written { bytes, notes })
 }
@@ -130,9 +129,9 @@ mod tests {
         let won = open(&written, won.rule.into(), false).unwrap().game;
         assert_eq!(won.ending.unwrap().winner, Some(tengen_core::board::Colour::Black));
         let (odd, _) = opened("(;GM[4]SZ[19]PB[a \\[b\\]];B[hh])");
-        assert!(Saved::Contest.write(&odd, None).unwrap_err().contains("15x15, not 19x19"));
+        assert!(Saved::Contest.write(&odd, None).unwrap_err().to_string().contains("15x15, not 19x19"));
         let (set_up, _) = opened("(;GM[4]SZ[15]AB[aa];B[hh])");
-        assert!(Saved::Contest.write(&set_up, None).unwrap_err().contains("set up"));
+        assert!(Saved::Contest.write(&set_up, None).unwrap_err().to_string().contains("set up"));
     }
 
     #[test]
@@ -140,7 +139,7 @@ mod tests {
         let (mut game, source) = opened(TREE);
         game.moves.push(crate::Move::new(tengen_core::board::Point::new(0, 0)));
         let written = Saved::Library.write(&game, source.as_ref()).unwrap();
-        assert!(written.notes[0].contains("renju"));
+        assert!(written.notes[0].to_string().contains("renju"));
         let again = open(&written.bytes, Defaults::default(), false).unwrap();
         assert_eq!(again.game.moves_text(), "j10l10a15");
         let lines = again.source.unwrap();
@@ -150,7 +149,7 @@ mod tests {
         for odd in [quest, "(;GM[4]SZ[15]B[hh];W[ig])"] {
             let (game, source) = opened(odd);
             let written = Saved::Library.write(&game, source.as_ref()).unwrap();
-            assert!(written.notes[1].starts_with("only this line"), "{:?}", written.notes);
+            assert!(written.notes[1].to_string().starts_with("only this line"), "{:?}", written.notes);
             let again = open(&written.bytes, Defaults::default(), false).unwrap();
             assert_eq!(again.game.moves_text(), game.moves_text());
         }

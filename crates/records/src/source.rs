@@ -2,9 +2,8 @@
 //! back.
 
 use super::defaults::{Assumed, Defaults};
-use super::sgf::source::Unread;
 use super::sgf::tree::{Collection, Tree};
-use super::{Format, Game, ReadError, psq, sgf};
+use super::{Format, Game, Note, ReadError, WriteError, psq, sgf};
 use std::ops::Range;
 use tengen_core::board::{Point, notation};
 
@@ -23,7 +22,7 @@ pub struct Written {
     /// The file.
     pub bytes: Vec<u8>,
     /// Notes, as parts of a sentence.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl Source {
@@ -36,7 +35,7 @@ impl Source {
         bytes: &[u8],
         defaults: impl Into<Defaults>,
         insist: bool,
-    ) -> Result<(Source, Vec<String>), Unread> {
+    ) -> Result<(Source, Vec<Note>), ReadError> {
         let defaults = defaults.into();
         match format {
             Format::Sgf => Source::of_file(Collection::parse(bytes)?, defaults, insist),
@@ -52,7 +51,7 @@ impl Source {
     ///
     /// # Errors
     /// As for [`Source::read`].
-    pub fn of_file(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<String>), Unread> {
+    pub fn of_file(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<Note>), ReadError> {
         let (source, doubts) = sgf::source::Source::of(file, defaults, insist)?;
         Ok((Source::Sgf(source.into()), doubts))
     }
@@ -61,7 +60,7 @@ impl Source {
     ///
     /// # Errors
     /// If its main line cannot be read as a game.
-    pub fn of_tree(tree: Tree, defaults: Defaults) -> Result<(Source, Vec<String>), Unread> {
+    pub fn of_tree(tree: Tree, defaults: Defaults) -> Result<(Source, Vec<Note>), ReadError> {
         Source::of_file(Collection::of(tree), defaults, false)
     }
 
@@ -144,15 +143,15 @@ impl Source {
     ///
     /// # Errors
     /// A message if there is no such line or it cannot be read as a game.
-    pub fn looking_at(&self, number: usize) -> Result<Source, String> {
-        let none = || format!("there is no line {}", number + 1);
+    pub fn looking_at(&self, number: usize) -> Result<Source, ReadError> {
+        let none = || ReadError::NoLine { n: number + 1 };
         match self {
             Source::Psq(_) if number > 0 => Err(none()),
             Source::Psq(_) => Ok(self.clone()),
             Source::Sgf(source) => {
                 let mut source = source.clone();
                 let leaf = *source.lines().get(number).ok_or_else(none)?;
-                source.look_at(leaf).map_err(|error| error.to_string())?;
+                source.look_at(leaf)?;
                 Ok(Source::Sgf(source))
             }
         }
@@ -173,10 +172,7 @@ impl Source {
             Source::Sgf(source) => {
                 let new = source.with(game);
                 let other = new.line_number().filter(|&line| line > 0 && new != **source);
-                let note = other.map(|line| {
-                    let number = line + 1;
-                    format!("this game is a variation there, line {number}")
-                });
+                let note = other.map(|line| Note::IsVariation { n: line + 1 });
                 Written { bytes: new.file().write(), notes: note.into_iter().collect() }
             }
             Source::Psq(source) => Written {
@@ -202,20 +198,20 @@ impl Format {
     ///
     /// # Errors
     /// A message if the format cannot store the game.
-    pub fn fresh(self, game: &Game, source: Option<&Source>) -> Result<Written, String> {
+    pub fn fresh(self, game: &Game, source: Option<&Source>) -> Result<Written, WriteError> {
         if self == Format::Sgf {
             let (bytes, notes) = (sgf::write(game).into_bytes(), Vec::new());
             return Ok(Written { bytes, notes });
         }
         if !game.setup.is_empty() || game.first != tengen_core::board::Colour::Black {
-            return Err(".psq has no room for stones that were set up; save it as .sgf".into());
+            return Err(WriteError::PsqSetUp);
         }
         let mut notes = psq_notes(game, false);
         if let Some(Source::Sgf(source)) = source {
-            let variations = source.lines().len() - 1;
-            if variations > 0 {
-                let plural = if variations == 1 { "" } else { "s" };
-                notes.push(format!("without {variations} variation{plural}"));
+            match source.lines().len() - 1 {
+                0 => {}
+                1 => notes.push(Note::NoVariation),
+                n => notes.push(Note::NoVariationsOf { n }),
             }
         }
         let bytes = psq::write(game).into_bytes();
@@ -224,10 +220,10 @@ impl Format {
 }
 
 /// Notes on what a .psq file cannot store.
-fn psq_notes(game: &Game, has_rule: bool) -> Vec<String> {
-    let rule = (!has_rule).then(|| format!("without the rule, {}: .psq cannot hold it", game.rule));
+fn psq_notes(game: &Game, has_rule: bool) -> Vec<Note> {
+    let rule = (!has_rule).then_some(Note::PsqRule { rule: game.rule });
     let commented = game.moves.iter().any(|made| !made.comment.is_empty());
-    let comments = commented.then(|| "without the comments".to_string());
+    let comments = commented.then_some(Note::NoComments);
     rule.into_iter().chain(comments).collect()
 }
 

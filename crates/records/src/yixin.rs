@@ -20,7 +20,21 @@
 use encoding_rs::{GB18030, UTF_8};
 use std::io::{self, ErrorKind, Read};
 use tengen_core::board::{BoardSize, Colour, Point, Position, Stone};
+use tengen_core::messages;
 use tengen_core::rules::{Rule, Variant};
+
+messages! {
+    /// Why a record of a database is not read.
+    pub enum YixinError {
+        Record { n: u32; why: YixinError } = "record {n}: {why}",
+        Unreadable { why: String } = "{why}",
+        BreaksOff = "the database breaks off",
+        Key { length: u16 } = "a key of {length} bytes",
+        Rule { number: u8 } = "rule {number} is unknown",
+        Board { width: u8, height: u8 } = "a board of {width}x{height}",
+        Point { x: i32, y: i32, size: BoardSize } = "{x},{y} is not an empty point of a {size} board",
+    }
+}
 
 /// The first bytes of a compressed file.
 pub(super) const COMPRESSED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
@@ -95,32 +109,32 @@ impl<R: Read> Entries<R> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn of(mut file: R) -> Result<Entries<R>, String> {
+    pub fn of(mut file: R) -> Result<Entries<R>, YixinError> {
         let mut left = [0; 4];
         file.read_exact(&mut left).map_err(reason)?;
         Ok(Entries { file, left: u32::from_le_bytes(left), number: 0, is_utf_8: false })
     }
 
-    fn number(&mut self) -> Result<u16, String> {
+    fn number(&mut self) -> Result<u16, YixinError> {
         let mut number = [0; 2];
         self.file.read_exact(&mut number).map_err(reason)?;
         Ok(u16::from_le_bytes(number))
     }
 
-    fn bytes(&mut self, length: u16) -> Result<Vec<u8>, String> {
+    fn bytes(&mut self, length: u16) -> Result<Vec<u8>, YixinError> {
         let mut bytes = vec![0; length.into()];
         self.file.read_exact(&mut bytes).map_err(reason)?;
         Ok(bytes)
     }
 
     /// The next record; `None` if it holds nothing about a position.
-    fn entry(&mut self) -> Result<Option<Entry>, String> {
+    fn entry(&mut self) -> Result<Option<Entry>, YixinError> {
         let length = self.number()?;
         if length == 0 {
             return Ok(None);
         }
         if !is_key_length(length) {
-            return Err(format!("a key of {length} bytes"));
+            return Err(YixinError::Key { length });
         }
         let key = self.bytes(length)?;
         let length = self.number()?;
@@ -149,9 +163,9 @@ impl<R: Read> Entries<R> {
 }
 
 impl<R: Read> Iterator for Entries<R> {
-    type Item = Result<Entry, String>;
+    type Item = Result<Entry, YixinError>;
 
-    fn next(&mut self) -> Option<Result<Entry, String>> {
+    fn next(&mut self) -> Option<Result<Entry, YixinError>> {
         while self.left > 0 {
             self.left -= 1;
             self.number += 1;
@@ -160,7 +174,7 @@ impl<R: Read> Iterator for Entries<R> {
                 Ok(Some(entry)) => return Some(Ok(entry)),
                 Err(why) => {
                     self.left = 0;
-                    return Some(Err(format!("record {}: {why}", self.number)));
+                    return Some(Err(YixinError::Record { n: self.number, why: why.into() }));
                 }
             }
         }
@@ -168,19 +182,19 @@ impl<R: Read> Iterator for Entries<R> {
     }
 }
 
-fn reason(error: io::Error) -> String {
+fn reason(error: io::Error) -> YixinError {
     match error.kind() {
-        ErrorKind::UnexpectedEof => "the database breaks off".into(),
-        _ => error.to_string(),
+        ErrorKind::UnexpectedEof => YixinError::BreaksOff,
+        _ => YixinError::Unreadable { why: error.to_string() },
     }
 }
 
 /// The position of a key, without anything about it.
-fn position(key: &[u8]) -> Result<Entry, String> {
+fn position(key: &[u8]) -> Result<Entry, YixinError> {
     let variant = RULES.get(usize::from(key[0]));
-    let variant = variant.ok_or_else(|| format!("rule {} is unknown", key[0]))?;
+    let variant = variant.ok_or(YixinError::Rule { number: key[0] })?;
     let (width, height) = (key[1], key[2]);
-    let size = size_of(width, height).ok_or_else(|| format!("a board of {width}x{height}"))?;
+    let size = size_of(width, height).ok_or(YixinError::Board { width, height })?;
     let places: Vec<[u8; 2]> = key[3..].chunks_exact(2).map(|at| [at[0], at[1]]).collect();
     let blacks = places.len().div_ceil(2);
     let to_move = Colour::BOTH[places.len() % 2];
@@ -192,7 +206,7 @@ fn position(key: &[u8]) -> Result<Entry, String> {
         }
         let [x, y] = place.map(i32::from);
         let point = size.point(x, y).filter(|point| board.check_empty(*point).is_ok());
-        let point = point.ok_or_else(|| format!("{x},{y} is not an empty point of a {size} board"))?;
+        let point = point.ok_or(YixinError::Point { x, y, size })?;
         board.place(point, Colour::BOTH[usize::from(number >= blacks)], &mut ());
     }
     Ok(Entry {
@@ -348,7 +362,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Vec<Entry>, String> {
-        Entries::of(bytes)?.collect()
+        Ok(Entries::of(bytes)?.collect::<Result<_, _>>()?)
     }
 
     /// An entry in the orientation of its key.

@@ -16,7 +16,7 @@
 //! It can be interrupted and continued: searched openings are not searched again, except for the short searches. The
 //! whole run takes half an hour on one core.
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Result};
 use std::collections::HashSet;
 use std::path::Path;
 use tengen_common::{Limits, LimitsOnly, Report};
@@ -59,8 +59,7 @@ const REACH: i32 = 3;
 fn main() -> Result<()> {
     let mut arguments = std::env::args();
     let file = arguments.nth(1).context("name the file to write")?;
-    let named: Result<Vec<Variant>, String> = arguments.map(|name| name.parse()).collect();
-    let mut variants = named.map_err(Error::msg)?;
+    let mut variants: Vec<Variant> = arguments.map(|name| name.parse()).collect::<Result<_, _>>()?;
     if variants.is_empty() {
         variants = vec![Variant::Renju, Variant::Freestyle, Variant::Standard];
     }

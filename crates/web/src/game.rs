@@ -135,8 +135,7 @@ impl GameText {
     /// If it is out of range.
     pub fn size(&self) -> Result<BoardSize, String> {
         let (width, height) = (self.width, self.height);
-        let size = BoardSize::new(width, height);
-        size.ok_or_else(|| format!("a board of {width}x{height}: sides go from 5 to 32"))
+        Ok(BoardSize::checked(width, height)?)
     }
 
     /// The rule.
@@ -144,7 +143,7 @@ impl GameText {
     /// # Errors
     /// If there is no such rule.
     pub fn rule(&self) -> Result<Rule, String> {
-        self.rule.parse()
+        Ok(self.rule.parse()?)
     }
 
     /// The game record.
@@ -176,7 +175,7 @@ impl GameText {
     /// # Errors
     /// The first illegal move.
     pub fn board(&self) -> Result<game::Game, String> {
-        self.read()?.played()
+        Ok(self.read()?.played()?)
     }
 
     /// A game with its moves.
@@ -337,7 +336,7 @@ impl TreeText {
     pub fn of_opened(opened: &Opened) -> (TreeText, Vec<String>) {
         let main = &opened.game;
         let mut growing = Growing::new(TreeText::of(main));
-        growing.notes.extend(opened.doubts.clone());
+        growing.notes.extend(opened.doubts.iter().map(ToString::to_string));
         match &opened.source {
             Some(Source::Sgf(source)) => growing.add_file(main, source),
             Some(Source::Psq(_)) | None => growing.add(main, |_| String::new()),
@@ -400,7 +399,7 @@ impl TreeText {
         if !self.comment.is_empty() {
             tree.set(root, "C", &[&self.comment]);
         }
-        let unreadable = |error: ReadError| error.message;
+        let unreadable = |error: ReadError| String::from(error.without_line());
         tree.add_more(root, &self.more).map_err(unreadable)?;
         let mut ids = Vec::with_capacity(self.nodes.len());
         for (node, made) in self.nodes.iter().zip(self.moves()?) {

@@ -17,7 +17,7 @@ use tengen_puzzles::strength;
 use tengen_records::Format;
 use tengen_records::defaults::{Assumed, Defaults};
 use tengen_records::games::{Contents, contents, games, most_pieces, open};
-use tengen_records::opened::{Opened, Unopened};
+use tengen_records::opened::Opened;
 use tengen_session::level::LEVELS;
 
 /// The maximum number of nodes and values of a file: all its moves, each with a few properties.
@@ -133,8 +133,7 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
     }
     match open(&bytes, defaults, insist) {
         Ok(opened) => record(&opened),
-        Err(Unopened::Wrong(why)) => Err(why),
-        Err(Unopened::OtherGame(why)) => Ok(Reply::Refused { why, insist: true }),
+        Err(why) => Ok(Reply::Refused { insist: why.is_other_game(), why: why.into() }),
     }
 }
 
@@ -187,14 +186,14 @@ fn write(tree: &TreeText, format: &str) -> Result<Reply, String> {
             let written = Format::Psq.fresh(&game, None)?;
             let mut notes = written.notes;
             if game.moves.len() < tree.nodes.len() {
-                notes.push("without the variations".into());
+                notes.push(tengen_records::Note::NoVariations);
             }
             (written.bytes, notes)
         }
         other => return Err(format!("{other:?} is not a format; expected sgf or psq")),
     };
     let file = BASE64_STANDARD.encode(bytes);
-    Ok(Reply::File { file, notes })
+    Ok(Reply::File { file, notes: notes.into_iter().map(String::from).collect() })
 }
 
 /// The game as an animated GIF.

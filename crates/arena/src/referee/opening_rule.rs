@@ -27,7 +27,7 @@ pub(super) fn conduct(
 ) -> Result<(), SeatFailure> {
     let size = board.position().size();
     let refused = |why: String| (0, Failure::Fault(Reason::NoStart, why));
-    let mut opening = Opening::new(rule, size).map_err(refused)?;
+    let mut opening = Opening::new(rule, size).map_err(|error| refused(error.into()))?;
     let mut chooser = Chooser::new(board.rule(), choices);
     while let Some((player, question)) = opening.asked() {
         let seat = &mut seats[player];
@@ -42,7 +42,7 @@ pub(super) fn conduct(
         }
         for (answer, took) in answers {
             let note = note(&opening, &answer, seat.name());
-            opening.answer(&answer).map_err(refused)?;
+            opening.answer(&answer).map_err(|error| refused(error.into()))?;
             write_down(board, moves, &opening, note, took);
         }
         *black = opening.black();

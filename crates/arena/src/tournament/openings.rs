@@ -14,7 +14,7 @@ use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::eval::net::Networks;
-use tengen_records::ReadError;
+use tengen_records::openings::OpeningsError;
 
 /// A source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,30 +70,30 @@ impl Openings {
 ///
 /// # Errors
 /// The first line that is not an opening or ends the game.
-pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Openings, ReadError> {
+pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Openings, OpeningsError> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().map(str::trim).enumerate() {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
         let opening = tengen_records::openings::read(line, size).and_then(|points| playable(points, size, rule));
-        lines.push(opening.map_err(|message| ReadError { line: number + 1, message })?);
+        lines.push(opening.map_err(|why| OpeningsError::Line { n: number + 1, why: why.into() })?);
     }
     if lines.is_empty() {
-        Err(ReadError { line: 1, message: "no opening in this file".into() })
+        Err(OpeningsError::Line { n: 1, why: OpeningsError::NoOpening.into() })
     } else {
         Ok(Openings::Lines(lines))
     }
 }
 
 /// Checks that the points can be played and leave the game open.
-fn playable(points: Vec<Point>, size: BoardSize, rule: Rule) -> Result<Vec<Point>, String> {
+fn playable(points: Vec<Point>, size: BoardSize, rule: Rule) -> Result<Vec<Point>, OpeningsError> {
     let mut board = Game::new(size, rule);
     for &point in &points {
-        let written = notation::write(point, size);
-        board.play(point).map_err(|error| format!("{written}: {error}"))?;
+        let name = || notation::write(point, size);
+        board.play(point).map_err(|why| OpeningsError::Point { point: name(), why: why.into() })?;
         if let Some(ending) = board.ending() {
-            return Err(format!("the game is over with {written}: {}", ending.reason));
+            return Err(OpeningsError::Over { point: name(), reason: ending.reason });
         }
     }
     Ok(points)

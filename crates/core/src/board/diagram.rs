@@ -11,7 +11,8 @@
 //! [`write()`] adds column letters and row numbers. [`read`] accepts drawings with or without them, so a board from a
 //! log can be pasted into a test.
 
-use super::{BoardSize, Colour, Content, Point, Position, notation};
+use super::{BoardError, BoardSize, Colour, Content, Point, Position, notation};
+use crate::message::Quoted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -41,17 +42,17 @@ impl Diagram {
 ///
 /// # Errors
 /// A message that describes the problem: ragged rows, board size out of range, unknown character.
-pub fn read(text: &str) -> Result<Diagram, String> {
+pub fn read(text: &str) -> Result<Diagram, BoardError> {
     let rows: Vec<Vec<char>> =
         rows(text).into_iter().map(|line| line.chars().filter(|c| !c.is_whitespace()).collect()).collect();
     let width = rows.first().map_or(0, Vec::len);
-    let size = BoardSize::new(width as u32, rows.len() as u32)
-        .ok_or_else(|| format!("a board cannot be {width}x{}", rows.len()))?;
+    let size =
+        BoardSize::new(width as u32, rows.len() as u32).ok_or(BoardError::CannotBe { width, height: rows.len() })?;
     let mut position = Position::new(size);
     let mut marks = BTreeMap::<char, Vec<Point>>::new();
     for (y, row) in rows.iter().enumerate() {
         if row.len() != width {
-            return Err(format!("row {} has {} points, not {width}", y + 1, row.len()));
+            return Err(BoardError::Row { n: y + 1, count: row.len(), width });
         }
         for (x, &c) in row.iter().enumerate() {
             let point = Point::new(x as u8, y as u8);
@@ -61,7 +62,7 @@ pub fn read(text: &str) -> Result<Diagram, String> {
                 'O' => position.place(point, Colour::White, &mut ()),
                 '#' => position.kill(point).expect("the point is on the board"),
                 'a'..='z' | '0'..='9' => marks.entry(c).or_default().push(point),
-                _ => return Err(format!("{c:?} in row {} means nothing", y + 1)),
+                _ => return Err(BoardError::Sign { c: Quoted(c), n: y + 1 }),
             }
         }
     }

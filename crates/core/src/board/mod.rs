@@ -15,5 +15,5 @@ mod zobrist;
 
 pub use colour::Colour;
 pub use line::{DIRECTIONS, Direction, Lines, WINDOW_RADIUS, Window};
-pub use point::{BoardSize, MAX_SIDE, MIN_SIDE, POINTS, Point, PointSet};
+pub use point::{BoardError, BoardSize, MAX_SIDE, MIN_SIDE, POINTS, Point, PointSet};
 pub use position::{Content, Observer, PlayError, Position, Stone};

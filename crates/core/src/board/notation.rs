@@ -3,7 +3,7 @@
 //! Columns after `z` are `aa`, `ab`, … `af` (boards up to 32 wide). A move list is a sequence of
 //! points, with or without blanks: `h8i9g7`.
 
-use super::{BoardSize, Point};
+use super::{BoardError, BoardSize, Point};
 
 /// Formats a point: `h8`.
 pub fn write(point: Point, size: BoardSize) -> String {
@@ -30,7 +30,7 @@ pub fn column(x: u8) -> String {
 /// assert_eq!(notation::read("h8 a15", size).unwrap(), [Point::new(7, 7), Point::new(0, 0)]);
 /// assert!(notation::read("p1", size).is_err());
 /// ```
-pub fn read(text: &str, size: BoardSize) -> Result<Vec<Point>, String> {
+pub fn read(text: &str, size: BoardSize) -> Result<Vec<Point>, BoardError> {
     let mut points = Vec::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
@@ -40,9 +40,8 @@ pub fn read(text: &str, size: BoardSize) -> Result<Vec<Point>, String> {
         let word = &rest[..letters + digits];
         let point = read_point(&rest[..letters], &after[..digits], size);
         points.push(point.ok_or_else(|| {
-            let (w, h) = (size.width(), size.height());
             let shown = if word.is_empty() { rest } else { word };
-            format!("\"{shown}\" is not a point of a {w}x{h} board")
+            BoardError::NoPoint { word: shown.into(), size }
         })?);
         rest = after[digits..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
     }
@@ -75,7 +74,7 @@ mod tests {
     fn nonsense_is_named() {
         let size = BoardSize::square(15).unwrap();
         for text in ["h", "8", "h16", "h0", "é4", "h8;", "h99999999999", "zz3"] {
-            assert!(read(text, size).unwrap_err().contains("is not a point"));
+            assert!(read(text, size).unwrap_err().to_string().contains("is not a point"));
         }
     }
 }

@@ -3,6 +3,8 @@
 //! Every board, 5×5 to 32×32, uses the same 32×32 layout: a [`Point`] has ten bits and a [`PointSet`] 1,024 bits,
 //! whatever the board size.
 
+use crate::message::Quoted;
+use crate::messages;
 use std::fmt;
 use std::str::FromStr;
 
@@ -73,6 +75,14 @@ impl BoardSize {
         let sides = MIN_SIDE as u32..=MAX_SIDE as u32;
         (sides.contains(&width) && sides.contains(&height))
             .then_some(BoardSize { width: width as u8, height: height as u8 })
+    }
+
+    /// A board of this size.
+    ///
+    /// # Errors
+    /// If a side is out of range.
+    pub fn checked(width: u32, height: u32) -> Result<BoardSize, BoardError> {
+        BoardSize::new(width, height).ok_or(BoardError::Size { width, height })
     }
 
     /// A square board, or `None` if `side` is out of range.
@@ -148,13 +158,25 @@ impl fmt::Display for BoardSize {
 
 /// `15` or `30x20`; the error message describes the format.
 impl FromStr for BoardSize {
-    type Err = String;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<BoardSize, String> {
+    fn from_str(text: &str) -> Result<BoardSize, BoardError> {
         let (width, height) = text.split_once('x').unwrap_or((text, text));
         let sides = width.parse().ok().zip(height.parse().ok());
         let size = sides.and_then(|(width, height)| BoardSize::new(width, height));
-        size.ok_or_else(|| "a board is 15 or 30x20, sides from 5 to 32".into())
+        size.ok_or(BoardError::BoardSides)
+    }
+}
+
+messages! {
+    /// Why a text is no point, board size or drawing.
+    pub enum BoardError {
+        NoPoint { word: String, size: BoardSize } = "\"{word}\" is not a point of a {size} board",
+        BoardSides = "a board is 15 or 30x20, sides from 5 to 32",
+        Size { width: u32, height: u32 } = "a board of {width}x{height}: sides go from 5 to 32",
+        CannotBe { width: usize, height: usize } = "a board cannot be {width}x{height}",
+        Row { n: usize, count: usize, width: usize } = "row {n} has {count} points, not {width}",
+        Sign { c: Quoted<char>, n: usize } = "{c} in row {n} means nothing",
     }
 }
 

@@ -1,7 +1,7 @@
 //! The stones on the board, the side to move and the move order.
 
 use super::{BoardSize, Colour, Lines, Point, zobrist};
-use std::fmt;
+use crate::messages;
 
 /// The content of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,28 +24,15 @@ pub struct Stone {
     pub colour: Colour,
 }
 
-/// Why a stone cannot be placed or removed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlayError {
-    /// The point is not on the board.
-    OffBoard,
-    /// The point already holds a stone or is dead.
-    Taken,
-    /// There is no stone to remove.
-    NoStone,
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            PlayError::OffBoard => "point off the board",
-            PlayError::Taken => "point already taken",
-            PlayError::NoStone => "no stone on that point",
-        })
+messages! {
+    /// Why a stone cannot be placed or removed.
+    #[derive(Copy)]
+    pub enum PlayError {
+        OffBoard = "point off the board",
+        Taken = "point already taken",
+        NoStone = "no stone on that point",
     }
 }
-
-impl std::error::Error for PlayError {}
 
 /// Is notified of every stone after it was placed or removed.
 pub trait Observer {

@@ -16,6 +16,7 @@ pub use forbidden::{Forbidden, forbidden_at};
 pub use judge::{Outcome, can_move, judge};
 
 use crate::board::Colour;
+use crate::messages;
 use std::fmt;
 
 /// Which rows of five or more win for one side.
@@ -81,17 +82,27 @@ impl Variant {
     pub fn from_name(name: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|v| v.name() == name)
     }
+
+    fn names() -> String {
+        Variant::ALL.map(Variant::name).join(", ")
+    }
+}
+
+messages! {
+    /// Why a text is no name of a rule.
+    pub enum RuleError {
+        OnlyRules { rules: String } = "the rules are {rules}",
+        Rules { rules: String, one: &'static str, other: &'static str } = "the rules are {rules}; each can be followed by {one} or {other}",
+        Openings { rules: String } = "the opening rules are {rules}",
+    }
 }
 
 /// Parses a variant name; the error message lists all names.
 impl std::str::FromStr for Variant {
-    type Err = String;
+    type Err = RuleError;
 
-    fn from_str(name: &str) -> Result<Variant, String> {
-        Variant::from_name(name).ok_or_else(|| {
-            let names = Variant::ALL.map(Variant::name);
-            format!("the rules are {}", names.join(", "))
-        })
+    fn from_str(name: &str) -> Result<Variant, RuleError> {
+        Variant::from_name(name).ok_or_else(|| RuleError::OnlyRules { rules: Variant::names() })
     }
 }
 
@@ -112,13 +123,11 @@ impl fmt::Display for Rule {
 
 /// Parses a rule name as written by [`fmt::Display`]; the error message lists all names.
 impl std::str::FromStr for Rule {
-    type Err = String;
+    type Err = RuleError;
 
-    fn from_str(name: &str) -> Result<Rule, String> {
-        Rule::from_name(name).ok_or_else(|| {
-            let names = Variant::ALL.map(Variant::name);
-            format!("the rules are {}; each can be followed by {} or {}", names.join(", "), EXTRAS[0], EXTRAS[1])
-        })
+    fn from_str(name: &str) -> Result<Rule, RuleError> {
+        let [one, other] = EXTRAS;
+        Rule::from_name(name).ok_or_else(|| RuleError::Rules { rules: Variant::names(), one, other })
     }
 }
 
@@ -212,7 +221,7 @@ mod tests {
         for name in ["", "gomoku", "renju+", "+continuous", "renju+continuous+fb_check"] {
             assert_eq!(Rule::from_name(name), None, "{name}");
         }
-        let refusal = "gomoku".parse::<Variant>().unwrap_err();
+        let refusal = "gomoku".parse::<Variant>().unwrap_err().to_string();
         assert!(refusal.contains("caro-exact"), "{refusal}");
     }
 }

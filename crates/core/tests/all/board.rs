@@ -364,7 +364,7 @@ fn wrong_drawings_are_named() {
         (".....\n....\n.....\n.....\n.....", "row 2 has 4 points"),
         (".....\n.....\n..?..\n.....\n.....", "'?' in row 3"),
     ] {
-        let error = diagram::read(text).unwrap_err();
+        let error = diagram::read(text).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
 }

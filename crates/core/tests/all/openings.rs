@@ -47,7 +47,7 @@ fn lead(lines: &[(usize, &str)]) {
             Some((field, value)) => match field.strip_prefix("refused ") {
                 Some(answer) => {
                     let before = opening.clone();
-                    let refused = opening.answer_text(answer).unwrap_err();
+                    let refused = opening.answer_text(answer).unwrap_err().to_string();
                     assert!(refused.contains(value), "{at}, but: {refused}");
                     assert_eq!(opening, before, "{at}");
                 }
@@ -84,11 +84,11 @@ fn a_rule_needs_its_squares() {
         let least = u32::from(rule.least_side());
         assert!(Opening::new(rule, BoardSize::new(least, 32).unwrap()).is_ok());
         if let Some(small) = BoardSize::new(32, least - 1) {
-            let refused = Opening::new(rule, small).unwrap_err();
+            let refused = Opening::new(rule, small).unwrap_err().to_string();
             assert!(refused.contains("needs a board of"), "{refused}");
         }
     }
-    let refused = "renju".parse::<OpeningRule>().unwrap_err();
+    let refused = "renju".parse::<OpeningRule>().unwrap_err().to_string();
     assert!(refused.contains("soosyrv-8"), "{refused}");
 }
 

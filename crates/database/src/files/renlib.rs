@@ -26,7 +26,7 @@ pub(super) fn join(
         let node = match node {
             Ok(node) => node,
             Err(why) => {
-                refused(why);
+                refused(why.to_string());
                 return Ok(());
             }
         };

@@ -43,14 +43,14 @@ fn join(import: &mut Import, file: impl BufRead, name: &str, refused: &mut dyn F
     let entries = match Entries::of(file) {
         Ok(entries) => entries,
         Err(why) => {
-            refused(why);
+            refused(why.to_string());
             return Ok(());
         }
     };
     for entry in entries {
         match entry {
             Ok(entry) => study(import, &entry, name)?,
-            Err(why) => refused(why),
+            Err(why) => refused(why.to_string()),
         }
     }
     Ok(())

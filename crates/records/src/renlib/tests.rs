@@ -3,7 +3,6 @@
 use super::*;
 use crate::defaults::Defaults;
 use crate::games::open;
-use crate::opened::Unopened;
 use crate::source::Source;
 use proptest::prelude::*;
 use tengen_core::board::BoardSize;
@@ -18,13 +17,13 @@ fn library(nodes: &[u8]) -> Vec<u8> {
     file
 }
 
-fn read(file: &[u8]) -> Result<(Tree, Vec<String>), String> {
+fn read(file: &[u8]) -> Result<(Tree, Vec<Note>), ReadError> {
     tree(Nodes::of(file)?)
 }
 
 fn written(nodes: &[u8]) -> String {
     let (tree, notes) = read(&library(nodes)).unwrap();
-    assert_eq!(notes, Vec::<String>::new());
+    assert_eq!(notes, [""; 0]);
     let file = super::super::sgf::tree::Collection::of(tree).write();
     String::from_utf8(file).unwrap().replace('\n', "")
 }
@@ -71,14 +70,14 @@ fn a_line_with_a_pass_is_left_out() {
 
 #[test]
 fn a_broken_library_is_reported_in_one_sentence() {
-    let why = |nodes: &[u8]| read(&library(nodes)).unwrap_err();
+    let why = |nodes: &[u8]| read(&library(nodes)).unwrap_err().to_string();
     assert!(why(&[0, 0, 0x78, 0x08, b'a', b'b']).contains("breaks off"));
     assert!(why(&[0, 0, 0xf3, 0]).contains("byte 22: 0xf3 is not a point"));
     assert!(why(&[0, 0, 0x78, 0, 0x78, 0x40]).contains("lies on a stone"));
     let mut newer = library(&[]);
     newer[8] = 9;
-    assert!(read(&newer).unwrap_err().contains("RenLib 9.4"));
-    assert!(read(MAGIC).unwrap_err().contains("only the beginning"));
+    assert!(read(&newer).unwrap_err().to_string().contains("RenLib 9.4"));
+    assert!(read(MAGIC).unwrap_err().to_string().contains("only the beginning"));
 }
 
 proptest! {
@@ -89,7 +88,7 @@ proptest! {
             let file = &file[..end.min(file.len())];
             match open(file, Rule::new(Variant::Renju).into(), false) {
                 Ok(_) => {}
-                Err(Unopened::Wrong(why) | Unopened::OtherGame(why)) => prop_assert!(!why.is_empty()),
+                Err(why) => prop_assert!(!why.to_string().is_empty()),
             }
         }
     }
@@ -110,7 +109,7 @@ proptest! {
         bytes.truncate(cut);
         match read(&library(&bytes)) {
             Ok((tree, _)) => prop_assert!(tree.all().len() <= bytes.len() / 2 + 1),
-            Err(why) => prop_assert!(!why.is_empty()),
+            Err(why) => prop_assert!(!why.to_string().is_empty()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Writes RenLib libraries.
 
 use super::{BOARD_TEXT, COMMENT, DOWN, EXTENSION, HEAD, MAGIC, MARK, NO_MOVE, RIGHT, SIDE};
+use crate::WriteError;
 use crate::sgf::letter;
 use crate::sgf::tree::{NodeId, Tree};
 use crate::sgf::view::{RESIGN, coordinates};
@@ -24,13 +25,13 @@ struct Written {
 ///
 /// # Errors
 /// A message if a library cannot store the tree.
-pub fn write(tree: &Tree, size: BoardSize) -> Result<Vec<u8>, String> {
+pub fn write(tree: &Tree, size: BoardSize) -> Result<Vec<u8>, WriteError> {
     if (size.width(), size.height()) != (SIDE, SIDE) {
-        return Err(format!("a RenLib library has a board of {SIDE}x{SIDE}, not {size}"));
+        return Err(WriteError::LibBoard { side: SIDE, size });
     }
     let root = tree.root();
     if ["B", "W"].iter().any(|side| tree.property(root, side).is_some()) {
-        return Err("the first node plays a move; a RenLib library begins with an empty board".into());
+        return Err(WriteError::LibFirst);
     }
     let mut writer = Writer { tree, size, way: Vec::new(), nodes: Vec::new() };
     writer.push(0, 0, root, "");
@@ -60,7 +61,7 @@ enum Rest {
 
 impl Writer<'_> {
     /// Writes all descendants of the root, depth first and without recursion: libraries are deep.
-    fn children(&mut self, root: NodeId) -> Result<(), String> {
+    fn children(&mut self, root: NodeId) -> Result<(), WriteError> {
         let mut rest = self.below(root, 0)?;
         while let Some(next) = rest.pop() {
             match next {
@@ -73,7 +74,7 @@ impl Writer<'_> {
                     let point = self.played(id, depth)?;
                     self.way.truncate(depth);
                     if self.way.contains(&point) {
-                        return Err(format!("move {} of a line lies on a stone", depth + 1));
+                        return Err(WriteError::LibTwice { n: depth + 1 });
                     }
                     self.way.push(point);
                     let below = self.below(id, depth + 1)?;
@@ -116,7 +117,7 @@ impl Writer<'_> {
     }
 
     /// The children of a node, and labels of points where no child plays, the last one first.
-    fn below(&self, id: NodeId, depth: usize) -> Result<Vec<Rest>, String> {
+    fn below(&self, id: NodeId, depth: usize) -> Result<Vec<Rest>, WriteError> {
         let (children, without) = self.parted(id);
         self.check(id, depth)?;
         without.iter().try_for_each(|id| self.check(*id, depth + 1))?;
@@ -154,31 +155,25 @@ impl Writer<'_> {
     }
 
     /// Refuses stones that were set up, and another side to move than black at the start.
-    fn check(&self, id: NodeId, depth: usize) -> Result<(), String> {
+    fn check(&self, id: NodeId, depth: usize) -> Result<(), WriteError> {
         let side = self.tree.text(id, "PL").unwrap_or_default();
         let begins_with_black = depth == 0 && side.trim().starts_with(['B', 'b', '1']);
         let sets_up = SETUP.iter().find(|name| self.tree.property(id, name).is_some());
         match sets_up {
-            Some(name) if *name != "PL" || !begins_with_black => {
-                Err("a RenLib library has no room for stones that were set up".into())
-            }
+            Some(name) if *name != "PL" || !begins_with_black => Err(WriteError::LibSetUp),
             _ => Ok(()),
         }
     }
 
     /// The point that a node plays.
-    fn played(&self, id: NodeId, depth: usize) -> Result<Point, String> {
+    fn played(&self, id: NodeId, depth: usize) -> Result<Point, WriteError> {
         let side = Colour::BOTH[depth % 2];
         let other = self.tree.property(id, letter(!side)).is_some();
         let values = self.tree.property(id, letter(side)).map(|played| self.tree.texts(played));
-        let number = depth + 1;
+        let n = depth + 1;
         match values.as_deref() {
-            Some([at]) if !other => self
-                .point(at)
-                .ok_or_else(|| format!("move {number} is not on the board, or a pass; a RenLib library has none")),
-            _ => Err(format!(
-                "move {number} is not one stone of {side}; in a RenLib library each node is a move, and the sides alternate"
-            )),
+            Some([at]) if !other => self.point(at).ok_or(WriteError::LibNoPoint { n }),
+            _ => Err(WriteError::LibNoMove { n, side }),
         }
     }
 }
@@ -279,7 +274,7 @@ mod tests {
 
     #[test]
     fn what_a_library_cannot_hold_is_refused() {
-        let why = |text: &str| write(&tree(text), fifteen()).unwrap_err();
+        let why = |text: &str| write(&tree(text), fifteen()).unwrap_err().to_string();
         assert!(why("(;SZ[15]AB[hh];W[gg])").contains("set up"));
         assert!(why("(;SZ[15];B[hh];AW[gg])").contains("set up"));
         assert!(why("(;SZ[15]PL[W])").contains("set up"), "white was to move, then black");
@@ -290,6 +285,6 @@ mod tests {
         assert!(why("(;SZ[15];B[hh];B[gg])").contains("move 2 is not one stone of white"));
         assert!(why("(;SZ[15];B[hh];W[])").contains("move 2 is not on the board"));
         let nineteen = BoardSize::square(19).unwrap();
-        assert!(write(&tree("(;SZ[19];B[hh])"), nineteen).unwrap_err().contains("15x15, not 19x19"));
+        assert!(write(&tree("(;SZ[19];B[hh])"), nineteen).unwrap_err().to_string().contains("15x15, not 19x19"));
     }
 }

@@ -6,7 +6,7 @@
 
 use super::tree::{NodeId, Property, Tree};
 use crate::defaults::Defaults;
-use crate::{Game, ReadError, Reason};
+use crate::{Game, Note, ReadError, Reason};
 use tengen_core::board::Colour;
 use tengen_core::game;
 use tengen_core::rules::{Rule, Variant};
@@ -27,9 +27,9 @@ pub enum Label {
     /// Five in a row, or unspecified.
     Ours,
     /// The file says Go, but nothing in it is specific to Go: a warning about that.
-    Doubtful(String),
+    Doubtful(Note),
     /// The file says another game, but offers fifth stones of renju: a warning about that.
-    Renju(String),
+    Renju(Note),
     /// Another game.
     Other(ReadError),
 }
@@ -44,22 +44,18 @@ pub fn of(tree: &Tree) -> Label {
     match tree.texts(label).concat().trim() {
         "4" => Label::Ours,
         "1" => match tree.main_line().find_map(|node| sign_of_go(tree, node)) {
-            None => Label::Doubtful(format!("{named} says Go; it is read as five in a row")),
+            None => Label::Doubtful(Note::ReadAsFive { what: named }),
             Some(komi) if komi.is("KM") && is_five_with_komi(tree) => {
-                let komi = shown(tree, komi);
-                Label::Doubtful(format!("{named} with {komi} says Go; it is read as five in a row"))
+                let what = format!("{named} with {}", shown(tree, komi));
+                Label::Doubtful(Note::ReadAsFive { what })
             }
             Some(sign) => {
                 let sign = shown(tree, sign);
-                let message = format!("{named} says Go, and {sign} too; Gomoku and Renju are GM[4]");
-                Label::Other(ReadError::at(label.line(), message))
+                Label::Other(ReadError::SignOfGo { what: named, sign }.in_line(label.line()))
             }
         },
-        _ if offers_fifths(tree) => Label::Renju(format!("{named} is another game; it is read as five in a row")),
-        _ => {
-            let message = format!("{named} is another game; Gomoku and Renju are GM[4]");
-            Label::Other(ReadError::at(label.line(), message))
-        }
+        _ if offers_fifths(tree) => Label::Renju(Note::OtherAsFive { what: named }),
+        _ => Label::Other(ReadError::OtherGame { what: named }.in_line(label.line())),
     }
 }
 

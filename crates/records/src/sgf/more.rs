@@ -3,6 +3,7 @@
 
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::ReadError;
+use tengen_core::message::Quoted;
 
 /// Properties that are represented in a game.
 const OURS: [&str; 17] =
@@ -56,7 +57,7 @@ fn is_more(property: &Property) -> bool {
 }
 
 fn no_row(more: &str) -> ReadError {
-    ReadError::at(1, format!("{more:?} is not a list of properties"))
+    ReadError::NoProperties { what: Quoted(more.into()) }.in_line(1)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::charset::Charset;
 use super::tree::{Brackets, Collection, NodeId, Property, Tree, Value};
 use crate::ReadError;
+use tengen_core::message::Quoted;
 
 impl Collection {
     /// Parses a file.
@@ -13,7 +14,7 @@ impl Collection {
         let mut reader = Reader::new(bytes, 1);
         let trees: Vec<Tree> = std::iter::from_fn(|| reader.game()).collect::<Result<_, _>>()?;
         if trees.is_empty() {
-            return Err(ReadError::at(1, "no game here; one begins with \"(;\""));
+            return Err(ReadError::NoSgf.in_line(1));
         }
         let tail = reader.rest().to_vec();
         Ok(Collection { trees, tail })
@@ -136,11 +137,9 @@ impl<'a> Reader<'a> {
     /// Parses the next token of a game.
     fn step(&mut self, growing: &mut Growing) -> Result<(), ReadError> {
         let before = self.blanks();
-        let broken = || ReadError::at(self.line, "the game breaks off: no \")\"");
-        let c = self.peek().ok_or_else(broken)?;
+        let c = self.peek().ok_or_else(|| ReadError::Broken.in_line(self.line))?;
         if growing.bracket.is_some() && c != b';' {
-            let message = "a \"(\" comes before a node, \";\"";
-            return Err(ReadError::at(self.line, message));
+            return Err(ReadError::Node.in_line(self.line));
         }
         match c {
             b'(' => growing.bracket = Some(before),
@@ -157,8 +156,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let c = String::from_utf8_lossy(self.rest()).chars().next();
-                let message = format!("unexpected {:?}", c.unwrap_or_default());
-                return Err(ReadError::at(self.line, message));
+                return Err(ReadError::Nothing { what: Quoted(c.unwrap_or_default()) }.in_line(self.line));
             }
         }
         self.take(1);
@@ -188,9 +186,7 @@ impl<'a> Reader<'a> {
             property.values.push(Value { before, raw });
         }
         if property.values.is_empty() {
-            let name = String::from_utf8_lossy(key);
-            let message = format!("{name} has no value in brackets");
-            Err(ReadError::at(line, message))
+            Err(ReadError::NoValue { what: String::from_utf8_lossy(key).into() }.in_line(line))
         } else {
             Ok(property)
         }
@@ -203,7 +199,7 @@ impl<'a> Reader<'a> {
         loop {
             let rest = self.rest();
             let count = match rest.first() {
-                None => return Err(ReadError::at(line, "a \"[\" has no \"]\"")),
+                None => return Err(ReadError::Bracket.in_line(line)),
                 Some(b']') => break,
                 Some(b'\\') => rest.len().min(2),
                 Some(_) => self.charset.letter(rest),

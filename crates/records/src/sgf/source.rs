@@ -5,7 +5,7 @@ use super::tree::{Collection, NodeId, Tree};
 use super::view::Line;
 use super::{add_move, letter, letters, set_ending, tree_of};
 use crate::defaults::{Assumed, Defaults};
-use crate::{Ending, Game, ReadError, Reason};
+use crate::{Ending, Game, Note, ReadError, Reason};
 use tengen_core::board::Point;
 
 /// A file and its selected line of play.
@@ -18,27 +18,12 @@ pub struct Source {
     defaults: Defaults,
 }
 
-/// The reason why a file was not read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unread {
-    /// The file claims to hold another game; with `insist` it is read as five in a row.
-    OtherGame(ReadError),
-    /// The file is malformed.
-    Wrong(ReadError),
-}
-
-impl From<ReadError> for Unread {
-    fn from(error: ReadError) -> Unread {
-        Unread::Wrong(error)
-    }
-}
-
 impl Source {
     /// Reads a file and selects the main line of its first game. Also returns warnings.
     ///
     /// # Errors
     /// If it cannot be read. The label of another game is not an error with `insist`.
-    pub fn read(bytes: &[u8], defaults: impl Into<Defaults>, insist: bool) -> Result<(Source, Vec<String>), Unread> {
+    pub fn read(bytes: &[u8], defaults: impl Into<Defaults>, insist: bool) -> Result<(Source, Vec<Note>), ReadError> {
         Source::of(Collection::parse(bytes)?, defaults.into(), insist)
     }
 
@@ -46,9 +31,9 @@ impl Source {
     ///
     /// # Errors
     /// If the first game cannot be read.
-    pub fn of(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<String>), Unread> {
+    pub fn of(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<Note>), ReadError> {
         let (doubt, is_go) = match label::of(&file.trees[0]) {
-            Label::Other(error) if !insist => return Err(Unread::OtherGame(error)),
+            Label::Other(error) if !insist => return Err(error),
             Label::Ours | Label::Other(_) => (None, false),
             Label::Doubtful(doubt) => (Some(doubt), true),
             Label::Renju(doubt) => (Some(doubt), false),
@@ -56,10 +41,10 @@ impl Source {
         let line = file.trees[0].main(defaults);
         let line = line.map_err(|error| match is_go {
             false => error,
-            true => ReadError::at(error.line, format!("{} (the file says Go)", error.message)),
+            true => said_go(error),
         })?;
         let notes = doubt.into_iter().chain(line.notes.iter().cloned());
-        let notes: Vec<String> = notes.collect();
+        let notes: Vec<Note> = notes.collect();
         let source = Source { defaults: file.trees[0].defaults(defaults), file, number: 0, line };
         Ok((source, notes))
     }
@@ -176,6 +161,14 @@ impl Source {
             0 => (nodes[0] != self.line.start).then_some((self.line.start, 0)),
             _ => Some((nodes[shared - 1], shared)),
         }
+    }
+}
+
+/// An error in a file that says Go.
+fn said_go(error: ReadError) -> ReadError {
+    match error {
+        ReadError::Line { n, why } => ReadError::Go { why }.in_line(n),
+        why => ReadError::Go { why: why.into() },
     }
 }
 

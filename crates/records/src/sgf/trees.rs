@@ -3,7 +3,6 @@
 use super::parse::{Reader, begins_at};
 use super::tree::Collection;
 use crate::ReadError;
-use crate::lines::TOO_LONG;
 use std::io::Read;
 use tengen_core::files::LONGEST_RECORD;
 
@@ -30,11 +29,11 @@ impl<R: Read> Trees<R> {
     fn grow(&mut self) -> Result<(), ReadError> {
         self.bytes.drain(..std::mem::take(&mut self.at));
         if self.bytes.len() > LONGEST_RECORD {
-            return Err(ReadError::at(0, TOO_LONG));
+            return Err(ReadError::TooLongGame);
         }
         let part = self.bytes.len().max(PART) as u64;
         let read = self.file.by_ref().take(part).read_to_end(&mut self.bytes);
-        self.is_whole = (read.map_err(|error| ReadError::at(0, error.to_string()))? as u64) < part;
+        self.is_whole = (read? as u64) < part;
         Ok(())
     }
 }

@@ -4,8 +4,7 @@ use super::LETTERS;
 use super::label::{self, Label, other_game, rule, shown};
 use super::tree::{Collection, NodeId, Property, Tree};
 use crate::defaults::{Assumed, Defaults};
-use crate::moves::TWO_PASSES;
-use crate::{Ending, Game, Move, ReadError, Reason, checked_size};
+use crate::{Ending, Game, Move, Note, ReadError, Reason};
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, Stone};
 use tengen_core::printable;
 
@@ -27,7 +26,7 @@ pub struct Line {
     /// Which properties were assumed.
     pub assumed: Assumed,
     /// Notes on parts that were skipped or read differently than written.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// The node of each move.
     pub nodes: Vec<NodeId>,
     /// The node where the moves begin: the root or the last node with setup stones.
@@ -182,11 +181,10 @@ impl<'a> Walk<'a> {
         let ruled = text("RU");
         let other = defaults.other.filter(|game| game.name().eq_ignore_ascii_case(&ruled));
         if let (None, Some(title), Some(property)) = (other, other_game(&ruled), find("RU")) {
-            let message = format!("this is a game of {title}, not of five in a row");
-            return Err(ReadError::at(property.line(), message));
+            return Err(ReadError::NotFive { game: title }.in_line(property.line()));
         }
         let is_unknown = named.is_none() && !ruled.is_empty() && other.is_none();
-        let notes = is_unknown.then(|| format!("RU[{ruled}] is an unknown rule: read as {rule}"));
+        let notes = is_unknown.then(|| Note::UnknownRule { what: format!("RU[{ruled}]"), rule });
         let mut game = Game::new(size, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
         game.other = other;
         game.ending = ending(&text("RE"), &text("GC"));
@@ -251,8 +249,7 @@ impl<'a> Walk<'a> {
     /// Adds or removes setup stones; the moves so far become part of the setup.
     fn set_up(&mut self, property: &Property, node: NodeId, stone: Option<Colour>) -> Result<(), ReadError> {
         if let Some(game) = self.line.game.other {
-            let why = format!("sets stones up; games of {} are read move by move", game.name());
-            return Err(self.wrong(property, &why));
+            return Err(self.wrong(property, |what| ReadError::OtherSetUp { what, game: game.name() }));
         }
         for point in self.points(property)? {
             *self.place(point) = stone; // replaces the content of the point
@@ -276,7 +273,7 @@ impl<'a> Walk<'a> {
         let colour = match text.trim().to_ascii_lowercase().as_str() {
             "b" | "black" | "1" => Colour::Black,
             "w" | "white" | "2" => Colour::White,
-            _ => return Err(self.wrong(property, "is not a side; PL is B or W")),
+            _ => return Err(self.wrong(property, |what| ReadError::Nobody { what })),
         };
         if self.line.game.other.is_some() {
             return Ok(()); // the side follows from the number of stones
@@ -315,18 +312,17 @@ impl<'a> Walk<'a> {
             self.skip_turn(property, colour)?;
         }
         if self.passes > 1 && self.line.game.passes_draw() {
-            let message = format!("{}: {TWO_PASSES}", shown(self.tree, property));
-            return Err(ReadError::at(property.line(), message));
+            return Err(self.refused(property, ReadError::TwoPasses));
         }
         if self.is_pass(&text) {
             return self.pass(property, node, colour);
         }
         let point = match self.points(property)?[..] {
             [point] => point,
-            _ => return Err(self.wrong(property, "is more than one point")),
+            _ => return Err(self.wrong(property, |what| ReadError::Many { what })),
         };
         if self.place(point).is_some() {
-            return Err(self.refused(property, PlayError::Taken));
+            return Err(self.refused(property, PlayError::Taken.into()));
         }
         self.lay(point, node, colour);
         Ok(())
@@ -335,14 +331,12 @@ impl<'a> Walk<'a> {
     /// Lets `colour` move although it is not its turn, as if the other side had passed.
     fn skip_turn(&mut self, property: &Property, colour: Colour) -> Result<(), ReadError> {
         if let Some(game) = self.line.game.other {
-            let why = format!("is out of turn: {}", game.order());
-            return Err(self.wrong(property, &why));
+            return Err(self.wrong(property, |what| ReadError::OtherTurn { what, order: game.order() }));
         }
         if self.passed.take().is_some() {
             self.line.notes.pop(); // two passes: no stones are set up
         } else if let Some(&last) = self.line.nodes.last() {
-            let shown = shown(self.tree, property);
-            self.line.notes.push(format!("{shown} is out of turn: the stones before it are set up"));
+            self.line.notes.push(Note::Turn { what: shown(self.tree, property) });
             self.begin_here(last);
         }
         self.said = Some(colour);
@@ -373,17 +367,16 @@ impl<'a> Walk<'a> {
     /// stones.
     fn pass(&mut self, property: &Property, node: NodeId, colour: Colour) -> Result<(), ReadError> {
         if let Some(game) = self.line.game.other {
-            let why = format!("is a pass; games of {} are read without passes", game.name());
-            return Err(self.wrong(property, &why));
+            return Err(self.wrong(property, |what| ReadError::OtherPass { what, game: game.name() }));
         }
         self.passes += 1;
-        let shown = shown(self.tree, property);
+        let what = shown(self.tree, property);
         if self.passes > 1 && self.line.game.passes_draw() {
             let drawn = Ending::drawn(Reason::Passes);
             self.line.game.ending.get_or_insert(drawn);
-            self.line.notes.push(format!("{shown}: {TWO_PASSES}"));
+            self.line.notes.push(Note::TwoPassesAt { what });
         } else {
-            self.line.notes.push(format!("{shown} is a pass: the stones before it are set up"));
+            self.line.notes.push(Note::Passed { what });
         }
         if self.line.game.moves.is_empty() {
             self.said = Some(!colour);
@@ -399,11 +392,11 @@ impl<'a> Walk<'a> {
     /// Plays all points of a property as moves, the sides alternating.
     fn play_all(&mut self, property: &Property, node: NodeId) -> Result<(), ReadError> {
         let Some(points) = self.listed(property) else {
-            return Err(self.wrong(property, "is not a list of points like hh,ig"));
+            return Err(self.wrong(property, |what| ReadError::NoList { what }));
         };
         for point in points {
             if self.place(point).is_some() {
-                return Err(self.refused(property, PlayError::Taken));
+                return Err(self.refused(property, PlayError::Taken.into()));
             }
             let side = self.to_move().unwrap_or(self.line.game.to_move());
             self.lay(point, node, side);
@@ -415,8 +408,7 @@ impl<'a> Walk<'a> {
     fn note_points(&mut self, property: &Property) {
         let is_known = label::KNOWN.iter().any(|name| property.is(name));
         if !is_known && self.listed(property).is_some() {
-            let property = shown(self.tree, property);
-            self.line.notes.push(format!("{property} may mean stones, but is not supported"));
+            self.line.notes.push(Note::UnknownStones { what: shown(self.tree, property) });
         }
     }
 
@@ -455,15 +447,14 @@ impl<'a> Walk<'a> {
         for text in self.tree.texts(property) {
             let (from, to) = text.split_once(':').unwrap_or((&text, &text));
             let (Some(from), Some(to)) = (coordinates(from), coordinates(to)) else {
-                let name = property.name();
-                let message = format!("{name}[{text}] is not a point; points look like hh");
-                return Err(ReadError::at(property.line(), message));
+                let what = format!("{}[{text}]", property.name());
+                return Err(ReadError::NoLetters { what }.in_line(property.line()));
             };
             let size = self.line.game.size;
             for y in from.1..=to.1 {
                 for x in from.0..=to.0 {
                     let point = size.point(x, y);
-                    points.push(point.ok_or_else(|| self.refused(property, PlayError::OffBoard))?);
+                    points.push(point.ok_or_else(|| self.refused(property, PlayError::OffBoard.into()))?);
                 }
             }
         }
@@ -480,14 +471,13 @@ impl<'a> Walk<'a> {
     }
 
     /// An error `B[hh] is …`.
-    fn wrong(&self, property: &Property, why: &str) -> ReadError {
-        ReadError::at(property.line(), format!("{} {why}", shown(self.tree, property)))
+    fn wrong(&self, property: &Property, error: impl FnOnce(String) -> ReadError) -> ReadError {
+        error(shown(self.tree, property)).in_line(property.line())
     }
 
     /// An error `B[hh]: …`.
-    fn refused(&self, property: &Property, error: PlayError) -> ReadError {
-        let message = format!("{}: {error}", shown(self.tree, property));
-        ReadError::at(property.line(), message)
+    fn refused(&self, property: &Property, error: ReadError) -> ReadError {
+        error.at(shown(self.tree, property)).in_line(property.line())
     }
 }
 
@@ -495,13 +485,10 @@ fn board(tree: &Tree, size: &Property) -> Result<BoardSize, ReadError> {
     let text = tree.texts(size).concat();
     let (width, height) = text.split_once(':').unwrap_or((&text, &text));
     match (width.trim().parse(), height.trim().parse()) {
-        (Ok(width), Ok(height)) => checked_size(width, height, size.line()),
-        _ => {
-            let why = "is not a size; sizes look like 15 or 30:20";
-            let message = format!("{} {why}", shown(tree, size));
-            Err(ReadError::at(size.line(), message))
-        }
+        (Ok(width), Ok(height)) => BoardSize::checked(width, height).map_err(ReadError::from),
+        _ => Err(ReadError::NoSize { what: shown(tree, size) }),
     }
+    .map_err(|error| error.in_line(size.line()))
 }
 
 pub(crate) fn coordinates(text: &str) -> Option<(i32, i32)> {

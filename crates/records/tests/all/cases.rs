@@ -232,7 +232,8 @@ fn a_record_of_a_contest_keeps_names_result_and_place() {
 
 #[test]
 fn what_is_doubtful_is_reported() {
-    let doubt = |input: &str| opened(input).unwrap().doubts.join("; ");
+    let doubt =
+        |input: &str| opened(input).unwrap().doubts.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     assert!(doubt("(;GM[4]SZ[15];XPR[hh,hg];B[gg])").contains("XPR[hh,hg] may mean stones"));
     assert!(doubt("(;GM[4]SZ[15]RU[house rule];B[gg])").contains("RU[house rule] is an unknown rule"));
     assert!(doubt("(;GM[4]SZ[15];B[gg];W[])").contains("W[] is a pass"));

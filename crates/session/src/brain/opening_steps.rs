@@ -83,9 +83,9 @@ impl Soosyrv {
             let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
             return Err(Refusal::Opening(format!("step {step} has {wanted} stones, not {given}")));
         }
-        let mut opening = Opening::new(OpeningRule::Soosyrv8, size).map_err(Refusal::Opening)?;
+        let mut opening = Opening::new(OpeningRule::Soosyrv8, size).map_err(|error| Refusal::Opening(error.into()))?;
         for answer in self.answers(&points) {
-            opening.answer(&answer).map_err(Refusal::Opening)?;
+            opening.answer(&answer).map_err(|error| Refusal::Opening(error.into()))?;
         }
         Ok(opening)
     }

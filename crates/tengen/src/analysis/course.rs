@@ -29,7 +29,7 @@ pub fn set_up(size: BoardSize, rule: Rule, stones: Vec<Stone>, to_move: Colour) 
     let mut game = Game::new(size, rule, Default::default());
     game.setup = stones;
     game.first = to_move;
-    game.start()
+    Ok(game.start()?)
 }
 
 /// The side to move next to these stones: the given one, or the one that moves when both sides have played in turn.

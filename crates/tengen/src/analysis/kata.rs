@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone};
-use tengen_core::rules::{Rule, Variant};
+use tengen_core::rules::{Rule, RuleError, Variant};
 use tengen_session::service::{Task, Work};
 
 /// The number of moves in an answer.
@@ -216,7 +216,7 @@ fn rule(rules: &Value) -> Result<Rule, String> {
         Value::String(name) => name
             .to_ascii_lowercase()
             .parse()
-            .map_err(|known: String| format!("\"{name}\" is not a rule of five in a row: {known}")),
+            .map_err(|known: RuleError| format!("\"{name}\" is not a rule of five in a row: {known}")),
         _ => Err(format!("must be the name of a rule of five in a row: {}", names())),
     }
 }

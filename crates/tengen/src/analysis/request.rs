@@ -218,10 +218,10 @@ fn scalar<'de, D: Deserializer<'de>, T>(
     read(&text).map(Some).map_err(D::Error::custom)
 }
 
-fn parsed<'de, D: Deserializer<'de>, T: std::str::FromStr<Err = String>>(
+fn parsed<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: Into<String>>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    scalar(deserializer, str::parse)
+    scalar(deserializer, |text| text.parse::<T>().map_err(Into::into))
 }
 
 fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::files;
 use tengen_core::rules::{Rule, five_through};
+use tengen_records::ReadError;
 use tengen_records::defaults::{Assumed, Defaults};
 use tengen_records::games::{Contents, File, Games, contents};
 use tengen_records::moves::{game_by, is_list_of_points};
-use tengen_records::opened::{Opened, Unopened};
+use tengen_records::opened::Opened;
 use tengen_records::{self as records, Game, links};
 
 /// Which position.
@@ -256,7 +257,7 @@ pub fn usable<T>(name: &str, games: Games, mut make: impl FnMut(&str, Game) -> R
 ///
 /// # Errors
 /// If it was not read.
-pub fn checked(game: Result<Opened, Unopened>) -> Result<Opened> {
+pub fn checked(game: Result<Opened, ReadError>) -> Result<Opened> {
     let opened = game.map_err(error_of)?;
     for doubt in &opened.doubts {
         log::warn!("{doubt}");
@@ -268,10 +269,10 @@ pub fn checked(game: Result<Opened, Unopened>) -> Result<Opened> {
 }
 
 /// An error message that names the option to read other games.
-pub fn error_of(why: Unopened) -> anyhow::Error {
-    match why {
-        Unopened::OtherGame(why) => anyhow!("{why} (--as-five reads it as five in a row)"),
-        Unopened::Wrong(why) => anyhow!(why),
+pub fn error_of(why: ReadError) -> anyhow::Error {
+    match why.is_other_game() {
+        true => anyhow!("{why} (--as-five reads it as five in a row)"),
+        false => why.into(),
     }
 }
 

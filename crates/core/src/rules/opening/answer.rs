@@ -1,7 +1,8 @@
 //! Questions to the players in an opening, and their answers.
 
-use super::Zone;
+use super::{OpeningError, Zone};
 use crate::board::{BoardSize, Colour, Point, notation};
+use crate::message::Quoted;
 
 /// A question to a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,26 +61,29 @@ impl Question {
     ///
     /// # Errors
     /// A message that describes the expected answer.
-    pub fn read(self, text: &str, size: BoardSize) -> Result<Answer, String> {
+    pub fn read(self, text: &str, size: BoardSize) -> Result<Answer, OpeningError> {
         let text = text.trim();
         let points = || notation::read(text, size);
         let point = || match points()?[..] {
             [point] => Ok(point),
-            _ => Err(format!("\"{text}\" is not one point")),
+            _ => Err(OpeningError::OnePoint { what: Quoted(text.into()) }),
         };
         match self {
             Question::Stone(_) => point().map(Answer::Stone),
             Question::Fifth => point().map(Answer::Fifth),
-            Question::Fifths(_) => points().map(Answer::Fifths),
+            Question::Fifths(_) => Ok(Answer::Fifths(points()?)),
             Question::Number(most) => {
-                text.parse().map(Answer::Number).map_err(|_| format!("\"{text}\" is not a number from 1 to {most}"))
+                let number = text.parse().map(Answer::Number);
+                number.map_err(|_| OpeningError::NumberTo { what: Quoted(text).to_string(), most })
             }
             Question::Colour(instead) => match (text, instead) {
                 ("black", _) => Ok(Answer::Take(Colour::Black)),
                 ("white", _) => Ok(Answer::Take(Colour::White)),
                 (text, Some(instead)) if text == instead.name() => Ok(Answer::Instead),
-                (_, None) => Err(format!("\"{text}\" is neither black nor white")),
-                (_, Some(instead)) => Err(format!("\"{text}\" is neither black, white nor {}", instead.name())),
+                (_, None) => Err(OpeningError::NoColour { what: Quoted(text.into()) }),
+                (_, Some(instead)) => {
+                    Err(OpeningError::NoColourNor { what: Quoted(text.into()), other: instead.name() })
+                }
             },
         }
     }

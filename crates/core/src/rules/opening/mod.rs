@@ -18,6 +18,7 @@
 //! - `fifths`: equivalent fifth stones.
 
 mod answer;
+mod error;
 mod fifths;
 pub mod pattern;
 mod procedure;
@@ -25,10 +26,12 @@ mod script;
 mod zone;
 
 pub use answer::{Answer, Instead, Question};
+pub use error::OpeningError;
 pub use fifths::same_fifth;
 pub use procedure::{Opening, Player};
 pub use zone::Zone;
 
+use super::RuleError;
 use script::Step;
 use std::fmt;
 use std::str::FromStr;
@@ -105,12 +108,10 @@ impl fmt::Display for OpeningRule {
 
 /// Parses a name; the error message lists all names.
 impl FromStr for OpeningRule {
-    type Err = String;
+    type Err = RuleError;
 
-    fn from_str(name: &str) -> Result<OpeningRule, String> {
-        OpeningRule::from_name(name).ok_or_else(|| {
-            let names = OpeningRule::ALL.map(OpeningRule::name);
-            format!("the opening rules are {}", names.join(", "))
-        })
+    fn from_str(name: &str) -> Result<OpeningRule, RuleError> {
+        let rules = || OpeningRule::ALL.map(OpeningRule::name).join(", ");
+        OpeningRule::from_name(name).ok_or_else(|| RuleError::Openings { rules: rules() })
     }
 }

@@ -1,7 +1,7 @@
 //! An opening in progress: runs the script of its rule.
 
 use super::script::Count;
-use super::{Answer, Instead, OpeningRule, Question, Step, Zone, same_fifth};
+use super::{Answer, Instead, OpeningError, OpeningRule, Question, Step, Zone, same_fifth};
 use crate::board::{BoardSize, Colour, Point, Position, notation};
 
 /// A player, independent of colour; 0 places the first stone.
@@ -45,10 +45,10 @@ impl Opening {
     ///
     /// # Errors
     /// A message if the board is too small for the rule.
-    pub fn new(rule: OpeningRule, size: BoardSize) -> Result<Opening, String> {
-        let least = rule.least_side();
-        if size.width().min(size.height()) < least {
-            return Err(format!("{rule} needs a board of {least}x{least} or more, not {size}"));
+    pub fn new(rule: OpeningRule, size: BoardSize) -> Result<Opening, OpeningError> {
+        let side = rule.least_side();
+        if size.width().min(size.height()) < side {
+            return Err(OpeningError::SmallBoard { rule, side, board: size });
         }
         Ok(Opening {
             rule,
@@ -150,8 +150,8 @@ impl Opening {
     ///
     /// # Errors
     /// As for [`Opening::answer`].
-    pub fn answer_text(&mut self, text: &str) -> Result<(), String> {
-        let (_, question) = self.asked().ok_or(OVER)?;
+    pub fn answer_text(&mut self, text: &str) -> Result<(), OpeningError> {
+        let (_, question) = self.asked().ok_or(OpeningError::OpeningOver)?;
         self.answer(&question.read(text, self.size)?)
     }
 
@@ -159,8 +159,8 @@ impl Opening {
     ///
     /// # Errors
     /// A message that describes the problem; the opening is unchanged.
-    pub fn answer(&mut self, answer: &Answer) -> Result<(), String> {
-        let (player, question) = self.asked().ok_or(OVER)?;
+    pub fn answer(&mut self, answer: &Answer) -> Result<(), OpeningError> {
+        let (player, question) = self.asked().ok_or(OpeningError::OpeningOver)?;
         match (question, answer) {
             (Question::Stone(zone), &Answer::Stone(point)) => self.lay(player, zone, point)?,
             (Question::Colour(_), &Answer::Take(colour)) => {
@@ -173,7 +173,7 @@ impl Opening {
             (Question::Colour(Some(instead)), Answer::Instead) => self.turn_to(player, instead),
             (Question::Number(most), &Answer::Number(number)) => {
                 if !(1..=most).contains(&number) {
-                    return Err(format!("{number} is not a number from 1 to {most}"));
+                    return Err(OpeningError::NumberTo { what: number.to_string(), most });
                 }
                 self.declared = number;
                 self.go_on();
@@ -182,21 +182,20 @@ impl Opening {
             (Question::Fifth, &Answer::Fifth(point)) => {
                 self.check_free(point)?;
                 if !self.offered.contains(&point) {
-                    return Err(format!("{} was not offered", self.name(point)));
+                    return Err(OpeningError::NotOffered { point: self.name(point) });
                 }
                 self.keep(point);
             }
-            _ => return Err(format!("{} is asked for", wanted(question))),
+            _ => return Err(asked(question)),
         }
         self.answers.push(answer.clone());
         Ok(())
     }
 
-    fn lay(&mut self, player: Player, zone: Zone, point: Point) -> Result<(), String> {
+    fn lay(&mut self, player: Player, zone: Zone, point: Point) -> Result<(), OpeningError> {
         self.check_free(point)?;
         if !zone.contains(point, self.size) {
-            let name = self.name(point);
-            return Err(format!("{name} is not {zone}, where this stone belongs"));
+            return Err(outside(zone, self.name(point)));
         }
         self.stones.push(point);
         self.layer = player;
@@ -213,10 +212,9 @@ impl Opening {
         self.script = instead.script();
     }
 
-    fn offer(&mut self, count: usize, points: &[Point]) -> Result<(), String> {
+    fn offer(&mut self, count: usize, points: &[Point]) -> Result<(), OpeningError> {
         if points.len() != count {
-            let given = points.len();
-            return Err(format!("fifth stones that are asked for: {count}, given: {given}"));
+            return Err(OpeningError::FifthsAsked { count, given: points.len() });
         }
         for (number, &point) in points.iter().enumerate() {
             self.check_fifth(point, &points[..number])?;
@@ -232,13 +230,13 @@ impl Opening {
     ///
     /// # Errors
     /// A message if the point is taken, or the stone makes the same figure as one of the others.
-    pub fn check_fifth(&self, point: Point, others: &[Point]) -> Result<(), String> {
+    pub fn check_fifth(&self, point: Point, others: &[Point]) -> Result<(), OpeningError> {
         self.check_free(point)?;
         let same = |other: &&Point| same_fifth(&self.stones, point, **other);
         match others.iter().find(same) {
             None => Ok(()),
-            Some(&other) if other == point => Err(format!("{} is offered already", self.name(point))),
-            Some(&other) => Err(format!("{} makes the same figure as {}", self.name(point), self.name(other))),
+            Some(&other) if other == point => Err(OpeningError::Offered { point: self.name(point) }),
+            Some(&other) => Err(OpeningError::SameFigure { point: self.name(point), other: self.name(other) }),
         }
     }
 
@@ -254,12 +252,12 @@ impl Opening {
         self.laid = 0;
     }
 
-    fn check_free(&self, point: Point) -> Result<(), String> {
+    fn check_free(&self, point: Point) -> Result<(), OpeningError> {
         if !self.size.contains(point) {
-            return Err(format!("the point is not on the {} board", self.size));
+            return Err(OpeningError::OffBoardOf { size: self.size });
         }
         if self.stones.contains(&point) {
-            return Err(format!("there is already a stone at {}", self.name(point)));
+            return Err(OpeningError::StoneAt { point: self.name(point) });
         }
         Ok(())
     }
@@ -269,17 +267,24 @@ impl Opening {
     }
 }
 
-const OVER: &str = "the opening is over";
+/// That a point is not in this zone, which is a part of the board.
+fn outside(zone: Zone, point: String) -> OpeningError {
+    match zone {
+        Zone::Anywhere | Zone::Centre => OpeningError::ZoneCentre { point },
+        Zone::Within(side) => OpeningError::ZoneWithin { point, side },
+        Zone::Outside(side) => OpeningError::ZoneOutside { point, side },
+    }
+}
 
-/// The answer expected to a question.
-fn wanted(question: Question) -> &'static str {
+/// That another answer is expected to a question.
+fn asked(question: Question) -> OpeningError {
     match question {
-        Question::Stone(_) => "a stone",
-        Question::Colour(None) => "a colour",
-        Question::Colour(Some(Instead::LayTwo)) => "a colour, or that two stones will follow,",
-        Question::Colour(Some(Instead::OfferTen)) => "a colour, or that ten fifths will follow,",
-        Question::Number(_) => "a number of fifth stones",
-        Question::Fifths(_) => "a list of fifth stones",
-        Question::Fifth => "one of the fifth stones",
+        Question::Stone(_) => OpeningError::AskedStone,
+        Question::Colour(None) => OpeningError::AskedColour,
+        Question::Colour(Some(Instead::LayTwo)) => OpeningError::AskedTwo,
+        Question::Colour(Some(Instead::OfferTen)) => OpeningError::AskedTen,
+        Question::Number(_) => OpeningError::AskedNumber,
+        Question::Fifths(_) => OpeningError::AskedFifths,
+        Question::Fifth => OpeningError::AskedFifth,
     }
 }

@@ -14,6 +14,7 @@ mod text;
 mod threats;
 
 pub use fours::wins_by_fours;
+pub use text::ProofError;
 pub use threats::{loses_to_threats, wins_by_threats};
 
 use std::collections::{BTreeMap, HashMap, VecDeque};

@@ -10,7 +10,20 @@
 
 use super::{Plan, Proof, Threat};
 use std::collections::{HashSet, VecDeque};
-use tengen_core::board::{BoardSize, Point, Position, notation};
+use tengen_core::board::{BoardError, BoardSize, Point, Position, notation};
+use tengen_core::messages;
+
+messages! {
+    /// Why a text is no proof for a position.
+    pub enum ProofError from Board(BoardError) {
+        PlanTooMany = "a plan too many",
+        PlanMissing = "a plan is missing",
+        TakenPoint { point: String } = "{point}: point already taken",
+        NoThreat { text: String } = "{text}: one move, its fours and its replies were expected",
+        ReplyOnThreat { text: String } = "{text}: the reply is on the threat",
+        NoPlan { text: String } = "{text}: a line of fours or a threat was expected",
+    }
+}
 
 impl Proof {
     /// The text of the plans from this position on; `None` if a plan is missing.
@@ -29,16 +42,16 @@ impl Proof {
     ///
     /// # Errors
     /// A message that describes the problem: bad notation, a point that is not empty, a plan too few or too many.
-    pub fn from_text(text: &str, start: &Position) -> Result<Proof, String> {
+    pub fn from_text(text: &str, start: &Position) -> Result<Proof, ProofError> {
         let mut proof = Proof::default();
         let mut walk = Walk::from(start);
         for text in text.split(';') {
-            let position = walk.open.pop_front().ok_or("a plan too many")?;
+            let position = walk.open.pop_front().ok_or(ProofError::PlanTooMany)?;
             let plan = plan_of(text, &position)?;
             walk.follow(&position, &plan);
             proof.insert(position.hash(), plan, 0);
         }
-        if walk.open.is_empty() { Ok(proof) } else { Err("a plan is missing".into()) }
+        if walk.open.is_empty() { Ok(proof) } else { Err(ProofError::PlanMissing) }
     }
 }
 
@@ -79,11 +92,12 @@ fn text_of(plan: &Plan, size: BoardSize) -> String {
     }
 }
 
-fn plan_of(text: &str, position: &Position) -> Result<Plan, String> {
+fn plan_of(text: &str, position: &Position) -> Result<Plan, ProofError> {
     let points = |text: &str| {
-        let points = notation::read(text, position.size())?;
+        let size = position.size();
+        let points = notation::read(text, size)?;
         match points.iter().find(|&&point| !position.is_empty(point)) {
-            Some(&point) => Err(format!("{}: point already taken", notation::write(point, position.size()))),
+            Some(&point) => Err(ProofError::TakenPoint { point: notation::write(point, size) }),
             None => Ok(points),
         }
     };
@@ -92,15 +106,15 @@ fn plan_of(text: &str, position: &Position) -> Result<Plan, String> {
         [line] => Ok(Plan::Fours(points(line)?)),
         [point, fours, replies] => {
             let [point] = points(point)?[..] else {
-                return Err(format!("{text}: one move, its fours and its replies were expected"));
+                return Err(ProofError::NoThreat { text: text.into() });
             };
             let (fours, replies) = (points(fours)?, points(replies)?);
             if replies.contains(&point) {
-                return Err(format!("{text}: the reply is on the threat"));
+                return Err(ProofError::ReplyOnThreat { text: text.into() });
             }
             Ok(Plan::Threat(Threat { point, fours, replies }))
         }
-        _ => Err(format!("{text}: a line of fours or a threat was expected")),
+        _ => Err(ProofError::NoPlan { text: text.into() }),
     }
 }
 
@@ -157,7 +171,7 @@ mod tests {
             ("k8//k8;l8", "k8//k8: the reply is on the threat"),
         ];
         for (text, why) in refused {
-            assert_eq!(Proof::from_text(text, &start).unwrap_err(), why, "{text}");
+            assert_eq!(Proof::from_text(text, &start).unwrap_err().to_string(), why, "{text}");
         }
         assert!(Proof::from_text("z99", &start).is_err());
         assert_eq!(Proof::default().to_text(&start), None);

@@ -7,6 +7,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, GameOptions, PositionOptions};
+use tengen::terminal::given;
 use tengen::terminal::partner::autosave::Autosave;
 use tengen::terminal::partner::contest::Contest;
 use tengen::terminal::partner::session::{Seat, Session, Setup};
@@ -19,7 +20,6 @@ use tengen_common::random::Random;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_line_io::output::{Lost, print_line};
 use tengen_records::defaults::Defaults;
-use tengen_records::opened::Unopened;
 use tengen_session::level::{LEVELS, Level};
 use tengen_session::service::Settings;
 
@@ -121,11 +121,7 @@ pub fn run(arguments: &Play) -> Result<()> {
     })
     .map_err(|why| anyhow!(why))?;
     if let Some(file) = &arguments.file {
-        let loaded = session.load(file, arguments.as_five);
-        loaded.map_err(|error| match error {
-            Unopened::OtherGame(why) => anyhow!("{why} (--as-five reads it as five in a row)"),
-            Unopened::Wrong(why) => anyhow!(why),
-        })?;
+        session.load(file, arguments.as_five).map_err(given::error_of)?;
     }
     if let Some(folder) = arguments.autosave_folder() {
         session.set_autosave(folder);

@@ -86,7 +86,9 @@ impl GameFile {
         let file = file.ok_or("save under which name? save FILE")?;
         let name = file.display();
         let format = Saved::of_name(&file).ok_or_else(|| format!("{name}: the name must end in {ENDINGS}"))?;
-        let Written { bytes, mut notes } = self.written(format, game).map_err(|error| format!("{name}: {error}"))?;
+        let written = self.written(format, game).map_err(|error| format!("{name}: {error}"))?;
+        let Written { bytes, notes } = written;
+        let mut notes: Vec<String> = notes.into_iter().map(String::from).collect();
         let there = if file.exists() { Some(read(&file).map_err(|error| format!("{name}: {error}"))?) } else { None };
         let known = self.file.as_ref() == Some(&file) && there == self.seen;
         if there.is_some() && !known && !over {
@@ -116,7 +118,7 @@ impl GameFile {
 
     /// The new contents of the file: the loaded file with the game in it, or a new one.
     fn written(&self, format: Saved, game: &Game) -> Result<Written, String> {
-        format.write(game, self.source.as_ref())
+        Ok(format.write(game, self.source.as_ref())?)
     }
 
     /// A note on moves of a loaded .psq file that are now only in its backup.

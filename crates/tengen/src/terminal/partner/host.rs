@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use tengen_common::{Limits, Report, Score};
 use tengen_core::board::notation;
 use tengen_core::rules::opening;
-use tengen_records::opened::Unopened;
 use tengen_session::level::{LEVELS, Level};
 use tengen_session::service::{self, Event, Outcome, Service, Work};
 
@@ -350,11 +349,9 @@ impl Host {
         }
         let name = file.display();
         self.ask_to_save(over, &format!("load! {name} loads the other"))?;
-        self.session.load(&file, over).map_err(|error| match error {
-            Unopened::OtherGame(why) => {
-                format!("{why} (load! {name} reads it as five in a row)")
-            }
-            Unopened::Wrong(why) => why,
+        self.session.load(&file, over).map_err(|why| match why.is_other_game() {
+            true => format!("{why} (load! {name} reads it as five in a row)"),
+            false => why.to_string(),
         })?;
         Ok(self.gone_on_with(&name.to_string()))
     }

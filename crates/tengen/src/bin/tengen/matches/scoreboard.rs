@@ -140,6 +140,6 @@ fn diagram(number: usize, game: &Game, ink: Ink) -> String {
             let marks = Marks::of_game(&board, Numbers::None);
             head + &Scene::new(board.position(), &marks).text(ink)
         }
-        Err(why) => head + &why + "\n",
+        Err(why) => format!("{head}{why}\n"),
     }
 }

@@ -12,9 +12,9 @@ use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::game;
 use tengen_core::rules::opening::{Answer, OpeningRule, Player};
 use tengen_core::rules::{Rule, forbidden_at};
+use tengen_records::ReadError;
 use tengen_records::defaults::Defaults;
 use tengen_records::games::open;
-use tengen_records::opened::{Opened, Unopened};
 use tengen_records::{Ending, Game, Move};
 use tengen_session::level::{Choice, Level};
 
@@ -400,18 +400,13 @@ impl Session {
     ///
     /// # Errors
     /// A message if it cannot be read or played; nothing has changed.
-    pub fn load(&mut self, file: &Path, insist: bool) -> Result<(), Unopened> {
-        let name = file.display();
-        let wrong = |error: String| Unopened::Wrong(format!("{name}: {error}"));
-        let bytes = read_file(file).map_err(|error| Unopened::Wrong(format!("{error:#}")))?;
-        let opened = open(&bytes, self.setup.defaults, insist);
-        let opened = opened.map_err(|error| match error {
-            Unopened::OtherGame(why) => Unopened::OtherGame(format!("{name}: {why}")),
-            Unopened::Wrong(why) => wrong(why),
-        })?;
+    pub fn load(&mut self, file: &Path, insist: bool) -> Result<(), ReadError> {
+        let wrong = |error: ReadError| error.at(file.display().to_string());
+        let bytes = read_file(file).map_err(|error| ReadError::Unreadable { why: format!("{error:#}") })?;
+        let opened = open(&bytes, self.setup.defaults, insist).map_err(wrong)?;
         self.go_on_with(&opened.game).map_err(wrong)?;
         self.game_file = GameFile::of_file(file, bytes, &opened);
-        self.notes.extend(opened.doubts);
+        self.notes.extend(opened.doubts.into_iter().map(String::from));
         self.notes.extend(assumption(opened.assumed, &opened.game));
         self.notes.extend(self.game_file.note());
         self.keep_safe();
@@ -419,7 +414,7 @@ impl Session {
     }
 
     /// Puts a game on the board.
-    fn go_on_with(&mut self, game: &Game) -> Result<(), String> {
+    fn go_on_with(&mut self, game: &Game) -> Result<(), ReadError> {
         self.board = game.played()?;
         self.setup.size = game.size;
         self.setup.rule = game.rule;
@@ -486,10 +481,7 @@ impl Session {
     /// If there is none, or it cannot be read; nothing has changed.
     pub fn recover(&mut self) -> Result<(), String> {
         let left = self.left()?;
-        let opened = open(&left.record, self.setup.defaults, true);
-        let opened: Opened = opened.map_err(|error| match error {
-            Unopened::OtherGame(why) | Unopened::Wrong(why) => why,
-        })?;
+        let opened = open(&left.record, self.setup.defaults, true)?;
         self.go_on_with(&opened.game)?;
         self.game_file = GameFile::recovered(left.belongs_to.clone(), &opened);
         // The old file is only removed once the game is safe in our own.

@@ -1,0 +1,132 @@
+//! Messages for people as values: a code with data, and a sentence in English. Other languages translate the code.
+//!
+//! ```
+//! use tengen_core::board::{BoardSize, notation};
+//! use tengen_core::message::Message;
+//! let error = notation::read("z9", BoardSize::square(15).unwrap()).unwrap_err();
+//! assert_eq!(error.to_string(), "\"z9\" is not a point of a 15x15 board");
+//! assert_eq!(error.told().code, "NoPoint");
+//! ```
+
+use std::fmt::{self, Debug, Display};
+
+/// A message of an enum that [`messages!`](crate::messages) declares.
+pub trait Message: Display {
+    /// The messages of the enum, without those of others that it contains.
+    const TEMPLATES: &'static [Template];
+
+    /// The message with its code and data.
+    fn told(&self) -> Told;
+}
+
+/// What all messages with a code have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// The code.
+    pub code: &'static str,
+    /// The names of the data.
+    pub names: &'static [&'static str],
+    /// The sentence in English, with places like `{name}` for the data.
+    pub text: &'static str,
+}
+
+/// A message with its code and data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// The code.
+    pub code: &'static str,
+    /// The data by their names.
+    pub data: Vec<(&'static str, Datum)>,
+    /// The sentence in English.
+    pub text: String,
+}
+
+/// A part of a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Datum {
+    /// A name or a number, the same in all languages.
+    Text(String),
+    /// Another message.
+    Told(Told),
+}
+
+/// A text in quotation marks, as [`Debug`] shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quoted<T>(pub T);
+
+impl<T: Debug> Display for Quoted<T> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+/// Declares an enum of messages: each with its data and its sentence in English. `from Name(Other)` adds the messages of
+/// another enum; `; name: Other` behind the data makes a message contain one of them.
+#[macro_export]
+macro_rules! messages {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident $(from $($outer:ident($inner:ty)),+)? {
+            $($variant:ident $({ $($field:ident: $kind:ty),* $(; $part:ident: $whole:ty)? })? = $text:literal,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)]
+        $vis enum $name {
+            $($(#[doc = concat!("[`", stringify!($inner), "`]")] $outer($inner),)+)?
+            $(#[doc = concat!("`", $text, "`")] $variant $({ $($field: $kind,)* $($part: Box<$whole>)? })?,)*
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                match self {
+                    $($($name::$outer(inner) => std::fmt::Display::fmt(inner, f),)+)?
+                    $($name::$variant $({ $($field,)* $($part)? })? => write!(f, $text),)*
+                }
+            }
+        }
+
+        impl std::error::Error for $name {}
+
+        impl $crate::message::Message for $name {
+            const TEMPLATES: &'static [$crate::message::Template] = &[$(
+                $crate::message::Template {
+                    code: stringify!($variant),
+                    names: &[$($(stringify!($field),)* $(stringify!($part))?)?],
+                    text: $text,
+                },
+            )*];
+
+            fn told(&self) -> $crate::message::Told {
+                let (code, data) = match self {
+                    $($($name::$outer(inner) => return $crate::message::Message::told(inner),)+)?
+                    $($name::$variant $({ $($field,)* $($part)? })? => (stringify!($variant), vec![$(
+                        $((stringify!($field), $crate::message::Datum::Text($field.to_string())),)*
+                        $((stringify!($part), $crate::message::Datum::Told($crate::message::Message::told(&**$part))))?
+                    )?]),)*
+                };
+                $crate::message::Told { code, data, text: self.to_string() }
+            }
+        }
+
+        /// A message equals its sentence.
+        impl PartialEq<&str> for $name {
+            fn eq(&self, text: &&str) -> bool {
+                format!("{self}") == *text
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(message: $name) -> String {
+                message.to_string()
+            }
+        }
+
+        $($(impl From<$inner> for $name {
+            fn from(inner: $inner) -> $name {
+                $name::$outer(inner)
+            }
+        })+)?
+    };
+}

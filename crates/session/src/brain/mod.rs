@@ -27,6 +27,7 @@ pub use game::Field;
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 
+use crate::service::Work;
 use emergency::emergency_move;
 use game::OurGame;
 use position_book::{Conditions, Learned};
@@ -40,7 +41,7 @@ use tengen_core::board::{BoardSize, PlayError, Point, PointSet};
 use tengen_core::rules::{Outcome, Rule};
 use tengen_engine::pattern::forbidden_points;
 use tengen_engine::search::{Balance, Searcher};
-use think::{Purpose, Thinker, Thought};
+use think::{Thinker, Thought};
 
 /// A session. Its last result is queued for the database when it ends.
 pub struct Brain {
@@ -309,12 +310,12 @@ impl Brain {
             None | Some(1) => self.move_without_search(&game),
             Some(_) => None,
         };
-        self.searcher.set_lead(game.lead(self.rule()));
+        let level = self.settings.level();
         let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
-        let purpose = lines.map_or(Purpose::Move, |lines| Purpose::Analysis { lines });
+        let work = lines.map_or(Work::Move { level, seed: None }, Work::Lines);
         let (point, report) = match unsearched {
             Some(point) => (point, None),
-            None => match thinker.search(position, purpose) {
+            None => match thinker.search(&game, work) {
                 Thought::Abandoned => return Ok(self.leave_off(game, asked)),
                 Thought::Move(report) => (report.best_move(), Some(report)),
                 Thought::Nothing => (self.emergency_move(&game)?, None),
@@ -344,7 +345,7 @@ impl Brain {
         self.serve_a_board();
         let position = game.position();
         let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
-        match thinker.search(position, Purpose::Balance(wish)) {
+        match thinker.search(&game, Work::Balance(wish)) {
             Thought::Abandoned => Ok(Reply::Abandoned),
             Thought::Nothing => Err(Refusal::Uneven),
             Thought::Move(report) => {

@@ -1,12 +1,14 @@
 //! The clock and the input of a search.
 
+use super::game::OurGame;
 use super::settings::{Config, Settings};
 use super::{Inbox, Interrupt, Show};
+use crate::service::{Task, Work};
 use std::time::{Duration, Instant};
 use tengen_common::time::{Stage, TimePlan};
 use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};
-use tengen_engine::search::{Balance, Goal, Searcher};
+use tengen_engine::search::Searcher;
 
 /// How long a search is silent towards a manager that has requested nothing.
 const SILENCE: Duration = Duration::from_millis(100);
@@ -60,136 +62,106 @@ impl<'a> Thinker<'a> {
     }
 
     /// Searches with the full time of the move and shows the result.
-    pub fn search(&mut self, position: &Position, purpose: Purpose) -> Thought {
-        let plan = self.plan();
-        Thought::of(position, self.lines(position, self.asked, plan, purpose))
+    pub fn search(&mut self, game: &OurGame, work: Work) -> Thought {
+        let rule = self.settings.rule();
+        let limits = Limits {
+            time: Some(self.plan()),
+            nodes: self.nodes(self.settings.level().nodes(), 1),
+            blocked: self.settings.blocked,
+            analysis: matches!(work, Work::Lines(_)),
+            ..Limits::default()
+        };
+        let task = Task { lead: game.lead(rule), limits, ..Task::new(game.position().clone(), rule, work) };
+        Thought::of(game.position(), self.lines(task, self.asked, true))
     }
 
     /// One of several searches: uses 1/`parts` of the remaining time.
     pub fn search_part(&mut self, position: &Position, parts: u32) -> Thought {
         let plan = self.plan();
-        let whole = plan.optimum.min(plan.maximum * 9 / 10);
-        let left = whole.saturating_sub(self.asked.elapsed());
         let share = match self.request {
-            StopRequest::GoOn => left / parts.max(1),
+            StopRequest::GoOn => self.left(plan) / parts.max(1),
             StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
         };
         let plan = TimePlan { least_nodes: plan.least_nodes / u64::from(parts.max(1)), ..TimePlan::fixed(share) };
-        Thought::of(position, self.lines(position, Instant::now(), plan, Purpose::Part(parts)))
+        let limits = Limits { time: Some(plan), ..Limits::default() };
+        Thought::of(position, self.part(position, 1, limits, parts))
     }
 
     /// One of several searches, for some lines whose first moves are not blocked: uses 1/`parts` of the time of the
     /// move. `None` if the decision is no longer wanted.
     pub fn look(&mut self, position: &Position, blocked: PointSet, lines: usize, parts: u32) -> Option<Vec<Report>> {
         let plan = self.plan();
-        let whole = plan.optimum.min(plan.maximum * 9 / 10);
-        let left = whole.saturating_sub(self.asked.elapsed());
         let time = match self.request {
-            StopRequest::GoOn => left.min(whole / parts.max(1)),
+            StopRequest::GoOn => self.left(plan).min(usable(plan) / parts.max(1)),
             StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
         };
-        let plan = TimePlan::fixed(time);
-        self.lines(position, Instant::now(), plan, Purpose::Look { lines, blocked, parts })
+        let limits = Limits { time: Some(TimePlan::fixed(time)), blocked, analysis: true, ..Limits::default() };
+        self.part(position, lines, limits, parts)
     }
 
     fn plan(&self) -> TimePlan {
         self.settings.time.plan(self.stage)
     }
 
-    /// The lines of a search; `None` if the move is no longer wanted.
-    fn lines(&mut self, position: &Position, from: Instant, plan: TimePlan, purpose: Purpose) -> Option<Vec<Report>> {
+    /// What is left of the time of the move.
+    fn left(&self, plan: TimePlan) -> Duration {
+        usable(plan).saturating_sub(self.asked.elapsed())
+    }
+
+    /// A part of the requested nodes, and no more than the level's.
+    fn nodes(&self, of_level: Option<u64>, parts: u32) -> Option<u64> {
+        let requested = self.settings.nodes(self.config).map(|nodes| (nodes / u64::from(parts.max(1))).max(1));
+        requested.into_iter().chain(of_level).min()
+    }
+
+    /// The lines of one of this many searches.
+    fn part(&mut self, position: &Position, lines: usize, limits: Limits, parts: u32) -> Option<Vec<Report>> {
+        let limits = Limits { nodes: self.nodes(self.settings.level().nodes_a_look(), parts), ..limits };
+        let task = Task::new(position.clone(), self.settings.rule(), Work::Lines(lines));
+        self.lines(Task { limits, ..task }, Instant::now(), false)
+    }
+
+    /// The lines of a search, which may have the full time of the move; `None` if the move is no longer wanted.
+    fn lines(&mut self, task: Task, from: Instant, whole_move: bool) -> Option<Vec<Report>> {
         if self.request == StopRequest::Abandon {
             return None;
         }
-        let limits = Limits {
-            time: self.settings.clock_counts(self.config).then_some(plan),
-            nodes: purpose.nodes(self.settings, self.config),
-            depth: self.settings.depth(),
-            blocked: purpose.blocked(self.settings),
-            analysis: matches!(purpose, Purpose::Analysis { .. } | Purpose::Look { .. }),
-            shortest: false,
-        };
-        let rule = self.settings.rule();
+        let time = task.limits.time.filter(|_| self.settings.clock_counts(self.config));
+        let limits = Limits { time, depth: self.settings.depth(), ..task.limits };
         self.settings.time.delays.begin_search();
         let mut watch = MoveCallback {
             from,
             stage: self.stage,
-            whole_move: purpose.is_whole(),
+            whole_move,
             settings: self.settings,
             config: self.config,
             inbox: self.inbox,
             request: &mut self.request,
         };
-        let goal = purpose.goal();
-        let found =
-            self.searcher.catch_panic(|searcher| searcher.search_for(goal, position, rule, &limits, &mut watch));
+        let Task { position, rule, work, .. } = &task;
+        self.searcher.set_lead(task.lead);
+        let found = self.searcher.catch_panic(|searcher| match *work {
+            Work::Lines(count) => searcher.search_lines(position, *rule, &limits, count, &mut watch),
+            Work::Balance(wish) => {
+                searcher.search_balance(position, *rule, &limits, wish, &mut watch).into_iter().collect()
+            }
+            _ => searcher.search_lines(position, *rule, &limits, 1, &mut watch),
+        });
         let lines = found.unwrap_or_default();
         self.settings.time.delays.look(from.elapsed());
         if self.request == StopRequest::Abandon {
             return None;
         }
-        if purpose.is_whole() {
+        if whole_move {
             show(self.settings.show(), self.inbox, &lines);
         }
         Some(lines)
     }
 }
 
-/// The purpose of a search.
-#[derive(Clone, Copy)]
-pub(super) enum Purpose {
-    /// The move to play.
-    Move,
-    /// An analysis with this many lines.
-    Analysis { lines: usize },
-    /// The position closest to a value; the stones to play start the line.
-    Balance(Balance),
-    /// One of this many searches for a decision.
-    Part(u32),
-    /// One of this many searches for a decision in an opening: these lines, without these moves.
-    Look { lines: usize, blocked: PointSet, parts: u32 },
-}
-
-impl Purpose {
-    fn goal(self) -> Goal {
-        match self {
-            Purpose::Analysis { lines } | Purpose::Look { lines, .. } => Goal::Lines(lines),
-            Purpose::Move | Purpose::Part(_) => Goal::Lines(1),
-            Purpose::Balance(wish) => Goal::Balance(wish),
-        }
-    }
-
-    /// Whether the search has the full time of the move.
-    fn is_whole(self) -> bool {
-        !matches!(self, Purpose::Part(_) | Purpose::Look { .. })
-    }
-
-    /// The blocked points, which apply to moves but not to the stones of an opening.
-    fn blocked(self, settings: &Settings) -> PointSet {
-        match self {
-            Purpose::Look { blocked, .. } => blocked,
-            Purpose::Part(_) => PointSet::EMPTY,
-            _ => settings.blocked,
-        }
-    }
-
-    /// The node limit: a part of that for the move, and no more than the level's.
-    fn nodes(self, settings: &Settings, config: &Config) -> Option<u64> {
-        let level = settings.level();
-        let of_level = match self {
-            Purpose::Part(_) | Purpose::Look { .. } => level.nodes_a_look(),
-            Purpose::Move | Purpose::Analysis { .. } | Purpose::Balance(_) => level.nodes(),
-        };
-        let requested = settings.nodes(config).map(|nodes| (nodes / self.parts()).max(1));
-        requested.into_iter().chain(of_level).min()
-    }
-
-    fn parts(self) -> u64 {
-        match self {
-            Purpose::Move | Purpose::Analysis { .. } | Purpose::Balance(_) => 1,
-            Purpose::Part(parts) | Purpose::Look { parts, .. } => parts.max(1).into(),
-        }
-    }
+/// The time of a move that is divided between several searches.
+fn usable(plan: TimePlan) -> Duration {
+    plan.optimum.min(plan.maximum * 9 / 10)
 }
 
 /// Shows lines to a manager that wants to see them.

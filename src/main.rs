@@ -6,9 +6,9 @@
 //! 1. `main` reads the options; `play` calls `gomocup::run`, the loop over the lines of the input;
 //! 2. `Gomocup::hear` parses the line (`gomocup/parse.rs`) and asks the session, `Brain::execute`;
 //! 3. `Brain::carry_out` plays the opponent's stone; `think` asks for a move (`crates/session/src/brain/mod.rs`);
-//! 4. `Thinker::search` plans the time and sets the limits (`crates/session/src/brain/think.rs`);
-//! 5. `Searcher::search_for` prepares the tables and the network; `Task::visit` builds the board for the kind of rule
-//!    (`searcher.rs` in `crates/engine/src/search/`, like the files named below);
+//! 4. `Thinker::search` plans the time and asks with a `Task` that has the limits (`crates/session/src/brain/think.rs`);
+//! 5. `Searcher::search_lines` prepares the tables and the network; `Prepared::visit` builds the board for the kind of
+//!    rule (`searcher.rs` in `crates/engine/src/search/`, like the files named below);
 //! 6. `find_lines` looks for moves that need no search and for wins by threats (`root.rs`);
 //! 7. `deepen` searches deeper and deeper on all threads (`workers.rs`, `iterative_deepening.rs`);
 //! 8. `node` is the alpha-beta search (`alpha_beta.rs`): the first node is the root;
@@ -16,7 +16,7 @@
 
 mod options;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use options::{Command, HELP, Options, Protocol};
 use pbrain_tengen::gomocup;
 use std::io::{self, IsTerminal, Write};
@@ -51,26 +51,21 @@ fn main() -> ExitCode {
         }
     };
     quiet::begin(options.log.as_deref());
-    let code = match run(options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure(&error),
+    let done = match options.command {
+        Command::Play => play(options),
+        Command::Bench => measure(&options),
+        Command::Kernels => Kernel::all().into_iter().try_for_each(print_line).map_err(Error::from),
+        Command::Help => print(HELP).map_err(Error::from),
+        Command::Version => print_line(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))).map_err(Error::from),
     };
+    let code = done.map_or_else(|error| failure(&error), |()| ExitCode::SUCCESS);
     log::logger().flush();
     code
 }
 
-fn run(options: Options) -> Result<()> {
-    match options.command {
-        Command::Play => play(options)?,
-        Command::Bench => {
-            let kernel = options.kernel.unwrap_or_else(Kernel::best);
-            print_line(bench::run(kernel, &options.networks()?))?;
-        }
-        Command::Kernels => Kernel::all().into_iter().try_for_each(print_line)?,
-        Command::Help => print(HELP)?,
-        Command::Version => print_line(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION")))?,
-    }
-    Ok(())
+fn measure(options: &Options) -> Result<()> {
+    let kernel = options.kernel.unwrap_or_else(Kernel::best);
+    Ok(print_line(bench::run(kernel, &options.networks()?))?)
 }
 
 /// Plays until the end of the session.

@@ -38,7 +38,7 @@ mod threats;
 mod workers;
 
 pub use position_book::record_of;
-pub use searcher::{Goal, Searcher};
+pub use searcher::Searcher;
 
 /// The goal of a balance search: a target value, usually 0 for an even position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

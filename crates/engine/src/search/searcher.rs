@@ -212,8 +212,8 @@ impl Searcher {
         found.into_iter().next()
     }
 
-    /// The lines that the goal asks for: see [`Searcher::search_lines`] and [`Searcher::search_balance`].
-    pub fn search_for(
+    /// The lines that the goal asks for.
+    fn search_for(
         &mut self,
         goal: Goal,
         position: &Position,
@@ -238,7 +238,7 @@ impl Searcher {
         let foretold = self.forecast.take().and_then(|before| before.of(position));
         let memory = memory_for(&mut self.memory, room, threads, most);
         memory.age();
-        let task = Task {
+        let prepared = Prepared {
             position,
             rule,
             limits,
@@ -252,7 +252,7 @@ impl Searcher {
             foretold,
             lead: self.lead,
         };
-        let found = dispatch(rule, task);
+        let found = dispatch(rule, prepared);
         self.forecast = Forecast::new(position, &found);
         found
     }
@@ -312,7 +312,7 @@ fn useful_memory(limits: &Limits, threads: usize) -> usize {
 
 /// The goal of a search.
 #[derive(Clone, Copy)]
-pub enum Goal {
+enum Goal {
     /// The best lines, at most this many.
     Lines(usize),
     /// The best line, with no more memory than there is already: allocating the full limit may take hundreds of
@@ -323,7 +323,7 @@ pub enum Goal {
 }
 
 /// One search, before dispatch on the kind of rule.
-struct Task<'a> {
+struct Prepared<'a> {
     position: &'a Position,
     rule: Rule,
     limits: &'a Limits,
@@ -338,7 +338,7 @@ struct Task<'a> {
     lead: i32,
 }
 
-impl KindVisitor for Task<'_> {
+impl KindVisitor for Prepared<'_> {
     type Output = Vec<Report>;
 
     fn visit<K: Kind>(self, _: K) -> Vec<Report> {

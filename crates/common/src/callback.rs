@@ -65,6 +65,13 @@ pub enum StopRequest {
     Abandon,
 }
 
+impl StopRequest {
+    /// [`StopRequest::MoveNow`] if `is_stopped`.
+    pub fn now_if(is_stopped: bool) -> StopRequest {
+        if is_stopped { StopRequest::MoveNow } else { StopRequest::GoOn }
+    }
+}
+
 impl From<StopRequest> for Signal {
     fn from(request: StopRequest) -> Signal {
         match request {

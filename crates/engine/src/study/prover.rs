@@ -91,7 +91,7 @@ impl<'a> Prover<'a> {
         let nodes = nodes.min(self.most_nodes - self.nodes).max(1);
         let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
         let is_late = self.is_late;
-        let mut request = || if is_late() { StopRequest::MoveNow } else { StopRequest::GoOn };
+        let mut request = || StopRequest::now_if(is_late());
         let mut ignore = |_: &[_]| ();
         let mut watch = Stoppable::new(&mut request, &mut ignore);
         let report = self.searcher.search(position, self.rule, &limits, &mut watch)?;

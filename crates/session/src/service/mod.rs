@@ -1,8 +1,8 @@
 //! The door to a search for all front ends: one [`Task`] after another, each reported by [`Event`]s.
 //!
 //! ```text
-//! tengen play, page of a server                  Service: a thread with a Runner; a new task replaces the previous one
-//! page without a server; other commands, arena   Runner, on the calling thread
+//! board in a terminal, page of a server    Service: a thread with a Runner; a new task replaces the previous one
+//! page without a server, all others        Runner, on the calling thread
 //! ```
 //!
 //! With the feature `serde`, both can be sent to other processes.

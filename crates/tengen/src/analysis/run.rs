@@ -63,10 +63,7 @@ impl Worker {
 
     /// The fields of the answer about a position in which a move can be played.
     fn search(&mut self, task: &Task, writer: &Writer, job: &Job, print: &mut dyn FnMut(Value)) -> Object {
-        let mut request = || match job.is_stopped() {
-            true => StopRequest::MoveNow,
-            false => StopRequest::GoOn,
-        };
+        let mut request = || StopRequest::now_if(job.is_stopped());
         let mut listener = |event| {
             if let Event::Lines(lines) = event {
                 print(job.answer(writer.lines(&lines), true).into());

@@ -286,10 +286,7 @@ impl Session {
     fn run(&mut self, task: Task, show: &mut dyn FnMut(&[Report])) -> Result<Outcome, String> {
         let Session { runner, lines, .. } = self;
         let is_analysis = matches!(task.work, Work::Lines(_));
-        let mut request = || match is_analysis && lines.is_waiting() {
-            true => StopRequest::MoveNow,
-            false => StopRequest::GoOn,
-        };
+        let mut request = || StopRequest::now_if(is_analysis && lines.is_waiting());
         let mut listener = |event| {
             if let Event::Lines(lines) = event {
                 show(&lines);

@@ -90,10 +90,7 @@ pub fn run(
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
     let setting = study.given.read(rule, size)?;
-    let mut request = || match stop.load(Ordering::Relaxed) {
-        true => StopRequest::MoveNow,
-        false => StopRequest::GoOn,
-    };
+    let mut request = || StopRequest::now_if(stop.load(Ordering::Relaxed));
     let mut listener = |event| {
         if let Event::Lines(lines) = event {
             progress(&lines);

@@ -164,10 +164,7 @@ impl Options {
         let Unreviewed { name, game } = unreviewed;
         let boards = game.steps().map_err(Error::msg)?;
         let mut judged = Vec::new();
-        let mut request = || match stop.load(Ordering::Relaxed) {
-            true => StopRequest::Abandon,
-            false => StopRequest::GoOn,
-        };
+        let mut request = || StopRequest::now_if(stop.load(Ordering::Relaxed));
         let mut listener = |event| {
             if let Event::Judged(one) = event {
                 judged.push(one);

@@ -205,10 +205,7 @@ impl Run<'_> {
         let work = Work::Lines(self.arguments.lines.into());
         let limits = Limits::nodes(self.arguments.nodes);
         let task = Task { limits, ..Task::new(position.clone(), rule, work) };
-        let mut request = || match self.is_stopped() {
-            true => StopRequest::MoveNow,
-            false => StopRequest::GoOn,
-        };
+        let mut request = || StopRequest::now_if(self.is_stopped());
         let outcome = runner.answer(&task, &mut request, &mut |_| ()).expect(FAILED);
         let judged = |report: &Report| {
             Some(Judged {

@@ -3,8 +3,8 @@
 
 use super::answer::Object;
 use super::course::{self, Course, Turn};
-use super::kata_answer::{Action, Form};
-use super::request::{self, OWN_FIELDS, Query, Refusal, Verb, fields};
+use super::kata_answer::Form;
+use super::request::{self, OWN_FIELDS, Query, Refusal, fields};
 use crate::gtp::parse;
 use crate::terminal::analyse;
 use serde::Deserialize;
@@ -141,7 +141,7 @@ pub fn query(mut object: Object) -> Result<(Query, Vec<Refusal>), Refusal> {
 }
 
 /// Names the field of the query instead of a place in it.
-fn whole_field(refusal: Refusal) -> Refusal {
+pub(super) fn whole_field(refusal: Refusal) -> Refusal {
     let name = |field: String| field.split(['.', '[']).next().unwrap_or_default().to_string();
     Refusal { field: refusal.field.map(name), ..refusal }
 }
@@ -346,52 +346,6 @@ fn view(name: &str) -> Option<Option<Colour>> {
         "SIDETOMOVE" => Some(None),
         name => parse::colour(name).ok().map(Some),
     }
-}
-
-/// Reads the other fields of an action.
-///
-/// # Errors
-/// The first field that is wrong, missing or unknown.
-pub(super) fn action(verb: Verb, object: Object) -> Result<Action, Refusal> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Named {
-        #[serde(rename = "id")]
-        _id: String,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields, rename_all = "camelCase")]
-    struct All {
-        #[serde(rename = "id")]
-        _id: String,
-        turn_numbers: Option<Vec<usize>>,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields, rename_all = "camelCase")]
-    struct One {
-        #[serde(rename = "id")]
-        _id: String,
-        terminate_id: String,
-        turn_numbers: Option<Vec<usize>>,
-    }
-    Ok(match verb {
-        Verb::Terminate => {
-            let One { terminate_id, turn_numbers, .. } = fields(object).map_err(whole_field)?;
-            Action::Terminate(Some(terminate_id), turn_numbers)
-        }
-        Verb::TerminateAll => {
-            let All { turn_numbers, .. } = fields(object).map_err(whole_field)?;
-            Action::Terminate(None, turn_numbers)
-        }
-        verb => {
-            let Named { .. } = fields(object)?;
-            match verb {
-                Verb::QueryModels => Action::Models,
-                Verb::ClearCache => Action::Forget,
-                _ => Action::Version,
-            }
-        }
-    })
 }
 
 #[cfg(test)]

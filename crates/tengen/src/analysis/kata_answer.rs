@@ -9,19 +9,6 @@ use tengen_core::rules::{Rule, Variant};
 use tengen_engine::eval::net::Networks;
 use tengen_records::Ending;
 
-/// One of KataGo's actions.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Action {
-    /// Stop the request of this name, or all; only these turns, if they are given.
-    Terminate(Option<String>, Option<Vec<usize>>),
-    /// Print the version.
-    Version,
-    /// List the networks.
-    Models,
-    /// Forget what searches have learned.
-    Forget,
-}
-
 /// What a query wants in its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Form {

@@ -19,7 +19,7 @@ mod run;
 use crate::input::{self, Input};
 use anyhow::{Context, Result};
 use queue::Queue;
-use request::{Action, Refusal, Request};
+use request::{Action, Refusal, Request, Verb};
 use run::Worker;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -114,33 +114,24 @@ fn execute(line: &[u8], queue: &Queue, networks: &Networks) -> Result<(), Lost> 
     done.or_else(|refusal| print_line(refusal.json()))
 }
 
-fn act(action: Action, queue: &Queue, networks: &Networks) -> Result<(), Lost> {
+fn act(Action { verb, id, turns, mut echo }: Action, queue: &Queue, networks: &Networks) -> Result<(), Lost> {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
-    let (action, mut echo) = match action {
-        Action::Stop(id) => {
+    match verb {
+        Verb::Stop => {
             let stopped = queue.count(id.as_deref());
-            let reply = reply("stop", id.as_ref(), "stopped", stopped);
-            return stop(id.as_deref(), None, reply, queue);
+            return stop(id.as_deref(), None, reply("stop", id.as_ref(), "stopped", stopped), queue);
         }
-        Action::Version(id) => {
-            return print_line(reply("version", id.as_ref(), "version", VERSION));
-        }
-        Action::Rules(id) => {
-            let rules = Variant::ALL.map(Variant::name);
-            return print_line(reply("rules", id.as_ref(), "rules", rules));
-        }
-        Action::Kata(action, echo) => (action, echo),
-    };
-    match action {
-        kata_answer::Action::Terminate(id, turns) => {
+        Verb::Version => return print_line(reply("version", id.as_ref(), "version", VERSION)),
+        Verb::Rules => return print_line(reply("rules", id.as_ref(), "rules", Variant::ALL.map(Variant::name))),
+        Verb::Terminate | Verb::TerminateAll => {
             return stop(id.as_deref(), turns.as_deref(), echo.into(), queue);
         }
-        kata_answer::Action::Version => {
+        Verb::QueryVersion => {
             echo.insert("version".into(), VERSION.into());
             echo.insert("git_hash".into(), "<omitted>".into());
         }
-        kata_answer::Action::Models => drop(echo.insert("models".into(), kata_answer::models(networks))),
-        kata_answer::Action::Forget => queue.forget(),
+        Verb::QueryModels => drop(echo.insert("models".into(), kata_answer::models(networks))),
+        Verb::ClearCache => queue.forget(),
     }
     print_line(Value::from(echo))
 }

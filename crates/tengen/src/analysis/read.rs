@@ -29,25 +29,58 @@ fn read_object(object: Object) -> Result<Request, Refusal> {
     Ok(Request::Analyse(Box::new(query), Vec::new()))
 }
 
+/// The action alone, so that its name is checked first.
+#[derive(Deserialize)]
+struct Named {
+    action: Verb,
+}
+
+/// The other fields of one of Tengen's own actions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Own {
+    id: Option<String>,
+}
+
+/// The other fields of KataGo's.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kata {
+    #[serde(rename = "id")]
+    _id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct All {
+    #[serde(rename = "id")]
+    _id: String,
+    turn_numbers: Option<Vec<usize>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct One {
+    #[serde(rename = "id")]
+    _id: String,
+    terminate_id: String,
+    turn_numbers: Option<Vec<usize>>,
+}
+
 fn action(mut object: Object) -> Result<Action, Refusal> {
-    /// The action alone, so that its name is checked first.
-    #[derive(Deserialize)]
-    struct Named {
-        action: Verb,
-    }
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Own {
-        id: Option<String>,
-    }
     let echo = object.clone();
     let name = object.remove_entry("action").expect("an action");
-    let Named { action } = fields(Object::from_iter([name]))?;
-    let own = |object| fields(object).map(|Own { id }| id);
-    match action {
-        Verb::Stop => own(object).map(Action::Stop),
-        Verb::Version => own(object).map(Action::Version),
-        Verb::Rules => own(object).map(Action::Rules),
-        verb => kata::action(verb, object).map(|action| Action::Kata(action, echo)),
-    }
+    let Named { action: verb } = fields(Object::from_iter([name]))?;
+    let (id, turns) = match verb {
+        Verb::Stop | Verb::Version | Verb::Rules => fields(object).map(|Own { id }| (id, None)),
+        Verb::Terminate => {
+            let both = |One { terminate_id, turn_numbers, .. }| (Some(terminate_id), turn_numbers);
+            fields(object).map(both).map_err(kata::whole_field)
+        }
+        Verb::TerminateAll => {
+            fields(object).map(|All { turn_numbers, .. }| (None, turn_numbers)).map_err(kata::whole_field)
+        }
+        Verb::QueryVersion | Verb::QueryModels | Verb::ClearCache => fields(object).map(|Kata { .. }| (None, None)),
+    }?;
+    Ok(Action { verb, id, turns, echo })
 }

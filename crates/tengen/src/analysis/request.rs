@@ -30,21 +30,21 @@ pub enum Request {
 
 /// Something other than an analysis.
 #[derive(Clone, Debug)]
-pub enum Action {
-    /// Stop the request of this name, or all.
-    Stop(Option<String>),
-    /// Print the version.
-    Version(Option<String>),
-    /// List the rules.
-    Rules(Option<String>),
-    /// One of KataGo's actions, and the object that it repeats in its answer.
-    Kata(kata_answer::Action, Object),
+pub struct Action {
+    /// What to do.
+    pub verb: Verb,
+    /// The request to stop; `None` for all.
+    pub id: Option<String>,
+    /// The turns to stop; `None` for all.
+    pub turns: Option<Vec<usize>>,
+    /// The action as it was read.
+    pub echo: Object,
 }
 
 /// The name of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Debug)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Verb {
+pub enum Verb {
     Stop,
     Version,
     Rules,

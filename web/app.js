@@ -12,7 +12,7 @@ import { Puzzles } from './puzzles.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
 import { RuleLine } from './rule.js';
-import { whyOf } from './sentences.js';
+import { whyOf } from './remarks.js';
 import { SettingsDialog } from './settings.js';
 import { connect } from './socket.js';
 import { knock } from './sound.js';

@@ -36,15 +36,17 @@ export const partsOf = (worth) => worth;
 
 /** A refused question; `insist`: it can be asked again with `insist` set. */
 export class Refusal extends Error {
-  /** @param {string} why @param {boolean} insist */
+  /** @param {import('./wire.js').RemarkText} why @param {boolean} insist */
   constructor(why, insist) {
-    super(why);
+    super(why.text);
+    this.why = why;
     this.insist = insist;
   }
 }
 
 /** The reason for an unexpected message. @param {Message} message */
-export const whyNot = (message) => (message.reply === 'refused' ? message.why : message.reply);
+export const whyNot = (message) =>
+  message.reply === 'refused' ? new Refusal(message.why, message.insist) : message.reply;
 
 /** A running search. */
 export class Search {
@@ -155,7 +157,7 @@ export class Engine {
   ask(question) {
     return new Promise((done, failed) => {
       this.search(question, (message) => {
-        if (message.reply === 'refused') failed(new Refusal(message.why, message.insist));
+        if (message.reply === 'refused') failed(whyNot(message));
         else done(/** @type {any} */ (message));
       });
     });

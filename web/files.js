@@ -7,7 +7,7 @@ import { Tree } from './tree.js';
 import { pngOf } from './png.js';
 import { drawing, lettersOf, pointsOf } from './points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
-import { whyOf, whyOfAll } from './sentences.js';
+import { toldAll, whyOf } from './remarks.js';
 import { t } from './words.js';
 
 /** The maximum size of a file sent to the engine, in bytes. */
@@ -27,7 +27,7 @@ const LARGEST_PNG = 100_000;
  * @typedef {{ rule?: string, size?: string }} Defaults the rule and board of games that name none;
  *   without them freestyle, and the smallest usual board that is large enough
  * @typedef {{ ask: 'open', file: string, insist: boolean } & Defaults} Reading
- * @typedef {{ notes: string[], assumed: import('./wire.js').AssumedText }} Read notes and assumptions about a game
+ * @typedef {{ notes: import('./wire.js').RemarkText[], assumed: import('./wire.js').AssumedText }} Read notes and assumptions about a game
  */
 
 export class Files {
@@ -277,7 +277,7 @@ export class Files {
     const { app } = this;
     const { assumed, notes } = read;
     const { tree } = app;
-    const said = notes.length ? await whyOfAll(notes) : '';
+    const said = notes.length ? await toldAll(notes) : '';
     if (tree !== app.tree) return;
     const { rule, width, height } = app.tree.start;
     const size = `${width}x${height}`;
@@ -366,9 +366,10 @@ export class Files {
     try {
       const tree = app.modes.play.written().wire();
       const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
-      if (tree.nodes.length < app.tree.all().length) notes.push(t('withoutTried'));
+      const tried = tree.nodes.length < app.tree.all().length && t('withoutTried');
       download(new Blob([bytesOf(file)]), `tengen.${format}`);
-      if (notes.length) toast(await whyOfAll(notes));
+      const said = [await toldAll(notes), tried].filter(Boolean).join('; ');
+      if (said) toast(said);
     } catch (error) {
       app.complain(error);
     }

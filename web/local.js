@@ -10,12 +10,14 @@
 // server. Terminating the worker would lose the table and the result; only a worker that does not respond or has
 // failed is terminated and restarted.
 import { Engine } from './engine.js';
+import { remark } from './remarks.js';
 import { unshare } from './wasi.js';
 
 /**
  * @typedef {import('./engine.js').State} State
  * @typedef {import('./engine.js').Question} Question
  * @typedef {import('./engine.js').Message} Message
+ * @typedef {import('./wire.js').RemarkText} RemarkText
  * @typedef {{ now: string, stop: string }} Flags
  */
 
@@ -42,8 +44,9 @@ const THREADS = globalThis.crossOriginIsolated
   : 1;
 /** Whether the service worker had control of the page when it was opened. */
 const CONTROLLED = Boolean(navigator.serviceWorker?.controller);
-/** The reason for a refusal when a worker has failed. */
-const FAILED = 'internal error: the search failed';
+/** The reasons for a refusal when a worker has failed, or is stopped. */
+const FAILED = remark('Failed', 'internal error: the search failed');
+const NOT_ENDED = remark('NotEnded', 'the search did not end');
 
 /** The number of a question whose answer is ignored. */
 const UNANSWERED = 2 ** 32 - 1;
@@ -122,7 +125,7 @@ class EngineWorker {
     const asked = this.open.get(id);
     if (!asked) return;
     URL.revokeObjectURL(asked.flags.now);
-    this.restartUnlessDone(id, PATIENCE.now, 'the search did not end');
+    this.restartUnlessDone(id, PATIENCE.now, NOT_ENDED);
   }
 
   /** Ends a search without a result. @param {number} id */
@@ -131,10 +134,10 @@ class EngineWorker {
     if (!asked) return;
     asked.cancelled = true;
     revoke(asked.flags);
-    this.restartUnlessDone(id, PATIENCE.stop, '');
+    this.restartUnlessDone(id, PATIENCE.stop, NOT_ENDED);
   }
 
-  /** Restarts the worker if the question is still open after `patience` milliseconds. @param {number} id @param {number} patience @param {string} why */
+  /** Restarts the worker if the question is still open after `patience` milliseconds. @param {number} id @param {number} patience @param {RemarkText} why */
   restartUnlessDone(id, patience, why) {
     setTimeout(() => this.open.keys().next().value === id && this.restart(why), patience);
   }
@@ -146,7 +149,7 @@ class EngineWorker {
     this.open.delete(id);
   }
 
-  /** Restarts the worker. The current question is refused for this reason; the others are asked again. @param {string} why */
+  /** Restarts the worker. The current question is refused for this reason; the others are asked again. @param {RemarkText} why */
   restart(why) {
     this.worker?.terminate();
     this.worker = null;

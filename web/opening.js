@@ -4,7 +4,7 @@ import { whyNot } from './engine.js';
 import { make } from './dom.js';
 import { pointsOf } from './points.js';
 import { isSelfPlay, levelOf } from './seats.js';
-import { whyOf } from './sentences.js';
+import { whyOf } from './remarks.js';
 import { t } from './words.js';
 
 /**

@@ -1,6 +1,6 @@
 // Reviews the games of files, one after another.
 import { button, byId, make } from './dom.js';
-import { whyOf } from './sentences.js';
+import { whyOf } from './remarks.js';
 import { Tree } from './tree.js';
 import { t } from './words.js';
 
@@ -82,7 +82,7 @@ export class ReviewQueue {
     else void review.begin();
   }
 
-  /** The review of the game on the board has ended. @param {string | null} why it failed */
+  /** The review of the game on the board has ended. @param {Error | null} why it failed */
   finished(why) {
     const { current: entry, review } = this;
     if (!entry) return;
@@ -90,7 +90,7 @@ export class ReviewQueue {
       const n = counts.reduce((sum, count) => sum + Number(count), 0);
       return t('queueResult', { side, accuracy, n });
     });
-    entry.result = why ?? sums.join(' · ');
+    entry.result = why?.message ?? sums.join(' · ');
     entry.judged = review.judged;
     entry.report = { ...review.report(), title: `${t('review')}: ${entry.name}` };
     this.next();

@@ -2,7 +2,7 @@
 // reasons, and reports.
 import { label } from './analyse.js';
 import { button, byId, download, make } from './dom.js';
-import { partsOf } from './engine.js';
+import { Refusal, partsOf } from './engine.js';
 import { described } from './fields.js';
 import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf } from './mistakes.js';
 import { drawing, pointsOf } from './points.js';
@@ -137,13 +137,13 @@ export class Review {
       if (message.reply === 'judged') {
         judged.lines[message.after] = message.line;
         judged.verdicts[message.after] = message.verdict;
-      } else this.finish(message.reply === 'refused' ? message.why : null);
+      } else this.finish(message.reply === 'refused' ? new Refusal(message.why, message.insist) : null);
       this.show();
     });
     this.show();
   }
 
-  /** The review has ended. @param {string | null} why it failed */
+  /** The review has ended. @param {Refusal | null} why it failed */
   finish(why) {
     const { app } = this;
     this.search = null;

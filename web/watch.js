@@ -3,7 +3,7 @@ import { clockFace } from './clock.js';
 import { byId, make } from './dom.js';
 import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
-import { whyOf } from './sentences.js';
+import { told } from './remarks.js';
 import { standings } from './standings.js';
 import { Tree } from './tree.js';
 import { ended, t } from './words.js';
@@ -27,7 +27,7 @@ export class Watch {
     this.games = [];
     this.news = '';
     /** The latest news from the server, before translation. */
-    this.sent = '';
+    this.sent = /** @type {import('./wire.js').RemarkText | null} */ (null);
     /** The number of the chosen game; null follows the newest. @type {number | null} */
     this.chosen = null;
     /** @type {LiveGame | null} */
@@ -76,10 +76,10 @@ export class Watch {
     this.timer = window.setInterval(() => this.shown?.clock && app.seats(), TICK);
   }
 
-  /** Shows the state of the match. @param {string} news */
+  /** Shows the state of the match. @param {import('./wire.js').RemarkText | null} news */
   async report(news) {
     this.sent = news;
-    const text = await whyOf(news);
+    const text = news ? await told(news) : '';
     if (this.sent !== news) return;
     this.news = text;
     this.list();

@@ -209,7 +209,7 @@ export type Reply = { "reply": "hello" } & Hello
   /** The game with its variations. */
   tree: TreeText,
   /** Notes on problems with the file. */
-  notes: Array<string>,
+  notes: Array<RemarkText>,
   /** What neither the file nor the question names. */
   assumed: AssumedText, }
   | { "reply": "records",
@@ -221,7 +221,7 @@ export type Reply = { "reply": "hello" } & Hello
   /** The bytes, in base64. */
   file: string,
   /** Notes on what is not in it. */
-  notes: Array<string>, }
+  notes: Array<RemarkText>, }
   | { "reply": "explored" } & ExploredText
   | { "reply": "added",
   /** Whether it was not there yet. */
@@ -232,7 +232,7 @@ export type Reply = { "reply": "hello" } & Hello
   | { "reply": "live" } & Live
   | { "reply": "refused",
   /** The reason. */
-  why: string,
+  why: RemarkText,
   /** Whether it can be fulfilled with `insist`. */
   insist: boolean, };
 
@@ -414,7 +414,7 @@ export type Live = {
   /** The games, the newest last. */
   games: Array<LiveGame>,
   /** The state of the match, or the latest event. */
-  news: string, };
+  news: RemarkText | null, };
 
 /** A game to watch. */
 export type LiveGame = {
@@ -600,3 +600,15 @@ export type ReasonText = {
   plies: number,
   /** The plies of the best move, or 0. */
   instead_of: number, };
+
+/** What is said to a person. */
+export type RemarkText = {
+  /** The code. */
+  code: string,
+  /** The data by their names. */
+  data: { [key in string]: DatumText },
+  /** The sentence in English. */
+  text: string, };
+
+/** A part of a remark: a name or number, or another remark. */
+export type DatumText = string | RemarkText;

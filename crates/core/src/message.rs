@@ -12,8 +12,8 @@ use std::fmt::{self, Debug, Display};
 
 /// A message of an enum that [`messages!`](crate::messages) declares.
 pub trait Message: Display {
-    /// The messages of the enum, without those of others that it contains.
-    const TEMPLATES: &'static [Template];
+    /// All messages of the enum, and of those that it takes over.
+    fn templates() -> Vec<Template>;
 
     /// The message with its code and data.
     fn told(&self) -> Told;
@@ -24,9 +24,7 @@ pub trait Message: Display {
 pub struct Template {
     /// The code.
     pub code: &'static str,
-    /// The names of the data.
-    pub names: &'static [&'static str],
-    /// The sentence in English, with places like `{name}` for the data.
+    /// The sentence in English, with places like `{name}` for all data.
     pub text: &'static str,
 }
 
@@ -90,13 +88,13 @@ macro_rules! messages {
         impl std::error::Error for $name {}
 
         impl $crate::message::Message for $name {
-            const TEMPLATES: &'static [$crate::message::Template] = &[$(
-                $crate::message::Template {
+            fn templates() -> Vec<$crate::message::Template> {
+                let own = vec![$($crate::message::Template {
                     code: stringify!($variant),
-                    names: &[$($(stringify!($field),)* $(stringify!($part))?)?],
                     text: $text,
-                },
-            )*];
+                },)*];
+                [own, $($(<$inner as $crate::message::Message>::templates(),)+)?].concat()
+            }
 
             fn told(&self) -> $crate::message::Told {
                 let (code, data) = match self {

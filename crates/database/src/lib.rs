@@ -21,6 +21,7 @@
 //!
 //! The layout is documented at the top of `store.rs`.
 
+mod error;
 mod explore;
 pub mod note;
 mod open;
@@ -51,6 +52,7 @@ mod writer;
 use anyhow::{Result, ensure};
 use tengen_core::rules::Rule;
 
+pub use error::BookError;
 pub use explore::{Alike, Explored, Known, Records};
 pub use open::open_book;
 pub use place::{Key, Place};
@@ -80,6 +82,6 @@ pub const VERSION: i32 = 2;
 /// # Errors
 /// If they do not.
 pub fn check_rule(rule: Rule) -> Result<()> {
-    ensure!(!rule.continuous, "databases cannot store continuous games");
+    ensure!(!rule.continuous, BookError::Continuous);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Validates comments and labels.
 
-use crate::{COMMENT, LABEL};
+use crate::{BookError, COMMENT, LABEL};
 use anyhow::{Result, ensure};
 use tengen_core::printable;
 
@@ -9,8 +9,8 @@ use tengen_core::printable;
 /// # Errors
 /// If it is too long or not printable.
 pub fn label(text: &str) -> Result<String> {
-    ensure!(text.chars().count() <= LABEL, "a label has {LABEL} characters at most");
-    ensure!(printable::is_line(text), "a label is one line of printable text");
+    ensure!(text.chars().count() <= LABEL, BookError::LabelLong { n: LABEL });
+    ensure!(printable::is_line(text), BookError::LabelText);
     Ok(text.into())
 }
 
@@ -19,7 +19,7 @@ pub fn label(text: &str) -> Result<String> {
 /// # Errors
 /// If it is too long.
 pub fn comment(text: &str) -> Result<String> {
-    ensure!(text.len() <= COMMENT, "a comment has {COMMENT} bytes at most");
+    ensure!(text.len() <= COMMENT, BookError::CommentLong { n: COMMENT });
     Ok(shortened(text))
 }
 

@@ -16,7 +16,7 @@
 use crate::played::stop_at;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
 use crate::schema::{self, Entry};
-use crate::{Change, Key, Place, Played, PositionBook, Records, Stored, VERSION, played};
+use crate::{BookError, Change, Key, Place, Played, PositionBook, Records, Stored, VERSION, played};
 use anyhow::{Context, Result, bail, ensure};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -117,22 +117,22 @@ impl<R: ReadAt> DatabaseReader<R> {
     pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>> {
         let name = &printable::line(name);
         let mut head = [0; 100];
-        let none = || format!("{name} is not a position database");
+        let none = || BookError::NoPositions { name: name.into() };
         source.read_at(0, &mut head).with_context(none)?;
         let number = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         ensure!(head.starts_with(b"SQLite format 3\0"), none());
-        ensure!(number(68) == APPLICATION, "{name} is a database of another program");
+        ensure!(number(68) == APPLICATION, BookError::OtherDatabase { name: name.into() });
         let version = number(60);
         ensure!(
             version == VERSION.cast_unsigned(),
-            "{name} has the layout of version {version}; this program knows version {VERSION}"
+            BookError::OtherLayout { name: name.into(), version: version.into(), known: VERSION }
         );
         let page_size = match u16::from_be_bytes([head[16], head[17]]) {
             1 => 65_536,
             size => usize::from(size),
         };
         let usable = page_size.saturating_sub(head[20].into());
-        let damaged = || format!("{name} is damaged");
+        let damaged = || BookError::Damaged { name: name.into() };
         ensure!(page_size.is_power_of_two() && usable >= 480, damaged());
         let mut reader = DatabaseReader {
             source,
@@ -146,7 +146,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             pages: Mutex::default(),
         };
         let tables = reader.find_tables().with_context(damaged)?;
-        let foreign = || format!("{name} is not a database of this program");
+        let foreign = || BookError::NotOurs { name: name.into() };
         schema::check(&tables).with_context(foreign)?;
         Ok(reader)
     }
@@ -383,7 +383,7 @@ impl<R: ReadAt> Records for DatabaseReader<R> {
             Some(row) => self.record(&row).map(Some),
             None => Ok(None),
         });
-        found.with_context(|| format!("{} is damaged", self.name))
+        found.with_context(|| BookError::Damaged { name: self.name.clone() })
     }
 }
 
@@ -397,7 +397,7 @@ impl<R: ReadAt> PositionBook for DatabaseReader<R> {
     }
 
     fn change(&self, _: &Key, _: Change) -> Result<()> {
-        bail!("{} is read-only", self.name)
+        bail!(BookError::ReadOnly { name: self.name.clone() })
     }
 
     fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>> {
@@ -407,7 +407,7 @@ impl<R: ReadAt> PositionBook for DatabaseReader<R> {
             found.extend(game.through(place, &source));
             Ok(stop_at(most, &found))
         });
-        read.with_context(|| format!("{} is damaged", self.name))?;
+        read.with_context(|| BookError::Damaged { name: self.name.clone() })?;
         Ok(found)
     }
 }

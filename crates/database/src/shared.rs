@@ -1,7 +1,7 @@
 //! A database file shared by the threads of a program.
 
 use crate::writer::Writer;
-use crate::{Change, Database, Import, Key, Place, Played, PositionBook, Record, Records, Stored};
+use crate::{BookError, Change, Database, Import, Key, Place, Played, PositionBook, Record, Records, Stored};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -74,7 +74,7 @@ impl PositionBook for SharedDatabase {
     fn change(&self, key: &Key, change: Change) -> Result<()> {
         match &self.writer {
             Some(writer) => writer.queue(key, change),
-            None => bail!("{} is read-only", self.name),
+            None => bail!(BookError::ReadOnly { name: self.name.clone() }),
         }
     }
 
@@ -86,7 +86,7 @@ impl PositionBook for SharedDatabase {
     }
 
     fn add_game(&self, game: Played, source: &str, patience: Duration) -> Result<bool> {
-        ensure!(self.is_writable(), "{} is read-only", self.name);
+        ensure!(self.is_writable(), BookError::ReadOnly { name: self.name.clone() });
         let mut database = Database::create(&self.file)?;
         database.set_patience(patience)?;
         let mut import = Import::into(&mut database);

@@ -23,8 +23,8 @@ use crate::note::first_bytes;
 use crate::played::stop_at;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
 use crate::schema::{self, Entry};
-use crate::{Key, Place, Played, Records, Stored, VERSION, played};
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use crate::{BookError, Key, Place, Played, Records, Stored, VERSION, played};
+use anyhow::{Context, Result, bail, ensure};
 use rusqlite::config::DbConfig;
 use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
 use rusqlite::types::Type;
@@ -72,7 +72,7 @@ impl Database {
     pub fn open(file: &Path) -> Result<Database> {
         let mut database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if !database.is_ours()? {
-            bail!("{} is not a position database", file.display());
+            bail!(BookError::NoPositions { name: file.display().to_string() });
         }
         let set = database.connection.execute_batch("PRAGMA query_only = ON");
         set.map_err(|error| in_file(file, error))?;
@@ -130,16 +130,14 @@ impl Database {
         let seen = seen(&self.connection).map_err(in_file)?;
         let unlimited = self.connection.progress_handler(0, None::<fn() -> bool>);
         unlimited.map_err(in_file)?;
-        let name = self.file.display();
+        let name = self.file.display().to_string();
         match (seen.application, seen.version) {
-            (APPLICATION, VERSION) => schema::check(&seen.entries)
-                .with_context(|| format!("{name} is not a database of this program"))
-                .map(|()| true),
+            (APPLICATION, VERSION) => schema::check(&seen.entries).context(BookError::NotOurs { name }).map(|()| true),
             (APPLICATION, version) => {
-                bail!("{name} has the layout of version {version}; this program knows version {VERSION}")
+                bail!(BookError::OtherLayout { name, version: version.into(), known: VERSION })
             }
             (0, 0) if seen.entries.is_empty() => Ok(false),
-            _ => bail!("{name} is a database of another program"),
+            _ => bail!(BookError::OtherDatabase { name }),
         }
     }
 
@@ -571,7 +569,7 @@ pub(crate) fn is_locked(error: &anyhow::Error) -> bool {
 }
 
 fn damaged(file: &Path) -> anyhow::Error {
-    anyhow!("{} is damaged", file.display())
+    BookError::Damaged { name: file.display().to_string() }.into()
 }
 
 /// Creates a file without positions, completely or not at all; no change if another program has just created it.
@@ -584,7 +582,7 @@ fn make_new(file: &Path) -> Result<()> {
             Err(error) if error.kind() == ErrorKind::ResourceBusy && Instant::now() < until => {
                 std::thread::sleep(Duration::from_millis(10));
             }
-            made => return made.with_context(|| format!("{} cannot be created", file.display())),
+            made => return made.with_context(|| BookError::CannotCreate { name: file.display().to_string() }),
         }
     }
 }
@@ -631,31 +629,24 @@ fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
 /// Describes an error for users who do not know SQLite, followed by SQLite's own message.
 fn in_file(file: &Path, error: rusqlite::Error) -> anyhow::Error {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
-    let name = file.display();
+    let name = file.display().to_string();
     let extended = error.sqlite_error().map(|error| error.extended_code);
-    let sentence = match (&error, error.sqlite_error_code()) {
-        (_, Some(ErrorCode::NotADatabase | ErrorCode::OperationInterrupted)) => {
-            format!("{name} is not a position database")
-        }
+    let why = match (&error, error.sqlite_error_code()) {
+        (_, Some(ErrorCode::NotADatabase | ErrorCode::OperationInterrupted)) => BookError::NoPositions { name },
         (_, Some(ErrorCode::DatabaseCorrupt))
         | (FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..), _) => {
-            format!("{name} is damaged")
+            BookError::Damaged { name }
         }
-        (_, Some(ErrorCode::DiskFull)) => format!("the disk is full: {name} stays as it was"),
-        (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => {
-            format!("another program is writing {name}")
+        (_, Some(ErrorCode::DiskFull)) => BookError::DiskFull { name },
+        (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => BookError::OtherWriter { name },
+        (_, Some(ErrorCode::CannotOpen)) if !file.exists() => BookError::NoFile { name },
+        (_, Some(ErrorCode::ReadOnly)) if extended == Some(SQLITE_READONLY_ROLLBACK) => {
+            BookError::Unfinished { other: format!("{name}-journal"), name }
         }
-        (_, Some(ErrorCode::CannotOpen)) if !file.exists() => format!("there is no file {name}"),
-        (_, Some(ErrorCode::ReadOnly)) if extended == Some(SQLITE_READONLY_ROLLBACK) => format!(
-            "{name} is unfinished: the program that created it was killed; create it again, or remove it \
-             together with {name}-journal"
-        ),
-        (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => {
-            format!("{name} may not be written")
-        }
-        _ => format!("{name} cannot be used"),
+        (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => BookError::MayNotWrite { name },
+        _ => BookError::CannotUse { name },
     };
-    anyhow::Error::new(error).context(sentence)
+    anyhow::Error::new(error).context(why)
 }
 
 #[cfg(test)]

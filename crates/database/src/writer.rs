@@ -5,8 +5,8 @@
 //! and is retried until the program ends.
 
 use crate::store::is_locked;
-use crate::{Change, Database, Key};
-use anyhow::{Result, anyhow, ensure};
+use crate::{BookError, Change, Database, Key};
+use anyhow::{Result, bail};
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ struct Shared {
 struct State {
     waiting: VecDeque<(Key, Change)>,
     /// The reason why the last write failed.
-    failure: Option<String>,
+    failure: Option<BookError>,
     /// Set when the database is being closed: the time of the last attempt.
     closing: Option<Instant>,
     /// Whether the thread has closed its connection.
@@ -66,12 +66,13 @@ impl Writer {
     /// If the queue is full.
     pub fn queue(&self, key: &Key, change: Change) -> Result<()> {
         let mut state = self.shared.state();
-        ensure!(
-            state.waiting.len() < MOST_WAITING,
-            "{MOST_WAITING} changes of {} wait to be written{}",
-            self.shared.name,
-            state.reason()
-        );
+        if state.waiting.len() >= MOST_WAITING {
+            let (n, name) = (MOST_WAITING, self.shared.name.clone());
+            bail!(match state.reason() {
+                None => BookError::ChangesWait { n, name },
+                Some(why) => BookError::ChangesWaitFor { n, name, why },
+            });
+        }
         state.waiting.push_back((key.clone(), change));
         self.shared.changed.notify_all();
         Ok(())
@@ -91,11 +92,15 @@ impl Writer {
     pub fn flush(&self, patience: Duration) -> Result<()> {
         let unwritten = |state: &mut State| !state.waiting.is_empty() && !state.ended;
         let state = self.shared.wait_while(patience, unwritten);
-        match state.waiting.len() {
-            0 => Ok(()),
-            1 => Err(anyhow!("a change of {} is not written{}", self.shared.name, state.reason())),
-            count => Err(anyhow!("{count} changes of {} are not written{}", self.shared.name, state.reason())),
+        let name = self.shared.name.clone();
+        Err(match (state.waiting.len(), state.reason()) {
+            (0, _) => return Ok(()),
+            (1, None) => BookError::Change { name },
+            (1, Some(why)) => BookError::ChangeFor { name, why },
+            (n, None) => BookError::Changes { n, name },
+            (n, Some(why)) => BookError::ChangesFor { n, name, why },
         }
+        .into())
     }
 }
 
@@ -113,7 +118,8 @@ impl Drop for Writer {
         let state = self.shared.wait_while(patience, |state| !state.ended);
         if !state.waiting.is_empty() {
             let count = state.waiting.len();
-            log::warn!("changes of {} that are lost: {count}{}", self.shared.name, state.reason());
+            let reason = state.reason().map_or(String::new(), |why| format!(": {why}"));
+            log::warn!("changes of {} that are lost: {count}{reason}", self.shared.name);
         }
     }
 }
@@ -130,10 +136,9 @@ impl Shared {
 }
 
 impl State {
-    /// The reason of the last failure, to be appended to a message.
-    fn reason(&self) -> String {
-        let reason = self.failure.as_ref().map(|why| format!(": {why}"));
-        reason.unwrap_or_default()
+    /// The reason of the last failure.
+    fn reason(&self) -> Option<Box<BookError>> {
+        self.failure.clone().map(Box::new)
     }
 
     fn is_closed(&self) -> bool {
@@ -199,7 +204,7 @@ fn write(database: &mut Database, changes: &[(Key, Change)]) -> Result<()> {
 }
 
 fn note_failure(shared: &Shared, error: &anyhow::Error, rotate: bool) {
-    let reason = error.to_string();
+    let reason = BookError::of(error);
     let mut state = shared.state();
     if state.failure.as_ref() != Some(&reason) {
         log::warn!("changes of {} wait to be written: {reason}", shared.name);

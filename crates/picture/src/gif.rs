@@ -10,7 +10,15 @@ use std::collections::HashMap;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Point};
 use tengen_core::game;
-use tengen_records::Game;
+use tengen_core::messages;
+use tengen_records::{Game, ReadError};
+
+messages! {
+    /// Why a game does not become a film.
+    pub enum FilmError from Read(ReadError) {
+        Encoding { why: String } = "{why}",
+    }
+}
 
 /// Options of an animation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -129,26 +137,24 @@ fn joined(one: Area, other: Area) -> Area {
 ///
 /// # Errors
 /// A message if the moves are not a legal game.
-pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, String> {
+pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, FilmError> {
+    let encoding = |error: gif::EncodingError| FilmError::Encoding { why: error.to_string() };
     let mut board = game.start()?;
     let moves: Vec<Point> = game.points().collect();
     let (laid, shown) = moves.split_at(film.from.min(moves.len()));
-    let play = |board: &mut game::Game, &point: &Point| {
-        let played = board.play(point);
-        played.map_err(|error| error.to_string())
-    };
+    let play = |board: &mut game::Game, &point: &Point| board.play(point).map_err(ReadError::from);
     laid.iter().try_for_each(|point| play(&mut board, point))?;
     let mut projector = Projector::new(game.size, film.scale);
     projector.show(&board, film.numbers);
-    let mut reel = Reel::new(&projector, film).map_err(|error| error.to_string())?;
+    let mut reel = Reel::new(&projector, film).map_err(encoding)?;
     for (number, point) in shown.iter().enumerate() {
         play(&mut board, point)?;
         let changed = projector.show(&board, film.numbers);
         let is_last = number + 1 == shown.len();
         let added = reel.add(&projector.canvas, changed, is_last);
-        added.map_err(|error| error.to_string())?;
+        added.map_err(encoding)?;
     }
-    reel.end().map_err(|error| error.to_string())
+    reel.end().map_err(encoding)
 }
 
 /// The frames so far.

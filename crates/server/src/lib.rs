@@ -19,3 +19,4 @@ pub mod token;
 mod worker;
 
 pub use server::{Options, Server};
+pub use tengen_web::Remark;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_engine::eval::net::Networks;
 use tengen_session::service::{MemoryPool, Resources};
+use tengen_web::Remark;
 use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Goal, Live, Message, Query, Question, Reply, Search, Signal};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -201,8 +202,7 @@ impl Session {
     /// Writes a note or a game to the database without delaying other questions: another program may hold the file.
     fn write(&self, id: u32, query: Query) -> Option<Message> {
         let Ok(permit) = self.notes.clone().try_acquire_owned() else {
-            let why = format!("{NOTES} notes wait to be written");
-            return Some(Message::refused(id, why));
+            return Some(Message::refused(id, Remark::NotesWait { n: NOTES }));
         };
         let (context, sender) = (self.context.clone(), self.sender.clone());
         tokio::spawn(async move {
@@ -217,7 +217,7 @@ impl Session {
 /// Answers on a blocking thread: reading a file can take a while.
 async fn answer(id: u32, query: Query, context: PageContext) -> Message {
     let answer = tokio::task::spawn_blocking(move || handlers::answer(query, &context)).await;
-    let failed = |_| Reply::refused("internal error; the server is still running");
+    let failed = |_| Reply::refused(Remark::StillRunning);
     let reply = answer.unwrap_or_else(failed);
     Message::last(id, reply)
 }

@@ -7,10 +7,13 @@
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use tengen_core::board::{Colour, Point, notation};
+use tengen_core::message::Quoted;
+use tengen_core::rules::opening::OpeningError;
 use tengen_records::{Ending, Game};
+use tengen_web::Remark;
 use tengen_web::game::{GameText, Side, ending_text};
 pub use tengen_web::wire::LiveClock;
-use tengen_web::wire::{Live, LiveGame};
+use tengen_web::wire::{Live, LiveGame, RemarkText};
 use tokio::sync::watch;
 
 /// The maximum number of games kept.
@@ -62,8 +65,8 @@ impl Spectators {
     }
 
     /// Shows the state of the match.
-    pub fn say(&self, news: String) {
-        self.live.send_modify(|live| live.news = news);
+    pub fn say(&self, news: Remark) {
+        self.live.send_modify(|live| live.news = Some(RemarkText::of(news)));
     }
 
     /// Subscribes to the current state and all updates.
@@ -77,21 +80,21 @@ impl Spectators {
     ///
     /// # Errors
     /// A message if it is not the page's turn.
-    pub(super) fn touch(&self, name: &str) -> Result<(), String> {
-        let points = self.points.as_ref().ok_or("this game can only be watched")?;
+    pub(super) fn touch(&self, name: &str) -> Result<(), Remark> {
+        let points = self.points.as_ref().ok_or(Remark::OnlyWatched)?;
         let live = self.live.borrow();
-        let game = live.games.last().ok_or("no game has begun")?;
+        let game = live.games.last().ok_or(Remark::NotBegun)?;
         let read = game.game.read()?;
         if game.ending.is_some() || game.yours != Some(read.to_move().into()) {
-            return Err("it is not your turn".into());
+            return Err(Remark::NotYourTurn);
         }
         let found = notation::read(name, read.size)?;
         let &[point] = &found[..] else {
-            return Err(format!("{name:?} is not one point"));
+            return Err(OpeningError::OnePoint { what: Quoted(name.into()) }.into());
         };
         drop(live);
-        let points = points.lock().map_err(|_| "internal error")?;
-        points.send(point).map_err(|_| "the game is over".into())
+        let points = points.lock().map_err(|_| Remark::Internal)?;
+        points.send(point).map_err(|_| Remark::GameOver)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use tengen_engine::eval::net::Networks;
 use tengen_session::service::{MemoryPool, Resources, Service};
+use tengen_web::Remark;
 use tengen_web::searches::{self, Context, Urgency};
 use tengen_web::wire::{Message, Search};
 use tokio::sync::mpsc::Sender;
@@ -42,7 +43,7 @@ impl Worker {
     ///
     /// # Errors
     /// A message if the question is invalid.
-    pub fn begin(&mut self, id: u32, search: &Search) -> Result<(), String> {
+    pub fn begin(&mut self, id: u32, search: &Search) -> Result<(), Remark> {
         let task = searches::task(search, self.most)?;
         let context = Context::new(id, &task);
         self.about = Some(id);

@@ -7,6 +7,7 @@
 use super::handlers::{self, PageContext};
 use super::searches::{self, Context};
 use super::wire::{Ask, Message, Query, Question, Reply};
+use crate::Remark;
 use std::sync::Arc;
 use tengen_database::{DatabaseReader, ReadAt};
 use tengen_engine::eval::net::Networks;
@@ -56,7 +57,7 @@ impl Alone {
         }
     }
 
-    fn answer(&mut self, Question { id, ask }: Question) -> Result<(), (u32, String)> {
+    fn answer(&mut self, Question { id, ask }: Question) -> Result<(), (u32, Remark)> {
         let reply = match ask {
             Ask::Search(search) => {
                 let PageContext { memory, threads, .. } = self.context;
@@ -67,7 +68,7 @@ impl Alone {
                 self.runner.run(&task, &mut self.wish, &mut listener);
                 return Ok(());
             }
-            Ask::Signal(_) => Reply::refused("no search is running"),
+            Ask::Signal(_) => Reply::refused(Remark::NoSearch),
             Ask::Query(Query::UseDatabase { name }) => self.use_database(&name).unwrap_or_else(Reply::refused),
             Ask::Query(query) => handlers::answer(query, &self.context),
         };
@@ -76,9 +77,9 @@ impl Alone {
     }
 
     /// Opens the database that the user chose.
-    fn use_database(&mut self, name: &str) -> Result<Reply, String> {
+    fn use_database(&mut self, name: &str) -> Result<Reply, Remark> {
         let reader = DatabaseReader::open((self.file)(), name);
-        let reader = reader.map_err(|error| error.to_string())?;
+        let reader = reader.map_err(Remark::from)?;
         self.context.database = Some(Arc::new(reader));
         Ok(Reply::Done)
     }

@@ -2,11 +2,14 @@
 
 use super::game::{GameText, TreeText, named};
 use super::wire::{ExploredText, KnownText, RecordText, StoredText, Worth};
+use crate::Remark;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{Alike, Bound, Place, Played, PositionBook, Proof, Record, Results, Stored, check_rule, note};
+use tengen_database::{
+    Alike, BookError, Bound, Place, Played, PositionBook, Proof, Record, Results, Stored, check_rule, note,
+};
 use tengen_records::{Ending, Game, Move, Reason};
 
 /// A note on a position.
@@ -22,10 +25,10 @@ pub struct Note {
 ///
 /// # Errors
 /// If the board is invalid or the database cannot be read.
-pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText, String> {
+pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText, Remark> {
     let (position, rule) = position_of(game)?;
     let explored = book.explore(&position, rule);
-    let explored = explored.map_err(|error| error.to_string())?;
+    let explored = explored.map_err(Remark::from)?;
     let size = position.size();
     let known = |Alike { points, record }| KnownText { points: named(points, size), record: record_text(record, size) };
     let moves = explored.alike().into_iter().map(known).collect();
@@ -40,16 +43,16 @@ const NOTE_PATIENCE: Duration = Duration::from_secs(2);
 /// # Errors
 /// If the board is invalid, the label is too long, or the database is read-only. Also if it could not be written in
 /// time: the note stays queued and is written later.
-pub fn note(book: &dyn PositionBook, game: &GameText, note: Note) -> Result<(), String> {
+pub fn note(book: &dyn PositionBook, game: &GameText, note: Note) -> Result<(), Remark> {
     let (position, rule) = position_of(game)?;
-    let comment = note::comment(&note.comment).map_err(|error| error.to_string())?;
-    let label = note::label(&note.label).map_err(|error| error.to_string())?;
+    let comment = note::comment(&note.comment).map_err(Remark::from)?;
+    let label = note::label(&note.label).map_err(Remark::from)?;
     let change = move |record| Record { comment: comment.clone(), label: label.clone(), ..record };
     let place = Place::of(&position, rule);
     let queued = book.change(place.key(), Arc::new(change));
-    queued.map_err(|error| error.to_string())?;
+    queued.map_err(Remark::from)?;
     let written = book.flush(NOTE_PATIENCE);
-    written.map_err(|error| format!("kept, to be written later: {error}"))
+    written.map_err(|error| Remark::KeptForLater { why: BookError::of(&error).into() })
 }
 
 /// The source of the games that a page adds.
@@ -61,23 +64,23 @@ const MOST_GAMES: usize = 50;
 ///
 /// # Errors
 /// If it is not a legal game with moves, or the database cannot be written in time.
-pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, String> {
+pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, Remark> {
     let game = tree.main_line()?;
     if game.moves.is_empty() {
-        return Err("a game without moves".into());
+        return Err(Remark::GameEmpty);
     }
     let start = game.start()?.position().clone();
     let winner = game.ending.map(|ending| ending.winner);
     let added = Played::new(&start, game.rule, game.points(), winner)
         .and_then(|played| book.add_game(played, OWN_GAMES, NOTE_PATIENCE));
-    added.map_err(|error| error.to_string())
+    added.map_err(Remark::from)
 }
 
 /// Lists games with the position on the page's board.
 ///
 /// # Errors
 /// If the board is invalid or the database cannot be read.
-pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>, String> {
+pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>, Remark> {
     let (position, rule) = position_of(game)?;
     let found = book.games_with(&Place::of(&position, rule), MOST_GAMES);
     let text = |stored: Stored| {
@@ -88,12 +91,12 @@ pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>
         };
         StoredText { tree: TreeText::of_game(&game), after: stored.moves_before, source: stored.source }
     };
-    Ok(found.map_err(|error| error.to_string())?.into_iter().map(text).collect())
+    Ok(found.map_err(Remark::from)?.into_iter().map(text).collect())
 }
 
-fn position_of(game: &GameText) -> Result<(Position, Rule), String> {
+fn position_of(game: &GameText) -> Result<(Position, Rule), Remark> {
     let board = game.board()?;
-    check_rule(board.rule()).map_err(|error| error.to_string())?;
+    check_rule(board.rule()).map_err(Remark::from)?;
     Ok((board.position().clone(), board.rule()))
 }
 

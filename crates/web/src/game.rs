@@ -1,9 +1,12 @@
 //! Games in messages: a line of moves, and a tree of moves.
 
+use crate::Remark;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, Stone, notation};
 use tengen_core::game;
+use tengen_core::message::Quoted;
+use tengen_core::rules::opening::OpeningError;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::{Forbidden, Rule, forbidden_at};
 use tengen_records::opened::Opened;
@@ -133,7 +136,7 @@ impl GameText {
     ///
     /// # Errors
     /// If it is out of range.
-    pub fn size(&self) -> Result<BoardSize, String> {
+    pub fn size(&self) -> Result<BoardSize, Remark> {
         let (width, height) = (self.width, self.height);
         Ok(BoardSize::checked(width, height)?)
     }
@@ -142,7 +145,7 @@ impl GameText {
     ///
     /// # Errors
     /// If there is no such rule.
-    pub fn rule(&self) -> Result<Rule, String> {
+    pub fn rule(&self) -> Result<Rule, Remark> {
         Ok(self.rule.parse()?)
     }
 
@@ -150,7 +153,7 @@ impl GameText {
     ///
     /// # Errors
     /// The first problem found.
-    pub fn read(&self) -> Result<Game, String> {
+    pub fn read(&self) -> Result<Game, Remark> {
         let size = self.size()?;
         let mut game = Game::new(size, self.rule()?, Default::default());
         game.first = self.first.into();
@@ -158,8 +161,7 @@ impl GameText {
         for (text, colour) in [(&self.black, Colour::Black), (&self.white, Colour::White)] {
             for point in notation::read(text, size)? {
                 if taken.contains(point) {
-                    let name = notation::write(point, size);
-                    return Err(format!("{name} is set up twice"));
+                    return Err(Remark::SetUpTwice { point: notation::write(point, size) });
                 }
                 taken.insert(point);
                 game.setup.push(Stone { point, colour });
@@ -174,7 +176,7 @@ impl GameText {
     ///
     /// # Errors
     /// The first illegal move.
-    pub fn board(&self) -> Result<game::Game, String> {
+    pub fn board(&self) -> Result<game::Game, Remark> {
         Ok(self.read()?.played()?)
     }
 
@@ -333,10 +335,10 @@ impl TreeText {
 
     /// The game of a file with all its lines of play. Lines that are not games or have another setup are skipped, with
     /// a note.
-    pub fn of_opened(opened: &Opened) -> (TreeText, Vec<String>) {
+    pub fn of_opened(opened: &Opened) -> (TreeText, Vec<Remark>) {
         let main = &opened.game;
         let mut growing = Growing::new(TreeText::of(main));
-        growing.notes.extend(opened.doubts.iter().map(ToString::to_string));
+        growing.notes.extend(opened.doubts.iter().cloned().map(Remark::from));
         match &opened.source {
             Some(Source::Sgf(source)) => growing.add_file(main, source),
             Some(Source::Psq(_)) | None => growing.add(main, |_| String::new()),
@@ -360,7 +362,7 @@ impl TreeText {
     ///
     /// # Errors
     /// A message if it is not a legal game.
-    pub fn main_line(&self) -> Result<Game, String> {
+    pub fn main_line(&self) -> Result<Game, Remark> {
         let made = self.moves()?;
         let mut game = self.game.read()?;
         game.players = self.players.clone();
@@ -391,7 +393,7 @@ impl TreeText {
     ///
     /// # Errors
     /// A message if it is invalid.
-    pub fn sgf(&self) -> Result<Vec<u8>, String> {
+    pub fn sgf(&self) -> Result<Vec<u8>, Remark> {
         let mut start = self.main_line()?;
         start.moves.clear();
         let mut tree = sgf::tree_of(&start);
@@ -399,7 +401,7 @@ impl TreeText {
         if !self.comment.is_empty() {
             tree.set(root, "C", &[&self.comment]);
         }
-        let unreadable = |error: ReadError| String::from(error.without_line());
+        let unreadable = |error: ReadError| Remark::from(error.without_line());
         tree.add_more(root, &self.more).map_err(unreadable)?;
         let mut ids = Vec::with_capacity(self.nodes.len());
         for (node, made) in self.nodes.iter().zip(self.moves()?) {
@@ -416,14 +418,14 @@ impl TreeText {
     }
 
     /// The moves of all nodes.
-    fn moves(&self) -> Result<Vec<Move>, String> {
+    fn moves(&self) -> Result<Vec<Move>, Remark> {
         if self.nodes.len() > MOST_NODES {
-            return Err(format!("a tree has at most {MOST_NODES} moves"));
+            return Err(Remark::TreeMoves { n: MOST_NODES });
         }
         let size = self.game.size()?;
         let later = |(number, node): (usize, &NodeText)| node.after.is_some_and(|at| at >= number);
         if self.nodes.iter().enumerate().any(later) {
-            return Err("a move stands before the one that it follows".into());
+            return Err(Remark::TreeOrder);
         }
         let made = self.nodes.iter().map(|node| node.made(size));
         made.collect()
@@ -431,10 +433,10 @@ impl TreeText {
 }
 
 impl NodeText {
-    fn made(&self, size: BoardSize) -> Result<Move, String> {
+    fn made(&self, size: BoardSize) -> Result<Move, Remark> {
         let points = notation::read(&self.point, size)?;
         let &[point] = &points[..] else {
-            return Err(format!("{:?} is not one point", self.point));
+            return Err(OpeningError::OnePoint { what: Quoted(self.point.clone()) }.into());
         };
         Ok(Move { time: self.time, comment: self.comment.clone(), ..Move::new(point) })
     }
@@ -445,7 +447,7 @@ struct Growing {
     tree: TreeText,
     /// The node of a move after another one.
     seen: HashMap<(Option<usize>, Point), usize>,
-    notes: Vec<String>,
+    notes: Vec<Remark>,
 }
 
 impl Growing {
@@ -465,22 +467,21 @@ impl Growing {
         self.add_lines(main, source);
         match tree.words_without_a_move() {
             0 => {}
-            1 => self.notes.push("the text of a node without a move is left out".into()),
-            many => self.notes.push(format!("the texts of {many} nodes without a move are left out")),
+            1 => self.notes.push(Remark::Words),
+            n => self.notes.push(Remark::WordsOf { n }),
         }
     }
 
     fn add_lines(&mut self, main: &Game, source: &sgf::source::Source) {
-        for (number, line) in source.lines_of_play().enumerate() {
-            let name = format!("line {}", number + 1);
+        for (n, line) in (1..).zip(source.lines_of_play()) {
             match line {
                 _ if self.tree.nodes.len() >= MOST_NODES || self.notes.len() >= MOST_NOTES => {
-                    self.notes.push(format!("{name} and those after it are left out"));
+                    self.notes.push(Remark::LinesCut { n });
                     break;
                 }
-                Err(error) => self.notes.push(format!("{name}: {error}")),
+                Err(error) => self.notes.push(error.in_line(n).into()),
                 Ok(line) if line.game.setup != main.setup || line.game.first != main.first => {
-                    self.notes.push(format!("{name} sets stones up on its way"));
+                    self.notes.push(Remark::LineSetsUp { n });
                 }
                 Ok(line) => self.add_line(&line, source.tree()),
             }

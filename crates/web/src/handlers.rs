@@ -3,11 +3,13 @@
 use super::explorer::{self, Note};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
 use super::searches::{MOST_LINES, USUAL_MEMORY};
-use super::wire::{AssumedText, DatabaseText, Hello, Query, Reply, Strength};
+use super::wire::{AssumedText, DatabaseText, Hello, Query, RemarkText, Reply, Strength};
+use crate::Remark;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_core::message::Quoted;
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
 use tengen_database::PositionBook;
@@ -65,16 +67,16 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
             book_of(context).and_then(|book| explorer::games(book, &game)).map(|games| Reply::Games { games })
         }
         Query::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
-        Query::UseDatabase { .. } => Err("tengen web --database FILE chooses the database".into()),
-        Query::Watch => Err("there is no game to watch".into()),
-        Query::Lay { .. } => Err("there is no game to take part in".into()),
+        Query::UseDatabase { .. } => Err(Remark::ChooseDatabase),
+        Query::Watch => Err(Remark::NoWatching),
+        Query::Lay { .. } => Err(Remark::NoPart),
     };
     reply.unwrap_or_else(Reply::refused)
 }
 
-fn book_of(context: &PageContext) -> Result<&dyn PositionBook, String> {
+fn book_of(context: &PageContext) -> Result<&dyn PositionBook, Remark> {
     let book = context.database.as_deref();
-    book.ok_or_else(|| "there is no database".into())
+    book.ok_or(Remark::NoDatabase)
 }
 
 fn hello(context: &PageContext) -> Hello {
@@ -112,7 +114,7 @@ fn rate(player: Strength, puzzle: Strength, solved: bool) -> Reply {
 }
 
 /// The page's defaults for games that do not name rule or board size.
-fn defaults(rule: Option<String>, size: Option<String>) -> Result<Defaults, String> {
+fn defaults(rule: Option<String>, size: Option<String>) -> Result<Defaults, Remark> {
     let rule = rule.map(|rule| rule.parse()).transpose()?;
     let size = size.map(|size| size.parse()).transpose()?;
     Ok(Defaults { rule, size, other: None })
@@ -125,7 +127,7 @@ impl From<Assumed> for AssumedText {
 }
 
 /// Reads a file or pasted text: a record, moves, a link that ends with moves, or a diagram.
-fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
+fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, Remark> {
     let bytes = decoded(file)?;
     if let Ok(Contents::Position(position)) = contents(&bytes[..], defaults, insist) {
         let tree = TreeText::of_position(&position, defaults.rule());
@@ -133,25 +135,25 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, String> {
     }
     match open(&bytes, defaults, insist) {
         Ok(opened) => record(&opened),
-        Err(why) => Ok(Reply::Refused { insist: why.is_other_game(), why: why.into() }),
+        Err(why) => Ok(Reply::Refused { insist: why.is_other_game(), why: RemarkText::of(why) }),
     }
 }
 
 /// The bytes of a file that is safe to parse.
-fn decoded(file: &str) -> Result<Vec<u8>, String> {
+fn decoded(file: &str) -> Result<Vec<u8>, Remark> {
     let bytes = BASE64_STANDARD.decode(file);
-    let bytes = bytes.map_err(|error| format!("the file did not arrive whole: {error}"))?;
+    let bytes = bytes.map_err(|error| Remark::NotWhole { why: error.to_string() })?;
     // A malicious file can take a hundred times its size when parsed.
     match most_pieces(&bytes) > MOST_PIECES {
-        true => Err(format!("the file has more than {MOST_PIECES} nodes and values, more than are read here")),
+        true => Err(Remark::Pieces { n: MOST_PIECES }),
         false => Ok(bytes),
     }
 }
 
 /// Reads all games of a file.
-fn read_all(file: &str, defaults: Defaults) -> Result<Reply, String> {
+fn read_all(file: &str, defaults: Defaults) -> Result<Reply, Remark> {
     let bytes = decoded(file)?;
-    let mut found = games(&bytes[..], defaults, false).map_err(|why| why.to_string())?;
+    let mut found = games(&bytes[..], defaults, false)?;
     let read = found.by_ref().take(MOST_GAMES).flatten();
     let games: Vec<TreeText> = read.filter_map(main_line).collect();
     let count = found.seen() + found.count();
@@ -168,17 +170,17 @@ fn main_line(opened: Opened) -> Option<TreeText> {
     Some(TreeText::of_opened(&opened).0)
 }
 
-fn record(opened: &Opened) -> Result<Reply, String> {
+fn record(opened: &Opened) -> Result<Reply, Remark> {
     if opened.game.moves.len() > MOST_NODES {
-        return Err(format!("games have at most {MOST_NODES} moves here"));
+        return Err(Remark::GameMoves { n: MOST_NODES });
     }
     opened.game.played()?;
     let (tree, notes) = TreeText::of_opened(opened);
     let assumed = opened.assumed.into();
-    Ok(Reply::Record { tree, notes, assumed })
+    Ok(Reply::Record { tree, notes: notes.into_iter().map(RemarkText::of).collect(), assumed })
 }
 
-fn write(tree: &TreeText, format: &str) -> Result<Reply, String> {
+fn write(tree: &TreeText, format: &str) -> Result<Reply, Remark> {
     let (bytes, notes) = match format {
         "sgf" => (tree.sgf()?, Vec::new()),
         "psq" => {
@@ -190,14 +192,14 @@ fn write(tree: &TreeText, format: &str) -> Result<Reply, String> {
             }
             (written.bytes, notes)
         }
-        other => return Err(format!("{other:?} is not a format; expected sgf or psq")),
+        other => return Err(Remark::SaveFormat { what: Quoted(other.into()) }),
     };
     let file = BASE64_STANDARD.encode(bytes);
-    Ok(Reply::File { file, notes: notes.into_iter().map(String::from).collect() })
+    Ok(Reply::File { file, notes: notes.into_iter().map(RemarkText::of).collect() })
 }
 
 /// The game as an animated GIF.
-fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Reply, String> {
+fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Reply, Remark> {
     let film = Film {
         from: 0,
         numbers: if numbers { Numbers::All } else { Numbers::None },
@@ -229,7 +231,7 @@ mod tests {
 
     fn refusal(reply: Reply) -> String {
         match reply {
-            Reply::Refused { why, .. } => why,
+            Reply::Refused { why, .. } => why.text,
             other => panic!("{other:?}"),
         }
     }
@@ -279,7 +281,8 @@ mod tests {
         let Reply::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else {
             panic!("a record");
         };
-        assert_eq!(notes, ["the text of a node without a move is left out"]);
+        assert_eq!(notes[0].text, "the text of a node without a move is left out");
+        assert_eq!(notes.len(), 1);
     }
 
     #[test]
@@ -372,7 +375,7 @@ mod tests {
     fn a_tree_that_is_none_is_refused() {
         let mut tree = tree("h8i9");
         tree.nodes[0].after = Some(1);
-        assert!(tree.sgf().unwrap_err().contains("stands before"));
+        assert!(tree.sgf().unwrap_err().to_string().contains("stands before"));
         tree.nodes[0].after = Some(7);
         assert!(tree.main_line().is_err());
     }

@@ -6,6 +6,7 @@
 //!
 //! - [`wire`]: the message types; [`game`]: games and trees of games in messages; [`opening`]: opening rules;
 //!   [`explorer`]: database look-ups;
+//! - [`Remark`]: refusals, notes and news in words;
 //! - [`handlers`]: answers without a search; [`searches`]: searches;
 //! - [`alone`]: both, for a page that runs its engine without a server. With a server, `tengen-server` does it.
 
@@ -15,8 +16,11 @@ pub mod game;
 pub mod handlers;
 mod line_text;
 pub mod opening;
+mod remark;
 pub mod searches;
 #[cfg(test)]
 mod typescript;
 mod verdict_text;
 pub mod wire;
+
+pub use remark::Remark;

@@ -1,6 +1,7 @@
 //! Opening rules for the page: takes the answers so far and returns the next step.
 
 use super::game::{GameText, named};
+use crate::Remark;
 use serde::{Deserialize, Serialize};
 use tengen_core::board::{Point, notation};
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Question, Zone};
@@ -95,7 +96,7 @@ impl OpeningText {
     ///
     /// # Errors
     /// The first problem found.
-    pub fn read(&self, game: &GameText) -> Result<Opening, String> {
+    pub fn read(&self, game: &GameText) -> Result<Opening, Remark> {
         let rule: OpeningRule = self.rule.parse()?;
         let mut opening = Opening::new(rule, game.size()?)?;
         for answer in &self.answers {
@@ -108,7 +109,7 @@ impl OpeningText {
     ///
     /// # Errors
     /// The problem found.
-    pub fn next(&self, game: &GameText, fifths: &str) -> Result<StepText, String> {
+    pub fn next(&self, game: &GameText, fifths: &str) -> Result<StepText, Remark> {
         let opening = self.read(game)?;
         let size = opening.size();
         let fifths = notation::read(fifths, size)?;

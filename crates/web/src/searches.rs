@@ -5,6 +5,7 @@ use super::line_text::line_text;
 use super::opening::written;
 use super::verdict_text::verdict_text;
 use super::wire::{Goal, Means, Message, PlanText, Reply, Search, Solved};
+use crate::Remark;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::Limits;
@@ -55,10 +56,10 @@ pub enum Urgency {
 ///
 /// # Errors
 /// A message if the game or another part of the question is invalid.
-pub fn task(search: &Search, most: Resources) -> Result<Task, String> {
+pub fn task(search: &Search, most: Resources) -> Result<Task, Remark> {
     let board = search.game.board()?;
     if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. }) {
-        return Err("the game is over".into());
+        return Err(Remark::GameOver);
     }
     let position = board.position();
     let (work, limits, resources) = work(search, position, most)?;
@@ -70,7 +71,7 @@ fn work(
     Search { game, goal }: &Search,
     position: &Position,
     most: Resources,
-) -> Result<(Work, Limits, Option<Resources>), String> {
+) -> Result<(Work, Limits, Option<Resources>), Remark> {
     let for_time = |time: u64| Limits::time(milliseconds(time));
     Ok(match goal {
         &Goal::Play { level, time, clock } => {
@@ -103,7 +104,7 @@ fn work(
 }
 
 /// The positions of a game, from the first to the last.
-fn reviewed(game: &GameText) -> Result<Vec<Reviewed>, String> {
+fn reviewed(game: &GameText) -> Result<Vec<Reviewed>, Remark> {
     let game = game.read()?;
     let boards = game.steps()?;
     let reviewed = |board: &Game| {
@@ -122,9 +123,9 @@ fn resources(means: &Means, most: Resources) -> Resources {
     }
 }
 
-fn level_of(number: usize) -> Result<Level, String> {
+fn level_of(number: usize) -> Result<Level, Remark> {
     let level = number.checked_sub(1).and_then(|index| LEVELS.get(index));
-    level.copied().ok_or_else(|| format!("the levels are 1 to {}", LEVELS.len()))
+    level.copied().ok_or(Remark::Levels { most: LEVELS.len() })
 }
 
 fn milliseconds(time: u64) -> Duration {
@@ -192,15 +193,15 @@ impl Context {
                 (Message::on_the_way(self.id, reply), Urgency::Must)
             }
             Event::Done(outcome) => self.last(self.reply(outcome)),
-            Event::Failed => self.last(Err(service::FAILED.into())),
+            Event::Failed => self.last(Err(Remark::Failed)),
         }
     }
 
-    fn last(&self, reply: Result<Reply, String>) -> (Message, Urgency) {
+    fn last(&self, reply: Result<Reply, Remark>) -> (Message, Urgency) {
         (Message::last(self.id, reply.unwrap_or_else(Reply::refused)), Urgency::Must)
     }
 
-    fn reply(&self, outcome: Outcome) -> Result<Reply, String> {
+    fn reply(&self, outcome: Outcome) -> Result<Reply, Remark> {
         let size = self.size;
         Ok(match outcome {
             Outcome::Move(choice) => Reply::Chosen {
@@ -209,22 +210,22 @@ impl Context {
             },
             Outcome::Opening(answers) => {
                 let decided = self.opening.as_ref().zip(answers);
-                let (opening, answers) = decided.ok_or("the opening has no decision to make")?;
+                let (opening, answers) = decided.ok_or(Remark::NoDecision)?;
                 Reply::Opened { answers: written(opening, &answers) }
             }
             Outcome::Lines(found) if found.is_empty() => {
-                return Err("no legal point is left that is not blocked".into());
+                return Err(Remark::AllBlocked);
             }
             Outcome::Lines(found) => {
                 Reply::Lines { lines: found.iter().map(|report| line_text(report, size)).collect() }
             }
             Outcome::Balance(found) => {
-                let report = found.ok_or("no even move exists: every move decides the game")?;
+                let report = found.ok_or(Remark::NothingEven)?;
                 Reply::Even { line: line_text(&report, size), stones: self.stones }
             }
             Outcome::Win(solution, proof) => Reply::Solved(solved(&solution, &proof, size)),
             Outcome::Resist(found) => {
-                let (point, holds) = match found.ok_or("nothing can be played")? {
+                let (point, holds) = match found.ok_or(Remark::NothingPlayed)? {
                     Resistance::Holds(point) => (point, true),
                     Resistance::Longest(point, _) => (Some(point), false),
                 };

@@ -1,13 +1,17 @@
-//! The message types in TypeScript: the test fails if `web/wire.d.ts` differs from the types here.
+//! What the page has of the types here: the message types in TypeScript (`web/wire.d.ts`) and the remarks with their English
+//! sentences (`web/test/remarks.json`). The tests fail if they differ.
 
 use super::game::{BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, TreeText};
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
-    Ask, AssumedText, DatabaseText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock, LiveGame, Means,
-    Message, PlanText, Query, Question, ReasonText, RecordText, Reply, Search, Signal, Solved, StoredText, Strength,
-    VerdictText, Worth,
+    Ask, AssumedText, DatabaseText, DatumText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock, LiveGame,
+    Means, Message, PlanText, Query, Question, ReasonText, RecordText, RemarkText, Reply, Search, Signal, Solved,
+    StoredText, Strength, VerdictText, Worth,
 };
+use crate::Remark;
+use std::collections::BTreeMap;
 use std::path::Path;
+use tengen_core::message::{Message as _, Template};
 use ts_rs::{Config, TS};
 
 const HEAD: &str = "\
@@ -39,21 +43,38 @@ fn declarations() -> String {
     declare! {
         Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
         StepText AskedText QuestionText Strength Live LiveGame LiveClock Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
-        RecordText StoredText VerdictText ReasonText
+        RecordText StoredText VerdictText ReasonText RemarkText DatumText
     }
+}
+
+/// The English sentences of the remarks by their codes.
+fn remarks() -> String {
+    let mut texts = BTreeMap::new();
+    for Template { code, text } in Remark::templates() {
+        let text = text.replace("{{", "{").replace("}}", "}");
+        let other = texts.insert(code, text.clone());
+        assert!(other.is_none_or(|other| other == text), "two remarks are called {code}");
+    }
+    serde_json::to_string_pretty(&texts).expect("texts") + "\n"
+}
+
+fn check(file: &str, now: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web").join(file);
+    if std::env::var_os("TENGEN_WRITE").is_some() {
+        std::fs::write(&file, now).expect("the file is written");
+    }
+    let there = std::fs::read_to_string(&file).unwrap_or_default();
+    // Git may have converted the line ends.
+    let is_same = there.replace("\r\n", "\n") == now;
+    assert!(is_same, "{} is out of date: TENGEN_WRITE=1 cargo test -p tengen-web typescript", file.display());
 }
 
 #[test]
 fn the_page_declares_the_messages_as_they_are() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/wire.d.ts");
-    let now = declarations();
-    if std::env::var_os("TENGEN_WRITE").is_some() {
-        std::fs::write(&file, &now).expect("the file is written");
-    }
-    let there = std::fs::read_to_string(&file).unwrap_or_default();
-    // Git may have converted the line ends.
-    assert!(
-        there.replace("\r\n", "\n") == now,
-        "web/wire.d.ts is out of date: TENGEN_WRITE=1 cargo test -p tengen-web typescript"
-    );
+    check("wire.d.ts", &declarations());
+}
+
+#[test]
+fn the_tests_of_the_page_know_all_remarks() {
+    check("test/remarks.json", &remarks());
 }

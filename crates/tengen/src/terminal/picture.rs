@@ -117,7 +117,7 @@ impl View {
         let Found::Game(game, _) = found else {
             bail!("a GIF shows a game move by move; this is a drawing of one position");
         };
-        gif::write(game, &self.shown(game)).map_err(Error::msg)
+        Ok(gif::write(game, &self.shown(game))?)
     }
 
     fn shown(&self, game: &Game) -> Film {

@@ -97,7 +97,7 @@ fn the_openings_that_come_along_are_explored_and_written_out() {
 fn what_cannot_be_asked_or_written_is_refused() {
     let why = |reply: Value| {
         assert_eq!(reply["reply"], "refused", "{reply}");
-        reply["why"].as_str().unwrap().to_string()
+        reply["why"]["text"].as_str().unwrap().to_string()
     };
     let without = PageServer::with(&["--port", "0"]);
     let mut page = without.page();

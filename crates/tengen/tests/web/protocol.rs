@@ -25,7 +25,7 @@ fn a_board_shows_forbidden_points_winner_and_row() {
     assert_eq!(won["ending"]["winner"], "black");
     assert_eq!(won["row"], "h8i8j8k8l8");
     let after = page.answer(json!({"ask": "look", "game": game("freestyle", 15, &format!("{five}a5"))}));
-    assert!(after["why"].as_str().unwrap().contains("the game is already over"), "{after}");
+    assert!(after["why"]["text"].as_str().unwrap().contains("the game is already over"), "{after}");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_film_of_a_game_is_a_gif() {
     let begin = "R0lGODlh"; // GIF89a in base64
     assert!(reply["file"].as_str().unwrap().starts_with(begin), "{reply}");
     let reply = page.answer(game("h8h8"));
-    assert!(reply["why"].as_str().unwrap().contains("taken"), "{reply}");
+    assert!(reply["why"]["text"].as_str().unwrap().contains("taken"), "{reply}");
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn an_opening_is_led_step_by_step() {
         (json!(["h8", "i9", "i7", "green"]), "", "neither black nor white"),
     ] {
         let refused = step("rif", answers, fifths);
-        assert!(refused["why"].as_str().unwrap().contains(why), "{refused}");
+        assert!(refused["why"]["text"].as_str().unwrap().contains(why), "{refused}");
     }
     assert_eq!(step("chess", json!([]), "")["reply"], "refused");
 }

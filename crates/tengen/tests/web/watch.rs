@@ -55,12 +55,12 @@ fn a_match_is_watched() {
         assert_eq!(live["reply"], "live");
         for game in live["games"].as_array().unwrap() {
             grown |= !game["game"]["moves"].as_str().unwrap().is_empty() && game["ending"].is_null();
-            ended |= game["ending"].is_object() && live["news"].as_str().unwrap().contains('A');
+            ended |= game["ending"].is_object() && live["news"]["text"].as_str().is_some_and(|news| news.contains('A'));
         }
     }
     let refused = page.ask(json!({"ask": "lay", "point": "a1"}));
     let reply = std::iter::repeat_with(|| page.hear()).find(|reply| reply["id"] == refused);
-    assert!(reply.unwrap()["why"].as_str().unwrap().contains("only be watched"));
+    assert!(reply.unwrap()["why"]["text"].as_str().unwrap().contains("only be watched"));
 }
 
 /// The first empty point, row by row.

@@ -46,8 +46,8 @@ mod reply;
 
 pub use question::{Ask, Goal, Means, Query, Question, Search, Signal};
 pub use reply::{
-    AssumedText, DatabaseText, ExploredText, Hello, KnownText, Line, Live, LiveClock, LiveGame, Message, PlanText,
-    ReasonText, RecordText, Reply, Solved, StoredText, VerdictText, Worth,
+    AssumedText, DatabaseText, DatumText, ExploredText, Hello, KnownText, Line, Live, LiveClock, LiveGame, Message,
+    PlanText, ReasonText, RecordText, RemarkText, Reply, Solved, StoredText, VerdictText, Worth,
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! Questions of a page.
 
 use super::Strength;
+use crate::Remark;
 use crate::game::{GameText, TreeText};
 use crate::opening::OpeningText;
 use serde::de::{DeserializeOwned, Error};
@@ -284,9 +285,9 @@ impl Question {
     ///
     /// # Errors
     /// The number of the question, or 0 if it has none, and the problem.
-    pub fn read(text: &str) -> Result<Question, (u32, String)> {
+    pub fn read(text: &str) -> Result<Question, (u32, Remark)> {
         serde_json::from_str(text).map_err(|error| {
-            let why = format!("not a question that is known here: {error}");
+            let why = Remark::NotKnown { why: error.to_string() };
             (number_of(text), why)
         })
     }

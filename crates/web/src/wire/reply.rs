@@ -1,10 +1,13 @@
 //! Replies to a page.
 
 use super::Strength;
+use crate::Remark;
 use crate::game::{BoardText, EndingText, GameText, Side, TreeText};
 use crate::opening::StepText;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+use tengen_core::message::{Datum, Message as _, Told};
 
 /// A message of the server.
 #[derive(Clone, Debug, Serialize)]
@@ -91,7 +94,7 @@ pub enum Reply {
         /// The game with its variations.
         tree: TreeText,
         /// Notes on problems with the file.
-        notes: Vec<String>,
+        notes: Vec<RemarkText>,
         /// What neither the file nor the question names.
         assumed: AssumedText,
     },
@@ -107,7 +110,7 @@ pub enum Reply {
         /// The bytes, in base64.
         file: String,
         /// Notes on what is not in it.
-        notes: Vec<String>,
+        notes: Vec<RemarkText>,
     },
     /// Database records.
     Explored(ExploredText),
@@ -126,7 +129,7 @@ pub enum Reply {
     /// The request cannot be fulfilled.
     Refused {
         /// The reason.
-        why: String,
+        why: RemarkText,
         /// Whether it can be fulfilled with `insist`.
         insist: bool,
     },
@@ -134,8 +137,8 @@ pub enum Reply {
 
 impl Reply {
     /// The request cannot be fulfilled.
-    pub fn refused(why: impl Into<String>) -> Reply {
-        Reply::Refused { why: why.into(), insist: false }
+    pub fn refused(why: impl Into<Remark>) -> Reply {
+        Reply::Refused { why: RemarkText::of(why), insist: false }
     }
 }
 
@@ -153,8 +156,46 @@ impl Message {
     }
 
     /// The request cannot be fulfilled.
-    pub fn refused(id: u32, why: impl Into<String>) -> Message {
+    pub fn refused(id: u32, why: impl Into<Remark>) -> Message {
         Message::last(id, Reply::refused(why))
+    }
+}
+
+/// What is said to a person.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RemarkText {
+    /// The code.
+    pub code: &'static str,
+    /// The data by their names.
+    pub data: BTreeMap<&'static str, DatumText>,
+    /// The sentence in English.
+    pub text: String,
+}
+
+/// A part of a remark: a name or number, or another remark.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum DatumText {
+    /// A name or number.
+    Text(String),
+    /// Another remark.
+    Remark(RemarkText),
+}
+
+impl RemarkText {
+    /// A remark as text.
+    pub fn of(remark: impl Into<Remark>) -> RemarkText {
+        RemarkText::told(remark.into().told())
+    }
+
+    fn told(Told { code, data, text }: Told) -> RemarkText {
+        let datum = |(name, datum)| match datum {
+            Datum::Text(text) => (name, DatumText::Text(text)),
+            Datum::Told(told) => (name, DatumText::Remark(RemarkText::told(told))),
+        };
+        RemarkText { code, data: data.into_iter().map(datum).collect(), text }
     }
 }
 
@@ -418,5 +459,5 @@ pub struct Live {
     /// The games, the newest last.
     pub games: Vec<LiveGame>,
     /// The state of the match, or the latest event.
-    pub news: String,
+    pub news: Option<RemarkText>,
 }

@@ -31,6 +31,7 @@ use tengen_core::rules::{Rule, Variant};
 use tengen_dots::rules::{self as dots, DotsRules};
 use tengen_line_io::output::{print, report as tell};
 use tengen_records::OtherGame;
+use tengen_server::Remark;
 use tengen_server::spectators::Spectators;
 
 const HELP: &str = "\
@@ -476,7 +477,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     let watch = |finished: &Finished, standings: &Standings| {
         scoreboard.show(finished, standings);
         if let Some(table) = &table {
-            table.say(report::text(standings, options.sprt));
+            table.say(Remark::Standings { text: report::text(standings, options.sprt) });
         }
         recorder.record(finished)
     };

@@ -22,7 +22,7 @@ use tengen_line_io::output::{print, print_line};
 use tengen_records::{Ending, Game, Move, Reason};
 use tengen_server::person::Person;
 use tengen_server::spectators::{LiveClock, Spectators};
-use tengen_server::{Options, Server, token};
+use tengen_server::{Options, Remark, Server, token};
 
 /// Its options.
 #[derive(Args)]
@@ -195,12 +195,12 @@ impl Web {
             swap: false,
         };
         let table = chair.table.clone();
-        table.say(format!("connected to {address}"));
+        table.say(Remark::Connected { address: address.to_string() });
         std::thread::Builder::new().name("course".into()).spawn(move || {
             let mut report = |played: &Played| chair.end(played);
             let over = match client::play(stream, &mut person, wishes, &mut report) {
-                Ok(()) => "all games are played".to_string(),
-                Err(error) => format!("the referee has gone: {error}"),
+                Ok(()) => Remark::AllPlayed,
+                Err(error) => Remark::RefereeGone { why: error.to_string() },
             };
             chair.table.say(over);
         })?;

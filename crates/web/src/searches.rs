@@ -33,14 +33,8 @@ const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
 /// The settings of a service for searches with at most `memory` bytes, and no more than a pool allows.
 pub fn settings(memory: usize, pool: Option<Arc<MemoryPool>>, networks: Networks) -> service::Settings {
-    service::Settings {
-        networks,
-        memory: memory.min(USUAL_MEMORY),
-        pool,
-        threads: 1,
-        ponder: false,
-        seed: Random::unknown_seed(),
-    }
+    let settings = service::Settings::new(&networks, memory.min(USUAL_MEMORY), 1);
+    service::Settings { pool, seed: Random::unknown_seed(), ..settings }
 }
 
 /// Whether a message may be dropped.

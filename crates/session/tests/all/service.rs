@@ -4,14 +4,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use tengen_common::Limits;
+use tengen_common::{Limits, StopRequest};
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Balance;
 use tengen_engine::study::Means;
-use tengen_session::level::{LEVELS, Level};
+use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Service, Settings, Task, Work};
 use tengen_testkit::{FREESTYLE, RENJU, after_moves};
 
@@ -145,6 +145,47 @@ fn a_review_goes_from_the_last_position_to_the_first() {
         assert_eq!(report.score.win_distance().is_some(), after == 6, "after {after}");
     }
     assert!(matches!(next(&events), (_, Event::Done(Outcome::Review))));
+}
+
+/// The line that a task finds first, and the nodes searched.
+fn found(runner: &mut Runner, task: &Task) -> (Vec<Point>, u64) {
+    match runner.finish(task) {
+        Some(Outcome::Lines(lines)) => (lines[0].line.clone(), lines[0].nodes),
+        Some(Outcome::Move(Some(Choice { report: Some(report), .. }))) => (report.line, report.nodes),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_task_that_starts_afresh_finds_the_same_whatever_was_searched_before() {
+    let (mut runner, position) = (Runner::new(settings()), position("h8i9g7"));
+    let kept = Task { limits: Limits::nodes(3_000), ..task(&position, Work::Lines(1)) };
+    let afresh = Task { afresh: true, ..kept.clone() };
+    let first = found(&mut runner, &afresh);
+    assert_ne!(found(&mut runner, &kept), first);
+    assert_eq!(found(&mut runner, &afresh), first);
+}
+
+#[test]
+fn a_level_by_nodes_is_stopped_after_the_time_limit() {
+    let mut runner = Runner::new(settings());
+    let work = Work::Move { level: LEVELS[6], seed: None };
+    let mut nodes = |limits| found(&mut runner, &Task { limits, ..task(&position("h8i9g7"), work.clone()) }).1;
+    let most = LEVELS[6].nodes().expect("a node limit");
+    assert!(nodes(Limits::default()) > most / 2);
+    assert!(nodes(Limits::time(Duration::from_millis(1))) < most / 2);
+}
+
+#[test]
+fn lines_are_sent_at_intervals() {
+    let count = |every| {
+        let (mut count, limits) = (0, Limits::nodes(3_000));
+        let task = Task { limits, every, ..task(&position("h8i9g7"), Work::Lines(2)) };
+        Runner::new(settings()).answer(&task, &mut || StopRequest::GoOn, &mut |_| count += 1).expect("no panic");
+        count
+    };
+    assert!(count(Duration::ZERO) > 1);
+    assert_eq!(count(Duration::MAX), 0);
 }
 
 /// The JSON of a task or an outcome, and what is read from it.

@@ -407,14 +407,7 @@ mod tests {
             opening: None,
         })
         .unwrap();
-        let settings = Settings {
-            networks: Networks::built_in(),
-            memory: 1 << 20,
-            pool: None,
-            threads: 1,
-            ponder: false,
-            seed: 1,
-        };
+        let settings = Settings { seed: 1, ..Settings::new(&Networks::built_in(), 1 << 20, 1) };
         let service = Service::start("search", settings, |_, _, _| ()).unwrap();
         Host::new(session, service)
     }

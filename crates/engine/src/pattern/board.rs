@@ -91,6 +91,12 @@ impl<K: Kind> PatternBoard<K> {
         self.state.step(index)
     }
 
+    /// The empty points.
+    #[inline(always)]
+    pub fn empty(&self) -> &PointSet {
+        &self.state.empty
+    }
+
     /// The empty points near a stone.
     #[inline(always)]
     pub fn near(&self) -> &PointSet {

@@ -23,6 +23,11 @@ pub struct Cell {
 pub struct Pcodes(u32);
 
 impl Pcodes {
+    /// Black's and White's pcode.
+    pub(crate) const fn new([black, white]: [Pcode; 2]) -> Pcodes {
+        Pcodes(black as u32 | (white as u32) << 16)
+    }
+
     #[inline(always)]
     pub(super) fn bits(self) -> u32 {
         self.0

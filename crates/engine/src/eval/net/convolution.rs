@@ -13,7 +13,6 @@
 
 use super::layers;
 use super::layout::Layout;
-use super::overwritten::Overwritten;
 use super::row::Row;
 use super::sizes::CHANNELS;
 use crate::kernel::lanes::{FEWEST, Lanes};
@@ -31,8 +30,6 @@ pub(super) struct Convolution<'a> {
     pub layout: Layout,
     pub h: &'a [Row],
     pub y: &'a mut [Row],
-    /// The overwritten rows of y.
-    pub old: &'a mut Overwritten,
     /// The sums of y.
     pub sums: &'a mut [i32; CHANNELS],
 }
@@ -52,7 +49,6 @@ impl Convolution<'_> {
             }
             summed += count;
             let y = &mut self.y[at..at + count];
-            self.old.keep(at, y);
             let window = Window {
                 above: &h[at - stride - 1..][..count + 2],
                 row: &h[at - 1..][..count + 2],

@@ -1,138 +1,146 @@
-//! The rows of weights that add up to each point's input, as seen by one side, updated incrementally.
+//! The rows of weights that add up to each point's input, for both sides, as they were when the board was last read.
+//!
+//! Near a stone that has come or gone, all pcodes and windows are read again, without branches: to find out which of them
+//! have changed would take longer.
 
 use super::best_points::{CLOSED, OPEN};
 use super::layout::Layout;
 use super::packed_weights::Rows;
+use super::sizes::REACH;
 use super::windows::Windows;
-use crate::pattern::state::Step;
 use crate::pattern::{Kind, PatternBoard};
-use tengen_core::board::{Colour, Content, POINTS, Point, PointSet};
+use tengen_core::board::{Content, Direction, Lines, Point, PointSet};
 
 /// The rows of all points.
 pub(super) struct Inputs {
-    layout: Layout,
-    side: Colour,
+    pub layout: Layout,
+    windows: Windows,
     /// By index in the layout.
     pub rows: Vec<Rows>,
     /// By index in the layout: [`OPEN`] if the point is empty, or [`CLOSED`].
     pub limits: Vec<i32>,
-    windows: Windows,
-    /// The indices of the points that the last step changed.
-    pub changed: Vec<u16>,
-    /// Overwritten rows, the most recent last.
-    old: Vec<(u16, Rows)>,
-}
-
-/// What taking a step back restores: the number of overwritten rows before it, and its stone.
-#[derive(Clone, Copy)]
-pub(super) struct Frame {
-    old: usize,
-    stone: Option<(Point, Colour)>,
+    /// The numbers and points of the board's steps when it was last read.
+    steps: Vec<(u64, Point)>,
+    /// The points where stones have come or gone since then.
+    stale: Vec<Point>,
 }
 
 impl Inputs {
-    /// The rows of a board before its first step, all of them changed; `alive` are the points that are not dead.
-    pub fn new<K: Kind>(board: &PatternBoard<K>, layout: Layout, side: Colour, alive: &PointSet) -> Inputs {
-        let mut inputs = Inputs {
+    /// Those of a board of these points that has not been read yet.
+    pub fn new(layout: Layout, alive: &PointSet) -> Inputs {
+        Inputs {
             layout,
-            side,
+            windows: Windows::new(),
             rows: vec![Rows::EDGE; layout.places],
             limits: vec![CLOSED; layout.places],
-            windows: Windows::new(board.position(), side),
-            changed: Vec::new(),
-            old: Vec::new(),
-        };
-        inputs.begin(board, alive);
-        inputs
+            steps: Vec::new(),
+            stale: alive.iter().collect(),
+        }
     }
 
-    fn begin<K: Kind>(&mut self, board: &PatternBoard<K>, alive: &PointSet) {
-        let position = board.position();
-        let mut contents = [Content::Edge; POINTS];
-        let mut pcodes = [Default::default(); POINTS];
-        alive.for_each(|point| {
-            contents[point.index()] = position.at(point);
-            pcodes[point.index()] = board.cell(point).pcodes();
-        });
-        for step in (0..board.steps()).rev().map(|index| board.step(index)) {
-            for change in step.changes {
-                pcodes[change.point().index()] = change.before();
-            }
-            let content = &mut contents[step.point.index()];
-            if let Content::Stone(colour) = *content {
-                self.windows.remove(step.point, colour);
-            }
-            *content = Content::Empty;
-            pcodes[step.point.index()] = step.gone;
-        }
-        alive.for_each(|point| {
-            let at = self.layout.at(point);
-            self.changed.push(at);
-            self.rows[at as usize] = match contents[point.index()] {
-                Content::Edge => Rows::EDGE,
-                Content::Stone(colour) => Rows::of_stone(colour, self.side),
-                Content::Empty => {
-                    self.limits[at as usize] = OPEN;
-                    let rows = Rows::of_empty(pcodes[point.index()], self.side);
-                    Rows { windows: self.windows.rows(point), ..rows }
-                }
-            };
-        });
-    }
-
-    /// Processes a step; returns the points that it changed.
-    #[inline]
-    pub fn follow<K: Kind>(&mut self, step: &Step, board: &PatternBoard<K>) -> (Frame, PointSet) {
-        let mut frame = Frame { old: self.old.len(), stone: None };
-        let (mut points, side) = (PointSet::EMPTY, self.side);
-        self.changed.clear();
-        for change in step.changes {
-            let rows = self.change(change.point(), &mut points);
-            *rows = Rows { windows: rows.windows, ..Rows::of_empty(change.after(), side) };
-        }
-        if let Content::Stone(colour) = board.position().at(step.point) {
-            frame.stone = Some((step.point, colour));
-            *self.change(step.point, &mut points) = Rows::of_stone(colour, side);
-            self.limits[self.layout.at(step.point) as usize] = CLOSED;
-            let Inputs { layout, rows, windows, changed, old, .. } = self;
-            windows.place(step.point, colour, |point, line, row| {
-                let at = layout.at(point);
-                let rows = &mut rows[at as usize];
-                if rows.windows[line] != row {
-                    if !points.contains(point) {
-                        points.insert(point);
-                        changed.push(at);
-                        old.push((at, *rows));
-                    }
-                    rows.windows[line] = row;
-                }
-            });
-        }
-        (frame, points)
-    }
-
-    /// The rows of a point that this step changes.
+    /// Finds out which stones have come or gone; returns whether there are any.
     #[inline(always)]
-    fn change(&mut self, point: Point, points: &mut PointSet) -> &mut Rows {
-        let at = self.layout.at(point);
-        let rows = &mut self.rows[at as usize];
-        if !points.contains(point) {
-            points.insert(point);
-            self.changed.push(at);
-            self.old.push((at, *rows));
+    pub fn compare<K: Kind>(&mut self, board: &PatternBoard<K>) -> bool {
+        while let Some(&(number, point)) = self.steps.last()
+            && (self.steps.len() > board.steps() || number != board.step(self.steps.len() - 1).number)
+        {
+            self.steps.pop();
+            self.stale.push(point);
         }
-        rows
+        for index in self.steps.len()..board.steps() {
+            let step = board.step(index);
+            self.steps.push((step.number, step.point));
+            self.stale.push(step.point);
+        }
+        !self.stale.is_empty()
     }
 
-    /// Takes a step back.
-    #[inline]
-    pub fn take_back(&mut self, frame: Frame) {
-        for (at, rows) in self.old.drain(frame.old..).rev() {
-            self.rows[at as usize] = rows;
+    /// Reads the board near these stones; returns the points whose rows are others than before.
+    #[inline(always)]
+    pub fn read<K: Kind>(&mut self, board: &PatternBoard<K>) -> PointSet {
+        let mut stale = std::mem::take(&mut self.stale);
+        let (mut near, mut changed) = (PointSet::EMPTY, PointSet::EMPTY);
+        // No closures: they would not be compiled for the kernel.
+        for &stone in &stale {
+            add_star(&mut near, stone, K::RADIUS);
+            self.read_content(board.position().at(stone), stone);
+            changed.insert(stone);
         }
-        if let Some((point, colour)) = frame.stone {
-            self.limits[self.layout.at(point) as usize] = OPEN;
-            self.windows.remove(point, colour);
+        self.read_pcodes(board, &near.intersection(board.empty()), &mut changed);
+        for &stone in &stale {
+            self.read_windows(board.position().lines(), stone, &mut changed);
+        }
+        stale.clear();
+        self.stale = stale;
+        changed
+    }
+
+    #[inline(always)]
+    fn read_content(&mut self, content: Content, point: Point) {
+        let at = self.layout.at(point) as usize;
+        self.limits[at] = if content == Content::Empty { OPEN } else { CLOSED };
+        if let Content::Stone(colour) = content {
+            self.rows[at] = Rows::of_stone(colour);
+        }
+    }
+
+    #[inline(always)]
+    fn read_pcodes<K: Kind>(&mut self, board: &PatternBoard<K>, points: &PointSet, changed: &mut PointSet) {
+        for (word, &bits) in points.words().iter().enumerate() {
+            let (mut rest, mut different) = (bits, 0);
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                let point = Point::from_index(64 * word + bit as usize);
+                let (old, pcodes) = (&mut self.rows[self.layout.at(point) as usize].pcodes, board.cell(point).pcodes());
+                different |= ((*old != pcodes) as u64) << bit;
+                *old = pcodes;
+            }
+            changed.insert_word(word, different);
+        }
+    }
+
+    /// Reads the windows of the empty points from whose windows a stone has come or gone, and those of its own point.
+    #[inline(always)]
+    fn read_windows(&mut self, lines: &Lines, stone: Point, changed: &mut PointSet) {
+        let stride = self.layout.stride() as i32;
+        let centre = self.layout.at(stone) as i32;
+        for (d, step) in [
+            (Direction::Row, 1),
+            (Direction::Column, stride),
+            (Direction::Falling, stride + 1),
+            (Direction::Rising, 1 - stride),
+        ] {
+            let around = lines.window(stone, d, 2 * REACH);
+            let empty = !(around.black | around.white) >> REACH;
+            for cell in 0..2 * REACH + 1 {
+                let is_empty = empty >> cell & 1 != 0;
+                let away = cell as i32 - REACH as i32;
+                // The first place is off the board: what is written there does not matter.
+                let at = if is_empty { centre + away * step } else { 0 };
+                let row = self.windows.row(around.black >> cell, around.white >> cell, d);
+                let old = &mut self.rows[at as usize].windows[d.index()];
+                let point = d.walk(stone, if is_empty { away } else { 0 });
+                changed.insert_if(point, is_empty & (*old != row));
+                *old = row;
+            }
+        }
+    }
+}
+
+/// Adds a point, and those up to `radius` from it on its lines, which its stone may change.
+#[inline(always)]
+fn add_star(set: &mut PointSet, point: Point, radius: usize) {
+    let (x, y) = (point.x() as usize, point.y() as usize);
+    let row = (1u64 << (2 * radius + 1)) - 1;
+    set.insert_row(y, (row << x >> radius) as u32);
+    for distance in 1..=radius {
+        let bits = (1 << x | 1u64 << x >> distance | 1 << (x + distance)) as u32;
+        if y >= distance {
+            set.insert_row(y - distance, bits);
+        }
+        if y + distance < 32 {
+            set.insert_row(y + distance, bits);
         }
     }
 }

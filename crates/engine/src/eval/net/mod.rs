@@ -27,7 +27,6 @@ mod inputs;
 mod layers;
 mod layout;
 mod matrix;
-mod overwritten;
 mod packed_weights;
 mod place;
 mod relations;

@@ -4,7 +4,7 @@
 //! no kernel has to branch:
 //!
 //! ```text
-//!   own:    pcodes … | own stone | other stone | edge      other:  pcodes … | nothing
+//!   own:    pcodes … | own stone | other stone | edge      other:  pcodes … | nothing | nothing | nothing
 //!   windows:  nothing | rows and columns … | diagonals …
 //! ```
 
@@ -13,32 +13,29 @@ use crate::pattern::PCODES;
 use crate::pattern::cell::Pcodes;
 use tengen_core::board::Colour;
 
-/// The rows that add up to a point's input.
+/// The rows that add up to a point's input, for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rows {
-    pub own: u16,
-    pub other: u16,
-    /// By line.
-    pub windows: [u16; 4],
+    /// Those of `own` and, for the other side, of `other`.
+    pub pcodes: Pcodes,
+    /// By line; as seen by Black in the low half, by White in the high half.
+    pub windows: [u32; 4],
 }
 
-/// The row of `other` that is zero.
-const NOTHING: u16 = PCODES as u16;
+/// The row of an own stone, of a stone of the other side, and off the board.
+const STONES: [u16; 2] = [PCODES as u16, PCODES as u16 + 1];
+const EDGE: u16 = PCODES as u16 + 2;
 
 impl Rows {
     /// Off-board, or a dead point.
-    pub const EDGE: Rows = Rows { own: PCODES as u16 + 2, other: NOTHING, windows: [0; 4] };
+    pub const EDGE: Rows = Rows { pcodes: Pcodes::new([EDGE, EDGE]), windows: [0; 4] };
 
-    /// A stone, as seen by `side`.
+    /// A stone.
     #[inline(always)]
-    pub fn of_stone(colour: Colour, side: Colour) -> Rows {
-        Rows { own: PCODES as u16 + (colour != side) as u16, ..Rows::EDGE }
-    }
-
-    /// An empty point without its windows, as seen by `side`.
-    #[inline(always)]
-    pub fn of_empty(pcodes: Pcodes, side: Colour) -> Rows {
-        Rows { own: pcodes.of(side), other: pcodes.of(!side), windows: [0; 4] }
+    pub fn of_stone(colour: Colour) -> Rows {
+        let [own, other] = STONES;
+        let pcodes = if colour == Colour::Black { [own, other] } else { [other, own] };
+        Rows { pcodes: Pcodes::new(pcodes), windows: [0; 4] }
     }
 }
 
@@ -55,7 +52,7 @@ impl PackedWeights {
     pub fn new(mut own: Vec<Row>, mut other: Vec<Row>, stone: Vec<Row>, mut windows: Vec<Row>) -> PackedWeights {
         own.extend(stone);
         own.push(Row::ZERO);
-        other.push(Row::ZERO);
+        other.resize(own.len(), Row::ZERO);
         windows.insert(0, Row::ZERO);
         PackedWeights { own, other, windows }
     }

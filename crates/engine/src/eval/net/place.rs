@@ -1,15 +1,19 @@
 //! Incremental evaluation: the network's state is kept, and each stone updates only what it affects.
 //!
-//! Each side's view is updated separately, when that side is to move and a value is requested; stones that a solver
-//! plays and takes back in between cost nothing. All arithmetic is in integers, so incremental sums equal recomputed
+//! Each side's view is updated separately, when that side is to move and a value is requested: the points near all
+//! stones that came or went since are read again. Stones that a search plays and takes back in between cost nothing, and
+//! nothing is kept to take a stone back. All arithmetic is in integers, so incremental sums equal recomputed
 //! ones (tested in `crates/engine/tests/all/network.rs`).
 
-use super::accumulator::Accumulator;
+use super::accumulator::{Accumulator, Read};
 use super::cache::Cache;
 use super::file::Network;
+use super::inputs::Inputs;
 use super::layers;
 use super::layout::Layout;
 use crate::eval::threat_index;
+use crate::kernel::LaneWork;
+use crate::kernel::lanes::Lanes;
 use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
 use tengen_core::board::{Colour, Point, PointSet};
@@ -18,12 +22,10 @@ use tengen_core::board::{Colour, Point, PointSet};
 pub struct NetEvaluation {
     network: Arc<Network>,
     views: [Accumulator; 2],
-    layout: Layout,
+    inputs: Inputs,
     cache: Cache,
     /// The points that are not dead.
     alive: PointSet,
-    /// Buffer for the points whose policies are requested.
-    asked: Vec<u16>,
 }
 
 impl NetEvaluation {
@@ -36,12 +38,11 @@ impl NetEvaluation {
         dead.for_each(|&point| alive.remove(point));
         let layout = Layout::new(position.size());
         NetEvaluation {
-            views: Colour::BOTH.map(|side| Accumulator::new(board, layout, side, &network, &alive)),
+            views: Colour::BOTH.map(|side| Accumulator::new(side, alive.len(), layout.places)),
             network,
-            layout,
+            inputs: Inputs::new(layout, &alive),
             cache: cache.open(),
             alive,
-            asked: Vec::new(),
         }
     }
 
@@ -63,10 +64,8 @@ impl NetEvaluation {
 
     /// The logit of the winning probability of the side to move, in 1/1024.
     pub fn logit<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
-        self.catch_up(board);
-        let side = board.to_move();
-        let (view, threats) = (&mut self.views[side.index()], threat_index(board, side));
-        view.logit(board.kernel(), &self.network, threats)
+        let threats = threat_index(board, board.to_move());
+        board.kernel().run_lanes(Logit { evaluation: self, board, threats })
     }
 
     /// Appends the policies of moves to these empty points, in 1/1024 of a logit.
@@ -76,26 +75,63 @@ impl NetEvaluation {
         points: impl Iterator<Item = Point>,
         policies: &mut Vec<i32>,
     ) {
-        self.catch_up(board);
-        let layout = self.layout;
-        self.asked.clear();
-        self.asked.extend(points.map(|point| layout.at(point)));
-        let view = &mut self.views[board.to_move().index()];
-        view.policies(board.kernel(), &self.network, &self.asked, policies);
+        board.kernel().run_lanes(Look { evaluation: self, board });
+        let scores = &self.views[board.to_move().index()].scores.all;
+        policies.extend(points.map(|point| layers::policy(scores[self.inputs.layout.at(point) as usize])));
     }
 
-    /// Updates the view of the side to move: takes back the steps that are no longer on the board, and processes the
-    /// new ones.
-    #[inline]
+    /// Reads what has changed on the board since this was last called.
+    #[inline(always)]
     fn catch_up<K: Kind>(&mut self, board: &PatternBoard<K>) {
-        let view = &mut self.views[board.to_move().index()];
-        while let Some(number) = view.last()
-            && (view.steps() > board.steps() || number != board.step(view.steps() - 1).number)
-        {
-            view.take_back(board.kernel());
+        if self.inputs.compare(board) {
+            let changed = self.inputs.read(board);
+            for view in &mut self.views {
+                view.changed = view.changed.union(&changed);
+                view.read = None;
+            }
         }
-        for index in view.steps()..board.steps() {
-            view.follow(board, &board.step(index), &self.network, &self.alive);
+    }
+}
+
+/// See [`NetEvaluation::logit`].
+struct Logit<'a, K> {
+    evaluation: &'a mut NetEvaluation,
+    board: &'a PatternBoard<K>,
+    threats: usize,
+}
+
+impl<K: Kind> LaneWork for Logit<'_, K> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, lanes: L) -> i32 {
+        let Logit { evaluation, board, threats } = self;
+        let side = board.to_move();
+        let read = Look { evaluation, board }.call(lanes);
+        let inputs = read.as_flattened().try_into().expect("all inputs");
+        layers::logit(lanes, evaluation.network.weights(side), inputs, threats)
+    }
+}
+
+/// Computes the policies, and what the value reads, for the side to move.
+struct Look<'a, K> {
+    evaluation: &'a mut NetEvaluation,
+    board: &'a PatternBoard<K>,
+}
+
+impl<K: Kind> LaneWork for Look<'_, K> {
+    type Output = Read;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, lanes: L) -> Read {
+        let Look { evaluation, board } = self;
+        evaluation.catch_up(board);
+        let side = board.to_move();
+        let NetEvaluation { network, views, inputs, alive, .. } = evaluation;
+        let view = &mut views[side.index()];
+        match view.read {
+            Some(read) => read,
+            None => view.look(lanes, network.weights(side), inputs, alive),
         }
     }
 }

@@ -3,10 +3,11 @@
 use super::file::Weights;
 use super::layers;
 use super::layout::Layout;
+use super::matrix::Matrix;
 use super::relations::Squares;
 use super::row::Row;
 use super::sizes::{BEST, CHANNELS};
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Lanes, MOST};
 
 /// The scores looked at together: at least as many as there can be best points.
 const GROUP: usize = 16;
@@ -66,13 +67,16 @@ impl Scores {
         }
         let threshold = rank(lanes, &columns, count).max(CLOSED + 1);
         let mut found = 0;
-        for (index, group) in groups.iter().enumerate() {
-            let mut candidates = lanes.at_least(group, threshold);
+        for (index, groups) in groups.chunks(4).enumerate() {
+            let mut candidates = 0;
+            for (number, group) in groups.iter().enumerate() {
+                candidates |= (lanes.at_least(group, threshold) as u64) << (GROUP * number);
+            }
             while candidates != 0 {
-                let at = candidates.trailing_zeros() as usize;
+                let at = 4 * GROUP * index + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
-                self.scores[found] = group[at];
-                self.places[found] = (GROUP * index + at) as u16;
+                self.scores[found] = self.all[at];
+                self.places[found] = at as u16;
                 found += 1;
             }
         }
@@ -88,6 +92,16 @@ impl Scores {
             Some(scores) if found <= GROUP => rank(lanes, scores, count),
             _ => *scores.to_vec().select_nth_unstable_by(count - 1, |a, b| b.cmp(a)).1,
         };
+        if let Some(scores) = scores.first_chunk().filter(|_| found <= GROUP) {
+            let mut kept = lanes.at_least(scores, last);
+            if kept.count_ones() as usize == count {
+                for place in 0..count {
+                    self.places[place] = self.places[kept.trailing_zeros() as usize % GROUP];
+                    kept &= kept - 1;
+                }
+                return;
+            }
+        }
         let mut equal = count - scores.iter().filter(|&&score| score > last).count();
         let mut kept = 0;
         for (at, &score) in scores.iter().enumerate().take(found) {
@@ -122,7 +136,11 @@ pub(super) fn read<L: Lanes>(
 ) -> [[i16; CHANNELS]; 3] {
     let chosen = scores.choose(lanes, BEST);
     let places = &scores.places[..chosen];
-    let layer = layer(lanes, weights, layout, places, y);
+    let mut points = [&Row::ZERO; BEST];
+    for (point, &at) in points.iter_mut().zip(places) {
+        *point = &y[at as usize];
+    }
+    let layer = layer(lanes, weights, layout, places, points);
     // The last of equal ones from the end.
     let first = places.iter().rev().max_by_key(|&&at| scores.all[at as usize]);
     let first = first.map_or(Row::ZERO, |&at| y[at as usize]).0;
@@ -142,20 +160,43 @@ pub(super) fn read<L: Lanes>(
     [first, sums.map(|sum| (sum / BEST as i32) as i16), most]
 }
 
-/// The layer of these points.
+/// The layer of these points, whose y are given; what it is beyond their number does not matter.
 #[inline(always)]
-fn layer<L: Lanes>(lanes: L, weights: &Weights, layout: Layout, places: &[u16], y: &[Row]) -> [Row; BEST] {
-    let (mut squares, mut numbers) = (Squares::NONE, [Row::ZERO; BEST]);
+fn layer<L: Lanes>(lanes: L, weights: &Weights, layout: Layout, places: &[u16], points: [&Row; BEST]) -> [Row; BEST] {
+    let mut squares = Squares::NONE;
     for (index, &at) in places.iter().enumerate() {
         [squares.rows[index], squares.columns[index]] = layout.square(at);
-        numbers[index] = weights.relations.numbers(lanes, &y[at as usize]);
     }
-    let mut layer = [Row::ZERO; BEST];
-    for (index, (z, &at)) in layer.iter_mut().zip(places).enumerate() {
-        let added = weights.relations.sum(lanes, &squares, index, &numbers[..places.len()]);
-        *z = layers::point(lanes, weights, &y[at as usize], &added);
+    let relations = &weights.relations;
+    let numbers = layers(lanes, &relations.layer, points, &[Row::ZERO; BEST], relations.bounds);
+    let mut biases = [weights.bp; BEST];
+    for (index, biases) in biases.iter_mut().enumerate().take(places.len()) {
+        let added = relations.sum(lanes, &squares, index, &numbers[..places.len()]);
+        for (sum, added) in biases.0.iter_mut().zip(added.0) {
+            *sum = sum.saturating_add(added);
+        }
     }
-    layer
+    layers(lanes, &weights.vp, points, &biases, layers::BOUNDS)
+}
+
+/// A layer of all points: of as many at once as there are registers for.
+#[inline(always)]
+fn layers<L: Lanes>(
+    lanes: L,
+    matrix: &Matrix<CHANNELS>,
+    points: [&Row; BEST],
+    biases: &[Row; BEST],
+    bounds: [i32; 2],
+) -> [Row; BEST] {
+    if L::COUNT == MOST {
+        return matrix.layers(lanes, points.map(|y| &y.0), biases, bounds);
+    }
+    let mut out = [Row::ZERO; BEST];
+    let pairs = points.as_chunks::<2>().0.iter().zip(biases.as_chunks().0);
+    for (out, (&[a, b], biases)) in out.as_chunks_mut().0.iter_mut().zip(pairs) {
+        *out = matrix.layers(lanes, [&a.0, &b.0], biases, bounds);
+    }
+    out
 }
 
 #[cfg(test)]

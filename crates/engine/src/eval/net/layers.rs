@@ -11,7 +11,7 @@ pub(super) const H_MAX: i16 = 8191;
 /// The maximum of y.
 pub(super) const Y_MAX: i16 = 4095;
 /// The bounds of a hidden layer's outputs.
-const BOUNDS: [i32; 2] = [0, 32_767];
+pub(super) const BOUNDS: [i32; 2] = [0, 32_767];
 /// The bounds of the policy weights.
 const POLICY: [i32; 2] = [-8191, 8191];
 
@@ -41,16 +41,6 @@ pub(super) fn logit<L: Lanes>(lanes: L, weights: &Weights, inputs: &[i16; INPUTS
 #[inline(always)]
 pub(super) fn value(logit: i32, points: i32) -> i32 {
     round(logit * points, 10)
-}
-
-/// The layer of a best point with this y, to which all have added this.
-#[inline(always)]
-pub(super) fn point<L: Lanes>(lanes: L, weights: &Weights, y: &Row, added: &Row) -> Row {
-    let mut biases = *added;
-    for (sum, &bias) in biases.0.iter_mut().zip(&weights.bp.0) {
-        *sum = sum.saturating_add(bias);
-    }
-    weights.vp.layer(lanes, &y.0, &biases, BOUNDS)
 }
 
 /// The weights of y in the policy of a board with these means.

@@ -41,33 +41,52 @@ impl<const INPUTS: usize> Matrix<INPUTS> {
 
     /// The layer: `clamp(round(Σ weight · input, 10) + bias, least, most)`.
     #[inline(always)]
-    pub fn layer<L: Lanes>(&self, lanes: L, inputs: &[i16; INPUTS], biases: &Row, [least, most]: [i32; 2]) -> Row {
-        let sums = products(lanes, &self.rows, inputs.as_chunks().0);
-        let mut outputs = Row::ZERO;
-        for ((out, sum), &bias) in outputs.0.iter_mut().zip(sums).zip(&biases.0) {
-            *out = (round(sum, 10) + bias as i32).max(least).min(most) as i16;
+    pub fn layer<L: Lanes>(&self, lanes: L, inputs: &[i16; INPUTS], biases: &Row, bounds: [i32; 2]) -> Row {
+        let [outputs] = self.layers(lanes, [inputs], &[*biases], bounds);
+        outputs
+    }
+
+    /// The layer of each of these inputs, so that weights are read once for all.
+    #[inline(always)]
+    pub fn layers<L: Lanes, const N: usize>(
+        &self,
+        lanes: L,
+        inputs: [&[i16; INPUTS]; N],
+        biases: &[Row; N],
+        [least, most]: [i32; 2],
+    ) -> [Row; N] {
+        let mut outputs = [Row::ZERO; N];
+        let sums = self.products(lanes, inputs);
+        for ((outputs, sums), biases) in outputs.iter_mut().zip(&sums).zip(biases) {
+            for ((out, &sum), &bias) in outputs.0.iter_mut().zip(sums).zip(&biases.0) {
+                *out = (round(sum, 10) + bias as i32).max(least).min(most) as i16;
+            }
         }
         outputs
     }
-}
 
-/// Σ weight · input of each output.
-#[inline(always)]
-fn products<L: Lanes>(lanes: L, rows: &[[Row; ROWS]], inputs: &[[i16; 2]]) -> [i32; HIDDEN] {
-    let mut sums = [[lanes.no_sums(); BLOCKS]; ROWS];
-    for (rows, &pair) in rows.iter().zip(inputs) {
-        let pair = lanes.splat_pair(pair);
-        for (row, sums) in rows.iter().zip(&mut sums) {
-            for (block, sums) in sums.iter_mut().take(CHANNELS / L::COUNT).enumerate() {
-                *sums = lanes.add_products(*sums, lanes.load(&row.0, block), pair);
+    /// Σ weight · input of each output.
+    #[inline(always)]
+    fn products<L: Lanes, const N: usize>(&self, lanes: L, inputs: [&[i16; INPUTS]; N]) -> [[i32; HIDDEN]; N] {
+        let mut sums = [[[lanes.no_sums(); BLOCKS]; ROWS]; N];
+        for (pair, rows) in self.rows.iter().enumerate().take(INPUTS / 2) {
+            for (inputs, sums) in inputs.iter().zip(&mut sums) {
+                let pair = lanes.splat_pair(inputs.as_chunks().0[pair]);
+                for (row, sums) in rows.iter().zip(sums) {
+                    for (block, sums) in sums.iter_mut().take(CHANNELS / L::COUNT).enumerate() {
+                        *sums = lanes.add_products(*sums, lanes.load(&row.0, block), pair);
+                    }
+                }
             }
         }
-    }
-    let mut out = [0; HIDDEN];
-    for (sums, out) in sums.iter().zip(out.as_chunks_mut::<{ CHANNELS / 2 }>().0) {
-        for (block, &sums) in sums.iter().take(CHANNELS / L::COUNT).enumerate() {
-            lanes.store_sums(sums, out, block);
+        let mut out = [[0; HIDDEN]; N];
+        for (sums, out) in sums.iter().zip(&mut out) {
+            for (sums, out) in sums.iter().zip(out.as_chunks_mut::<{ CHANNELS / 2 }>().0) {
+                for (block, &sums) in sums.iter().take(CHANNELS / L::COUNT).enumerate() {
+                    lanes.store_sums(sums, out, block);
+                }
+            }
         }
+        out
     }
-    out
 }

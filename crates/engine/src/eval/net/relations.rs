@@ -35,9 +35,9 @@ fn relation(rows: usize, columns: usize) -> usize {
 /// The weights of relations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Relations {
-    layer: Matrix<CHANNELS>,
-    /// The bound of its outputs.
-    most: i32,
+    pub layer: Matrix<CHANNELS>,
+    /// The bounds of its outputs.
+    pub bounds: [i32; 2],
     /// Factors and biases by the distances of rows and columns, each at most [`FAR`]: 8 × rows + columns.
     weights: Box<[[Row; 2]; PAIRS]>,
 }
@@ -49,13 +49,7 @@ impl Relations {
             let relation = relation(pair / 8, pair % 8);
             [factors[relation], biases[relation]]
         });
-        Relations { layer, most, weights: Box::new(weights) }
-    }
-
-    /// What a best point with this y adds to the layers of all, before its relations to them.
-    #[inline(always)]
-    pub fn numbers<L: Lanes>(&self, lanes: L, y: &Row) -> Row {
-        self.layer.layer(lanes, &y.0, &Row::ZERO, [-self.most, self.most])
+        Relations { layer, bounds: [-most, most], weights: Box::new(weights) }
     }
 
     /// What all best points, with these numbers, add to the layer of one.

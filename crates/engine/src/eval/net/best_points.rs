@@ -21,6 +21,8 @@ pub(super) const CLOSED: i32 = i32::MIN;
 pub(super) struct Scores {
     /// The policies of all points, in 1/2¹⁹ of a logit; of other points than empty ones [`CLOSED`].
     pub all: Vec<i32>,
+    /// The largest scores of 16 columns of them.
+    columns: [i32; GROUP],
     /// The scores and the indices in the layout of the points found.
     scores: Vec<i32>,
     places: Vec<u16>,
@@ -28,18 +30,28 @@ pub(super) struct Scores {
 
 impl Scores {
     pub fn new(places: usize) -> Scores {
-        Scores { all: vec![CLOSED; places], scores: vec![CLOSED; places], places: vec![0; places] }
+        Scores {
+            all: vec![CLOSED; places],
+            columns: [CLOSED; GROUP],
+            scores: vec![CLOSED; places],
+            places: vec![0; places],
+        }
     }
 
     /// Computes the scores, with these weights of y.
     #[inline(always)]
     pub fn compute<L: Lanes>(&mut self, lanes: L, weights: &Row, limits: &[i32], y: &[Row]) {
-        let scores = self.all.as_chunks_mut().0.iter_mut();
-        for (scores, [a, b, c, d]) in scores.zip(y.as_chunks().0) {
-            *scores = layers::products(lanes, weights, [a, b, c, d]);
-        }
-        for (score, &limit) in self.all.iter_mut().zip(limits) {
-            *score = limit.min(*score);
+        self.columns = [CLOSED; GROUP];
+        let groups = self.all.as_chunks_mut::<GROUP>().0.iter_mut();
+        let inputs = limits.as_chunks::<GROUP>().0.iter().zip(y.as_chunks::<GROUP>().0);
+        for (scores, (limits, y)) in groups.zip(inputs) {
+            for (scores, [a, b, c, d]) in scores.as_chunks_mut().0.iter_mut().zip(y.as_chunks().0) {
+                *scores = layers::products(lanes, weights, [a, b, c, d]);
+            }
+            for ((score, &limit), most) in scores.iter_mut().zip(limits).zip(&mut self.columns) {
+                *score = limit.min(*score);
+                *most = (*most).max(*score);
+            }
         }
     }
 
@@ -59,13 +71,7 @@ impl Scores {
     #[inline(always)]
     fn find<L: Lanes>(&mut self, lanes: L, count: usize) -> usize {
         let groups = self.all.as_chunks::<GROUP>().0;
-        let mut columns = [CLOSED; GROUP];
-        for group in groups {
-            for (most, &score) in columns.iter_mut().zip(group) {
-                *most = score.max(*most);
-            }
-        }
-        let threshold = rank(lanes, &columns, count).max(CLOSED + 1);
+        let threshold = rank(lanes, &self.columns, count).max(CLOSED + 1);
         let mut found = 0;
         for (index, groups) in groups.chunks(4).enumerate() {
             let mut candidates = 0;
@@ -238,6 +244,10 @@ mod tests {
                 let is_empty = random.below(288) < points;
                 let number = random.below(different) as i64 - different as i64 / 2;
                 *score = if is_empty { number as i32 } else { CLOSED };
+            }
+            scores.columns = [CLOSED; GROUP];
+            for (index, &score) in scores.all.iter().enumerate() {
+                scores.columns[index % GROUP] = score.max(scores.columns[index % GROUP]);
             }
             for count in [1, 2, 4, 8, 16] {
                 let wanted = sorted(&scores.all, count);

@@ -112,13 +112,13 @@ impl Inputs {
             (Direction::Rising, 1 - stride),
         ] {
             let around = lines.window(stone, d, 2 * REACH);
-            let empty = !(around.black | around.white) >> REACH;
+            let (both, empty) = (around.black | around.white << 16, !(around.black | around.white) >> REACH);
             for cell in 0..2 * REACH + 1 {
                 let is_empty = empty >> cell & 1 != 0;
                 let away = cell as i32 - REACH as i32;
                 // The first place is off the board: what is written there does not matter.
                 let at = if is_empty { centre + away * step } else { 0 };
-                let row = self.windows.row(around.black >> cell, around.white >> cell, d);
+                let row = self.windows.row(both >> cell, d);
                 let old = &mut self.rows[at as usize].windows[d.index()];
                 let point = d.walk(stone, if is_empty { away } else { 0 });
                 changed.insert_if(point, is_empty & (*old != row));

@@ -56,11 +56,11 @@ impl Windows {
     }
 
     /// The rows of a window in the table of weights as seen by Black (the low half) and by White: a row of zeros, then
-    /// those of rows and columns, then those of diagonals. Takes the bits of the window, the lowest first.
+    /// those of rows and columns, then those of diagonals. The lowest bits of each half of `both` are the window: Black's stones
+    /// in the low half, White's in the high half.
     #[inline(always)]
-    pub fn row(&self, black: u32, white: u32, direction: Direction) -> u32 {
+    pub fn row(&self, both: u32, direction: Direction) -> u32 {
         const BEFORE: u32 = ((1 << REACH) - 1) * 0x1_0001;
-        let both = black & 0xffff | white << 16;
         let without_centre = both & BEFORE | both >> 1 & BEFORE << REACH;
         let key = (without_centre | without_centre >> (16 - 2 * REACH)) as usize % KEYS;
         let first = if direction.index() < Direction::Falling.index() { 1 } else { 1 + WINDOWS as u32 };

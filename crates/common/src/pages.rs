@@ -172,6 +172,19 @@ mod heap {
     }
 }
 
+/// Loads a value into the processor's cache, without waiting for it.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    // SAFETY: a prefetch has no side effects, and every x86-64 processor supports it.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

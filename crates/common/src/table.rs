@@ -17,7 +17,7 @@
 //! the same time and leave the key of one and the contents of the other, the entry is ignored.
 
 use super::Score;
-use super::pages::Pages;
+use super::pages::{Pages, prefetch};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
@@ -232,15 +232,8 @@ impl<N: Note> Shared<'_, N> {
 
     /// Prefetches the bucket of a position.
     #[inline(always)]
-    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
     pub fn prefetch(&self, hash: u64) {
-        #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code)]
-        // SAFETY: a prefetch has no side effects, and every x86-64 processor supports it.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(hash)).cast());
-        }
+        prefetch(self.bucket(hash));
     }
 
     /// Looks up a position.

@@ -77,6 +77,14 @@ impl Evaluator {
         }
     }
 
+    /// Prefetches the value of a position with this hash.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u64) {
+        if let Way::Network(network) = &self.way {
+            network.prefetch(hash);
+        }
+    }
+
     /// Whether it has a policy.
     #[inline(always)]
     pub fn has_policy(&self) -> bool {

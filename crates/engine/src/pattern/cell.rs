@@ -40,8 +40,7 @@ impl Pcodes {
     }
 }
 
-/// The listed classes of a point ([`listed`]) for both sides: Black's in the lowest byte, White's in the next. So the
-/// words for Black's pcode and White's pcode can be combined.
+/// The listed classes of a point ([`listed`]) for both sides: Black's in the lowest byte, White's in the next.
 ///
 /// A class takes half of its byte. Under rules with [`Kind::OTHER_ROWS`], the other halves have two bits for each
 /// line: what Black's row there means for forbidden moves.
@@ -51,11 +50,6 @@ impl Pcodes {
 pub(super) struct Classes(u32);
 
 impl Classes {
-    /// The class of one side.
-    pub fn new(colour: Colour, class: CellClass) -> Classes {
-        Classes((listed(class) as u32) << (8 * colour.index()))
-    }
-
     /// The two bytes in use.
     #[inline(always)]
     pub fn bits(self) -> u16 {
@@ -66,11 +60,6 @@ impl Classes {
     #[inline(always)]
     pub fn from_bits(bits: u16) -> Classes {
         Classes(bits.into())
-    }
-
-    #[inline(always)]
-    pub fn and(self, other: Classes) -> Classes {
-        Classes(self.0 | other.0)
     }
 
     #[inline(always)]
@@ -115,6 +104,12 @@ impl Classes {
 }
 
 impl Cell {
+    /// A cell of these words; in `classes` the listed class of Black, and that of White in the next byte.
+    #[inline(always)]
+    pub(super) fn new(patterns: u32, pcodes: u32, classes: u32) -> Cell {
+        Cell { patterns, pcodes, classes: Classes(classes) }
+    }
+
     /// The pattern that a stone of `colour` makes here on one line.
     #[inline(always)]
     pub fn pattern(&self, colour: Colour, direction: Direction) -> LinePattern {

@@ -101,7 +101,7 @@ pub struct PcodeTable {
     /// Two patterns (low and high nibble) → their unordered pair, less than [`PAIRS`].
     pair: [u8; 256],
     /// Two pairs → pcode.
-    pcode: Box<[Pcode; PAIR_ROW * PAIR_ROW]>,
+    pcode: Box<[Pcode; PAIR_TABLE]>,
     /// The patterns of each pcode, weak to strong.
     patterns: Vec<[LinePattern; 4]>,
 }
@@ -110,6 +110,8 @@ pub struct PcodeTable {
 const PAIRS: usize = LINE_PATTERNS * (LINE_PATTERNS + 1) / 2;
 /// Row length of the pair × pair table: a power of two of at least [`PAIRS`].
 const PAIR_ROW: usize = 128;
+/// The entries of a pair × pair table.
+pub(super) const PAIR_TABLE: usize = PAIR_ROW * PAIR_ROW;
 
 impl PcodeTable {
     /// Numbers the combinations in ascending order of their sorted patterns.
@@ -131,7 +133,7 @@ impl PcodeTable {
             pair[a | b << 4] = i as u8;
             pair[b | a << 4] = i as u8;
         }
-        let mut pcode = Box::new([0; PAIR_ROW * PAIR_ROW]);
+        let mut pcode = Box::new([0; PAIR_TABLE]);
         for (i, &[a, b]) in pairs.iter().enumerate() {
             for (j, &[c, d]) in pairs.iter().enumerate() {
                 let mut four = [a, b, c, d].map(|s| LinePattern::ALL[s]);
@@ -146,11 +148,22 @@ impl PcodeTable {
     /// The pcode of four patterns in the low nibbles of four bytes.
     #[inline(always)]
     pub fn pcode(&self, nibbles: u32) -> Pcode {
+        self.pcode[self.index(nibbles)]
+    }
+
+    /// The index of these patterns in [`Self::all`].
+    #[inline(always)]
+    pub(super) fn index(&self, nibbles: u32) -> usize {
         debug_assert_eq!(nibbles & 0xf0f0_f0f0, 0);
         let halves = nibbles | nibbles >> 4;
         let first = self.pair[(halves & 0xff) as usize] as usize;
         let second = self.pair[(halves >> 16 & 0xff) as usize] as usize;
-        self.pcode[(first % PAIR_ROW) * PAIR_ROW + second % PAIR_ROW]
+        (first % PAIR_ROW) * PAIR_ROW + second % PAIR_ROW
+    }
+
+    /// The pcodes of two pairs of patterns.
+    pub(super) fn all(&self) -> &[Pcode; PAIR_TABLE] {
+        &self.pcode
     }
 
     /// The four patterns of a pcode, weak to strong.

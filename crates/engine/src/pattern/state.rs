@@ -171,9 +171,7 @@ impl<K: Kind> State<K> {
     /// The cell with these patterns.
     #[inline(always)]
     fn cell(&self, patterns: u32) -> Cell {
-        let pcode = |nibbles| self.tables.pcodes().pcode(nibbles & 0x0f0f_0f0f);
-        let (black, white) = (pcode(patterns), pcode(patterns >> 4));
-        Cell { patterns, pcodes: black as u32 | (white as u32) << 16, classes: self.tables.listed(black, white) }
+        self.tables.cell(patterns)
     }
 
     /// Adds an empty point.

@@ -1,7 +1,7 @@
 //! Lookup tables for patterns and classes of one rule.
 
-use super::cell::Classes;
-use super::class::{CellClass, PCODES, Pcode, PcodeTable};
+use super::cell::{Cell, listed};
+use super::class::{CellClass, PAIR_TABLE, PCODES, Pcode, PcodeTable};
 use super::kind::{self, Kind};
 use super::line_pattern::{Classifier, LinePattern, LinePatternRule, SQUARES, Square, Squares};
 use std::sync::OnceLock;
@@ -15,8 +15,9 @@ pub struct Tables {
     patterns: Box<[u8; 1 << 20]>,
     pcodes: PcodeTable,
     classes: [[CellClass; PCODES]; 2],
-    /// The same as listed classes.
-    listed: [[Classes; PCODES]; 2],
+    /// Two pairs of patterns → their pcode in the low half, and the listed classes of this pcode for Black and for White, a
+    /// byte each: one look-up instead of three.
+    coded: Box<[u32; PAIR_TABLE]>,
     /// If forbidden moves use other patterns than the game: the tables of their rule.
     forbidden: Option<&'static Tables>,
 }
@@ -49,12 +50,13 @@ impl Tables {
         } else {
             (0..1 << 20).for_each(|key| patterns[key] = both(key));
         }
-        let listed = Colour::BOTH.map(|colour| classes[colour.index()].map(|c| Classes::new(colour, c)));
+        let listed = |colour: usize, pcode: Pcode| listed(classes[colour][pcode as usize]) as u32;
+        let coded = pcodes.all().map(|pcode| pcode as u32 | listed(0, pcode) << 16 | listed(1, pcode) << 24);
         Tables {
             patterns,
             pcodes,
             classes,
-            listed,
+            coded: Box::new(coded),
             forbidden: kind::has_other_rows(rule).then(|| Tables::of(Rule::new(Variant::Renju))),
         }
     }
@@ -88,10 +90,12 @@ impl Tables {
         self.classes[colour.index()][pcode as usize]
     }
 
-    /// The listed classes of Black's pcode and White's.
+    /// The cell with these patterns.
     #[inline(always)]
-    pub(super) fn listed(&self, black: Pcode, white: Pcode) -> Classes {
-        self.listed[0][black as usize].and(self.listed[1][white as usize])
+    pub(super) fn cell(&self, patterns: u32) -> Cell {
+        let coded = |nibbles| self.coded[self.pcodes.index(nibbles & 0x0f0f_0f0f)];
+        let (black, white) = (coded(patterns), coded(patterns >> 4));
+        Cell::new(patterns, black & 0xffff | white << 16, black >> 16 & 0xff | white >> 24 << 8)
     }
 }
 

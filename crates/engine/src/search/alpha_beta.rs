@@ -415,6 +415,7 @@ impl<K: Kind> Search<'_, K> {
 
         let after = self.board.position().hash_after(point);
         self.table.prefetch(after);
+        self.evaluator.prefetch(after);
         self.board.play(point);
         let mut value = alpha;
         if let Some(reduction) = reduction {

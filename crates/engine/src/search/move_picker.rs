@@ -87,6 +87,8 @@ pub struct Hints<'a> {
     pub history: &'a History,
     /// Scores moves by their patterns.
     pub evaluator: &'a Evaluator,
+    /// Converts the history scores.
+    pub past_success: PastSuccess,
     /// The weights of these inputs.
     pub params: &'a SearchParams,
 }
@@ -150,18 +152,38 @@ fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> i32 {
     let side = board.to_move();
     let cell = board.cell(point);
     let threat = cell.class(side) >= CellClass::Three;
-    let past = past_success(hints.history, hints.params, side, point, threat);
+    let past = hints.past_success.of(hints.history, side, point, threat);
     hints.evaluator.move_score(side, cell) + past
 }
 
-/// The history score of a move, in move-ordering points.
-#[inline(always)]
-pub fn past_success(history: &History, params: &SearchParams, side: Colour, point: Point, threat: bool) -> i32 {
-    let per_point = match threat {
-        true => params.threat_history,
-        false => params.quiet_history,
-    };
-    history.score(side, point, threat) / per_point
+/// Converts history scores to move-ordering points.
+#[derive(Clone, Copy)]
+pub struct PastSuccess {
+    /// 2²⁴ / history score per point + 1: of quiet moves, and of threats.
+    reciprocals: [i64; 2],
+}
+
+impl PastSuccess {
+    const BITS: u32 = 24;
+
+    /// With the scores per point of these parameters.
+    pub fn new(params: &SearchParams) -> PastSuccess {
+        let per_point = [params.quiet_history, params.threat_history];
+        PastSuccess { reciprocals: per_point.map(|score| (1 << PastSuccess::BITS) / score as i64 + 1) }
+    }
+
+    /// The history score of a move, in move-ordering points, rounded towards 0. The product is the exact quotient, because
+    /// 10,000 · 1,024 is less than 2²⁴.
+    #[inline(always)]
+    pub fn of(self, history: &History, side: Colour, point: Point, threat: bool) -> i32 {
+        self.points(history.score(side, point, threat), threat)
+    }
+
+    #[inline(always)]
+    fn points(self, score: i32, threat: bool) -> i32 {
+        let rounded_down = (score as i64 * self.reciprocals[threat as usize]) >> PastSuccess::BITS;
+        rounded_down as i32 + (score < 0) as i32
+    }
 }
 
 /// Fills `moves` with the fours of the side to move near its last stone. Moves that make only a plain four are
@@ -278,6 +300,19 @@ mod tests {
         let scored = |(i, &score): (usize, &i32)| ScoredMove::new(Point::from_index(i), score);
         let mut moves: Vec<ScoredMove> = scores.iter().enumerate().map(scored).collect();
         round(&mut moves).map(|(index, scored)| (index, scored.score())).collect()
+    }
+
+    #[test]
+    fn past_success_is_the_history_score_divided() {
+        let mut params = SearchParams::default();
+        for per_point in (1..=1024).step_by(11).chain([1024]) {
+            (params.quiet_history, params.threat_history) = (per_point, 1025 - per_point);
+            let past = PastSuccess::new(&params);
+            for score in -10_000..=10_000 {
+                let points = [past.points(score, false), past.points(score, true)];
+                assert_eq!(points, [score / per_point, score / (1025 - per_point)], "{score} {per_point}");
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The moves of a node: the table move first, then all, ordered by patterns, policy and history.
 
-use super::move_picker::{Hints, MovePicker, ScoredMove, generate, past_success};
+use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
 use super::node::Node;
 use super::state::{PLY, Search};
 use crate::pattern::{CellClass, Kind};
@@ -39,6 +39,7 @@ impl<K: Kind> Search<'_, K> {
             killers: self.stack[node.ply].killers,
             counter: last.and_then(|s| self.histories.history.counter(s.colour, s.point)),
             history: &self.histories.history,
+            past_success: self.past_success,
             evaluator: &self.evaluator,
             params: self.params,
         }
@@ -63,7 +64,7 @@ impl<K: Kind> Search<'_, K> {
             let point = scored.point();
             let below = best - policies.get(index).copied().unwrap_or(worst);
             let threat = self.board.class(point, node.side) >= CellClass::Three;
-            let past = past_success(&self.histories.history, p, node.side, point, threat);
+            let past = self.past_success.of(&self.histories.history, node.side, point, threat);
             let answer = p.counter_bonus * (counter == Some(point)) as i32;
             *scored = scored.with_policy(past + answer - below * p.policy_weight / 1024, below);
         }

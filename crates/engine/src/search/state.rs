@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::lookups::Lookups;
-use super::move_picker::ScoredMove;
+use super::move_picker::{PastSuccess, ScoredMove};
 use super::params::SearchParams;
 use super::thread_data::HashEntry;
 use super::thread_data::{Histories, Solvers, ThreadData, ThreadMemory};
@@ -115,6 +115,7 @@ pub(super) struct Search<'a, K: Kind> {
     /// Buffer for the policies of a node.
     pub policies: Vec<i32>,
     logs: [i32; LOGS],
+    pub past_success: PastSuccess,
     /// The root's alpha so far, and the width of the root window.
     pub root_alpha: i32,
     pub root_width: i32,
@@ -150,6 +151,7 @@ impl<'a, K: Kind> Search<'a, K> {
             nodes: 0,
             selective_depth: 0,
             policies: Vec::new(),
+            past_success: PastSuccess::new(params),
             logs: std::array::from_fn(|n| ln_1024(n.max(1) as u32)),
             root_alpha: 0,
             root_width: 1,

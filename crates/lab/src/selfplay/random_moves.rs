@@ -14,7 +14,7 @@ use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::Searcher;
 use tengen_engine::search::history::History;
-use tengen_engine::search::move_picker::{Hints, generate};
+use tengen_engine::search::move_picker::{Hints, PastSuccess, generate};
 use tengen_engine::search::params::SearchParams;
 use tengen_engine::threat::threat_state::{ThreatState, threat_state};
 
@@ -146,7 +146,16 @@ impl KindVisitor for Looks<'_> {
         if !matches!(threat_state, ThreatState::Open | ThreatState::Threatened) {
             return Vec::new();
         }
-        let hints = Hints { best: None, killers: [None; 2], counter: None, history, evaluator: &evaluator, params };
+        let past_success = PastSuccess::new(params);
+        let hints = Hints {
+            best: None,
+            killers: [None; 2],
+            counter: None,
+            history,
+            past_success,
+            evaluator: &evaluator,
+            params,
+        };
         let mut moves = Vec::new();
         generate(&board, Some(&ThreatState::Open), &hints, &mut moves);
         moves.sort_by_key(|m| (-m.score(), m.point()));

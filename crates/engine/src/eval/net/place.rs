@@ -51,6 +51,12 @@ impl NetEvaluation {
         std::mem::take(&mut self.cache)
     }
 
+    /// Prefetches the value of a position with this hash.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u64) {
+        self.cache.prefetch(hash);
+    }
+
     /// The value for the side to move, in points.
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
         let hash = board.position().hash();

@@ -5,6 +5,7 @@ use super::convolution::Convolution;
 use super::file::Weights;
 use super::inputs::Inputs;
 use super::layers;
+use super::layout::Layout;
 use super::packed_weights::PackedWeights;
 use super::row::Row;
 use super::sizes::{CHANNELS, INPUTS};
@@ -30,16 +31,16 @@ pub(super) struct Accumulator {
 }
 
 impl Accumulator {
-    /// The state of a board of this many points in so many places, of which nothing is known yet.
-    pub fn new(side: Colour, points: usize, places: usize) -> Accumulator {
+    /// The state of a board of this many points, of which nothing is known yet.
+    pub fn new(side: Colour, points: usize, layout: Layout) -> Accumulator {
         Accumulator {
             side,
             reciprocal: (1 << 40) / points.max(1) as u64 + 1,
             changed: PointSet::EMPTY,
-            h: vec![Row::ZERO; places],
-            y: vec![Row::ZERO; places],
+            h: vec![Row::ZERO; layout.places],
+            y: vec![Row::ZERO; layout.places],
             sums: [0; CHANNELS],
-            scores: Scores::new(places),
+            scores: Scores::new(layout),
             read: None,
         }
     }
@@ -58,7 +59,7 @@ impl Accumulator {
         }
         let policy = layers::policy_weights(lanes, weights, &means);
         scores.compute(lanes, &policy, &inputs.limits, y);
-        let [first, mean, most] = best_points::read(lanes, weights, inputs.layout, scores, y);
+        let [first, mean, most] = best_points::read(lanes, weights, scores, y);
         let read = [means, first, mean, most];
         self.read = Some(read);
         read

@@ -8,6 +8,7 @@ use super::relations::Squares;
 use super::row::Row;
 use super::sizes::{BEST, CHANNELS};
 use crate::kernel::lanes::{Lanes, MOST};
+use std::ops::Range;
 
 /// The scores looked at together: at least as many as there can be best points.
 const GROUP: usize = 16;
@@ -21,20 +22,27 @@ pub(super) const CLOSED: i32 = i32::MIN;
 pub(super) struct Scores {
     /// The policies of all points, in 1/2¹⁹ of a logit; of other points than empty ones [`CLOSED`].
     pub all: Vec<i32>,
+    /// The groups of them that are not wholly off the board.
+    groups: Range<usize>,
     /// The largest scores of 16 columns of them.
     columns: [i32; GROUP],
     /// The scores and the indices in the layout of the points found.
     scores: Vec<i32>,
     places: Vec<u16>,
+    /// The rows and columns of all places.
+    squares: Vec<[u8; 2]>,
 }
 
 impl Scores {
-    pub fn new(places: usize) -> Scores {
+    pub fn new(layout: Layout) -> Scores {
+        let places = layout.places;
         Scores {
+            groups: layout.first() / GROUP..layout.last() / GROUP + 1,
             all: vec![CLOSED; places],
             columns: [CLOSED; GROUP],
             scores: vec![CLOSED; places],
             places: vec![0; places],
+            squares: (0..places as u16).map(|at| layout.square(at)).collect(),
         }
     }
 
@@ -42,8 +50,8 @@ impl Scores {
     #[inline(always)]
     pub fn compute<L: Lanes>(&mut self, lanes: L, weights: &Row, limits: &[i32], y: &[Row]) {
         self.columns = [CLOSED; GROUP];
-        let groups = self.all.as_chunks_mut::<GROUP>().0.iter_mut();
-        let inputs = limits.as_chunks::<GROUP>().0.iter().zip(y.as_chunks::<GROUP>().0);
+        let groups = self.all.as_chunks_mut::<GROUP>().0[self.groups.clone()].iter_mut();
+        let inputs = limits.as_chunks::<GROUP>().0.iter().zip(y.as_chunks::<GROUP>().0).skip(self.groups.start);
         for (scores, (limits, y)) in groups.zip(inputs) {
             for (scores, [a, b, c, d]) in scores.as_chunks_mut().0.iter_mut().zip(y.as_chunks().0) {
                 *scores = layers::products(lanes, weights, [a, b, c, d]);
@@ -133,20 +141,14 @@ fn rank<L: Lanes>(lanes: L, numbers: &[i32; GROUP], count: usize) -> i32 {
 /// What the value reads of the best points, by channel: y of the first, and the mean and the maximum of the layer of
 /// all. In a second look at them, the layer adds to their policies.
 #[inline(always)]
-pub(super) fn read<L: Lanes>(
-    lanes: L,
-    weights: &Weights,
-    layout: Layout,
-    scores: &mut Scores,
-    y: &[Row],
-) -> [[i16; CHANNELS]; 3] {
+pub(super) fn read<L: Lanes>(lanes: L, weights: &Weights, scores: &mut Scores, y: &[Row]) -> [[i16; CHANNELS]; 3] {
     let chosen = scores.choose(lanes, BEST);
     let places = &scores.places[..chosen];
     let mut points = [&Row::ZERO; BEST];
     for (point, &at) in points.iter_mut().zip(places) {
         *point = &y[at as usize];
     }
-    let layer = layer(lanes, weights, layout, places, points);
+    let layer = layer(lanes, weights, &scores.squares, places, points);
     // The last of equal ones from the end.
     let first = places.iter().rev().max_by_key(|&&at| scores.all[at as usize]);
     let first = first.map_or(Row::ZERO, |&at| y[at as usize]).0;
@@ -168,10 +170,10 @@ pub(super) fn read<L: Lanes>(
 
 /// The layer of these points, whose y are given; what it is beyond their number does not matter.
 #[inline(always)]
-fn layer<L: Lanes>(lanes: L, weights: &Weights, layout: Layout, places: &[u16], points: [&Row; BEST]) -> [Row; BEST] {
+fn layer<L: Lanes>(lanes: L, weights: &Weights, all: &[[u8; 2]], places: &[u16], points: [&Row; BEST]) -> [Row; BEST] {
     let mut squares = Squares::NONE;
     for (index, &at) in places.iter().enumerate() {
-        [squares.rows[index], squares.columns[index]] = layout.square(at);
+        [squares.rows[index], squares.columns[index]] = all[at as usize];
     }
     let relations = &weights.relations;
     let numbers = layers(lanes, &relations.layer, points, &[Row::ZERO; BEST], relations.bounds);
@@ -210,6 +212,7 @@ mod tests {
     use super::*;
     use crate::kernel::{Kernel, LaneWork};
     use tengen_common::random::Random;
+    use tengen_core::board::BoardSize;
 
     /// The indices of the best points.
     struct Choose<'a>(&'a mut Scores, usize);
@@ -236,7 +239,7 @@ mod tests {
     #[test]
     fn the_best_points_are_chosen() {
         let mut random = Random::new(1);
-        let mut scores = Scores::new(288);
+        let mut scores = Scores::new(Layout::new(BoardSize::square(15).unwrap()));
         for round in 0..600 {
             // Few different scores, so that many are equal; and few points.
             let (different, points) = ([2, 30, 1 << 31][round % 3], [288, 40, 9][round / 3 % 3]);

@@ -11,6 +11,7 @@ use tengen_core::board::{BoardSize, Point};
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     stride: usize,
+    last: usize,
     /// The number of entries, including edge points: a multiple of 16.
     pub places: usize,
 }
@@ -19,7 +20,18 @@ impl Layout {
     pub fn new(size: BoardSize) -> Layout {
         let stride = size.width() as usize + 1;
         let places = stride * (size.height() as usize + 2) + 1;
-        Layout { stride, places: places.next_multiple_of(16) }
+        let last = stride * (size.height() as usize + 1) - 1;
+        Layout { stride, last, places: places.next_multiple_of(16) }
+    }
+
+    /// The index of the first point.
+    pub fn first(self) -> usize {
+        self.stride + 1
+    }
+
+    /// The index of the last point.
+    pub fn last(self) -> usize {
+        self.last
     }
 
     /// The index difference between a point and the one below it.
@@ -29,7 +41,6 @@ impl Layout {
     }
 
     /// The row and the column of an index, counted from the edge.
-    #[inline(always)]
     pub fn square(self, at: u16) -> [u8; 2] {
         let stride = self.stride as u16;
         [(at / stride) as u8, (at % stride) as u8]

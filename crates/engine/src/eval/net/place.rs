@@ -38,7 +38,7 @@ impl NetEvaluation {
         dead.for_each(|&point| alive.remove(point));
         let layout = Layout::new(position.size());
         NetEvaluation {
-            views: Colour::BOTH.map(|side| Accumulator::new(side, alive.len(), layout.places)),
+            views: Colour::BOTH.map(|side| Accumulator::new(side, alive.len(), layout)),
             network,
             inputs: Inputs::new(layout, &alive),
             cache: cache.open(),

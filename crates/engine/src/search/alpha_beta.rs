@@ -5,6 +5,7 @@
 
 use super::move_picker::ScoredMove;
 use super::node::{Node, better_known};
+use super::params::SearchParams;
 use super::pruning::Candidate;
 use super::state::{MAX_PLY, PLY, Search, win};
 use super::thread_data::HashEntry;
@@ -262,8 +263,8 @@ impl<K: Kind> Search<'_, K> {
         let p = self.params;
         let four = self.board.class(best, node.side) >= CellClass::Four;
         let near = match node.last_own.filter(|_| four).map(|last| last.distance(best)) {
-            Some(0..=4) => p.near_four,
-            Some(5..=6) => p.nearish_four,
+            Some(distance) if distance as i32 <= p.near_four_distance => p.near_four,
+            Some(distance) if distance as i32 <= p.nearish_four_distance => p.nearish_four,
             _ => 0,
         };
         near + if node.pv { p.table_move_pv } else { p.table_move_extension }
@@ -394,8 +395,9 @@ impl<K: Kind> Search<'_, K> {
         if node.is_root() {
             self.root_alpha = alpha;
         }
-        if (2 * PLY + 1..12 * PLY).contains(&node.depth) && alpha.abs() < 2000 {
-            node.depth -= self.params.after_alpha;
+        let p = self.params;
+        if (p.after_alpha_from..p.after_alpha_below).contains(&node.depth) && alpha.abs() < p.after_alpha_most {
+            node.depth -= p.after_alpha;
         }
     }
 
@@ -410,7 +412,9 @@ impl<K: Kind> Search<'_, K> {
         self.stack[ply].gained = gained + (extension - PLY).max(0);
         self.stack[ply].class = candidate.own;
         let first = candidate.number == 1;
-        let is_late = node.depth >= 2 * PLY && candidate.number > 1 + node.is_root() as usize && !node.is_forced();
+        let is_late = node.depth >= self.params.reduction_depth
+            && candidate.number > 1 + node.is_root() as usize
+            && !node.is_forced();
         let reduction = is_late.then(|| self.reduction(node, candidate, alpha, best));
 
         let after = self.board.position().hash_after(point);
@@ -481,7 +485,7 @@ impl<K: Kind> Search<'_, K> {
     /// is probably good. On a fail-high the mark is kept only if the child has it.
     fn stays_pv(&self, node: &Node, value: i32) -> bool {
         let was_pv = self.stack[node.ply].was_pv;
-        if node.depth <= 3 * PLY {
+        if node.depth <= self.params.was_pv_depth {
             return was_pv;
         }
         match value <= node.alpha {
@@ -492,7 +496,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Rewards `best`, which refuted the opponent's last move, and penalizes the moves tried before it.
     fn learn(&mut self, node: &Node, best: Point, tried: &[(Point, bool)]) {
-        let bonus = bonus(node.depth);
+        let bonus = bonus(self.params, node.depth);
         let threat = self.board.class(best, node.side) >= CellClass::Three;
         let quiet = !threat && !node.is_threatened();
         if quiet {
@@ -516,7 +520,7 @@ impl<K: Kind> Search<'_, K> {
         if node.is_threatened() || self.board.class(best, node.side) >= CellClass::Three {
             return;
         }
-        let bonus = bonus(node.depth);
+        let bonus = bonus(self.params, node.depth);
         match is_high {
             true => self.learn_quiet(node, best, bonus),
             false => self.histories.history.reward(node.side, best, false, -bonus),
@@ -533,10 +537,10 @@ impl<K: Kind> Search<'_, K> {
 }
 
 /// The history bonus for a search of this depth.
-fn bonus(depth: i32) -> i32 {
-    let plies = (depth / PLY).min(20);
-    let rest = depth % PLY;
-    (25 * plies * plies + 105 * plies + (50 * plies + 105) * rest / PLY - 157).min(8927)
+fn bonus(p: &SearchParams, depth: i32) -> i32 {
+    let plies = (depth / PLY).min(p.bonus_plies);
+    let (square, slope) = (p.bonus_square * plies * plies, 2 * p.bonus_square * plies + p.bonus_linear);
+    (square + p.bonus_linear * plies + slope * (depth % PLY) / PLY - p.bonus_offset).min(p.bonus_most)
 }
 
 /// Whether the value is a proven win (for the side it belongs to).

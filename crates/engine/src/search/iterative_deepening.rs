@@ -3,6 +3,7 @@
 //! Each iteration searches the root once per line and excludes the first moves of the earlier lines. All lines share
 //! the transposition table, so later lines cost less than the first.
 
+use super::params::SearchParams;
 use super::state::{PLY, Search};
 use super::threats::SHORTER_SHARE;
 use crate::eval::chances::Chances;
@@ -279,7 +280,7 @@ impl<K: Kind> Search<'_, K> {
             if value >= window.beta {
                 on_fail_high(self, value);
             }
-            window.widen(value);
+            window.widen(value, self.params);
         }
     }
 
@@ -300,10 +301,6 @@ struct Window {
 }
 
 impl Window {
-    /// Growth factor of the half-width after each miss.
-    const GROWTH: i32 = 4;
-    /// The miss after which the window is unbounded on that side.
-    const LAST_MISS: u32 = 3;
     const INFINITE: i32 = Score::INFINITE.value();
 
     fn open() -> Window {
@@ -312,8 +309,8 @@ impl Window {
 
     fn around(value: i32, half_width: i32) -> Window {
         Window {
-            alpha: (value - half_width).max(-Window::INFINITE),
-            beta: (value + half_width).min(Window::INFINITE),
+            alpha: value.saturating_sub(half_width).max(-Window::INFINITE),
+            beta: value.saturating_add(half_width).min(Window::INFINITE),
             half_width,
             misses: 0,
         }
@@ -327,10 +324,10 @@ impl Window {
     }
 
     /// Widens the window on the side where a value fell outside.
-    fn widen(&mut self, value: i32) {
+    fn widen(&mut self, value: i32, p: &SearchParams) {
         self.misses += 1;
-        self.half_width *= Window::GROWTH;
-        let is_open = self.misses >= Window::LAST_MISS || Score::from_value(value).is_proven();
+        self.half_width = self.half_width.saturating_mul(p.aspiration_growth);
+        let is_open = self.misses as i32 >= p.aspiration_misses || Score::from_value(value).is_proven();
         let half_width = if is_open { 2 * Window::INFINITE } else { self.half_width };
         let wider = Window::around(value, half_width);
         if value <= self.alpha {
@@ -350,7 +347,7 @@ mod tests {
     fn searches(previous: i32, value: i32) -> u32 {
         let mut window = Window::around(previous, 16);
         while !window.contains(value) {
-            window.widen(value);
+            window.widen(value, &SearchParams::default());
         }
         window.misses + 1
     }
@@ -368,10 +365,10 @@ mod tests {
     fn a_value_that_creeps_out_of_the_window_opens_it() {
         for is_high in [true, false] {
             let mut window = Window::around(0, 16);
-            for _ in 0..Window::LAST_MISS {
+            for _ in 0..SearchParams::default().aspiration_misses {
                 let value = if is_high { window.beta } else { window.alpha };
                 assert!(!window.contains(value));
-                window.widen(value);
+                window.widen(value, &SearchParams::default());
             }
             assert_eq!(window.beta == Window::INFINITE, is_high);
             assert_eq!(window.alpha == -Window::INFINITE, !is_high);

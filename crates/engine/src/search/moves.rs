@@ -2,12 +2,9 @@
 
 use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
 use super::node::Node;
-use super::state::{PLY, Search};
+use super::state::Search;
 use crate::pattern::{CellClass, Kind};
 use tengen_core::board::Point;
-
-/// From this depth on, every other helper searches the moves in a different order.
-const SPLIT_DEPTH: i32 = 3 * PLY;
 
 impl<K: Kind> Search<'_, K> {
     /// The table move, where it can be searched before others are generated: usually it fails high, and the policy is
@@ -76,7 +73,7 @@ impl<K: Kind> Search<'_, K> {
     #[inline]
     pub(super) fn move_picker<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
-        match splits && node.depth >= SPLIT_DEPTH {
+        match splits && node.depth >= self.params.split_depth {
             true if node.is_root() => MovePicker::from_behind(moves, usize::MAX),
             true => MovePicker::from_behind(moves, self.move_limit(node)),
             false => MovePicker::forth(moves),

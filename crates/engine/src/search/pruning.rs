@@ -23,9 +23,6 @@ pub(super) struct Candidate {
     distant: bool,
 }
 
-/// Moves farther than this from a stone count as far from it.
-const NEAR: u8 = 4;
-
 impl Candidate {
     pub fn point(&self) -> Point {
         self.scored.point()
@@ -49,18 +46,19 @@ impl Candidate {
 impl<K: Kind> Search<'_, K> {
     pub(super) fn candidate(&self, node: &Node, scored: ScoredMove, number: usize) -> Candidate {
         let point = scored.point();
-        let far = |last: Option<Point>, near| last.is_some_and(|last| last.distance(point) > near);
+        let far = |last: Option<Point>, near| last.is_some_and(|last| last.distance(point) as i32 > near);
+        let near = self.params.far_distance;
         let black = self.board.class(point, Colour::Black);
-        let far_from_other = far(node.last_other, NEAR);
+        let far_from_other = far(node.last_other, near);
         Candidate {
             scored,
             number,
             own: self.board.class(point, node.side),
             other: self.board.class(point, !node.side),
             seemingly_forbidden: K::FORBIDDEN && black == CellClass::Forbidden,
-            far_from_own: far(node.last_own, NEAR),
+            far_from_own: far(node.last_own, near),
             far_from_other,
-            distant: far_from_other && far(node.last_own, NEAR + K::FORBIDDEN as u8),
+            distant: far_from_other && far(node.last_own, near + K::FORBIDDEN as i32),
         }
     }
 
@@ -169,8 +167,8 @@ impl<K: Kind> Search<'_, K> {
         let p = self.params;
         let history = &self.histories.history;
         let score = |threat| history.score(node.side, candidate.point(), threat);
-        let past = score(true) + score(false) * 3 / 4 - p.history_expected;
-        past / match node.depth > 54 * PLY / 10 {
+        let past = score(true) + score(false) * p.history_quiet_share / 100 - p.history_expected;
+        past / match node.depth > p.reduction_history_depth {
             true => p.reduction_history_deep,
             false => p.reduction_history,
         }
@@ -190,8 +188,8 @@ impl<K: Kind> Search<'_, K> {
         let p = self.params;
         let lost = depth - reduced;
         let above = value - alpha;
-        let deeper = (above > p.deeper_margin + 11 * lost / PLY) as i32;
-        let much_deeper = (above > p.much_deeper_margin + 26 * lost / PLY) as i32;
+        let deeper = (above > p.deeper_margin + p.deeper_slope * lost / PLY) as i32;
+        let much_deeper = (above > p.much_deeper_margin + p.much_deeper_slope * lost / PLY) as i32;
         let shallower = (value < best + depth / PLY) as i32;
         let mut change = deeper + much_deeper - shallower;
         let gained = &mut self.stack[ply].gained;

@@ -14,10 +14,6 @@ use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
 use tengen_core::board::Point;
 
-/// After this many fours in a line, plain fours are tried only while the attacker's last two moves made more than a
-/// plain four.
-const FOURS: i32 = 2;
-
 impl<K: Kind> Search<'_, K> {
     /// The value of a position with no remaining depth. `fours` counts the fours played in the quiescence search so
     /// far.
@@ -42,7 +38,7 @@ impl<K: Kind> Search<'_, K> {
         let hash = self.board.position().hash();
         let known = self.table.get(hash);
         let pv = beta - alpha > 1;
-        let depth = (FOURS - fours).max(0);
+        let depth = (self.params.quiescence_fours - fours).max(0);
         if let Some(entry) = known.filter(|entry| !pv && entry.depth >= depth) {
             let value = from_table(entry.value, ply);
             if entry.bound.decides(value, alpha, beta) {
@@ -100,7 +96,9 @@ impl<K: Kind> Search<'_, K> {
         let is_attack = self.has_made(CellClass::FourPlus, ply, 2) && self.has_made(CellClass::FourPlus, ply, 4);
         let last = self.last_stone(1);
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
-        generate_fours(&mut self.board, last, fours < FOURS || is_attack, &self.evaluator, &mut moves);
+        // After some fours in a line, plain fours are tried only while the attacker's last two moves made more than that.
+        let plain = fours < self.params.quiescence_fours || is_attack;
+        generate_fours(&mut self.board, last, plain, &self.evaluator, &mut moves);
         let (mut best, mut point) = (stand_pat, None);
         for (_, scored) in MovePicker::forth(&mut moves) {
             let four = scored.point();

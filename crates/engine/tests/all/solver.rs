@@ -8,7 +8,7 @@ use tengen_engine::eval::tables::params;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::history::History;
-use tengen_engine::search::move_picker::{Hints, generate};
+use tengen_engine::search::move_picker::{Hints, PastSuccess, generate};
 use tengen_engine::search::params::SearchParams;
 use tengen_engine::threat::proof;
 use tengen_engine::threat::threat_state::{ThreatState, threat_state, under_pressure};
@@ -125,6 +125,7 @@ impl KindVisitor for Check<'_> {
                     counter: None,
                     history: &History::new(),
                     evaluator: &Evaluator::new(&board, params::of(self.rule)),
+                    past_success: PastSuccess::new(&SearchParams::default()),
                     params: &SearchParams::default(),
                 };
                 generate(&board, Some(&stands), &hints, &mut moves);

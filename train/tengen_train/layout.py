@@ -17,16 +17,16 @@ CHANNELS = 32
 HIDDEN = 32  # width of both hidden layers of the value
 REACH = 3  # points of a window to either side
 WINDOWS = 820  # windows of that reach
-BEST = 8  # number of best points, which the value reads
-RELATIONS = 18  # ways in which one best point can lie to another
+TOP_POINTS = 8  # number of top policy points, which the value reads
+RELATIVE_POSITIONS = 18  # ways in which one top policy point can lie to another
 SIZES = {
     "channels": CHANNELS,
     "numbers in the first hidden layer": HIDDEN,
     "numbers in the second hidden layer": HIDDEN,
     "points to either side in a window": REACH,
-    "best points": BEST,
-    "relations": RELATIONS,
-    "second looks at policies": 1,
+    "top policy points": TOP_POINTS,
+    "relative positions": RELATIVE_POSITIONS,
+    "policy refinements": 1,
 }
 # The array shapes of a set of weights, in file order.
 ARRAYS: dict[str, tuple[int, ...]] = {
@@ -38,8 +38,8 @@ ARRAYS: dict[str, tuple[int, ...]] = {
     "vp": (CHANNELS, CHANNELS),
     "bp": (CHANNELS,),
     "vr": (CHANNELS, CHANNELS),
-    "fr": (RELATIONS, CHANNELS),
-    "br": (RELATIONS, CHANNELS),
+    "fr": (RELATIVE_POSITIONS, CHANNELS),
+    "br": (RELATIVE_POSITIONS, CHANNELS),
     "qp": (CHANNELS,),
     "v1": (HIDDEN, 4 * CHANNELS),
     "flags": (THREATS, HIDDEN),
@@ -66,10 +66,10 @@ Y_MAX = 4095
 CENTRE_MAX = 32767
 SIDE_MAX = 8191
 HIDDEN_MAX = 32767
-RELATED_MAX = HIDDEN_MAX // (2 * BEST)  # what a best point adds to the layer of another, and each bias of the relations
+ATTENTION_MAX = HIDDEN_MAX // (2 * TOP_POINTS)  # what a top policy point adds to the layer of another, and each bias of the relative positions
 POLICY_MAX = 8191
 ROW_MAX = 65535
-SECOND_MAX = 32767  # sum of the absolute weights of the second look at policies
+REFINEMENT_MAX = 32767  # sum of the absolute weights of the policy refinement
 POINTS_MAX = 1000
 
 
@@ -119,8 +119,8 @@ def check(network: Network) -> None:
         need(max_abs(weights["windows"]) <= WINDOW_MAX, "windows: a weight is too large")
         need(max_abs(weights["conv"][0]) <= CENTRE_MAX, "conv: a centre weight is too large")
         need(max_abs(weights["conv"][1:]) <= SIDE_MAX, "conv: an edge weight, corner weight or bias is too large")
-        need(max_abs(weights["br"]) <= RELATED_MAX, "br: a bias is too large")
-        need(int(np.abs(weights["qp"].astype(np.int64)).sum()) <= SECOND_MAX, "qp: the sum is too large")
+        need(max_abs(weights["br"]) <= ATTENTION_MAX, "br: a bias is too large")
+        need(int(np.abs(weights["qp"].astype(np.int64)).sum()) <= REFINEMENT_MAX, "qp: the sum is too large")
         for name in ("vp", "vr", "v1", "v2", "v3", "d"):
             rows = np.atleast_2d(weights[name]).astype(np.int64)
             need(int(np.abs(rows).sum(axis=1).max()) <= ROW_MAX, f"{name}: the sum of a row is too large")

@@ -19,13 +19,13 @@ from torch.nn import functional as F
 from . import layout
 from .config import NetworkConfig
 from .data import PADDING, STONE, Batch
-from .layout import ACTIVATION, BEST, CHANNELS, CONV, FACTOR, HIDDEN, NEIGHBOURS, PCODES, REACH, RELATIONS, THREATS, WEIGHT, WINDOWS
-from .relations import FAR, relation_numbers
+from .layout import ACTIVATION, TOP_POINTS, CHANNELS, CONV, FACTOR, HIDDEN, NEIGHBOURS, PCODES, REACH, RELATIVE_POSITIONS, THREATS, WEIGHT, WINDOWS
+from .attention import FAR, relative_positions
 from .windows import EDGE, EMPTY, LINES, OTHER, OWN, window_features, window_numbers
 
 PATTERNS = 14
 # In the unit of y.
-RELATED_MAX = layout.RELATED_MAX / NEIGHBOURS
+ATTENTION_MAX = layout.ATTENTION_MAX / NEIGHBOURS
 
 
 def pattern_features() -> np.ndarray:
@@ -146,10 +146,10 @@ class Net(nn.Module):
         self.conv_bias = nn.Parameter(torch.zeros(c))
         self.vp = normal(c, c, std=c**-0.5)
         self.bp = nn.Parameter(torch.zeros(c))
-        self.register_buffer("relation_numbers", torch.from_numpy(relation_numbers()), persistent=False)
+        self.register_buffer("relative_positions", torch.from_numpy(relative_positions()), persistent=False)
         self.vr = normal(c, c, std=c**-0.5)
-        self.fr = normal(RELATIONS, c, std=0.05)
-        self.br = normal(RELATIONS, c, std=0.05)
+        self.fr = normal(RELATIVE_POSITIONS, c, std=0.05)
+        self.br = normal(RELATIVE_POSITIONS, c, std=0.05)
         self.qp = normal(c, std=0.05)
         self.v1 = normal(h, 4 * c, std=c**-0.5)
         self.flags = normal(s, THREATS, h, std=0.05)
@@ -202,9 +202,9 @@ class Net(nn.Module):
         for weight in (self.vp, self.vr, self.flags, self.b2, self.b3, self.q, self.v1, self.v2, self.v3, self.d):
             weight.clamp_(-small, small)
         self.bp.clamp_(-32767 / NEIGHBOURS, 32767 / NEIGHBOURS)
-        self.qp.mul_(((layout.SECOND_MAX - len(self.qp)) / WEIGHT / self.qp.abs().sum()).clamp(max=1))
+        self.qp.mul_(((layout.REFINEMENT_MAX - len(self.qp)) / WEIGHT / self.qp.abs().sum()).clamp(max=1))
         self.fr.clamp_(-32767 / FACTOR, 32767 / FACTOR)
-        self.br.clamp_(-RELATED_MAX, RELATED_MAX)
+        self.br.clamp_(-ATTENTION_MAX, ATTENTION_MAX)
 
     # Forward pass.
 
@@ -237,8 +237,8 @@ class Net(nn.Module):
         weights = rounded(g @ self.quantise(self.d).T, ACTIVATION) + self.quantise(self.q)
         policy = (y * weights.clamp(-bound, bound)[:, None, :]).sum(dim=2)
         possible = policy.detach().masked_fill(~batch["empty"], -torch.inf)
-        points, exist, best, z = self.best_points(y, possible, width, exact)
-        mean, scale = z.sum(dim=1) / BEST, NEIGHBOURS / ACTIVATION
+        points, exist, best, z = self.top_points(y, possible, width, exact)
+        mean, scale = z.sum(dim=1) / TOP_POINTS, NEIGHBOURS / ACTIVATION
         if exact:
             mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
         inputs = torch.cat([g, best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale], dim=1)
@@ -250,10 +250,10 @@ class Net(nn.Module):
         logit = rounded(a2 @ self.quantise(self.v3), ACTIVATION) + self.quantise(self.b3)
         return logit, rounded(policy, ACTIVATION)
 
-    def best_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def top_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return the points with the highest policies, whether they exist, their y and their layer: position × point, and
         × channel. Rows have `width` points."""
-        count = min(BEST, policy.shape[1])
+        count = min(TOP_POINTS, policy.shape[1])
         if exact:  # of equal ones the first, which `topk` does not promise
             highest, points = (each[:, :count] for each in policy.sort(dim=1, descending=True, stable=True))
         else:
@@ -270,15 +270,15 @@ class Net(nn.Module):
         return points, exist, best, z
 
     def from_all(self, best: Tensor, exist: Tensor, at: Tensor, exact: bool) -> Tensor:
-        """Return what all best points add to the layer of each, from their y and in `at` their rows and columns: position
+        """Return what all top policy points add to the layer of each, from their y and in `at` their rows and columns: position
         × point × channel."""
 
         def rounded(value: Tensor) -> Tensor:
             return torch.floor(value * NEIGHBOURS + 0.5) / NEIGHBOURS if exact else value
 
-        r = rounded(best @ self.quantise(self.vr).T).clamp(-RELATED_MAX, RELATED_MAX)
+        r = rounded(best @ self.quantise(self.vr).T).clamp(-ATTENTION_MAX, ATTENTION_MAX)
         rows, columns = (at[..., :, None] - at[..., None, :]).abs().clamp(max=FAR)
-        relation = self.relation_numbers[rows, columns]
+        relation = self.relative_positions[rows, columns]
         factors, biases = self.quantise(self.fr, FACTOR), self.quantise(self.br, NEIGHBOURS)
         added = rounded(F.embedding(relation, factors) * r[:, None]) + F.embedding(relation, biases)
         return (added * exist[:, None]).sum(dim=2)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .layout import BEST, H_MAX, HIDDEN_MAX, POLICY_MAX, REACH, RELATED_MAX, WINDOWS, Y_MAX, Network, checksum
-from .relations import FAR, relation_numbers
+from .layout import TOP_POINTS, H_MAX, HIDDEN_MAX, POLICY_MAX, REACH, ATTENTION_MAX, WINDOWS, Y_MAX, Network, checksum
+from .attention import FAR, relative_positions
 from .windows import EDGE, LINES, window_numbers
 
 NO_POINT = 3
@@ -54,9 +54,9 @@ def _evaluate_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.nda
     # 4. Policy.
     weights = np.clip(rounded(g @ w["d"].T, 10) + w["q"], -POLICY_MAX, POLICY_MAX)
     policy = (y * weights[:, None, None, :]).sum(axis=3)
-    # 5. Best points, which add to the policy.
-    order, exist, ys, z = best_points(w, y, np.where(empty, policy, NO_MOVE))
-    inputs = np.concatenate([g, ys[:, 0], z.sum(axis=1) // BEST, z.max(axis=1)], axis=1)
+    # 5. Top policy points, which add to the policy.
+    order, exist, ys, z = top_points(w, y, np.where(empty, policy, NO_MOVE))
+    inputs = np.concatenate([g, ys[:, 0], z.sum(axis=1) // TOP_POINTS, z.max(axis=1)], axis=1)
     flat = policy.reshape(len(policy), -1)
     np.put_along_axis(flat, order, np.take_along_axis(flat, order, axis=1) + z @ w["qp"] * exist[..., 0], axis=1)
     # 6. Value.
@@ -103,10 +103,10 @@ def neighbours(conv: np.ndarray, h: np.ndarray, board: np.ndarray) -> np.ndarray
     return np.clip(y, 0, Y_MAX) * board[..., None]
 
 
-def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return the best points: their indices, whether they exist, their y and their layer; position × point, and × channel."""
+def top_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return the top policy points: their indices, whether they exist, their y and their layer; position × point, and × channel."""
     flat_y, flat_policy = (a.reshape(len(y), -1, *a.shape[3:]) for a in (y, policy))
-    order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :BEST]  # ~ inverts the order, and cannot overflow
+    order = np.argsort(~flat_policy, axis=1, kind="stable")[:, :TOP_POINTS]  # ~ inverts the order, and cannot overflow
     exist = (np.take_along_axis(flat_policy, order, axis=1) != NO_MOVE)[:, :, None]
     ys = np.take_along_axis(flat_y, order[:, :, None], axis=1) * exist
     added = from_all(w, ys, exist, np.stack(np.divmod(order, y.shape[2])))
@@ -116,11 +116,11 @@ def best_points(w: dict[str, np.ndarray], y: np.ndarray, policy: np.ndarray) -> 
 
 
 def from_all(w: dict[str, np.ndarray], ys: np.ndarray, exist: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return what all best points add to the layer of each, in `at` their rows and columns: position × point ×
+    """Return what all top policy points add to the layer of each, in `at` their rows and columns: position × point ×
     channel."""
-    r = np.clip(rounded(ys @ w["vr"].T, 10), -RELATED_MAX, RELATED_MAX)
+    r = np.clip(rounded(ys @ w["vr"].T, 10), -ATTENTION_MAX, ATTENTION_MAX)
     rows, columns = np.minimum(np.abs(at[..., :, None] - at[..., None, :]), FAR)
-    relation = relation_numbers()[rows, columns]
+    relation = relative_positions()[rows, columns]
     return ((rounded(w["fr"][relation] * r[:, None], 15) + w["br"][relation]) * exist[:, None]).sum(axis=2)
 
 

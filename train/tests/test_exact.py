@@ -67,7 +67,7 @@ def test_the_reference_equals_the_trained_network_where_biases_reach_their_bound
     compare(made, positions(300, seed=6))
 
 
-def test_the_second_look_changes_the_policies_of_the_best_points_alone():
+def test_the_second_look_changes_the_policies_of_the_top_policy_points_alone():
     records = positions(500, seed=5, grid=(9, 13), smaller=True)
     outputs = compare(net(scale=3.0), records)
     before = net(scale=3.0)
@@ -96,7 +96,7 @@ def test_the_float_network_is_close_to_the_integers():
         logit, _ = made(tensors(batch(records, target(records["score"], 200.0))))
     expected = reference.evaluate(made.export(), records)["logit"] / layout.ACTIVATION
     differences = np.abs(logit.numpy() - expected)
-    assert np.quantile(differences, 0.95) < 0.003 and differences.max() < 0.2, "rounding may choose another of the best points"
+    assert np.quantile(differences, 0.95) < 0.003 and differences.max() < 0.2, "rounding may choose another of the top policy points"
 
 
 def test_the_value_is_invariant_under_symmetries():

@@ -100,8 +100,8 @@ def test_the_sizes_in_format_md():
 @pytest.mark.parametrize(
     ("at", "number", "message"),
     [(7, ord("4"), "a network in format '4', but this trainer reads format 5 only"), (22, 64, "a network with 64 channels, but"),
-     (24, 64, "64 numbers in the first hidden layer"), (30, 4, "4 points to either side"), (32, 16, "16 best points"),
-     (34, 0, "0 relations"), (36, 0, "0 second looks")],
+     (24, 64, "64 numbers in the first hidden layer"), (30, 4, "4 points to either side"), (32, 16, "16 top policy points"),
+     (34, 0, "0 relative positions"), (36, 0, "0 policy refinements")],
 )  # fmt: skip
 def test_another_architecture_is_refused_by_name(at, number, message):
     data = bytearray(layout.to_bytes(zeros()))

@@ -6,8 +6,8 @@ const CHANNELS: usize = 32;
 const HIDDEN: usize = 32;
 const REACH: usize = 3;
 const WINDOWS: usize = 820;
-const BEST: usize = 8;
-const RELATIONS: usize = 18;
+const TOP_POINTS: usize = 8;
+const RELATIVE_POSITIONS: usize = 18;
 const PCODES: usize = 2380;
 const THREATS: usize = 512;
 /// The note of the networks.
@@ -30,7 +30,7 @@ pub fn made(rule: u8, sets: u8, seed: u32) -> Vec<u8> {
     let half = |n: usize| (n as u16).to_le_bytes();
     let mut bytes = [b"TNGNET05".as_slice(), &[0; 8]].concat();
     bytes.extend([half(PCODES), half(THREATS), [rule, sets]].concat());
-    bytes.extend([c, h, h, 250, REACH, BEST, RELATIONS, 1, NOTE.len()].map(half).concat());
+    bytes.extend([c, h, h, 250, REACH, TOP_POINTS, RELATIVE_POSITIONS, 1, NOTE.len()].map(half).concat());
     bytes.extend(NOTE.as_bytes());
     let mut state = seed;
     let mut number = |bound: u32| {
@@ -46,8 +46,8 @@ pub fn made(rule: u8, sets: u8, seed: u32) -> Vec<u8> {
         (2 * c, 8000),
         (c, 600),
         (2 * c * c + c, small),
-        (RELATIONS * c, 30_000),
-        (RELATIONS * c + c, small),
+        (RELATIVE_POSITIONS * c, 30_000),
+        (RELATIVE_POSITIONS * c + c, small),
         (h * 4 * c, 700),
         (THREATS * h + h * h + 2 * h + 1 + c * c + c, small),
     ];

@@ -233,9 +233,9 @@ fn networks_of_other_formats_and_sizes_are_refused_with_a_sentence() {
         (24, 17, "17 numbers in the first hidden layer", "32"),
         (26, 64, "64 numbers in the second hidden layer", "32"),
         (30, 0, "0 points to either side in a window", "3"),
-        (32, 16, "16 best points", "8"),
-        (34, 17, "17 relations", "18"),
-        (36, 0, "0 second looks at policies", "1"),
+        (32, 16, "16 top policy points", "8"),
+        (34, 17, "17 relative positions", "18"),
+        (36, 0, "0 policy refinements", "1"),
     ] {
         let sentence = format!("a network with {found}, but this program reads networks with {wanted} only");
         assert_eq!(refused(at, byte), sentence);

@@ -1,6 +1,5 @@
 //! The network's incremental state for one side: h and y of each point, and the sums of y.
 
-use super::best_points::{self, Scores};
 use super::convolution::Convolution;
 use super::file::Weights;
 use super::inputs::Inputs;
@@ -9,6 +8,7 @@ use super::layout::Layout;
 use super::packed_weights::PackedWeights;
 use super::row::Row;
 use super::sizes::{CHANNELS, INPUTS};
+use super::top_points::{self, Scores};
 use crate::kernel::lanes::Lanes;
 use tengen_core::board::{Colour, Point, PointSet};
 
@@ -45,7 +45,7 @@ impl Accumulator {
         }
     }
 
-    /// Computes the policies, and what the value reads: the means of y, and the best points.
+    /// Computes the policies, and what the value reads: the means of y, and the top policy points.
     #[inline(always)]
     pub fn look<L: Lanes>(&mut self, lanes: L, weights: &Weights, inputs: &Inputs, alive: &PointSet) -> Read {
         let changed = std::mem::replace(&mut self.changed, PointSet::EMPTY);
@@ -59,7 +59,7 @@ impl Accumulator {
         }
         let policy = layers::policy_weights(lanes, weights, &means);
         scores.compute(lanes, &policy, &inputs.limits, y);
-        let [first, mean, most] = best_points::read(lanes, weights, scores, y);
+        let [first, mean, most] = top_points::read(lanes, weights, scores, y);
         let read = [means, first, mean, most];
         self.read = Some(read);
         read

@@ -2,11 +2,11 @@
 //!
 //! The reader validates everything: any bytes are either a network whose arithmetic cannot overflow, or an error.
 
+use super::attention::Attention;
 use super::matrix::Matrix;
 use super::packed_weights::PackedWeights;
-use super::relations::Relations;
 use super::row::Row;
-use super::sizes::{BEST, CHANNELS, HIDDEN, INPUTS, REACH, RELATIONS, WINDOWS};
+use super::sizes::{CHANNELS, HIDDEN, INPUTS, REACH, RELATIVE_POSITIONS, TOP_POINTS, WINDOWS};
 use crate::eval::tables::params::THREATS;
 use crate::pattern::PCODES;
 use std::fmt;
@@ -26,14 +26,14 @@ const PCODE_MAX: u16 = 12_287;
 const WINDOW_MAX: u16 = 2_047;
 const CENTRE_MAX: u16 = 32_767;
 const SIDE_MAX: u16 = 8_191;
-/// The most that a best point adds to the layer of another, and that a bias of the relations is.
-const RELATED_MAX: u16 = i16::MAX as u16 / (2 * BEST) as u16;
+/// The most that a top policy point adds to the layer of another, and that the bias of a relative position is.
+const ATTENTION_MAX: u16 = i16::MAX as u16 / (2 * TOP_POINTS) as u16;
 const ROW_MAX: u32 = 65_535;
-const SECOND_MAX: u32 = 32_767;
+const REFINEMENT_MAX: u32 = 32_767;
 /// The parameters in a set of weights.
 const NUMBERS: usize = {
     let points = 2 * PCODES + 2 + 2 * WINDOWS + 4;
-    let best = 2 * CHANNELS + 1 + 2 * RELATIONS + 1;
+    let best = 2 * CHANNELS + 1 + 2 * RELATIVE_POSITIONS + 1;
     let value = HIDDEN * (INPUTS + THREATS + HIDDEN + 2) + 1;
     (points + best) * CHANNELS + value + (CHANNELS + 1) * CHANNELS
 };
@@ -98,7 +98,7 @@ pub(super) struct Weights {
     pub conv: [Row; 4],
     pub vp: Matrix<CHANNELS>,
     pub bp: Row,
-    pub relations: Relations,
+    pub attention: Attention,
     pub qp: Row,
     pub v1: Matrix<INPUTS>,
     pub flags: Vec<Row>,
@@ -160,9 +160,9 @@ impl Network {
             return Err(FileError::Points(points));
         }
         reader.size("points to either side in a window", REACH)?;
-        reader.size("best points", BEST)?;
-        reader.size("relations", RELATIONS)?;
-        reader.size("second looks at policies", 1)?;
+        reader.size("top policy points", TOP_POINTS)?;
+        reader.size("relative positions", RELATIVE_POSITIONS)?;
+        reader.size("policy refinements", 1)?;
         let length = reader.half()? as usize;
         let note = String::from_utf8(reader.take(length)?.to_vec());
         let network = Network {
@@ -264,11 +264,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn relations(&mut self) -> Result<Relations, FileError> {
+    fn attention(&mut self) -> Result<Attention, FileError> {
         let layer = self.matrix("vr")?;
-        let [factors, biases]: [[Row; RELATIONS]; 2] = [self.rows()?, self.rows()?];
-        if all_within(&biases, RELATED_MAX) {
-            Ok(Relations::new(layer, RELATED_MAX.into(), &factors, &biases))
+        let [factors, biases]: [[Row; RELATIVE_POSITIONS]; 2] = [self.rows()?, self.rows()?];
+        if all_within(&biases, ATTENTION_MAX) {
+            Ok(Attention::new(layer, ATTENTION_MAX.into(), &factors, &biases))
         } else {
             Err(FileError::TooLarge("br"))
         }
@@ -282,7 +282,7 @@ impl<'a> Reader<'a> {
             conv: self.rows()?,
             vp: self.matrix("vp")?,
             bp: self.row()?,
-            relations: self.relations()?,
+            attention: self.attention()?,
             qp: self.row()?,
             v1: self.matrix("v1")?,
             flags: self.many_rows(THREATS)?,
@@ -308,7 +308,7 @@ impl Weights {
             (all_within(&self.points.windows, WINDOW_MAX), "windows"),
             (all_within(centre, CENTRE_MAX), "centre"),
             (all_within(sides, SIDE_MAX), "edge, corner, bias"),
-            (sum(&self.qp.0) <= SECOND_MAX, "qp"),
+            (sum(&self.qp.0) <= REFINEMENT_MAX, "qp"),
             (sums_fit(&self.v3.0), "v3"),
         ];
         match checks.into_iter().find(|(holds, _)| !holds) {

@@ -3,10 +3,10 @@
 //! Near a stone that has come or gone, all pcodes and windows are read again, without branches: to find out which of them
 //! have changed would take longer.
 
-use super::best_points::{CLOSED, OPEN};
 use super::layout::Layout;
 use super::packed_weights::Rows;
 use super::sizes::REACH;
+use super::top_points::{CLOSED, OPEN};
 use super::windows::Windows;
 use crate::pattern::{Kind, PatternBoard};
 use tengen_core::board::{Content, Direction, Lines, Point, PointSet};

@@ -6,7 +6,7 @@
 //!   or the colour of its stone                   ─┘                   │            │    │     │
 //!                                                                     │            │    │  threats
 //!                                                                     │            │    │
-//!                                                                     │            │  best points
+//!                                                                     │            │  top policy points
 //!                                                                     │            │    │
 //!                                                                     └─ product ──┴── policy
 //! ```
@@ -14,12 +14,13 @@
 //! `train/FORMAT.md` specifies the exact computation and why nothing overflows. [`mod@file`] reads a network,
 //! `matrix`, `layers` and `convolution` compute it, and [`NetEvaluation`] updates its state incrementally as stones are placed
 //! and removed: `inputs` the rows of weights that each point adds up, `windows` what lies around it, `accumulator` the
-//! rest. `best_points` goes through the board for each value, and `relations` lets these points read each other.
+//! rest. `top_points` goes through the board for each value, and
+//! `attention` lets these points read each other.
 //!
 //! The network sees dead points as off-board.
 
 mod accumulator;
-mod best_points;
+mod attention;
 mod cache;
 mod convolution;
 pub mod file;
@@ -29,10 +30,10 @@ mod layout;
 mod matrix;
 mod packed_weights;
 mod place;
-mod relations;
 mod row;
 pub mod set;
 mod sizes;
+mod top_points;
 mod windows;
 
 pub use cache::Cache;

@@ -1,8 +1,8 @@
-//! What best points add to the layer of each other, by their relation: how the one lies to the other, the same in all
-//! eight symmetries of the board.
+//! Attention with relative positions: what top policy points add to the layer of each other, by how the one lies to the
+//! other, the same in all eight symmetries of the board.
 //!
 //! ```text
-//!    5 17 17 17 17 10      the relations of points to the one at 0;
+//!    5 17 17 17 17 10      the relative positions of points to the one at 0;
 //!    4 14 15 16  9 17      farther ones have 17, too
 //!    3 12 13  8 16 17
 //!    2 11  7 13 15 17
@@ -12,29 +12,29 @@
 
 use super::matrix::Matrix;
 use super::row::Row;
-use super::sizes::{BEST, CHANNELS, RELATIONS};
+use super::sizes::{CHANNELS, RELATIVE_POSITIONS, TOP_POINTS};
 use crate::kernel::lanes::Lanes;
 
-/// Points this far apart, by row or by column, have the last relation.
+/// Points this far apart, by row or by column, have the last relative position.
 const FAR: u8 = 6;
 /// The number of pairs of distances.
 const PAIRS: usize = 64;
 
-/// The relation of points by the distances of their rows and of their columns, as specified in `train/FORMAT.md`.
-fn relation(rows: usize, columns: usize) -> usize {
+/// The relative position of points by the distances of their rows and of their columns, as specified in `train/FORMAT.md`.
+fn relative_position(rows: usize, columns: usize) -> usize {
     let (near, far) = (rows.min(columns), rows.max(columns));
     match far {
         1..6 if near == 0 => far,
         1..6 if near == far => 5 + far,
         1..5 => 10 + (far - 1) * (far - 2) / 2 + near,
         0 => 0,
-        _ => RELATIONS - 1,
+        _ => RELATIVE_POSITIONS - 1,
     }
 }
 
-/// The weights of relations.
+/// The weights of relative positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Relations {
+pub(super) struct Attention {
     pub layer: Matrix<CHANNELS>,
     /// The bounds of its outputs.
     pub bounds: [i32; 2],
@@ -42,17 +42,17 @@ pub(super) struct Relations {
     weights: Box<[[Row; 2]; PAIRS]>,
 }
 
-impl Relations {
-    /// Relations with the layer `vr`, and these factors and biases of each.
-    pub fn new(layer: Matrix<CHANNELS>, most: i32, factors: &[Row], biases: &[Row]) -> Relations {
+impl Attention {
+    /// Attention with the layer `vr`, and these factors and biases of each.
+    pub fn new(layer: Matrix<CHANNELS>, most: i32, factors: &[Row], biases: &[Row]) -> Attention {
         let weights = std::array::from_fn(|pair| {
-            let relation = relation(pair / 8, pair % 8);
-            [factors[relation], biases[relation]]
+            let position = relative_position(pair / 8, pair % 8);
+            [factors[position], biases[position]]
         });
-        Relations { layer, bounds: [-most, most], weights: Box::new(weights) }
+        Attention { layer, bounds: [-most, most], weights: Box::new(weights) }
     }
 
-    /// What all best points, with these numbers, add to the layer of one.
+    /// What all top policy points, with these numbers, add to the layer of one.
     #[inline(always)]
     pub fn sum<L: Lanes>(&self, lanes: L, squares: &Squares, point: usize, numbers: &[Row]) -> Row {
         let pairs = squares.distances(point);
@@ -71,18 +71,18 @@ impl Relations {
     }
 }
 
-/// The rows and columns of best points.
+/// The rows and columns of top policy points.
 pub(super) struct Squares {
-    pub rows: [u8; BEST],
-    pub columns: [u8; BEST],
+    pub rows: [u8; TOP_POINTS],
+    pub columns: [u8; TOP_POINTS],
 }
 
 impl Squares {
-    pub const NONE: Squares = Squares { rows: [0; BEST], columns: [0; BEST] };
+    pub const NONE: Squares = Squares { rows: [0; TOP_POINTS], columns: [0; TOP_POINTS] };
 
     /// The distances of all points to this one: 8 × rows + columns.
     #[inline(always)]
-    fn distances(&self, point: usize) -> [u8; BEST] {
+    fn distances(&self, point: usize) -> [u8; TOP_POINTS] {
         let (row, column) = (self.rows[point], self.columns[point]);
         std::array::from_fn(|other| {
             let rows = self.rows[other].abs_diff(row).min(FAR);

@@ -1,4 +1,4 @@
-"""How two best points lie to each other: FORMAT.md has the numbers of these relations."""
+"""How two top policy points lie to each other: FORMAT.md has the numbers of these relative positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 FAR = 6
 
 
-def relation_numbers() -> np.ndarray:
+def relative_positions() -> np.ndarray:
     """Return the relation of two points by the distances of their rows and of their columns, each at most `FAR`."""
     numbers = np.full((FAR + 1, FAR + 1), 17)
     numbers[0, 0] = 0

@@ -1,16 +1,16 @@
-//! The best points: the empty points with the highest policies, which the value reads one by one.
+//! The top policy points: the empty points with the highest policies, which the value reads one by one.
 
+use super::attention::Squares;
 use super::file::Weights;
 use super::layers;
 use super::layout::Layout;
 use super::matrix::Matrix;
-use super::relations::Squares;
 use super::row::Row;
-use super::sizes::{BEST, CHANNELS};
+use super::sizes::{CHANNELS, TOP_POINTS};
 use crate::kernel::lanes::{Lanes, MOST};
 use std::ops::Range;
 
-/// The scores looked at together: at least as many as there can be best points.
+/// The scores looked at together: at least as many as there can be top policy points.
 const GROUP: usize = 16;
 
 /// Limits the score of an empty point.
@@ -74,8 +74,8 @@ impl Scores {
         found.min(count)
     }
 
-    /// Finds at least the best points; returns their number. As at least `count` of the largest scores of 16 columns
-    /// are not below the threshold, the best points are not either, and usually only few more.
+    /// Finds at least the top policy points; returns their number. As at least `count` of the largest scores of 16 columns
+    /// are not below the threshold, the top policy points are not either, and usually only few more.
     #[inline(always)]
     fn find<L: Lanes>(&mut self, lanes: L, count: usize) -> usize {
         let groups = self.all.as_chunks::<GROUP>().0;
@@ -138,13 +138,13 @@ fn rank<L: Lanes>(lanes: L, numbers: &[i32; GROUP], count: usize) -> i32 {
     found
 }
 
-/// What the value reads of the best points, by channel: y of the first, and the mean and the maximum of the layer of
-/// all. In a second look at them, the layer adds to their policies.
+/// What the value reads of the top policy points, by channel: y of the first, and the mean and the maximum of the layer of
+/// all. The layer also refines their policies.
 #[inline(always)]
 pub(super) fn read<L: Lanes>(lanes: L, weights: &Weights, scores: &mut Scores, y: &[Row]) -> [[i16; CHANNELS]; 3] {
-    let chosen = scores.choose(lanes, BEST);
+    let chosen = scores.choose(lanes, TOP_POINTS);
     let places = &scores.places[..chosen];
-    let mut points = [&Row::ZERO; BEST];
+    let mut points = [&Row::ZERO; TOP_POINTS];
     for (point, &at) in points.iter_mut().zip(places) {
         *point = &y[at as usize];
     }
@@ -165,21 +165,27 @@ pub(super) fn read<L: Lanes>(lanes: L, weights: &Weights, scores: &mut Scores, y
             most[c] = most[c].max(z.0[c]);
         }
     }
-    [first, sums.map(|sum| (sum / BEST as i32) as i16), most]
+    [first, sums.map(|sum| (sum / TOP_POINTS as i32) as i16), most]
 }
 
 /// The layer of these points, whose y are given; what it is beyond their number does not matter.
 #[inline(always)]
-fn layer<L: Lanes>(lanes: L, weights: &Weights, all: &[[u8; 2]], places: &[u16], points: [&Row; BEST]) -> [Row; BEST] {
+fn layer<L: Lanes>(
+    lanes: L,
+    weights: &Weights,
+    all: &[[u8; 2]],
+    places: &[u16],
+    points: [&Row; TOP_POINTS],
+) -> [Row; TOP_POINTS] {
     let mut squares = Squares::NONE;
     for (index, &at) in places.iter().enumerate() {
         [squares.rows[index], squares.columns[index]] = all[at as usize];
     }
-    let relations = &weights.relations;
-    let numbers = layers(lanes, &relations.layer, points, &[Row::ZERO; BEST], relations.bounds);
-    let mut biases = [weights.bp; BEST];
+    let attention = &weights.attention;
+    let numbers = layers(lanes, &attention.layer, points, &[Row::ZERO; TOP_POINTS], attention.bounds);
+    let mut biases = [weights.bp; TOP_POINTS];
     for (index, biases) in biases.iter_mut().enumerate().take(places.len()) {
-        let added = relations.sum(lanes, &squares, index, &numbers[..places.len()]);
+        let added = attention.sum(lanes, &squares, index, &numbers[..places.len()]);
         for (sum, added) in biases.0.iter_mut().zip(added.0) {
             *sum = sum.saturating_add(added);
         }
@@ -192,14 +198,14 @@ fn layer<L: Lanes>(lanes: L, weights: &Weights, all: &[[u8; 2]], places: &[u16],
 fn layers<L: Lanes>(
     lanes: L,
     matrix: &Matrix<CHANNELS>,
-    points: [&Row; BEST],
-    biases: &[Row; BEST],
+    points: [&Row; TOP_POINTS],
+    biases: &[Row; TOP_POINTS],
     bounds: [i32; 2],
-) -> [Row; BEST] {
+) -> [Row; TOP_POINTS] {
     if L::COUNT == MOST {
         return matrix.layers(lanes, points.map(|y| &y.0), biases, bounds);
     }
-    let mut out = [Row::ZERO; BEST];
+    let mut out = [Row::ZERO; TOP_POINTS];
     let pairs = points.as_chunks::<2>().0.iter().zip(biases.as_chunks().0);
     for (out, (&[a, b], biases)) in out.as_chunks_mut().0.iter_mut().zip(pairs) {
         *out = matrix.layers(lanes, [&a.0, &b.0], biases, bounds);
@@ -214,7 +220,7 @@ mod tests {
     use tengen_common::random::Random;
     use tengen_core::board::BoardSize;
 
-    /// The indices of the best points.
+    /// The indices of the top policy points.
     struct Choose<'a>(&'a mut Scores, usize);
 
     impl LaneWork for Choose<'_> {
@@ -237,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_points_are_chosen() {
+    fn the_top_policy_points_are_chosen() {
         let mut random = Random::new(1);
         let mut scores = Scores::new(Layout::new(BoardSize::square(15).unwrap()));
         for round in 0..600 {

@@ -14,11 +14,17 @@ use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
 
 const MEMORY: usize = 32 << 20;
-const DEPTH: u32 = 12;
+const DEPTH: u32 = 11;
 const NODES: u64 = 600_000;
+/// The limit of nodes in the middle of a game.
+const NODES_OF_GAMES: u64 = 20_000;
 
-/// Rule bits as in `INFO rule`, width, height, moves: positions of games under every rule, most of them undecided at
-/// this depth. Decided ones would take most of the time for proofs, and hide the speed of the evaluation.
+/// Rule bits as in `INFO rule`, board, moves: undecided positions in the middle of games. Most of the time goes into these,
+/// because a tournament is played there. `scripts/speed` uses them too.
+const OF_GAMES: &str = include_str!("bench/positions.txt");
+
+/// Rule bits, width, height, moves: positions of games under every rule, most of them undecided at this depth. Decided
+/// ones would take most of the time for proofs, and hide the speed of the evaluation.
 const POSITIONS: [(u32, u32, u32, &str); 13] = [
     (0, 15, 15, "c12f12d10e11f10e10f9e9"),
     (0, 15, 15, "a13e15b12e13d12i13h12f12a11c11e11g11e10f10h10"),
@@ -56,24 +62,36 @@ impl fmt::Display for Bench {
 /// Searches the positions with this instruction set and these networks. The constant tables are built before the
 /// clock starts.
 pub fn run(kernel: Kernel, networks: &Networks) -> Bench {
-    let positions = POSITIONS.map(|(bits, width, height, moves)| {
-        let rule = Rule::from_bits(bits, false);
-        let size = BoardSize::new(width, height).expect("a board");
-        let mut position = Position::new(size);
-        for point in notation::read(moves, size).expect("moves of that board") {
-            position.play(point, &mut ());
-        }
-        Tables::of(rule);
-        (rule, position)
+    let limits = |nodes, depth| Limits { time: None, nodes: Some(nodes), depth, ..Limits::default() };
+    let of_games = OF_GAMES.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [bits, size, moves] = words[..] else { panic!("not a position: {line}") };
+        let (width, height) = size.split_once('x').expect("a board");
+        let number = |text: &str| text.parse().expect("a number");
+        ((number(bits), number(width), number(height), moves), limits(NODES_OF_GAMES, None))
     });
+    let positions = POSITIONS.into_iter().map(|position| (position, limits(NODES, Some(DEPTH)))).chain(of_games);
+    let prepared: Vec<(Rule, Position, Limits)> = positions
+        .map(|((bits, width, height, moves), limits)| {
+            let rule = Rule::from_bits(bits, false);
+            Tables::of(rule);
+            (rule, position(width, height, moves), limits)
+        })
+        .collect();
     let start = Instant::now();
-    let searched = positions.iter().filter_map(|(rule, position)| search(*rule, position, kernel, networks));
-    Bench { nodes: searched.map(|report| report.nodes).sum(), elapsed: start.elapsed() }
+    let searched = prepared.iter().filter_map(|(rule, position, limits)| {
+        let mut searcher = Searcher::judging_by(networks, MEMORY);
+        searcher.set_kernel(kernel);
+        searcher.search(position, *rule, limits, &mut LimitsOnly::new())
+    });
+    Bench { nodes: searched.map(|report: Report| report.nodes).sum(), elapsed: start.elapsed() }
 }
 
-fn search(rule: Rule, position: &Position, kernel: Kernel, networks: &Networks) -> Option<Report> {
-    let limits = Limits { time: None, nodes: Some(NODES), depth: Some(DEPTH), ..Limits::default() };
-    let mut searcher = Searcher::judging_by(networks, MEMORY);
-    searcher.set_kernel(kernel);
-    searcher.search(position, rule, &limits, &mut LimitsOnly::new())
+fn position(width: u32, height: u32, moves: &str) -> Position {
+    let size = BoardSize::new(width, height).expect("a board");
+    let mut position = Position::new(size);
+    for point in notation::read(moves, size).expect("moves of that board") {
+        position.play(point, &mut ());
+    }
+    position
 }

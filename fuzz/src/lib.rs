@@ -107,10 +107,10 @@ pub fn sgf(bytes: &[u8]) {
 
 /// Piskvork's format.
 pub fn psq(bytes: &[u8]) {
-    let Ok(source) = psq::Source::read(bytes, FREESTYLE.into()) else { return };
+    let Ok(source) = psq::PsqFile::read(bytes, FREESTYLE.into()) else { return };
     let game = source.game();
     for written in [psq::write(game).into_bytes(), source.with(game)] {
-        let again = psq::Source::read(&written, game.rule.into()).expect("a game that was written");
+        let again = psq::PsqFile::read(&written, game.rule.into()).expect("a game that was written");
         assert_eq!(essence(again.game()), essence(game));
     }
 }

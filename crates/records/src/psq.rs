@@ -15,7 +15,7 @@
 //! `1,Renju_3`: the winner (0 draw, 1 the first player, 2 the second) and the group of the tournament, which names the
 //! rule. If the text is no group, as in `4,test`, the number is that of `INFO rule`. The format cannot store comments,
 //! variations, setup stones, the winner by the rules, or a program that failed while its opponent was to move. It can
-//! store the rule only in that last line, which Piskvork does not write. A loaded file ([`Source`]) keeps every line.
+//! store the rule only in that last line, which Piskvork does not write. A loaded file ([`PsqFile`]) keeps every line.
 
 use super::defaults::{Assumed, Defaults};
 use super::{Ending, Game, Move, Note, ReadError, Reason, Taken};
@@ -90,12 +90,12 @@ fn reason_of(line: &[u8]) -> Option<Reason> {
 /// # Errors
 /// The first invalid line.
 pub fn read(text: &str, rule: Rule) -> Result<Game, ReadError> {
-    Source::read(text.as_bytes(), rule.into()).map(|source| source.game)
+    PsqFile::read(text.as_bytes(), rule.into()).map(|source| source.game)
 }
 
 /// A loaded file: its game and the original lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
+pub struct PsqFile {
     game: Game,
     /// Including line ends.
     lines: Vec<Vec<u8>>,
@@ -111,12 +111,12 @@ pub struct Source {
     notes: Vec<Note>,
 }
 
-impl Source {
+impl PsqFile {
     /// Reads a file.
     ///
     /// # Errors
     /// As [`read()`].
-    pub fn read(bytes: &[u8], defaults: Defaults) -> Result<Source, ReadError> {
+    pub fn read(bytes: &[u8], defaults: Defaults) -> Result<PsqFile, ReadError> {
         let lines: Vec<Vec<u8>> = bytes.split_inclusive(|c| *c == b'\n').map(Vec::from).collect();
         let text = String::from_utf8_lossy(bytes);
         let mut numbered = text.lines().map(str::trim).enumerate().peekable();
@@ -134,7 +134,7 @@ impl Source {
             numbered.next();
         }
         let rest: Vec<(usize, &str)> = numbered.filter(|(_, line)| !line.is_empty()).collect();
-        let mut source = Source {
+        let mut source = PsqFile {
             game,
             lines,
             code: None,
@@ -396,7 +396,7 @@ mod tests {
         let head = "Piskvorky 15x15, 0:3, 1, x\r\n8,8,120\r\n9,8,7\r\n";
         let tail = "A.zip\r\nB.zip\r\n-1\r\n1,Standard_2\r\nmore\r\n";
         let file = [head, tail].concat();
-        let source = Source::read(file.as_bytes(), RENJU.into()).unwrap();
+        let source = PsqFile::read(file.as_bytes(), RENJU.into()).unwrap();
         assert_eq!(source.game().rule, Rule::new(Variant::Standard));
         assert_eq!(source.with(source.game()), file.as_bytes());
         let mut game = source.game().clone();
@@ -411,9 +411,9 @@ mod tests {
     }
 
     /// A game of black, with player A, on a 15x15 board.
-    fn with_last_line(began: u32, line: &str) -> Source {
+    fn with_last_line(began: u32, line: &str) -> PsqFile {
         let text = format!("Piskvorky 15x15, 11:11, {began}\n8,8,1\n9,8,2\n9,9,3\nA.zip\nB.zip\n-1\n{line}");
-        Source::read(text.as_bytes(), Defaults::default()).unwrap()
+        PsqFile::read(text.as_bytes(), Defaults::default()).unwrap()
     }
 
     #[test]

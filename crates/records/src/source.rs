@@ -11,9 +11,9 @@ use tengen_core::board::{Point, notation};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// Smart Game Format, with all variations.
-    Sgf(Box<sgf::source::Source>),
+    Sgf(Box<sgf::source::SgfFile>),
     /// Piskvork's.
-    Psq(Box<psq::Source>),
+    Psq(Box<psq::PsqFile>),
 }
 
 /// A file to be written, with notes for the user.
@@ -40,7 +40,7 @@ impl Source {
         match format {
             Format::Sgf => Source::of_file(Collection::parse(bytes)?, defaults, insist),
             Format::Psq => {
-                let source = psq::Source::read(bytes, defaults)?;
+                let source = psq::PsqFile::read(bytes, defaults)?;
                 let notes = source.notes().to_vec();
                 Ok((Source::Psq(source.into()), notes))
             }
@@ -52,7 +52,7 @@ impl Source {
     /// # Errors
     /// As for [`Source::read`].
     pub fn of_file(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<Note>), ReadError> {
-        let (source, doubts) = sgf::source::Source::of(file, defaults, insist)?;
+        let (source, doubts) = sgf::source::SgfFile::of(file, defaults, insist)?;
         Ok((Source::Sgf(source.into()), doubts))
     }
 

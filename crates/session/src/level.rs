@@ -9,6 +9,7 @@ use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
 use tengen_core::board::{Colour, Point, PointSet, Position};
+use tengen_core::messages;
 use tengen_core::rules::opening::{Answer, Opening};
 use tengen_core::rules::{Rule, completes_five, forbidden_at};
 use tengen_engine::search::Searcher;
@@ -216,14 +217,19 @@ impl fmt::Display for Level {
 
 /// Parses a number or a name; the error lists all levels.
 impl FromStr for Level {
-    type Err = String;
+    type Err = NoLevel;
 
-    fn from_str(text: &str) -> Result<Level, String> {
+    fn from_str(text: &str) -> Result<Level, NoLevel> {
         let is_meant = |level: &&Level| level.name() == text || level.number.to_string() == text;
-        LEVELS.iter().find(is_meant).copied().ok_or_else(|| {
-            let all = LEVELS.map(|level| level.to_string());
-            format!("the levels are {}", all.join(", "))
-        })
+        let levels = || LEVELS.map(|level| level.to_string()).join(", ");
+        LEVELS.iter().find(is_meant).copied().ok_or_else(|| NoLevel::OnlyLevels { levels: levels() })
+    }
+}
+
+messages! {
+    /// Why a text is no level.
+    pub enum NoLevel {
+        OnlyLevels { levels: String } = "the levels are {levels}",
     }
 }
 
@@ -237,9 +243,9 @@ impl From<Level> for Figures {
 }
 
 impl TryFrom<Figures> for Level {
-    type Error = String;
+    type Error = NoLevel;
 
-    fn try_from((number, random_moves, nodes): Figures) -> Result<Level, String> {
+    fn try_from((number, random_moves, nodes): Figures) -> Result<Level, NoLevel> {
         let level: Level = number.to_string().parse()?;
         Ok(Level { random_moves, nodes, ..level })
     }

@@ -456,7 +456,7 @@ impl Growing {
     }
 
     /// Adds all lines of a file with this main line.
-    fn add_file(&mut self, main: &Game, source: &sgf::source::Source) {
+    fn add_file(&mut self, main: &Game, source: &sgf::source::SgfFile) {
         let tree = source.tree();
         let root = tree.root();
         self.tree.more = tree.more(root);
@@ -472,7 +472,7 @@ impl Growing {
         }
     }
 
-    fn add_lines(&mut self, main: &Game, source: &sgf::source::Source) {
+    fn add_lines(&mut self, main: &Game, source: &sgf::source::SgfFile) {
         for (n, line) in (1..).zip(source.lines_of_play()) {
             match line {
                 _ if self.tree.nodes.len() >= MOST_NODES || self.notes.len() >= MOST_NOTES => {

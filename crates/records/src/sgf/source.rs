@@ -10,7 +10,7 @@ use tengen_core::board::Point;
 
 /// A file and its selected line of play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
+pub struct SgfFile {
     file: Collection,
     /// The index of the game in the file.
     number: usize,
@@ -18,20 +18,20 @@ pub struct Source {
     defaults: Defaults,
 }
 
-impl Source {
+impl SgfFile {
     /// Reads a file and selects the main line of its first game. Also returns warnings.
     ///
     /// # Errors
     /// If it cannot be read. The label of another game is not an error with `insist`.
-    pub fn read(bytes: &[u8], defaults: impl Into<Defaults>, insist: bool) -> Result<(Source, Vec<Note>), ReadError> {
-        Source::of(Collection::parse(bytes)?, defaults.into(), insist)
+    pub fn read(bytes: &[u8], defaults: impl Into<Defaults>, insist: bool) -> Result<(SgfFile, Vec<Note>), ReadError> {
+        SgfFile::of(Collection::parse(bytes)?, defaults.into(), insist)
     }
 
-    /// Like [`Source::read`], for games in memory, of which there must be one at least.
+    /// Like [`SgfFile::read`], for games in memory, of which there must be one at least.
     ///
     /// # Errors
     /// If the first game cannot be read.
-    pub fn of(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<Note>), ReadError> {
+    pub fn of(file: Collection, defaults: Defaults, insist: bool) -> Result<(SgfFile, Vec<Note>), ReadError> {
         let (doubt, is_go) = match label::of(&file.trees[0]) {
             Label::Other(error) if !insist => return Err(error),
             Label::Ours | Label::Other(_) => (None, false),
@@ -45,7 +45,7 @@ impl Source {
         })?;
         let notes = doubt.into_iter().chain(line.notes.iter().cloned());
         let notes: Vec<Note> = notes.collect();
-        let source = Source { defaults: file.trees[0].defaults(defaults), file, number: 0, line };
+        let source = SgfFile { defaults: file.trees[0].defaults(defaults), file, number: 0, line };
         Ok((source, notes))
     }
 
@@ -79,7 +79,7 @@ impl Source {
         self.tree().leaves()
     }
 
-    /// The index of the selected line in [lines](Source::lines).
+    /// The index of the selected line in [lines](SgfFile::lines).
     pub fn line_number(&self) -> Option<usize> {
         self.lines().iter().position(|leaf| *leaf == self.line.end)
     }
@@ -119,7 +119,7 @@ impl Source {
 
     /// The file with the moves of `game` added: where it differs from the selected line it becomes a variation, and
     /// moves beyond the end continue the line. The new source selects the line of `game`.
-    pub fn with(&self, game: &Game) -> Source {
+    pub fn with(&self, game: &Game) -> SgfFile {
         let mut new = self.clone();
         let shared = self.shared(game);
         if shared == game.moves.len() {
@@ -224,8 +224,8 @@ mod tests {
 
     const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
-    fn source(text: &str) -> Source {
-        let read = Source::read(text.as_bytes(), FREESTYLE, false);
+    fn source(text: &str) -> SgfFile {
+        let read = SgfFile::read(text.as_bytes(), FREESTYLE, false);
         read.unwrap().0
     }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tengen_core::board::Point;
 use tengen_core::rules::{Rule, Variant};
-use tengen_records::sgf::source::Source;
+use tengen_records::sgf::source::SgfFile;
 use tengen_records::sgf::tree::{Collection, NodeId, Tree};
 use tengen_records::{Game, Move};
 
@@ -162,7 +162,7 @@ proptest! {
             if let Ok(file) = Collection::parse(text.as_bytes()) {
                 prop_assert_eq!(file.write(), text.as_bytes());
             }
-            if let Ok((source, _)) = Source::read(text.as_bytes(), FREESTYLE, true) {
+            if let Ok((source, _)) = SgfFile::read(text.as_bytes(), FREESTYLE, true) {
                 prop_assert_eq!(source.with(source.game()).file().write(), text.as_bytes());
             }
         }
@@ -277,7 +277,7 @@ impl Playable {
     }
 }
 
-fn lines(source: &Source) -> Vec<Game> {
+fn lines(source: &SgfFile) -> Vec<Game> {
     (0..source.lines().len()).map(|number| source.line(number).unwrap()).collect()
 }
 
@@ -292,7 +292,7 @@ proptest! {
         more in prop::collection::vec(0..81u8, 0..6),
     ) {
         let text = wanted.write();
-        let (mut source, _) = Source::read(text.as_bytes(), FREESTYLE, false).unwrap();
+        let (mut source, _) = SgfFile::read(text.as_bytes(), FREESTYLE, false).unwrap();
         let leaf = *line.get(&source.lines());
         source.look_at(leaf).unwrap();
         let mut game = source.game().clone();
@@ -306,7 +306,7 @@ proptest! {
         let new = source.with(&game);
         let written = new.file().write();
         prop_assert!(only_adds(text.as_bytes(), &written));
-        let (read, _) = Source::read(&written, FREESTYLE, false).unwrap();
+        let (read, _) = SgfFile::read(&written, FREESTYLE, false).unwrap();
         let (old, new) = (lines(&source), lines(&read));
         let begins = |short: &Game, long: &Game| {
             long.moves.len() >= short.moves.len()

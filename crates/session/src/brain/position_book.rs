@@ -8,7 +8,9 @@ use tengen_common::{Report, Score};
 use tengen_core::board::Position;
 use tengen_core::printable;
 use tengen_core::rules::Rule;
-use tengen_database::{Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, check_rule, note};
+use tengen_database::{
+    BookError, Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, check_rule, note,
+};
 use tengen_engine::eval::chances::Chances;
 use tengen_engine::search::record_of;
 
@@ -83,13 +85,13 @@ impl Brain {
     ///
     /// # Errors
     /// If some records could not be written.
-    pub fn finish(&mut self) -> Result<(), String> {
+    pub fn finish(&mut self) -> Result<(), BookError> {
         self.write_down();
         match self.config.book.as_deref() {
             Some(book) => book.flush(LAST_PATIENCE),
             None => Ok(()),
         }
-        .map_err(|error| error.to_string())
+        .map_err(|error| BookError::of(&error))
     }
 
     /// The records of the position after these moves.

@@ -39,7 +39,7 @@ mod windows;
 pub use cache::Cache;
 pub use file::Network;
 pub use place::NetEvaluation;
-pub use set::Networks;
+pub use set::{Networks, UnreadNetwork};
 
 use file::Weights;
 use tengen_core::board::Colour;

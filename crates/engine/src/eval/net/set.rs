@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tengen_core::files;
+use tengen_core::messages;
 use tengen_core::rules::{Rule, Variant};
 
 /// The built-in network files. Exact caro has caro's network, the other rules without one freestyle's, because a pcode
@@ -21,6 +22,13 @@ const FILES: &[(Variant, &[u8])] = &[
 
 /// The built-in networks, each parsed when it is first used.
 static BUILT_IN: [OnceLock<Arc<Network>>; Variant::ALL.len()] = [const { OnceLock::new() }; Variant::ALL.len()];
+
+messages! {
+    /// Why a network is not read.
+    pub enum UnreadNetwork {
+        InFile { name: String, why: String } = "{name}: {why}",
+    }
+}
 
 /// Networks by rule. Rules without one are evaluated by the tables.
 #[derive(Clone, Debug, Default)]
@@ -68,10 +76,13 @@ impl Networks {
     ///
     /// # Errors
     /// The file, and why it cannot be read or is not a network.
-    pub fn with_files(paths: &[PathBuf]) -> Result<Networks, String> {
+    pub fn with_files(paths: &[PathBuf]) -> Result<Networks, UnreadNetwork> {
         let mut networks = Networks::built_in();
         for path in paths {
-            let why = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
+            let why = |error: &dyn fmt::Display| UnreadNetwork::InFile {
+                name: path.display().to_string(),
+                why: error.to_string(),
+            };
             let bytes = files::read(path, Network::LONGEST_FILE).map_err(|error| why(&error))?;
             networks.read(&bytes).map_err(|error| why(&error))?;
         }

@@ -104,7 +104,7 @@ impl Gomocup {
         let Err(lost) = self.brain.finish() else {
             return Ok(());
         };
-        say(output, &format!("MESSAGE {}\n", printable::line(&lost.to_string())))
+        say(output, &format!("MESSAGE {}\n", printable::line(lost.to_string())))
     }
 
     /// The engine of the session.

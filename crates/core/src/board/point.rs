@@ -291,6 +291,11 @@ impl PointSet {
         &self.0
     }
 
+    /// The set with these words, see [`PointSet::words`].
+    pub const fn from_words(words: [u64; POINTS / 64]) -> PointSet {
+        PointSet(words)
+    }
+
     /// Calls `show` for each point, by increasing index; faster than [`Self::iter`] in hot loops.
     #[inline(always)]
     pub fn for_each(&self, mut show: impl FnMut(Point)) {

@@ -76,6 +76,28 @@ pub fn forbidden_at(position: &Position, point: Point, rule: Rule) -> Option<For
     (threes >= 2).then_some(Forbidden::DoubleThree)
 }
 
+/// Whether black's move at the empty `point` is legal and stays so however many white stones are added elsewhere. White
+/// stones take fours and threes away; but where a three is none because its open four is forbidden, they may also make
+/// it one. So a second row that looks like a three counts here.
+pub fn stays_legal(position: &Position, point: Point, rule: Rule) -> bool {
+    if !rule.has_forbidden_moves() || completes_five(position, point, Colour::Black, rule) {
+        return true;
+    }
+    if forbidden_at(position, point, rule).is_some() {
+        return false;
+    }
+    let mut after = position.clone();
+    after.place(point, Colour::Black, &mut ());
+    let looks_like_a_three = |&d: &Direction| {
+        near_empties(&after, point, d).any(|(k, end)| {
+            let mut four = after.clone();
+            four.place(end, Colour::Black, &mut ());
+            open_four(&four, point, d).is_some_and(|(a, b)| a < k && k < b)
+        })
+    };
+    DIRECTIONS.iter().filter(|d| looks_like_a_three(d)).count() < 2
+}
+
 /// Empty points within four steps of `stone` on a line.
 fn near_empties(position: &Position, stone: Point, direction: Direction) -> impl Iterator<Item = (i32, Point)> + '_ {
     let (dx, dy) = direction.step();

@@ -12,7 +12,7 @@ mod judge;
 pub mod opening;
 
 pub use five::{Run, completes_five, five_through, run_through};
-pub use forbidden::{Forbidden, forbidden_at};
+pub use forbidden::{Forbidden, forbidden_at, stays_legal};
 pub use judge::{Outcome, can_move, judge};
 
 use crate::board::Colour;

@@ -1,0 +1,111 @@
+//! The check of a certificate: the only authority about what is proven.
+
+use crate::file::read;
+use crate::tree::{Certificate, Head, Link, Node};
+use crate::verify::{Verifier, Why};
+use std::fmt;
+use tengen_core::board::Position;
+use tengen_core::board::{Point, notation};
+use tengen_core::rules::completes_five;
+
+/// What a valid certificate shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The position and the rule.
+    pub head: Head,
+    /// The attacker's first move.
+    pub first: Point,
+    /// The most plies to the five, whatever the defender does.
+    pub plies: u32,
+    /// Positions with the attacker to move.
+    pub positions: usize,
+    /// Positions that were verified, those with further stones included.
+    pub verified: u64,
+}
+
+/// Why a file is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// It is no certificate, or damaged.
+    File(String),
+    /// A position does not hold.
+    Position {
+        /// The moves from the empty board; `None` stands for any reply that is not listed.
+        moves: Vec<Option<Point>>,
+        /// The head of the certificate.
+        head: Head,
+        /// What does not hold.
+        why: Why,
+    },
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Wrong::Position { moves, head, why } = self else {
+            return match self {
+                Wrong::File(why) => f.write_str(why),
+                Wrong::Position { .. } => Ok(()),
+            };
+        };
+        let name = |point: &Point| notation::write(*point, head.size);
+        let moves: Vec<String> = moves.iter().map(|step| step.as_ref().map_or("pass".into(), name)).collect();
+        let place = if moves.is_empty() { "the empty board".into() } else { moves.join(" ") };
+        write!(f, "{place}: ")?;
+        match why {
+            Why::Taken(point) => write!(f, "{} is not empty", name(point)),
+            Why::Forbidden(point) => write!(f, "{} is forbidden", name(point)),
+            Why::NoFive(point) => write!(f, "{} makes no five", name(point)),
+            Why::Five(point) => write!(f, "{} makes a five, so nothing follows it", name(point)),
+            Why::NoFour(point) => write!(f, "{} makes no four", name(point)),
+            Why::Lost(point) => write!(f, "the defender makes a five at {}", name(point)),
+            Why::Unanswered(point) => write!(f, "the reply {} is not answered", name(point)),
+            Why::NoReply(point) => write!(f, "{} is no reply, or is listed twice", name(point)),
+            Why::NoPass => f.write_str("nothing is said about a pass"),
+            Why::OtherPosition => f.write_str("a link leads to another position"),
+            Why::TooLong => f.write_str("there is too much to verify"),
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+/// The stack of the check: a line of play may be as long as the board has points.
+const STACK: usize = 512 << 20;
+
+/// Verifies a certificate: after each reply that the rules allow, the attacker has a move in the file, down to a five.
+///
+/// # Errors
+/// The first position that does not hold.
+pub fn check(bytes: &[u8]) -> Result<Summary, Wrong> {
+    let verified = || verified(bytes);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, verified);
+        let thread = thread.map_err(|error| Wrong::File(format!("no thread for the check: {error}")))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
+    let Certificate { head, nodes, root } = read(bytes).map_err(Wrong::File)?;
+    let position = start(&head).ok_or_else(|| Wrong::File("the moves of the head are no game that goes on".into()))?;
+    let mut verifier = Verifier::new(head.rule, head.size, position.to_move());
+    let part = verifier.verify(&nodes, Link::plain(root), &position).map_err(|refused| {
+        let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
+        Wrong::Position { moves, head: head.clone(), why: refused.why }
+    })?;
+    let (Node::Five(first) | Node::Four(first, _) | Node::Move { point: first, .. }) = nodes[root as usize];
+    Ok(Summary { head, first, plies: part.plies, positions: nodes.len(), verified: verifier.positions })
+}
+
+/// The position after the moves of a head; `None` if one is not possible or ends the game.
+fn start(head: &Head) -> Option<Position> {
+    let mut position = Position::new(head.size);
+    for &point in &head.moves {
+        let goes_on = position.check_empty(point).is_ok();
+        if !goes_on || completes_five(&position, point, position.to_move(), head.rule) {
+            return None;
+        }
+        position.play(point, &mut ());
+    }
+    Some(position)
+}

@@ -1,0 +1,306 @@
+//! Certificates as bytes: a head of text lines, then the nodes, the first one first.
+//!
+//! ```text
+//! tproof 1
+//! rule freestyle
+//! board 15x15
+//! moves h8i9
+//! bytes 1234
+//! sum 0123456789abcdef          FNV-1a, 64 bits, of the lines above and the nodes
+//!                               an empty line
+//! ```
+//!
+//! Numbers are LEB128: seven bits a byte, the lowest first; all bytes but the last have bit 7 set. A point is column plus
+//! row times the number of columns, from the top left. A node begins with a tag:
+//!
+//! | bits of the tag | node |
+//! |---|---|
+//! | 0 to 1: 0 | five: point |
+//! | 1 | move: point; with bit 3 the node for a pass; the replies |
+//! | 2 | four: point; the replies |
+//! | 3 | link: how many nodes with bit 2 end between that one and this (0: the last one); symmetry. With bit 3, instead: the moves that win after a pass |
+//! | 2 | later links lead to this node |
+//!
+//! The replies are their number, and for each its point and its node.
+
+use crate::symmetry::{both, image, inverse};
+use crate::tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply};
+use std::collections::HashMap;
+use tengen_core::board::{BoardSize, Point, notation};
+use tengen_core::fnv::{FINGERPRINT, fingerprint};
+use tengen_core::rules::Rule;
+
+const FIVE: u8 = 0;
+const MOVE: u8 = 1;
+const FOUR: u8 = 2;
+const LINK: u8 = 3;
+const NAMED: u8 = 4;
+const PASS: u8 = 8;
+
+const VERSION: &str = "1";
+
+/// The bytes of a certificate.
+pub fn write(certificate: &Certificate) -> Vec<u8> {
+    let Certificate { head: Head { rule, size, moves }, nodes, root } = certificate;
+    let mut writer = Writer { nodes, size: *size, uses: uses(nodes, *root), named: HashMap::new(), bytes: Vec::new() };
+    writer.node(Link::plain(*root));
+    let moves: String = moves.iter().map(|&point| notation::write(point, *size)).collect();
+    let head = format!("tproof {VERSION}\nrule {rule}\nboard {size}\nmoves {moves}\nbytes {}\n", writer.bytes.len());
+    let sum = sum_of(head.as_bytes(), &writer.bytes);
+    [head.as_bytes(), format!("sum {sum}\n\n").as_bytes(), &writer.bytes].concat()
+}
+
+/// The sum of the lines of a head before it, and of the nodes.
+fn sum_of(head: &[u8], nodes: &[u8]) -> String {
+    format!("{:016x}", fingerprint(fingerprint(FINGERPRINT, head), nodes))
+}
+
+/// The nodes that a node links to.
+fn links(node: &Node) -> impl Iterator<Item = Link> + '_ {
+    let (pass, replies): (&Option<Link>, &[Reply]) = match node {
+        Node::Five(_) => (&None, &[]),
+        Node::Four(_, replies) => (&None, replies),
+        Node::Move { pass, replies, .. } => (pass, replies),
+    };
+    let answers = replies.iter().filter_map(|reply| match reply.answer {
+        Answer::Link(link) => Some(link),
+        Answer::AsPass => None,
+    });
+    pass.iter().copied().chain(answers)
+}
+
+/// How often each node is used, up to two times.
+fn uses(nodes: &[Node], root: NodeId) -> Vec<u8> {
+    let mut uses = vec![0u8; nodes.len()];
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        let used = &mut uses[node as usize];
+        *used = (*used + 1).min(2);
+        if *used == 1 {
+            open.extend(links(&nodes[node as usize]).map(|link| link.node));
+        }
+    }
+    uses
+}
+
+struct Writer<'a> {
+    nodes: &'a [Node],
+    size: BoardSize,
+    uses: Vec<u8>,
+    /// The nodes that links lead to, with their numbers and the symmetries in which they stand.
+    named: HashMap<NodeId, (u64, u8)>,
+    bytes: Vec<u8>,
+}
+
+impl Writer<'_> {
+    fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+
+    /// Writes a point, seen through a symmetry.
+    fn point(&mut self, point: Point, symmetry: u8) {
+        let point = image(self.size, point, symmetry);
+        self.number(u64::from(point.y()) * u64::from(self.size.width()) + u64::from(point.x()));
+    }
+
+    /// Writes the node of a link of a node that is seen through a symmetry, or a link to where it stands already.
+    fn link(&mut self, link: Link, symmetry: u8) {
+        let symmetry = both(self.size, link.symmetry, symmetry);
+        if let Some(&(number, stands)) = self.named.get(&link.node) {
+            self.bytes.push(LINK);
+            self.number(self.named.len() as u64 - 1 - number);
+            self.bytes.push(both(self.size, inverse(self.size, stands), symmetry));
+        } else {
+            self.node(Link { node: link.node, symmetry });
+        }
+    }
+
+    fn node(&mut self, Link { node: id, symmetry }: Link) {
+        let nodes = self.nodes;
+        let node = &nodes[id as usize];
+        let named = if self.uses[id as usize] > 1 && !matches!(node, Node::Five(_)) { NAMED } else { 0 };
+        match node {
+            Node::Five(point) => {
+                self.bytes.push(FIVE);
+                self.point(*point, symmetry);
+            }
+            Node::Four(point, replies) => {
+                self.bytes.push(FOUR | named);
+                self.point(*point, symmetry);
+                self.replies(replies, symmetry);
+            }
+            Node::Move { point, pass, replies } => {
+                self.bytes.push(MOVE | named | if pass.is_some() { PASS } else { 0 });
+                self.point(*point, symmetry);
+                if let Some(pass) = pass {
+                    self.link(*pass, symmetry);
+                }
+                self.replies(replies, symmetry);
+            }
+        }
+        if named != 0 {
+            let number = self.named.len() as u64;
+            self.named.insert(id, (number, symmetry));
+        }
+    }
+
+    fn replies(&mut self, replies: &[Reply], symmetry: u8) {
+        self.number(replies.len() as u64);
+        for reply in replies {
+            self.point(reply.point, symmetry);
+            match reply.answer {
+                Answer::Link(link) => self.link(link, symmetry),
+                Answer::AsPass => self.bytes.push(LINK | PASS),
+            }
+        }
+    }
+}
+
+/// Reads a file. What it says is not verified.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read(bytes: &[u8]) -> Result<Certificate, String> {
+    let (head, bytes) = read_head(bytes)?;
+    let mut reader = Reader { size: head.size, bytes, nodes: Vec::new(), named: Vec::new() };
+    let root = reader.node(2 * head.size.area())?;
+    if !reader.bytes.is_empty() {
+        return Err("something follows the last node".into());
+    }
+    Ok(Certificate { root: root.node, nodes: reader.nodes, head })
+}
+
+struct Reader<'a> {
+    size: BoardSize,
+    bytes: &'a [u8],
+    nodes: Vec<Node>,
+    named: Vec<NodeId>,
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Result<u8, String> {
+        let (&byte, rest) = self.bytes.split_first().ok_or("the file ends within a node")?;
+        self.bytes = rest;
+        Ok(byte)
+    }
+
+    fn number(&mut self) -> Result<u64, String> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        Err("a number is too long".into())
+    }
+
+    fn point(&mut self) -> Result<Point, String> {
+        let number = self.number()?;
+        let width = u64::from(self.size.width());
+        let row = i32::try_from(number / width).ok();
+        let point = row.and_then(|row| self.size.point((number % width) as i32, row));
+        point.ok_or_else(|| format!("point {number} is not on the board"))
+    }
+
+    /// Reads a node; `depth` nodes may lie within each other.
+    fn node(&mut self, depth: usize) -> Result<Link, String> {
+        let depth = depth.checked_sub(1).ok_or("a line of play is longer than the board has points")?;
+        let tag = self.byte()?;
+        let node = match tag & !NAMED {
+            FIVE => Node::Five(self.point()?),
+            FOUR => Node::Four(self.point()?, self.replies(depth)?),
+            MOVE => Node::Move { point: self.point()?, pass: None, replies: self.replies(depth)? },
+            kind if kind == MOVE | PASS => {
+                let (point, pass) = (self.point()?, self.node(depth)?);
+                Node::Move { point, pass: Some(pass), replies: self.replies(depth)? }
+            }
+            LINK if tag == LINK => return self.link(),
+            _ => return Err(format!("{tag} is no tag of a node")),
+        };
+        let id = NodeId::try_from(self.nodes.len()).map_err(|_| "too many nodes")?;
+        self.nodes.push(node);
+        if tag & NAMED != 0 {
+            self.named.push(id);
+        }
+        Ok(Link::plain(id))
+    }
+
+    fn link(&mut self) -> Result<Link, String> {
+        let back = self.number()?;
+        let symmetry = self.byte()?;
+        let place = (self.named.len() as u64).checked_sub(back).and_then(|place| place.checked_sub(1));
+        let node = place.and_then(|place| self.named.get(place as usize)).ok_or("a link leads to no node")?;
+        if usize::from(symmetry) >= self.size.images(self.size.centre()).count() {
+            return Err(format!("{symmetry} is no symmetry of this board"));
+        }
+        Ok(Link { node: *node, symmetry })
+    }
+
+    fn replies(&mut self, depth: usize) -> Result<Vec<Reply>, String> {
+        let count = self.number()?;
+        let mut replies = Vec::new();
+        for _ in 0..count {
+            let point = self.point()?;
+            let as_pass = self.bytes.first() == Some(&(LINK | PASS));
+            let answer = if as_pass {
+                self.bytes = &self.bytes[1..];
+                Answer::AsPass
+            } else {
+                Answer::Link(self.node(depth)?)
+            };
+            replies.push(Reply { point, answer });
+        }
+        Ok(replies)
+    }
+}
+
+/// Reads the head of a file. Returns it with the bytes of the nodes.
+fn read_head(bytes: &[u8]) -> Result<(Head, &[u8]), String> {
+    let mut lines = HeadLines { rest: bytes };
+    let title = lines.value("tproof ")?;
+    if title != VERSION {
+        return Err(format!("a certificate of version {title}; this program reads version {VERSION}"));
+    }
+    let rule = lines.value("rule ")?;
+    let rule = Rule::from_name(rule).ok_or_else(|| format!("the rule \"{rule}\" is unknown"))?;
+    if rule.continuous {
+        return Err("a continuous game has no win to be shown".into());
+    }
+    let size: BoardSize = lines.value("board ")?.parse()?;
+    let moves = lines.value("moves ")?;
+    let moves = if moves.is_empty() { Vec::new() } else { notation::read(moves, size)? };
+    let length = lines.value("bytes ")?;
+    let head = &bytes[..bytes.len() - lines.rest.len()];
+    let sum = lines.value("sum ")?;
+    let nodes = lines.rest.strip_prefix(b"\n").ok_or("the head does not end with an empty line")?;
+    if nodes.len().to_string() != length {
+        return Err(format!("{} bytes of nodes instead of {length}", nodes.len()));
+    }
+    if sum_of(head, nodes) != sum {
+        return Err("the sum is wrong: the file is damaged".into());
+    }
+    Ok((Head { rule, size, moves }, nodes))
+}
+
+/// The lines of a head that have not been read yet, and what follows them.
+struct HeadLines<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> HeadLines<'a> {
+    /// The rest of the next line, which begins with this name.
+    fn value(&mut self, name: &str) -> Result<&'a str, String> {
+        const LONGEST: usize = 1 << 16;
+        let end = self.rest.iter().take(LONGEST).position(|&byte| byte == b'\n').ok_or("the head has no end")?;
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = &rest[1..];
+        let line = std::str::from_utf8(line).map_err(|_| "the head is no text")?;
+        line.strip_prefix(name).ok_or_else(|| format!("the head has \"{line}\" instead of \"{name}…\""))
+    }
+}

@@ -1,0 +1,33 @@
+//! Certificates: proofs that the side to move wins, as files that anybody can check.
+//!
+//! A certificate names a move of the *attacker* for every position that the *defender* can reach. The check depends on
+//! the rules alone: no pattern tables, no network, no search.
+//!
+//! ```text
+//! tree        positions and moves in memory, built by a prover
+//! file        the same as bytes
+//! zone        the points on which a part of a certificate depends
+//! verify      whether a part holds, by the rules
+//! check       reads a file and verifies it
+//! ```
+//!
+//! # Passes and zones
+//!
+//! The defender has hundreds of replies to most moves, and nearly all of them change nothing. So a certificate may show
+//! how the attacker wins if the defender *passes*. That win also holds against a stone that is placed outside its
+//! zone, see [`Zones`]; for a reply inside it, the certificate either has another win, or says that the same moves still win, which
+//! is then verified with the stone on the board.
+
+mod check;
+mod file;
+mod symmetry;
+mod tree;
+mod verify;
+mod zone;
+
+pub use check::{Summary, Wrong, check};
+pub use file::{read, write};
+pub use symmetry::{both, image, inverse};
+pub use tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply};
+pub use verify::{Part, Refused, Verifier, Why};
+pub use zone::{Collector, Zones, fives};

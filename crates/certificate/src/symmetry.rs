@@ -1,0 +1,48 @@
+//! The symmetries of a board, by their indices in [`BoardSize::images`].
+
+use tengen_core::board::{BoardSize, Point};
+
+/// A point that no symmetry but the first leaves where it is.
+const PROBE: Point = Point::new(0, 1);
+
+/// A point under a symmetry of the board.
+pub fn image(size: BoardSize, point: Point, symmetry: u8) -> Point {
+    if symmetry == 0 { point } else { size.images(point).nth(symmetry.into()).unwrap_or(point) }
+}
+
+/// The symmetry that maps one point to another, if the first is the image of the probe.
+fn between(size: BoardSize, from: Point, to: Point) -> u8 {
+    size.images(from).position(|point| point == to).unwrap_or(0) as u8
+}
+
+/// One symmetry after another.
+pub fn both(size: BoardSize, first: u8, second: u8) -> u8 {
+    between(size, PROBE, image(size, image(size, PROBE, first), second))
+}
+
+/// The symmetry that undoes another.
+pub fn inverse(size: BoardSize, symmetry: u8) -> u8 {
+    between(size, image(size, PROBE, symmetry), PROBE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_are_composed_and_undone() {
+        for size in ["5", "6", "15", "20x15"] {
+            let size: BoardSize = size.parse().unwrap();
+            let count = size.images(PROBE).count() as u8;
+            for first in 0..count {
+                for second in 0..count {
+                    for point in size.points() {
+                        let stepwise = image(size, image(size, point, first), second);
+                        assert_eq!(image(size, point, both(size, first, second)), stepwise);
+                    }
+                }
+                assert_eq!(both(size, first, inverse(size, first)), 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Certificates in memory.
+
+use tengen_core::board::{BoardSize, Point, Position};
+use tengen_core::rules::Rule;
+
+/// The position of which a certificate shows that the side to move wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// The rule; the game is not continuous.
+    pub rule: Rule,
+    /// The board size.
+    pub size: BoardSize,
+    /// The moves from the empty board, black's first.
+    pub moves: Vec<Point>,
+}
+
+impl Head {
+    /// The position after the moves; `None` if one of them is not possible.
+    pub fn position(&self) -> Option<Position> {
+        let mut position = Position::new(self.size);
+        for &point in &self.moves {
+            position.check_empty(point).ok()?;
+            position.play(point, &mut ());
+        }
+        Some(position)
+    }
+}
+
+/// The number of a node in its certificate.
+pub type NodeId = u32;
+
+/// A node, seen through a symmetry of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The node.
+    pub node: NodeId,
+    /// The symmetry that maps the node's position to the present one: an index of [`BoardSize::images`].
+    pub symmetry: u8,
+}
+
+impl Link {
+    /// The node as it is.
+    pub fn plain(node: NodeId) -> Link {
+        Link { node, symmetry: 0 }
+    }
+}
+
+/// A reply of the defender and what wins against it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// The reply.
+    pub point: Point,
+    /// What wins.
+    pub answer: Answer,
+}
+
+/// What wins against a reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// This node.
+    Link(Link),
+    /// The moves that win after a pass: the reply is in the zone of that win, and does not spoil it.
+    AsPass,
+}
+
+/// What the attacker does in a position in which it is to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// Makes a five.
+    Five(Point),
+    /// Makes a four. The attacker makes its five at the point of the first reply if that one is not played; without
+    /// replies, at the first point of the board where it can.
+    Four(Point, Vec<Reply>),
+    /// Makes another move.
+    Move {
+        /// The move.
+        point: Point,
+        /// How the attacker wins after a pass, and after every reply that is not listed.
+        pass: Option<Link>,
+        /// How the attacker wins after these replies.
+        replies: Vec<Reply>,
+    },
+}
+
+/// A certificate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// What is claimed.
+    pub head: Head,
+    /// The nodes; each links to nodes before it.
+    pub nodes: Vec<Node>,
+    /// The node of the position that is claimed to be won.
+    pub root: NodeId,
+}

@@ -1,0 +1,311 @@
+//! Whether the parts of a certificate hold, by the rules.
+
+use crate::symmetry::{both, image, inverse};
+use crate::tree::{Answer, Link, Node, NodeId, Reply};
+use crate::zone::{Collector, Zones, fives};
+use std::collections::HashMap;
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position};
+use tengen_core::rules::{Rule, completes_five, forbidden_at};
+
+/// A part that holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// On which points it depends.
+    pub zones: Zones,
+    /// The most plies to the five, whatever the defender does.
+    pub plies: u32,
+}
+
+impl Part {
+    fn image(&self, size: BoardSize, symmetry: u8) -> Part {
+        Part { zones: self.zones.image(size, symmetry), plies: self.plies }
+    }
+}
+
+/// Why a part is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The moves from the position of the part; `None` stands for a reply that is not listed.
+    pub line: Vec<Option<Point>>,
+    /// What does not hold.
+    pub why: Why,
+}
+
+/// What does not hold in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The attacker's move is not possible.
+    Taken(Point),
+    /// It is forbidden.
+    Forbidden(Point),
+    /// It makes no five.
+    NoFive(Point),
+    /// It makes a five, so nothing follows it.
+    Five(Point),
+    /// It makes no four.
+    NoFour(Point),
+    /// After it the defender makes a five.
+    Lost(Point),
+    /// The reply is not answered.
+    Unanswered(Point),
+    /// The reply is listed twice, or not possible.
+    NoReply(Point),
+    /// Nothing is said about a pass.
+    NoPass,
+    /// A link leads to a node of another position.
+    OtherPosition,
+    /// The work is limited, and there is too much of it.
+    TooLong,
+}
+
+/// Stones of the attacker and of the defender, to compare positions.
+type Stones = [Box<[u16]>; 2];
+
+/// Verifies parts of a certificate, and keeps what it found.
+pub struct Verifier {
+    rule: Rule,
+    attacker: Colour,
+    size: BoardSize,
+    /// The parts that hold, each with the stones of its position.
+    parts: HashMap<NodeId, (Stones, Part)>,
+    /// The moves from the position that is verified.
+    line: Vec<Option<Point>>,
+    /// Positions verified.
+    pub positions: u64,
+    /// A part is refused when this many have been verified.
+    pub most: u64,
+}
+
+impl Verifier {
+    /// A verifier for wins of this side.
+    pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Verifier {
+        let (parts, line) = (HashMap::new(), Vec::new());
+        Verifier { rule, attacker, size, parts, line, positions: 0, most: u64::MAX }
+    }
+
+    /// The part of a node that was verified.
+    pub fn part(&self, node: NodeId) -> Option<&Part> {
+        self.parts.get(&node).map(|(_, part)| part)
+    }
+
+    /// Keeps a part of which the caller knows that it holds at this position.
+    pub fn keep(&mut self, node: NodeId, position: &Position, part: Part) {
+        let stones = self.stones(position);
+        self.parts.insert(node, (stones, part));
+    }
+
+    /// Verifies that the attacker, to move, wins from a position by a node.
+    ///
+    /// # Errors
+    /// The first position that does not hold.
+    pub fn verify(&mut self, nodes: &[Node], link: Link, position: &Position) -> Result<Part, Refused> {
+        self.line.clear();
+        self.own(nodes, link, &mut position.clone())
+    }
+
+    /// Verifies that the moves of a node, which holds after a pass, still win if the defender plays `reply` instead.
+    /// `position` has the reply.
+    ///
+    /// # Errors
+    /// The first position that does not hold.
+    pub fn verify_with(
+        &mut self,
+        nodes: &[Node],
+        link: Link,
+        reply: Point,
+        position: &Position,
+    ) -> Result<Part, Refused> {
+        self.line.clear();
+        self.with(nodes, link, &[reply], &mut position.clone())
+    }
+
+    fn refuse<T>(&self, why: Why) -> Result<T, Refused> {
+        Err(Refused { line: self.line.clone(), why })
+    }
+
+    fn stones(&self, position: &Position) -> Stones {
+        [self.attacker, !self.attacker].map(|colour| {
+            let own = position.stones().iter().filter(|stone| stone.colour == colour);
+            let mut points: Vec<u16> = own.map(|stone| stone.point.index() as u16).collect();
+            points.sort_unstable();
+            points.into()
+        })
+    }
+
+    /// Verifies a node at its own position, or finds it verified there.
+    fn own(&mut self, nodes: &[Node], link: Link, position: &mut Position) -> Result<Part, Refused> {
+        if let Some((stones, part)) = self.parts.get(&link.node) {
+            let turned = stones.each_ref().map(|points| -> Box<[u16]> {
+                let turn =
+                    |&index: &u16| image(self.size, Point::from_index(index.into()), link.symmetry).index() as u16;
+                let mut points: Vec<u16> = points.iter().map(turn).collect();
+                points.sort_unstable();
+                points.into()
+            });
+            if turned != self.stones(position) {
+                return self.refuse(Why::OtherPosition);
+            }
+            return Ok(part.image(self.size, link.symmetry));
+        }
+        let part = self.attack(nodes, link, &[], position)?;
+        let back = inverse(self.size, link.symmetry);
+        let mut turned = Position::new(self.size);
+        for stone in position.stones() {
+            turned.place(image(self.size, stone.point, back), stone.colour, &mut ());
+        }
+        self.keep(link.node, &turned, part.image(self.size, back));
+        Ok(part)
+    }
+
+    /// Verifies a node at its own position with further stones of the defender on the board.
+    fn with(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {
+        if let Some(part) = self.part(link.node) {
+            let back = inverse(self.size, link.symmetry);
+            let zone = part.zones.at(more.len());
+            if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(image(self.size, stone, back)))) {
+                let part = Part { zones: part.zones.beyond(more.len()), plies: part.plies };
+                return Ok(part.image(self.size, link.symmetry));
+            }
+        }
+        self.attack(nodes, link, more, position)
+    }
+
+    /// Verifies what a node does in a position.
+    fn attack(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {
+        self.positions += 1;
+        if self.positions > self.most {
+            return self.refuse(Why::TooLong);
+        }
+        let node = &nodes[link.node as usize];
+        let (Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. }) = *node;
+        let point = image(self.size, point, link.symmetry);
+        if !position.is_empty(point) {
+            return self.refuse(Why::Taken(point));
+        }
+        let is_five = completes_five(position, point, self.attacker, self.rule);
+        if is_five != matches!(node, Node::Five(_)) {
+            return self.refuse(if is_five { Why::Five(point) } else { Why::NoFive(point) });
+        }
+        if is_five {
+            return Ok(Part { zones: Zones::of_five(position, point, self.rule), plies: 1 });
+        }
+        if self.attacker == Colour::Black && forbidden_at(position, point, self.rule).is_some() {
+            return self.refuse(Why::Forbidden(point));
+        }
+        let before = position.clone();
+        position.place(point, self.attacker, &mut ());
+        position.set_to_move(self.attacker);
+        self.line.push(Some(point));
+        let part = self.defend(nodes, link, more, &before, point, position);
+        if part.is_ok() {
+            self.line.pop();
+        }
+        position.undo(&mut ());
+        position.set_to_move(self.attacker);
+        part
+    }
+
+    /// Verifies that the attacker, who has just played `point`, wins against all replies.
+    fn defend(
+        &mut self,
+        nodes: &[Node],
+        link: Link,
+        more: &[Point],
+        before: &Position,
+        point: Point,
+        position: &mut Position,
+    ) -> Result<Part, Refused> {
+        let (rule, defender) = (self.rule, !self.attacker);
+        let after = position.clone();
+        let mut collector = Collector::new(before, &after, point, rule);
+        if let Some(five) = collector.fives().iter().find(|&p| completes_five(&after, p, defender, rule)) {
+            return self.refuse(Why::Lost(five));
+        }
+        let (pass, replies): (Option<Link>, &[Reply]) = match &nodes[link.node as usize] {
+            Node::Move { pass, replies, .. } => (pass.map(|pass| self.seen(pass, link.symmetry)), replies),
+            Node::Four(_, replies) => (None, replies),
+            Node::Five(_) => (None, &[]),
+        };
+        let passed = match pass {
+            Some(pass) => {
+                self.line.push(None);
+                // Its exact zone leaves fewer replies open than the one that holds for any further stones.
+                let part = match more {
+                    [] => self.own(nodes, pass, position)?,
+                    _ => self.attack(nodes, pass, more, position)?,
+                };
+                self.line.pop();
+                Some(part)
+            }
+            None if matches!(nodes[link.node as usize], Node::Four(..)) => {
+                let first = replies.first().map(|reply| image(self.size, reply.point, link.symmetry));
+                let is_five = |&p: &Point| completes_five(&after, p, self.attacker, rule);
+                let five = first.or_else(|| fives(&after, self.attacker, rule).first()).filter(is_five);
+                let Some(five) = five else {
+                    return self.refuse(Why::NoFour(point));
+                };
+                Some(Part { zones: Zones::of_five(&after, five, rule), plies: 1 })
+            }
+            None if replies.is_empty() => return self.refuse(Why::NoPass),
+            None => None,
+        };
+        let mut listed = PointSet::EMPTY;
+        let mut plies = passed.as_ref().map_or(0, |part| part.plies);
+        for reply in replies {
+            let stone = image(self.size, reply.point, link.symmetry);
+            if more.contains(&stone) {
+                continue; // the stone is there already
+            }
+            if !position.is_empty(stone) || listed.contains(stone) {
+                return self.refuse(Why::NoReply(stone));
+            }
+            listed.insert(stone);
+            position.place(stone, defender, &mut ());
+            position.set_to_move(self.attacker);
+            self.line.push(Some(stone));
+            let part = match (reply.answer, pass) {
+                (Answer::Link(answer), _) => self.meet(nodes, self.seen(answer, link.symmetry), more, position),
+                (Answer::AsPass, Some(pass)) => self.with(nodes, pass, &[more, &[stone]].concat(), position),
+                (Answer::AsPass, None) => self.refuse(Why::NoPass),
+            }?;
+            self.line.pop();
+            position.undo(&mut ());
+            position.set_to_move(self.attacker);
+            collector.add_reply(&part.zones);
+            plies = plies.max(part.plies);
+        }
+        // With further stones on the board, more replies may be in the zone of the win after a pass. They are tried.
+        if let (Some(pass), Some(part)) = (pass, &passed)
+            && !more.is_empty()
+        {
+            let open = after.empty_points().filter(|&p| !listed.contains(p));
+            let open: Vec<Point> = open.filter(|&p| part.zones.at(1).is_none_or(|zone| zone.contains(p))).collect();
+            for stone in open {
+                listed.insert(stone);
+                position.place(stone, defender, &mut ());
+                position.set_to_move(self.attacker);
+                self.line.push(Some(stone));
+                let part = self.with(nodes, pass, &[more, &[stone]].concat(), position)?;
+                self.line.pop();
+                position.undo(&mut ());
+                position.set_to_move(self.attacker);
+                collector.add_reply(&part.zones);
+                plies = plies.max(part.plies);
+            }
+        }
+        let is_lost = |reply| defender == Colour::Black && forbidden_at(&after, reply, rule).is_some();
+        match collector.finish(passed.as_ref().map(|part| &part.zones), &listed, is_lost) {
+            Ok(zones) => Ok(Part { zones, plies: plies + 2 }),
+            Err(reply) => self.refuse(Why::Unanswered(reply)),
+        }
+    }
+
+    /// A link of a node that is seen through a symmetry.
+    fn seen(&self, link: Link, symmetry: u8) -> Link {
+        Link { node: link.node, symmetry: both(self.size, link.symmetry, symmetry) }
+    }
+
+    fn meet(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {
+        if more.is_empty() { self.own(nodes, link, position) } else { self.with(nodes, link, more, position) }
+    }
+}

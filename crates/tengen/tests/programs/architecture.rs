@@ -102,6 +102,15 @@ fn packages_of_tests(package: &str) -> BTreeSet<String> {
     lines.lines().map(|line| line.trim_end_matches(" (*)").to_string()).collect()
 }
 
+/// Whoever checks a proof need not trust the search that found it.
+#[test]
+fn certificates_are_checked_by_the_rules_alone() {
+    let packages = packages_of_tests("tengen-certificate");
+    let ours: Vec<&str> =
+        packages.iter().filter_map(|line| line.split(' ').next()).filter(|name| name.starts_with("tengen")).collect();
+    assert_eq!(ours, ["tengen-certificate", "tengen-core"]);
+}
+
 #[test]
 fn the_tests_of_each_crate_build_few_packages() {
     for (package, most) in [("tengen-core", 20), ("tengen-records", 30), ("tengen-engine", 45)] {
@@ -156,12 +165,13 @@ fn only_records_recognises_the_formats_of_games() {
 /// What begins a search.
 const SEARCHES: [&str; 6] =
     ["Searcher", "best_lines", "solve_and_list", "solve_widely", "study::solve", "study::resist"];
-/// Who may: the engine, the session for everyone else, measurements, the makers of puzzles and of balanced openings. The
+/// Who may: the engine, the session for everyone else, measurements, the prover, the makers of puzzles and of balanced openings. The
 /// other games have engines of their own.
-const SEARCHERS: [&str; 7] = [
+const SEARCHERS: [&str; 8] = [
     "crates/engine/",
     "crates/session/",
     "crates/lab/",
+    "crates/prover/",
     "crates/puzzles/",
     "crates/tengen/src/bin/tengen/puzzles.rs",
     "crates/arena/src/openings.rs",

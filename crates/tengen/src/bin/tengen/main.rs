@@ -12,6 +12,7 @@ mod manual;
 mod matches;
 mod picture;
 mod play;
+mod prove;
 mod puzzles;
 mod review;
 mod solve;
@@ -74,6 +75,12 @@ enum Tool {
     /// Exit codes: 0 a win was found, 3 no VCF (with --vcf) or no VCT (with --vct) exists, 4 no win was found within the
     /// limits, 1 invalid position or command line.
     Solve(solve::Solve),
+    /// Prove a win against every defence, and check such proofs by the rules alone
+    ///
+    /// The proof answers every reply of the defender, down to a five. It is checked before it is written.
+    ///
+    /// Exit codes: 0 a proof was found and holds, 4 none was found within the limits, 1 invalid position or command line.
+    Prove(Box<prove::Prove>),
     /// Solve, make and verify puzzles: positions with one right move
     #[command(subcommand)]
     Puzzles(puzzles::Puzzles),
@@ -124,6 +131,7 @@ impl Tool {
         match self {
             Tool::Match(arguments) => return matches::run(&arguments),
             Tool::Solve(arguments) => return solve::run(&arguments),
+            Tool::Prove(arguments) => return prove::run(&arguments),
             Tool::Puzzles(arguments) => return puzzles::run(&arguments),
             Tool::Play(arguments) => play::run(&arguments)?,
             Tool::Web(arguments) => web::run(&arguments)?,

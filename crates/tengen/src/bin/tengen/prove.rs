@@ -1,0 +1,181 @@
+//! `tengen prove`: proves a win and writes it to a file that can be checked by the rules alone.
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use tengen::command_line::options::ForceOption;
+use tengen::terminal::given::Given;
+use tengen::terminal::wording;
+use tengen_certificate::{Head, Summary, check, write};
+use tengen_common::{Plies, duration};
+use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_core::files;
+use tengen_core::rules::Rule;
+use tengen_line_io::output::print_line;
+use tengen_prover::{Proved, Settings, prove};
+
+/// Its options.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Prove {
+    #[command(subcommand)]
+    tool: Option<Tool>,
+    #[command(flatten)]
+    search: Search,
+}
+
+/// What is done with proofs.
+#[derive(Subcommand)]
+enum Tool {
+    /// Verify a proof by the rules alone: each reply of the defender is answered, down to a five
+    ///
+    /// Exit codes: 0 the proof holds, 1 it does not, or there is no such file.
+    Check(Check),
+}
+
+/// The file of a proof.
+#[derive(Args)]
+struct Check {
+    /// File of a proof
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// The position, and the limits.
+#[derive(Args)]
+struct Search {
+    #[command(flatten)]
+    given: Given,
+    /// Rule: freestyle, standard, renju, caro or caro-exact, optionally with +fb_check (renju's
+    /// forbidden moves for the first player) [default: the rule of the file, or freestyle]
+    #[arg(long, value_name = "RULE")]
+    rule: Option<Rule>,
+    /// Board size if the file has none: 15, or WIDTHxHEIGHT [default: the smallest of 15x15, 19x19 and
+    /// 20x20 that the moves fit on]
+    #[arg(long)]
+    size: Option<BoardSize>,
+    /// The side that is to win [default: the side to move]
+    #[arg(long, value_name = "SIDE", value_parser = ["black", "white"])]
+    attacker: Option<String>,
+    /// Maximum time, like 10s or 2h
+    #[arg(long, value_parser = duration::read, default_value = "60s")]
+    time: Duration,
+    /// Memory of the solvers' tables
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+    /// Write the proof to FILE (.tproof)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceOption,
+}
+
+/// The largest file that is read.
+const MOST_BYTES: usize = 1 << 30;
+/// The exit code if no proof was found within the limits, as for `tengen solve`.
+const NOT_FOUND: u8 = 4;
+
+/// Runs the command.
+///
+/// # Errors
+/// If there is no position to be proven, a file cannot be read or written, or a proof does not hold.
+pub fn run(arguments: &Prove) -> Result<ExitCode> {
+    match &arguments.tool {
+        Some(Tool::Check(Check { file })) => {
+            let bytes = files::read(file, MOST_BYTES).with_context(|| file.display().to_string())?;
+            let summary = check(&bytes).with_context(|| file.display().to_string())?;
+            print_line(told(&summary))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        None => arguments.search.run(),
+    }
+}
+
+impl Search {
+    fn run(&self) -> Result<ExitCode> {
+        let setting = self.given.read(self.rule, self.size)?;
+        ensure!(!setting.rule.continuous, "a continuous game has no win to be proven");
+        let stones = setting.position.stones();
+        let turns = [Colour::Black, Colour::White].into_iter().cycle();
+        let is_game = stones.iter().zip(turns).all(|(stone, side)| stone.colour == side);
+        let dead = setting.position.dead();
+        let next = if stones.len() % 2 == 0 { Colour::Black } else { Colour::White };
+        if !is_game || !dead.is_empty() || next != setting.position.to_move() {
+            bail!("a proof begins with the moves of a game, black's first; this position was set up");
+        }
+        let mut moves: Vec<Point> = stones.iter().map(|stone| stone.point).collect();
+        let attacker = match self.attacker.as_deref() {
+            Some("black") => Colour::Black,
+            Some(_) => Colour::White,
+            None => next,
+        };
+        // If the defender is to move, the attacker's last move is the first one of the proof.
+        let first = if attacker == next { None } else { moves.pop() };
+        ensure!(attacker == next || first.is_some(), "{attacker} has not moved yet: give its first move");
+        let head = Head { rule: setting.rule, size: setting.position.size(), moves };
+        let memory = (self.hash as usize) << 20;
+        let settings = Settings { head, first, time: self.time, memory };
+        let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
+        let proved = prove(&settings, &mut |progress| {
+            let (jobs, positions) = (progress.jobs, progress.positions);
+            bar.set_message(format!(
+                "{jobs} jobs, {positions} positions, {}, proof number {}",
+                wording::nodes(progress.nodes),
+                progress.proof_number
+            ));
+            bar.tick();
+        });
+        bar.finish_and_clear();
+        self.report(&proved)
+    }
+
+    fn report(&self, proved: &Proved) -> Result<ExitCode> {
+        let work = format!("{}, {:.2} s", wording::nodes(proved.progress.nodes), proved.progress.elapsed.as_secs_f64());
+        let Some(certificate) = &proved.certificate else {
+            print_line(format!("no proof found in {work}"))?;
+            self.tell_open(proved)?;
+            return Ok(ExitCode::from(NOT_FOUND));
+        };
+        let bytes = write(certificate);
+        // Nothing is called proven that has not passed the check.
+        let summary = check(&bytes).context("the proof that was found does not hold, which is an error in Tengen")?;
+        if let Some(path) = &self.out {
+            self.force.write(path, &bytes)?;
+        }
+        print_line(told(&summary))?;
+        print_line(format!("{} bytes, {work}", bytes.len()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The replies to the best first move that are not answered yet.
+    fn tell_open(&self, proved: &Proved) -> Result<()> {
+        const MOST: usize = 20;
+        let size = proved.size;
+        let open = proved
+            .open
+            .iter()
+            .map(|(line, _)| line.iter().map(|&point| notation::write(point, size)).collect::<Vec<_>>().join(" "));
+        let shown: Vec<String> = open.take(MOST).collect();
+        if !shown.is_empty() {
+            let more = if proved.open.len() > MOST { ", …" } else { "" };
+            print_line(format!("{} lines are open: {}{more}", proved.open.len(), shown.join(", ")))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a proof shows, as a sentence.
+fn told(summary: &Summary) -> String {
+    let Summary { head: Head { rule, size, moves }, first, plies, positions, verified } = summary;
+    let side = if moves.len() % 2 == 0 { Colour::Black } else { Colour::White };
+    let named: Vec<String> = moves.iter().map(|&point| notation::write(point, *size)).collect();
+    let place = if moves.is_empty() { "on the empty board".into() } else { format!("after {}", named.join(" ")) };
+    format!(
+        "proven: {side} wins {place} ({rule}, {size}) by {} in at most {}; {positions} positions, {verified} verified",
+        notation::write(*first, *size),
+        Plies(*plies)
+    )
+}

@@ -13,14 +13,16 @@
 //! Numbers are LEB128: seven bits a byte, the lowest first; all bytes but the last have bit 7 set. A point is column plus
 //! row times the number of columns, from the top left. A node begins with a tag:
 //!
-//! | bits of the tag | node |
-//! |---|---|
-//! | 0 to 1: 0 | five: point |
-//! | 1 | move: point; with bit 3 the node for a pass; the replies |
-//! | 2 | four: point; the replies |
-//! | 3 | link: how many nodes with bit 2 end between that one and this (0: the last one); symmetry. With bit 3, instead: the moves that win after a pass |
-//! | 2 | later links lead to this node |
+//! ```text
+//! bits 0 and 1 of the tag   0   five   point
+//!                           1   move   point; with bit 3 the node for a pass; the replies
+//!                           2   four   point; the replies
+//!                           3   link   the number of named nodes that end behind the one it leads to; symmetry
+//! bit 2                     the node is named: later links may lead to it
+//! a tag of 11               in place of the node of a reply: the moves that win after a pass
+//! ```
 //!
+//! A symmetry is a number from 0: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then exchanges columns and rows.
 //! The replies are their number, and for each its point and its node.
 
 use crate::symmetry::{both, image, inverse};

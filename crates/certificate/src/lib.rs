@@ -14,9 +14,9 @@
 //! # Passes and zones
 //!
 //! The defender has hundreds of replies to most moves, and nearly all of them change nothing. So a certificate may show
-//! how the attacker wins if the defender *passes*. That win also holds against a stone that is placed outside its
-//! zone, see [`Zones`]; for a reply inside it, the certificate either has another win, or says that the same moves still win, which
-//! is then verified with the stone on the board.
+//! how the attacker wins if the defender *passes*. That win also holds against a stone that is placed outside its zone, see
+//! [`Zones`]; for a reply inside it, the certificate either has another win, or says that the same moves still win, which is
+//! then verified with the stone on the board.
 
 mod check;
 mod file;

@@ -1,18 +1,19 @@
 //! `tengen prove`: proves a win and writes it to a file that can be checked by the rules alone.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::command_line::options::ForceOption;
+use tengen::command_line::options::{ForceOption, finish};
 use tengen::terminal::given::Given;
 use tengen::terminal::wording;
 use tengen_certificate::{Head, Summary, check, write};
 use tengen_common::{Plies, duration};
 use tengen_core::board::{BoardSize, Colour, Point, notation};
-use tengen_core::files;
+use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
 use tengen_prover::{Proved, Settings, prove};
@@ -116,6 +117,8 @@ impl Search {
         let first = if attacker == next { None } else { moves.pop() };
         ensure!(attacker == next || first.is_some(), "{attacker} has not moved yet: give its first move");
         let head = Head { rule: setting.rule, size: setting.position.size(), moves };
+        // A name that is refused is refused before the work.
+        let out = self.out.as_deref().map(|path| Ok::<_, Error>((self.force.create(path)?, path))).transpose()?;
         let memory = (self.hash as usize) << 20;
         let settings = Settings { head, first, time: self.time, memory };
         let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
@@ -129,10 +132,10 @@ impl Search {
             bar.tick();
         });
         bar.finish_and_clear();
-        self.report(&proved)
+        self.report(&proved, out)
     }
 
-    fn report(&self, proved: &Proved) -> Result<ExitCode> {
+    fn report(&self, proved: &Proved, out: Option<(NewFile, &Path)>) -> Result<ExitCode> {
         let work = format!("{}, {:.2} s", wording::nodes(proved.progress.nodes), proved.progress.elapsed.as_secs_f64());
         let Some(certificate) = &proved.certificate else {
             print_line(format!("no proof found in {work}"))?;
@@ -142,8 +145,9 @@ impl Search {
         let bytes = write(certificate);
         // Nothing is called proven that has not passed the check.
         let summary = check(&bytes).context("the proof that was found does not hold, which is an error in Tengen")?;
-        if let Some(path) = &self.out {
-            self.force.write(path, &bytes)?;
+        if let Some((mut file, path)) = out {
+            file.write_all(&bytes).with_context(|| path.display().to_string())?;
+            finish(file, path)?;
         }
         print_line(told(&summary))?;
         print_line(format!("{} bytes, {work}", bytes.len()))?;

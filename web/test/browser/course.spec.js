@@ -17,7 +17,7 @@ async function start(options, text) {
   return { line: String(await Promise.race(said)), stop: () => child.kill('SIGKILL') };
 }
 
-test('the time of the course was lost unwarned', async ({ page, tengen }) => {
+test('a person sees the time of the course run out', async ({ page, tengen }) => {
   const log = join(tmpdir(), `tengen-course-${process.pid}.log`);
   const limit = ['--time', '6s'];
   const referee = await start(
@@ -26,10 +26,15 @@ test('the time of the course was lost unwarned', async ({ page, tengen }) => {
   );
   const [address] = referee.line.match(/127\.0\.0\.1:\d+/) ?? [''];
   const server = await serve('--join', address, '--go-second', ...limit);
-  const course = await start(['course', '--connect', address, '--nodes', '300', '--hash', '8'], 'connected');
+  /** @type {{ stop: () => void }[]} */
+  const programs = [server, referee];
   try {
     tengen.url = server.url;
     await tengen.open();
+    // The game begins with its second player: nothing of the time is lost before the page is there.
+    programs.push(
+      await start(['course', '--connect', address, '--nodes', '300', '--hash', '8'], 'connected'),
+    );
     const { board, status } = tengen;
     await expect(status).toHaveText('Your move (White)');
     const clocks = page.getByRole('timer');
@@ -51,7 +56,7 @@ test('the time of the course was lost unwarned', async ({ page, tengen }) => {
     );
     await tengen.picture('course-lost');
   } finally {
-    for (const { stop } of [course, server, referee]) stop();
+    for (const { stop } of programs) stop();
     await rm(log, { force: true });
   }
 });

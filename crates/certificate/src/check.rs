@@ -4,9 +4,7 @@ use crate::file::read;
 use crate::tree::{Certificate, Head, Link, Node};
 use crate::verify::{Verifier, Why};
 use std::fmt;
-use tengen_core::board::Position;
 use tengen_core::board::{Point, notation};
-use tengen_core::rules::completes_five;
 
 /// What a valid certificate shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,11 +39,9 @@ pub enum Wrong {
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Wrong::Position { moves, head, why } = self else {
-            return match self {
-                Wrong::File(why) => f.write_str(why),
-                Wrong::Position { .. } => Ok(()),
-            };
+        let (moves, head, why) = match self {
+            Wrong::File(why) => return f.write_str(why),
+            Wrong::Position { moves, head, why } => (moves, head, why),
         };
         let name = |point: &Point| notation::write(*point, head.size);
         let moves: Vec<String> = moves.iter().map(|step| step.as_ref().map_or("pass".into(), name)).collect();
@@ -87,7 +83,8 @@ pub fn check(bytes: &[u8]) -> Result<Summary, Wrong> {
 
 fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
     let Certificate { head, nodes, root } = read(bytes).map_err(Wrong::File)?;
-    let position = start(&head).ok_or_else(|| Wrong::File("the moves of the head are no game that goes on".into()))?;
+    let position =
+        head.position().ok_or_else(|| Wrong::File("the moves of the head are no game that goes on".into()))?;
     let mut verifier = Verifier::new(head.rule, head.size, position.to_move());
     let part = verifier.verify(&nodes, Link::plain(root), &position).map_err(|refused| {
         let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
@@ -95,17 +92,4 @@ fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
     })?;
     let (Node::Five(first) | Node::Four(first, _) | Node::Move { point: first, .. }) = nodes[root as usize];
     Ok(Summary { head, first, plies: part.plies, positions: nodes.len(), verified: verifier.positions })
-}
-
-/// The position after the moves of a head; `None` if one is not possible or ends the game.
-fn start(head: &Head) -> Option<Position> {
-    let mut position = Position::new(head.size);
-    for &point in &head.moves {
-        let goes_on = position.check_empty(point).is_ok();
-        if !goes_on || completes_five(&position, point, position.to_move(), head.rule) {
-            return None;
-        }
-        position.play(point, &mut ());
-    }
-    Some(position)
 }

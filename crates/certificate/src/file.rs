@@ -111,13 +111,13 @@ impl Writer<'_> {
 
     /// Writes the node of a link of a node that is seen through a symmetry, or a link to where it stands already.
     fn link(&mut self, link: Link, symmetry: u8) {
-        let symmetry = both(self.size, link.symmetry, symmetry);
+        let link = link.seen(self.size, symmetry);
         if let Some(&(number, stands)) = self.named.get(&link.node) {
             self.bytes.push(LINK);
             self.number(self.named.len() as u64 - 1 - number);
-            self.bytes.push(both(self.size, inverse(self.size, stands), symmetry));
+            self.bytes.push(both(self.size, inverse(self.size, stands), link.symmetry));
         } else {
-            self.node(Link { node: link.node, symmetry });
+            self.node(link);
         }
     }
 

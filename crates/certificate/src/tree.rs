@@ -1,7 +1,8 @@
 //! Certificates in memory.
 
+use crate::symmetry::both;
 use tengen_core::board::{BoardSize, Point, Position};
-use tengen_core::rules::Rule;
+use tengen_core::rules::{Rule, completes_five};
 
 /// The position of which a certificate shows that the side to move wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,11 +16,14 @@ pub struct Head {
 }
 
 impl Head {
-    /// The position after the moves; `None` if one of them is not possible.
+    /// The position after the moves; `None` if one of them is not possible, or ends the game.
     pub fn position(&self) -> Option<Position> {
         let mut position = Position::new(self.size);
         for &point in &self.moves {
             position.check_empty(point).ok()?;
+            if completes_five(&position, point, position.to_move(), self.rule) {
+                return None;
+            }
             position.play(point, &mut ());
         }
         Some(position)
@@ -42,6 +46,11 @@ impl Link {
     /// The node as it is.
     pub fn plain(node: NodeId) -> Link {
         Link { node, symmetry: 0 }
+    }
+
+    /// The link of a node that is itself seen through a symmetry.
+    pub fn seen(self, size: BoardSize, symmetry: u8) -> Link {
+        Link { node: self.node, symmetry: both(size, self.symmetry, symmetry) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether the parts of a certificate hold, by the rules.
 
-use crate::symmetry::{both, image, inverse};
+use crate::symmetry::{image, inverse};
 use crate::tree::{Answer, Link, Node, NodeId, Reply};
 use crate::zone::{Collector, Zones, fives};
 use std::collections::HashMap;
@@ -90,8 +90,7 @@ impl Verifier {
 
     /// Keeps a part of which the caller knows that it holds at this position.
     pub fn keep(&mut self, node: NodeId, position: &Position, part: Part) {
-        let stones = self.stones(position);
-        self.parts.insert(node, (stones, part));
+        self.parts.insert(node, (self.stones(position, 0), part));
     }
 
     /// Verifies that the attacker, to move, wins from a position by a node.
@@ -123,10 +122,12 @@ impl Verifier {
         Err(Refused { line: self.line.clone(), why })
     }
 
-    fn stones(&self, position: &Position) -> Stones {
+    /// The stones of a position under a symmetry.
+    fn stones(&self, position: &Position, symmetry: u8) -> Stones {
         [self.attacker, !self.attacker].map(|colour| {
             let own = position.stones().iter().filter(|stone| stone.colour == colour);
-            let mut points: Vec<u16> = own.map(|stone| stone.point.index() as u16).collect();
+            let point = |point| image(self.size, point, symmetry).index() as u16;
+            let mut points: Vec<u16> = own.map(|stone| point(stone.point)).collect();
             points.sort_unstable();
             points.into()
         })
@@ -134,26 +135,16 @@ impl Verifier {
 
     /// Verifies a node at its own position, or finds it verified there.
     fn own(&mut self, nodes: &[Node], link: Link, position: &mut Position) -> Result<Part, Refused> {
-        if let Some((stones, part)) = self.parts.get(&link.node) {
-            let turned = stones.each_ref().map(|points| -> Box<[u16]> {
-                let turn =
-                    |&index: &u16| image(self.size, Point::from_index(index.into()), link.symmetry).index() as u16;
-                let mut points: Vec<u16> = points.iter().map(turn).collect();
-                points.sort_unstable();
-                points.into()
-            });
-            if turned != self.stones(position) {
-                return self.refuse(Why::OtherPosition);
-            }
-            return Ok(part.image(self.size, link.symmetry));
+        let back = inverse(self.size, link.symmetry);
+        let stones = self.stones(position, back);
+        if let Some((known, part)) = self.parts.get(&link.node) {
+            return match *known == stones {
+                true => Ok(part.image(self.size, link.symmetry)),
+                false => self.refuse(Why::OtherPosition),
+            };
         }
         let part = self.attack(nodes, link, &[], position)?;
-        let back = inverse(self.size, link.symmetry);
-        let mut turned = Position::new(self.size);
-        for stone in position.stones() {
-            turned.place(image(self.size, stone.point, back), stone.colour, &mut ());
-        }
-        self.keep(link.node, &turned, part.image(self.size, back));
+        self.parts.insert(link.node, (stones, part.image(self.size, back)));
         Ok(part)
     }
 
@@ -193,16 +184,27 @@ impl Verifier {
             return self.refuse(Why::Forbidden(point));
         }
         let before = position.clone();
-        position.place(point, self.attacker, &mut ());
+        self.after(point, self.attacker, position, |verifier, position| {
+            verifier.defend(nodes, link, more, &before, point, position)
+        })
+    }
+
+    /// The result of `verify` with a stone on the board and the attacker to move.
+    fn after(
+        &mut self,
+        point: Point,
+        colour: Colour,
+        position: &mut Position,
+        verify: impl FnOnce(&mut Self, &mut Position) -> Result<Part, Refused>,
+    ) -> Result<Part, Refused> {
+        position.place(point, colour, &mut ());
         position.set_to_move(self.attacker);
         self.line.push(Some(point));
-        let part = self.defend(nodes, link, more, &before, point, position);
-        if part.is_ok() {
-            self.line.pop();
-        }
+        let part = verify(self, position)?;
+        self.line.pop();
         position.undo(&mut ());
         position.set_to_move(self.attacker);
-        part
+        Ok(part)
     }
 
     /// Verifies that the attacker, who has just played `point`, wins against all replies.
@@ -222,7 +224,7 @@ impl Verifier {
             return self.refuse(Why::Lost(five));
         }
         let (pass, replies): (Option<Link>, &[Reply]) = match &nodes[link.node as usize] {
-            Node::Move { pass, replies, .. } => (pass.map(|pass| self.seen(pass, link.symmetry)), replies),
+            Node::Move { pass, replies, .. } => (pass.map(|pass| pass.seen(self.size, link.symmetry)), replies),
             Node::Four(_, replies) => (None, replies),
             Node::Five(_) => (None, &[]),
         };
@@ -249,60 +251,38 @@ impl Verifier {
             None if replies.is_empty() => return self.refuse(Why::NoPass),
             None => None,
         };
+        // A further stone may be on the point of a reply.
+        let replies = replies.iter().map(|reply| (image(self.size, reply.point, link.symmetry), reply.answer));
+        let mut replies: Vec<(Point, Answer)> = replies.filter(|(stone, _)| !more.contains(stone)).collect();
+        // With further stones on the board, more replies may be in the zone of the win after a pass. They are tried.
+        if let (Some(part), [_, ..], Some(_)) = (&passed, more, pass) {
+            let listed: PointSet = replies.iter().map(|&(stone, _)| stone).collect();
+            let open = after.empty_points().filter(|&p| !listed.contains(p));
+            let open = open.filter(|&p| part.zones.at(1).is_none_or(|zone| zone.contains(p)));
+            replies.extend(open.map(|p| (p, Answer::AsPass)));
+        }
         let mut listed = PointSet::EMPTY;
         let mut plies = passed.as_ref().map_or(0, |part| part.plies);
-        for reply in replies {
-            let stone = image(self.size, reply.point, link.symmetry);
-            if more.contains(&stone) {
-                continue; // the stone is there already
-            }
+        for (stone, answer) in replies {
             if !position.is_empty(stone) || listed.contains(stone) {
                 return self.refuse(Why::NoReply(stone));
             }
             listed.insert(stone);
-            position.place(stone, defender, &mut ());
-            position.set_to_move(self.attacker);
-            self.line.push(Some(stone));
-            let part = match (reply.answer, pass) {
-                (Answer::Link(answer), _) => self.meet(nodes, self.seen(answer, link.symmetry), more, position),
-                (Answer::AsPass, Some(pass)) => self.with(nodes, pass, &[more, &[stone]].concat(), position),
-                (Answer::AsPass, None) => self.refuse(Why::NoPass),
-            }?;
-            self.line.pop();
-            position.undo(&mut ());
-            position.set_to_move(self.attacker);
+            let part = self.after(stone, defender, position, |verifier, position| match (answer, pass) {
+                (Answer::Link(answer), _) => {
+                    verifier.meet(nodes, answer.seen(verifier.size, link.symmetry), more, position)
+                }
+                (Answer::AsPass, Some(pass)) => verifier.with(nodes, pass, &[more, &[stone]].concat(), position),
+                (Answer::AsPass, None) => verifier.refuse(Why::NoPass),
+            })?;
             collector.add_reply(&part.zones);
             plies = plies.max(part.plies);
-        }
-        // With further stones on the board, more replies may be in the zone of the win after a pass. They are tried.
-        if let (Some(pass), Some(part)) = (pass, &passed)
-            && !more.is_empty()
-        {
-            let open = after.empty_points().filter(|&p| !listed.contains(p));
-            let open: Vec<Point> = open.filter(|&p| part.zones.at(1).is_none_or(|zone| zone.contains(p))).collect();
-            for stone in open {
-                listed.insert(stone);
-                position.place(stone, defender, &mut ());
-                position.set_to_move(self.attacker);
-                self.line.push(Some(stone));
-                let part = self.with(nodes, pass, &[more, &[stone]].concat(), position)?;
-                self.line.pop();
-                position.undo(&mut ());
-                position.set_to_move(self.attacker);
-                collector.add_reply(&part.zones);
-                plies = plies.max(part.plies);
-            }
         }
         let is_lost = |reply| defender == Colour::Black && forbidden_at(&after, reply, rule).is_some();
         match collector.finish(passed.as_ref().map(|part| &part.zones), &listed, is_lost) {
             Ok(zones) => Ok(Part { zones, plies: plies + 2 }),
             Err(reply) => self.refuse(Why::Unanswered(reply)),
         }
-    }
-
-    /// A link of a node that is seen through a symmetry.
-    fn seen(&self, link: Link, symmetry: u8) -> Link {
-        Link { node: link.node, symmetry: both(self.size, link.symmetry, symmetry) }
     }
 
     fn meet(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {

@@ -22,7 +22,7 @@ use crate::symmetry::image;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position};
 use tengen_core::rules::{Rule, completes_five, five_through, stays_legal};
 
-/// Zones are kept for one to this many more stones; with so many, every segment without an attacker's stone counts, and
+/// Zones are kept for one to this many more stones; with that many, every segment without an attacker's stone counts, and
 /// more stones make no difference.
 const MOST: usize = 4;
 
@@ -53,8 +53,7 @@ impl Zones {
 
     /// The zone for this many further stones, at least one; `None` if there is none.
     pub fn at(&self, stones: usize) -> Option<&PointSet> {
-        let stones = stones.min(MOST);
-        (stones <= self.good).then(|| &self.sets[stones - 1])
+        self.hold(stones).then(|| &self.sets[stones.min(MOST) - 1])
     }
 
     /// Whether the part holds with this many further stones.
@@ -62,7 +61,7 @@ impl Zones {
         stones.min(MOST) <= self.good
     }
 
-    /// The zones of the part in the position with `stones` further stones, which are outside its zone for so many.
+    /// The zones of the part in the position with `stones` further stones, which are outside its zone for that many.
     pub fn beyond(&self, stones: usize) -> Zones {
         let at = |more: usize| self.sets[(more + stones).min(MOST) - 1];
         let good = if self.good == MOST { MOST } else { self.good.saturating_sub(stones) };

@@ -3,7 +3,7 @@
 use crate::shared::{Key, between, key};
 use std::collections::HashMap;
 use tengen_certificate::{
-    Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Zones, both, fives, image, inverse,
+    Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Zones, fives, image, inverse,
 };
 use tengen_common::{Limits, StopRequest, Stoppable};
 use tengen_core::board::{Colour, Point, PointSet, Position};
@@ -43,14 +43,8 @@ pub struct Part {
     pub plies: u32,
 }
 
-/// A node, as it stands in the certificate.
-struct Stored {
-    node: NodeId,
-    /// Maps its position to the orientation of the key.
-    symmetry: u8,
-    zones: Zones,
-    plies: u32,
-}
+/// A node, and the symmetry that maps its position to the orientation of the key.
+type Stored = (NodeId, u8);
 
 /// What is known of a win before its replies are answered.
 enum Claim {
@@ -119,10 +113,12 @@ impl<'a> Builder<'a> {
     /// A finished part for a position, which holds with `stones` further stones of the defender.
     pub fn known(&self, position: &Position, stones: usize) -> Option<Part> {
         let (key, symmetry) = key(position);
-        let known = self.known.get(&key)?.iter().find(|stored| stones == 0 || stored.zones.hold(stones))?;
-        let symmetry = between(position.size(), known.symmetry, symmetry);
-        let zones = known.zones.image(position.size(), symmetry);
-        Some(Part { link: Link { node: known.node, symmetry }, zones, plies: known.plies })
+        let stored = self.known.get(&key)?.iter();
+        let mut known = stored.filter_map(|&(node, stands)| Some((node, stands, self.verifier.part(node)?)));
+        let (node, stands, part) = known.find(|(_, _, part)| stones == 0 || part.zones.hold(stones))?;
+        let symmetry = between(position.size(), stands, symmetry);
+        let zones = part.zones.image(position.size(), symmetry);
+        Some(Part { link: Link { node, symmetry }, zones, plies: part.plies })
     }
 
     /// Stores a node.
@@ -131,7 +127,7 @@ impl<'a> Builder<'a> {
         self.nodes.push(node);
         self.verifier.keep(id, position, Verified { zones: zones.clone(), plies });
         let (key, symmetry) = key(position);
-        self.known.entry(key).or_default().push(Stored { node: id, symmetry, zones: zones.clone(), plies });
+        self.known.entry(key).or_default().push((id, symmetry));
         Part { link: Link::plain(id), zones, plies }
     }
 
@@ -245,7 +241,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A win along the moves of a node that wins in a similar position, with other wins where they no longer do.
-    pub fn follow<K: Kind>(&mut self, link: Link, position: &Position, stones: usize, effort: Effort) -> Option<Part> {
+    fn follow<K: Kind>(&mut self, link: Link, position: &Position, stones: usize, effort: Effort) -> Option<Part> {
         if let Some(part) = self.known(position, stones) {
             return Some(part);
         }
@@ -257,19 +253,19 @@ impl<'a> Builder<'a> {
         let size = position.size();
         let (Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. }) = node;
         let point = image(size, point, link.symmetry);
-        let seen =
-            |link: Link, other: Link| Link { node: other.node, symmetry: both(size, other.symmetry, link.symmetry) };
         let (pass, replies) = match node {
             Node::Five(_) => (None, Vec::new()),
             Node::Four(_, replies) => (None, replies),
-            Node::Move { pass, replies, .. } => (pass.map(|pass| seen(link, pass)), replies),
+            Node::Move { pass, replies, .. } => (pass.map(|pass| pass.seen(size, link.symmetry)), replies),
         };
         let followed = if position.is_empty(point) {
             self.attack::<K>(position, point, pass, stones, effort, &mut |builder, after| {
                 let last = after.stones().last().map(|stone| image(size, stone.point, inverse(size, link.symmetry)));
                 let listed = replies.iter().find(|reply| Some(reply.point) == last).map(|reply| reply.answer);
                 match (listed, pass) {
-                    (Some(Answer::Link(answer)), _) => builder.follow::<K>(seen(link, answer), after, stones, effort),
+                    (Some(Answer::Link(answer)), _) => {
+                        builder.follow::<K>(answer.seen(size, link.symmetry), after, stones, effort)
+                    }
                     (_, Some(pass)) => builder.follow::<K>(pass, after, stones, effort),
                     _ => builder.build::<K>(after, stones, effort),
                 }
@@ -313,7 +309,7 @@ impl<'a> Builder<'a> {
         for reply in self.replies(&after, pass.zones().at(stones + 1), stones) {
             let next = played(&after, reply, !self.attacker);
             let answered = match self.as_pass(&pass, reply, &next, stones) {
-                Some(part) => Answered { reply, answer: Answer::AsPass, zones: part.zones, plies: part.plies },
+                Some(answered) => answered,
                 None => {
                     let quick = Effort { search: 0, ..effort };
                     let part = match &pass {
@@ -325,9 +321,6 @@ impl<'a> Builder<'a> {
                 }
             };
             replies.push(answered);
-        }
-        if let Passed::Five(five, _) = pass {
-            replies.sort_by_key(|answered| answered.reply != five);
         }
         self.finish(position, &after, point, Some(pass), replies, stones)
     }
@@ -343,8 +336,9 @@ impl<'a> Builder<'a> {
         (!loses && after.empty_count() > 0).then_some(after)
     }
 
-    /// Whether the moves that win after a pass still win after a reply, with `stones` further stones of the defender.
-    pub fn as_pass(&mut self, pass: &Passed, reply: Point, next: &Position, stones: usize) -> Option<Verified> {
+    /// The reply, answered by the moves that win after a pass, if these still win with `stones` further stones of the
+    /// defender.
+    pub fn as_pass(&mut self, pass: &Passed, reply: Point, next: &Position, stones: usize) -> Option<Answered> {
         let Passed::Part(part) = pass else {
             return None;
         };
@@ -352,8 +346,9 @@ impl<'a> Builder<'a> {
         let before = self.verifier.positions;
         let verified = self.verifier.verify_with(&self.nodes, part.link, reply, next);
         self.searched += VERIFIED * (self.verifier.positions - before);
-        let verified = verified.ok()?;
-        (stones == 0 || verified.zones.hold(stones)).then_some(verified)
+        let Verified { zones, plies } = verified.ok()?;
+        let holds = stones == 0 || zones.hold(stones);
+        holds.then_some(Answered { reply, answer: Answer::AsPass, zones, plies })
     }
 
     /// The replies that must be listed: those in the zone of the win after a pass; without a zone, all.
@@ -370,9 +365,12 @@ impl<'a> Builder<'a> {
         after: &Position,
         point: Point,
         pass: Option<Passed>,
-        replies: Vec<Answered>,
+        mut replies: Vec<Answered>,
         stones: usize,
     ) -> Option<Part> {
+        if let Some(Passed::Five(five, _)) = pass {
+            replies.sort_by_key(|answered| answered.reply != five); // a four names the point of its five first
+        }
         let mut collector = Collector::new(position, after, point, self.rule);
         let mut plies = match &pass {
             Some(Passed::Part(part)) => part.plies,

@@ -12,7 +12,7 @@ use crate::builder::{Answered, Builder, Effort, Part, Passed, played};
 use crate::shared::{Key, key};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
-use tengen_certificate::{Answer, Certificate, Head, Zones, fives};
+use tengen_certificate::{Certificate, Head, Zones, fives};
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_engine::pattern::Kind;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
@@ -54,8 +54,8 @@ pub struct Proved {
     pub progress: Progress,
     /// The board size.
     pub size: BoardSize,
-    /// Replies that are open, with the proof numbers behind them: those of the first move's line.
-    pub open: Vec<(Vec<Point>, u64)>,
+    /// The best first move with each reply that is open.
+    pub open: Vec<[Point; 2]>,
 }
 
 /// Searches for a proof that the side to move wins. `watch` is called after each job.
@@ -178,13 +178,13 @@ impl Search<'_> {
     }
 
     /// The replies to the best first move that are not answered.
-    fn open(&self, root: usize) -> Vec<(Vec<Point>, u64)> {
+    fn open(&self, root: usize) -> Vec<[Point; 2]> {
         let best = self.wins[root].moves.iter().min_by_key(|&&id| self.moves[id].proof);
         let Some(best) = best.map(|&id| &self.moves[id]) else {
             return Vec::new();
         };
         let open = best.replies.iter().filter(|(_, win)| self.wins[*win].part.is_none());
-        open.map(|&(reply, win)| (vec![best.point, reply], self.wins[win].proof)).collect()
+        open.map(|&(reply, _)| [best.point, reply]).collect()
     }
 
     /// The position as a node of the search; tried at once if it is new, unless it is the first one with a given move.
@@ -271,8 +271,9 @@ impl Search<'_> {
                 // A win that holds with one more stone leaves fewer replies to be answered.
                 let _ = self.builder.win::<K>(&after, 1, GLANCE, GLANCE_NODES);
                 let win = self.win::<K>(after.clone(), false);
-                self.wins[win].proof =
-                    self.wins[win].proof.min(NEVER).max(if self.wins[win].part.is_some() { 0 } else { work });
+                if self.wins[win].part.is_none() {
+                    self.wins[win].proof = self.wins[win].proof.max(work);
+                }
                 Pass::Open(win)
             }
         };
@@ -319,17 +320,10 @@ impl Search<'_> {
                 _ => None,
             };
             match as_pass {
-                Some(part) => {
-                    let answered = Answered { reply, answer: Answer::AsPass, zones: part.zones, plies: part.plies };
-                    self.moves[id].answered.push(answered);
-                }
+                Some(answered) => self.moves[id].answered.push(answered),
                 None => {
-                    let link = match &self.moves[id].pass {
-                        Pass::Won(Passed::Part(part)) => Some(part.link),
-                        _ => None,
-                    };
-                    if let Some(link) = link {
-                        self.builder.follow_within::<K>(link, &next, GLANCE, GLANCE_NODES);
+                    if let Pass::Won(Passed::Part(part)) = &self.moves[id].pass {
+                        self.builder.follow_within::<K>(part.link, &next, GLANCE, GLANCE_NODES);
                     }
                     let win = self.win::<K>(next, false);
                     self.moves[id].replies.push((reply, win));
@@ -354,17 +348,13 @@ impl Search<'_> {
         }
         if win.part.is_some() {
             (win.proof, win.disproof) = (0, NEVER);
-        } else if !win.moves.is_empty() && win.proof < NEVER {
+        } else if win.width > 0 && win.proof < NEVER {
             let moves = win.moves.iter().map(|&id| &self.moves[id]);
             win.proof = moves.clone().map(|m| m.proof).min().unwrap_or(NEVER);
             win.disproof = moves.map(|m| m.disproof).sum::<u64>().clamp(1, NEVER);
             if win.proof >= NEVER && win.width < MOST_WIDTH {
                 win.proof = 50 * win.width as u64; // more moves may be tried
             }
-        } else if win.width > 0 && win.moves.is_empty() && win.width < MOST_WIDTH {
-            win.proof = 50 * win.width as u64;
-        } else if win.width > 0 && win.moves.is_empty() {
-            win.proof = NEVER;
         }
     }
 
@@ -377,9 +367,8 @@ impl Search<'_> {
             Pass::Open(win) => (numbers(*win).0 + 2, numbers(*win).1),
             _ => open.map(numbers).fold((0, NEVER), |(proof, disproof), (p, d)| (proof + p, disproof.min(d))),
         };
-        let (of, is_won) = (of, proof == 0);
         (self.moves[id].proof, self.moves[id].disproof) = (proof.min(NEVER), disproof);
-        if is_won && self.wins[of].part.is_none() && !self.finish(id) {
+        if proof == 0 && self.wins[of].part.is_none() && !self.finish(id) {
             self.moves[id].proof = NEVER;
         }
     }
@@ -400,10 +389,7 @@ impl Search<'_> {
         let Some(own) = own.collect::<Option<Vec<_>>>() else {
             return false;
         };
-        let mut all = [own, answered.clone()].concat();
-        if let Some(Passed::Five(five, _)) = pass {
-            all.sort_by_key(|answered| answered.reply != five);
-        }
+        let all = [own, answered.clone()].concat();
         let part = self.builder.finish(&position, after, point, pass, all, 0);
         let is_won = part.is_some();
         self.wins[of].part = part;

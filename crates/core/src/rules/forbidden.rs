@@ -88,13 +88,8 @@ pub fn stays_legal(position: &Position, point: Point, rule: Rule) -> bool {
     }
     let mut after = position.clone();
     after.place(point, Colour::Black, &mut ());
-    let looks_like_a_three = |&d: &Direction| {
-        near_empties(&after, point, d).any(|(k, end)| {
-            let mut four = after.clone();
-            four.place(end, Colour::Black, &mut ());
-            open_four(&four, point, d).is_some_and(|(a, b)| a < k && k < b)
-        })
-    };
+    let looks_like_a_three =
+        |&d: &Direction| near_empties(&after, point, d).any(|end| makes_open_four(&after, point, d, end));
     DIRECTIONS.iter().filter(|d| looks_like_a_three(d)).count() < 2
 }
 
@@ -147,9 +142,13 @@ fn is_three(position: &Position, stone: Point, direction: Direction, rule: Rule)
         if completes_five(position, point, Colour::Black, rule) {
             return false;
         }
-        let mut after = position.clone();
-        after.place(point, Colour::Black, &mut ());
-        open_four(&after, stone, direction).is_some_and(|(a, b)| a < k && k < b)
-            && forbidden_at(position, point, rule).is_none()
+        makes_open_four(position, stone, direction, (k, point)) && forbidden_at(position, point, rule).is_none()
     })
+}
+
+/// Whether black's stone at an empty point, `k` steps from `stone`, makes an open four of which both are part.
+fn makes_open_four(position: &Position, stone: Point, direction: Direction, (k, point): (i32, Point)) -> bool {
+    let mut after = position.clone();
+    after.place(point, Colour::Black, &mut ());
+    open_four(&after, stone, direction).is_some_and(|(a, b)| a < k && k < b)
 }

@@ -88,7 +88,7 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
         Some(Tool::Check(Check { file })) => {
             let bytes = files::read(file, MOST_BYTES).with_context(|| file.display().to_string())?;
             let summary = check(&bytes).with_context(|| file.display().to_string())?;
-            print_line(told(&summary))?;
+            print_line(sentence(&summary))?;
             Ok(ExitCode::SUCCESS)
         }
         None => arguments.search.run(),
@@ -149,7 +149,7 @@ impl Search {
             file.write_all(&bytes).with_context(|| path.display().to_string())?;
             finish(file, path)?;
         }
-        print_line(told(&summary))?;
+        print_line(sentence(&summary))?;
         print_line(format!("{} bytes, {work}", bytes.len()))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -158,10 +158,7 @@ impl Search {
     fn tell_open(&self, proved: &Proved) -> Result<()> {
         const MOST: usize = 20;
         let size = proved.size;
-        let open = proved
-            .open
-            .iter()
-            .map(|(line, _)| line.iter().map(|&point| notation::write(point, size)).collect::<Vec<_>>().join(" "));
+        let open = proved.open.iter().map(|line| line.map(|point| notation::write(point, size)).join(" "));
         let shown: Vec<String> = open.take(MOST).collect();
         if !shown.is_empty() {
             let more = if proved.open.len() > MOST { ", …" } else { "" };
@@ -172,7 +169,7 @@ impl Search {
 }
 
 /// What a proof shows, as a sentence.
-fn told(summary: &Summary) -> String {
+fn sentence(summary: &Summary) -> String {
     let Summary { head: Head { rule, size, moves }, first, plies, positions, verified } = summary;
     let side = if moves.len() % 2 == 0 { Colour::Black } else { Colour::White };
     let named: Vec<String> = moves.iter().map(|&point| notation::write(point, *size)).collect();

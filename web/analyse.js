@@ -4,7 +4,7 @@ import { nearestToEven, partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
 import { lettersOf, pointsOf } from './points.js';
 import { defences, defend, follow, walk } from './proof.js';
-import { told } from './remarks.js';
+import { wordsOf } from './remarks.js';
 import { count, percent, scored, short, t } from './words.js';
 
 /**
@@ -375,7 +375,7 @@ export class Analyse {
       if (!message.last) return;
       if (message.reply !== 'refused') setAnswer(answerOf(message));
       else
-        void told(message.why).then((text) => {
+        void wordsOf(message.why).then((text) => {
           setAnswer({ text });
           this.show();
         });

@@ -7,7 +7,7 @@ import { Tree } from './tree.js';
 import { pngOf } from './png.js';
 import { drawing, lettersOf, pointsOf } from './points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
-import { toldAll, whyOf } from './remarks.js';
+import { wordsOfAll, whyOf } from './remarks.js';
 import { t } from './words.js';
 
 /** The maximum size of a file sent to the engine, in bytes. */
@@ -277,7 +277,7 @@ export class Files {
     const { app } = this;
     const { assumed, notes } = read;
     const { tree } = app;
-    const said = notes.length ? await toldAll(notes) : '';
+    const said = notes.length ? await wordsOfAll(notes) : '';
     if (tree !== app.tree) return;
     const { rule, width, height } = app.tree.start;
     const size = `${width}x${height}`;
@@ -368,7 +368,7 @@ export class Files {
       const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
       const tried = tree.nodes.length < app.tree.all().length && t('withoutTried');
       download(new Blob([bytesOf(file)]), `tengen.${format}`);
-      const said = [await toldAll(notes), tried].filter(Boolean).join('; ');
+      const said = [await wordsOfAll(notes), tried].filter(Boolean).join('; ');
       if (said) toast(said);
     } catch (error) {
       app.complain(error);

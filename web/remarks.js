@@ -21,18 +21,18 @@ export const remark = (code, text) => ({ code, data: {}, text });
 
 /** A remark or what an error says, in the user's language. @param {unknown} error */
 export async function whyOf(error) {
-  if (error instanceof Refusal) return told(error.why);
+  if (error instanceof Refusal) return wordsOf(error.why);
   return error instanceof Error ? error.message : String(error);
 }
 
 /** A remark in the user's language. @param {RemarkText} remark */
-export async function told(remark) {
+export async function wordsOf(remark) {
   await fetchMessages(languageShown());
   return translated(remark);
 }
 
 /** Several remarks in the user's language, as one. @param {RemarkText[]} remarks */
-export const toldAll = async (remarks) => (await Promise.all(remarks.map(told))).join('; ');
+export const wordsOfAll = async (remarks) => (await Promise.all(remarks.map(wordsOf))).join('; ');
 
 /** A remark in the user's language if that is fetched and has it, else in English. @param {RemarkText} remark @returns {string} */
 export function translated({ code, data, text }) {

@@ -3,7 +3,7 @@ import { clockFace } from './clock.js';
 import { byId, make } from './dom.js';
 import { whyNot } from './engine.js';
 import { pointsOf } from './points.js';
-import { told } from './remarks.js';
+import { wordsOf } from './remarks.js';
 import { standings } from './standings.js';
 import { Tree } from './tree.js';
 import { ended, t } from './words.js';
@@ -79,7 +79,7 @@ export class Watch {
   /** Shows the state of the match. @param {import('./wire.js').RemarkText | null} news */
   async report(news) {
     this.sent = news;
-    const text = news ? await told(news) : '';
+    const text = news ? await wordsOf(news) : '';
     if (this.sent !== news) return;
     this.news = text;
     this.list();

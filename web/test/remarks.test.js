@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Refusal } from '../engine.js';
-import { fetchMessages, remark, toldAll, translated, whyOf } from '../remarks.js';
+import { fetchMessages, remark, wordsOfAll, translated, whyOf } from '../remarks.js';
 import { LANGUAGES, fetchWords, setLanguage } from '../words.js';
 
 /** The parts of a page that `setLanguage` needs. */
@@ -56,14 +56,14 @@ for (const language of Object.keys(LANGUAGES).filter((language) => language !== 
 const taken = { code: 'Taken', data: {}, text: 'point already taken' };
 const line = { code: 'Line', data: { n: '3', why: taken }, text: 'line 3: point already taken' };
 
-test('a remark is told in the language of the page, with the remarks in it', async () => {
+test('a remark is shown in the language of the page, with the remarks in it', async () => {
   await fetchWords('cs');
   setLanguage('cs');
   assert.equal(await whyOf(new Refusal(line, false)), 'řádek 3: pole je obsazené');
   const file = { code: 'At', data: { what: 'a.sgf', why: line }, text: `a.sgf: ${line.text}` };
   assert.equal(translated(file), 'a.sgf: řádek 3: pole je obsazené');
   assert.equal(
-    await toldAll([taken, remark('NotEnded', 'the search did not end')]),
+    await wordsOfAll([taken, remark('NotEnded', 'the search did not end')]),
     'pole je obsazené; hledání neskončilo',
   );
 });

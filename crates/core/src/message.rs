@@ -5,7 +5,7 @@
 //! use tengen_core::message::Message;
 //! let error = notation::read("z9", BoardSize::square(15).unwrap()).unwrap_err();
 //! assert_eq!(error.to_string(), "\"z9\" is not a point of a 15x15 board");
-//! assert_eq!(error.told().code, "NoPoint");
+//! assert_eq!(error.coded().code, "NoPoint");
 //! ```
 
 use std::fmt::{self, Debug, Display};
@@ -16,7 +16,7 @@ pub trait Message: Display {
     fn templates() -> Vec<Template>;
 
     /// The message with its code and data.
-    fn told(&self) -> Told;
+    fn coded(&self) -> Coded;
 }
 
 /// What all messages with a code have in common.
@@ -30,7 +30,7 @@ pub struct Template {
 
 /// A message with its code and data.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct Coded {
     /// The code.
     pub code: &'static str,
     /// The data by their names.
@@ -45,7 +45,7 @@ pub enum Datum {
     /// A name or a number, the same in all languages.
     Text(String),
     /// Another message.
-    Told(Told),
+    Message(Coded),
 }
 
 /// A text in quotation marks, as [`Debug`] shows it.
@@ -96,15 +96,15 @@ macro_rules! messages {
                 [own, $($(<$inner as $crate::message::Message>::templates(),)+)?].concat()
             }
 
-            fn told(&self) -> $crate::message::Told {
+            fn coded(&self) -> $crate::message::Coded {
                 let (code, data) = match self {
-                    $($($name::$outer(inner) => return $crate::message::Message::told(inner),)+)?
+                    $($($name::$outer(inner) => return $crate::message::Message::coded(inner),)+)?
                     $($name::$variant $({ $($field,)* $($part)? })? => (stringify!($variant), vec![$(
                         $((stringify!($field), $crate::message::Datum::Text($field.to_string())),)*
-                        $((stringify!($part), $crate::message::Datum::Told($crate::message::Message::told(&**$part))))?
+                        $((stringify!($part), $crate::message::Datum::Message($crate::message::Message::coded(&**$part))))?
                     )?]),)*
                 };
-                $crate::message::Told { code, data, text: self.to_string() }
+                $crate::message::Coded { code, data, text: self.to_string() }
             }
         }
 

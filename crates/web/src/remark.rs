@@ -1,4 +1,4 @@
-//! What the page tells a person: refusals, notes, news. Each has a code and data, which the page translates
+//! What the page shows a person: refusals, notes, news. Each has a code and data, which the page translates
 //! (`web/messages/`), and a sentence in English.
 
 use tengen_core::board::BoardError;

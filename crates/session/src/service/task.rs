@@ -149,7 +149,7 @@ pub enum Event {
     Failed,
 }
 
-/// What people are told about a search that panicked.
+/// The message after a search that panicked.
 pub const FAILED: &str = "internal error: the search failed";
 
 /// The result of a task.

@@ -102,7 +102,7 @@ fn packages_of_tests(package: &str) -> BTreeSet<String> {
     lines.lines().map(|line| line.trim_end_matches(" (*)").to_string()).collect()
 }
 
-/// Whoever checks a proof need not trust the search that found it.
+/// A check of a proof does not depend on the search that found it.
 #[test]
 fn certificates_are_checked_by_the_rules_alone() {
     let packages = packages_of_tests("tengen-certificate");

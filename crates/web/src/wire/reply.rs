@@ -7,7 +7,7 @@ use crate::opening::StepText;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use tengen_core::message::{Datum, Message as _, Told};
+use tengen_core::message::{Coded, Datum, Message as _};
 
 /// A message of the server.
 #[derive(Clone, Debug, Serialize)]
@@ -187,13 +187,13 @@ pub enum DatumText {
 impl RemarkText {
     /// A remark as text.
     pub fn of(remark: impl Into<Remark>) -> RemarkText {
-        RemarkText::told(remark.into().told())
+        RemarkText::coded(remark.into().coded())
     }
 
-    fn told(Told { code, data, text }: Told) -> RemarkText {
+    fn coded(Coded { code, data, text }: Coded) -> RemarkText {
         let datum = |(name, datum)| match datum {
             Datum::Text(text) => (name, DatumText::Text(text)),
-            Datum::Told(told) => (name, DatumText::Remark(RemarkText::told(told))),
+            Datum::Message(message) => (name, DatumText::Remark(RemarkText::coded(message))),
         };
         RemarkText { code, data: data.into_iter().map(datum).collect(), text }
     }

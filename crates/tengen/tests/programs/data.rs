@@ -53,41 +53,6 @@ fn bytes(path: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn merged_parts_equal_one_run_and_it_resumes() {
-    let whole = selfplay("whole.games", "");
-    let parts = [1, 2, 3].map(|n| selfplay(&format!("part{n}.games"), &format!("--shard {n}/3")));
-    let [one, two, three] = parts.each_ref().map(PathBuf::as_path);
-    let merged = file("merged.games");
-    let out = Path::new("--out");
-    tool_does("data merge", &[three, one, two, out, &merged]);
-    assert_eq!(bytes(&merged), bytes(&whole));
-    for path in [&whole, &merged] {
-        tool_does(&format!("{SELFPLAY} --rule renju --games 7 --out"), &[path]);
-    }
-    assert_eq!(bytes(&merged), bytes(&whole));
-
-    let lacking = file("lacking.games");
-    for (parts, part) in [([one, three], "the parts do not meet"), ([one, one], "do not meet")] {
-        let ran = tool("data merge", &[parts[0], parts[1], out, &lacking]);
-        assert_eq!(ran.status, 1);
-        assert!(ran.err.contains(part), "{}", ran.err);
-        assert!(!lacking.exists());
-    }
-}
-
-#[test]
-fn a_file_that_is_there_is_not_written_over() {
-    let games = selfplay("there.games", "");
-    let before = bytes(&games);
-    for arguments in ["data merge", "data shuffle", "data export"] {
-        let ran = tool(arguments, &[&games, Path::new("--out"), &games]);
-        assert_eq!(ran.status, 1);
-        assert!(ran.err.contains("is there already"), "{}", ran.err);
-        assert_eq!(bytes(&games), before);
-    }
-}
-
-#[test]
 fn different_files_are_merged_one_behind_the_other() {
     let (one, two) = (selfplay("one.games", ""), selfplay("two.games", "--seed 2"));
     let (merged, caro) = (file("both.games"), file("caro.games"));
@@ -278,7 +243,7 @@ fn exported_positions_are_those_of_the_games() {
 #[test]
 fn only_positions_that_are_evaluated_are_exported_unless_all_are_wanted() {
     let games = selfplay("quiet.games", "");
-    let [quiet, all, small] = ["quiet.npy", "all.npy", "small.npy"].map(file);
+    let [quiet, all] = ["quiet.npy", "all.npy"].map(file);
     let out = Path::new("--out");
     tool_does("data export", &[&games, out, &quiet]);
     tool_does("data export --all", &[&games, out, &all]);
@@ -288,9 +253,6 @@ fn only_positions_that_are_evaluated_are_exported_unless_all_are_wanted() {
     assert!(0 < counts[0] && counts[0] < counts[1], "{counts:?}");
     assert!(sights(&quiet, 99 + 4).iter().all(|&sight| sight <= 1));
     assert!(sights(&all, 99 + 4).contains(&3));
-    let ran = tool("data export --grid 9x11", &[&games, out, &small]);
-    assert!(ran.err.contains("a grid of 11x9"), "{}", ran.err);
-    assert!(!small.exists());
 }
 
 /// Runs `tengen data add-codes` on these records.

@@ -1,4 +1,5 @@
-//! Endless and damaged files: every program rejects them by their header and length, quickly and with little memory.
+//! Endless and damaged files, which every program rejects by their header and length, quickly and with little memory;
+//! and networks of one's own.
 #![cfg(target_os = "linux")]
 
 use rand::rngs::StdRng;
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use tengen_e2e::brain::Brain;
+use tengen_e2e::toolbox::{run, tengen};
 use tengen_engine::eval::net::Network;
 use tengen_testkit::clock::assert_usually_below;
 use tengen_testkit::network::{NOTE, made, sealed};
@@ -107,4 +109,19 @@ fn the_longest_network_is_read() {
     let mut brain = Brain::playing(15, &["--net", &net]);
     brain.send("END");
     assert_eq!(brain.rest(), [""; 0]);
+}
+
+#[test]
+fn positions_are_judged_by_a_network_of_ones_own() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own.tnn");
+    std::fs::write(&path, made(0, 1, 9)).expect("a file");
+    let path = path.display().to_string();
+    let lines = |options: &[&str]| {
+        let analyse = ["analyse", "h8i9g7i7j10", "--hash", "8", "--nodes", "3000", "--json"];
+        let ran = run(tengen(&analyse).args(options), "");
+        assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{options:?}");
+        serde_json::from_str::<serde_json::Value>(&ran.out).expect("JSON")["lines"].clone()
+    };
+    let own = lines(&["--net", &path]);
+    assert!(own != lines(&[]) && own != lines(&["--eval", "tables"]));
 }

@@ -1,14 +1,11 @@
 //! The programs on the command line.
 
-mod analyse;
 mod analysis;
 mod analysis_kata;
 mod architecture;
 mod book;
 mod closed_pipe;
-mod collections;
 mod command_lines;
-mod convert;
 mod course_commands;
 mod data;
 mod database;
@@ -21,17 +18,12 @@ mod manual;
 mod matches;
 mod measured;
 mod option_tables;
-mod output_files;
-mod picture;
 mod play;
 mod play_files;
 mod play_screen;
 mod prompts;
-mod puzzles;
-mod review;
 mod sau;
 mod sau_match;
 mod sau_transcripts;
 mod selfplay;
 mod snapshots;
-mod solve;

@@ -4,13 +4,13 @@
 //!
 //! `TURN 7,8` on its way to the search:
 //! 1. `main` reads the options; `play` calls `gomocup::run`, the loop over the lines of the input;
-//! 2. `Gomocup::hear` parses the line (`gomocup/parse.rs`) and asks the session, `Brain::execute`;
-//! 3. `Brain::carry_out` plays the opponent's stone; `think` asks for a move (`crates/session/src/brain/mod.rs`);
-//! 4. `Thinker::search` plans the time and asks with a `Task` that has the limits (`crates/session/src/brain/think.rs`);
-//! 5. `Searcher::search_lines` prepares the tables and the network; `Prepared::visit` builds the board for the kind of
-//!    rule (`searcher.rs` in `crates/engine/src/search/`, like the files named below);
-//! 6. `find_lines` looks for moves that need no search and for wins by threats (`root.rs`);
-//! 7. `deepen` searches deeper and deeper on all threads (`workers.rs`, `iterative_deepening.rs`);
+//! 2. `Gomocup::hear` parses the line (`src/gomocup/`) and asks the session: `Brain::execute`;
+//! 3. `Brain::carry_out` plays the opponent's stone, and `think` makes a `Task` (`crates/session/src/brain/mod.rs`);
+//! 4. `Brain::ask` adds the clock and passes the task to `Runner::search` (`crates/session/src/service/runner.rs`);
+//! 5. `Searcher::find` prepares the tables, the network and the board for the kind of rule (`searcher.rs` in
+//!    `crates/engine/src/search/`, like the files named below);
+//! 6. `Search::find` looks for moves that need no search and for wins by threats, and starts the other threads;
+//! 7. `deepen` searches deeper and deeper, in an `aspiration_window` (`iterative_deepening.rs`, with step 6);
 //! 8. `node` is the alpha-beta search (`alpha_beta.rs`): the first node is the root;
 //! 9. the best line comes back as a `Report`; the session plays its first move, and `gomocup/print.rs` prints it.
 

@@ -143,50 +143,77 @@ impl Gomocup {
         let asked = Instant::now();
         log::debug!("> {}", line.escape_ascii());
         let request = parse::request(line);
-        if self.skips_list {
-            match &request {
-                Request::Nothing => return Ok(Flow::GoOn),
-                Request::Unknown(_) if parse::is_entry(line) => return Ok(Flow::GoOn),
-                _ => self.skips_list = false,
-            }
-            if request == Request::Done {
-                return Ok(Flow::GoOn);
-            }
+        if request == Request::End {
+            return Ok(Flow::Leave);
         }
-        let mut broken_block = "";
-        let mut inbox = Showing { inbox, output };
-        let answer = match (request, self.block.take()) {
-            (Request::End, _) => return Ok(Flow::Leave),
-            (Request::Done, Some(block)) => self.finish(block, asked, &mut inbox),
-            (Request::Unknown(_), Some(mut block)) => {
-                block.add(line);
-                self.block = Some(block);
-                return Ok(Flow::GoOn);
-            }
-            (request, block) => {
-                if request.fits_into_a_block() {
-                    self.block = block;
-                } else if let Some(block) = block {
-                    broken_block = "ERROR DONE expected\n";
-                    self.spoil(&block);
-                }
-                self.answer(request, asked, &mut inbox)
-            }
+        let broken_block = self.break_block(&request);
+        let answer = match self.command(request, line) {
+            Ok(None) => String::new(),
+            Ok(Some(command)) => print::answer(self.brain.execute(command, asked, &mut Showing { inbox, output })),
+            Err(answer) => answer,
         };
         say(output, &(broken_block.to_string() + &answer))?;
         self.brain.write_down();
         Ok(Flow::GoOn)
     }
 
-    /// DONE: executes the command of a block.
-    fn finish(&mut self, block: Block, asked: Instant, inbox: &mut dyn Inbox) -> String {
+    /// A request that does not fit into the block ends it with an error.
+    fn break_block(&mut self, request: &Request) -> &'static str {
+        let is_part = request.fits_into_a_block() || matches!(request, Request::Done | Request::Unknown(_));
+        match self.block.take_if(|_| !is_part) {
+            Some(block) => {
+                self.spoil(&block);
+                "ERROR DONE expected\n"
+            }
+            None => "",
+        }
+    }
+
+    /// The command that is complete with this request.
+    ///
+    /// # Errors
+    /// The reply, if there is no command to execute.
+    fn command(&mut self, request: Request, line: &[u8]) -> Result<Option<Command>, String> {
+        if self.skips_list {
+            self.skips_list = match &request {
+                Request::Nothing => true,
+                Request::Unknown(_) => parse::is_entry(line),
+                _ => false,
+            };
+            if self.skips_list || request == Request::Done {
+                return Ok(None);
+            }
+        }
+        match request {
+            Request::Command(command) => Ok(Some(command)),
+            Request::Open(list, entries) => self.open(Block::new(list), &entries),
+            Request::Done => match self.block.take() {
+                Some(block) => self.finish(block).map(Some),
+                None => Err("ERROR DONE without BOARD\n".into()),
+            },
+            Request::About => Err(print::ABOUT.into()),
+            Request::Help => Err(print::HELP.into()),
+            Request::Bad(reason) => Err(format!("ERROR {}\n", printable::line(reason))),
+            Request::Unknown(word) => match &mut self.block {
+                Some(block) => {
+                    block.add(line);
+                    Ok(None)
+                }
+                None => {
+                    self.skips_list = true;
+                    Err(format!("UNKNOWN {word}\n"))
+                }
+            },
+            Request::Nothing | Request::Stop | Request::End => Ok(None),
+        }
+    }
+
+    /// DONE: the command of a block.
+    fn finish(&mut self, block: Block) -> Result<Command, String> {
         if block.has_fault() {
             self.spoil(&block);
         }
-        match block.command() {
-            Ok(command) => print::answer(self.brain.execute(command, asked, inbox)),
-            Err(error) => error,
-        }
+        block.command()
     }
 
     /// If a block with a board is invalid, the previous board is not what the manager means.
@@ -196,33 +223,16 @@ impl Gomocup {
         }
     }
 
-    /// The reply to a request outside of a block.
-    fn answer(&mut self, request: Request, asked: Instant, inbox: &mut dyn Inbox) -> String {
-        match request {
-            Request::Command(command) => print::answer(self.brain.execute(command, asked, inbox)),
-            Request::Open(list, entries) => self.open(Block::new(list), &entries, asked, inbox),
-            Request::Done => "ERROR DONE without BOARD\n".into(),
-            Request::About => print::ABOUT.into(),
-            Request::Help => print::HELP.into(),
-            Request::Bad(reason) => format!("ERROR {}\n", printable::line(reason)),
-            Request::Unknown(word) => {
-                self.skips_list = true;
-                format!("UNKNOWN {word}\n")
-            }
-            Request::Nothing | Request::Stop | Request::End => String::new(),
-        }
-    }
-
     /// Starts a block with the entries on its first line; DONE among them ends it.
-    fn open(&mut self, mut block: Block, entries: &str, asked: Instant, inbox: &mut dyn Inbox) -> String {
+    fn open(&mut self, mut block: Block, entries: &str) -> Result<Option<Command>, String> {
         for word in entries.split(is_blank).filter(|word| !word.is_empty()) {
             if word.eq_ignore_ascii_case("DONE") {
-                return self.finish(block, asked, inbox);
+                return self.finish(block).map(Some);
             }
             block.add(word.as_bytes());
         }
         self.block = Some(block);
-        String::new()
+        Ok(None)
     }
 }
 

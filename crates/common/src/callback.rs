@@ -82,6 +82,16 @@ impl From<StopRequest> for Signal {
     }
 }
 
+impl From<Signal> for StopRequest {
+    fn from(signal: Signal) -> StopRequest {
+        match signal {
+            Signal::GoOn | Signal::Replan(_) => StopRequest::GoOn,
+            Signal::MoveNow => StopRequest::MoveNow,
+            Signal::Abandon => StopRequest::Abandon,
+        }
+    }
+}
+
 /// The search callback: provides the clock and the input.
 pub trait SearchCallback {
     /// Time since the move was requested.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::messages;
 use tengen_core::rules::opening::{Answer, Opening};
@@ -66,6 +66,11 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// The best move of a search.
+    pub(crate) fn of(report: Report) -> Choice {
+        Choice { point: report.best_move(), report: Some(report) }
+    }
+
     /// The search result, unless the move was random or forced.
     pub fn searched(self) -> Option<Report> {
         self.report.filter(|report| !report.is_forced())
@@ -125,37 +130,20 @@ impl Level {
     }
 
     /// A random move that is not blocked, as often as this level plays one; `None` if the move is to be searched.
-    pub fn random_move(
+    pub(crate) fn random_move(
         self,
         position: &Position,
         rule: Rule,
         blocked: &PointSet,
         random: &mut Random,
     ) -> Option<Point> {
-        let is_random = random.below(100) < self.random_moves;
+        let is_random = self.random_moves > 0 && random.below(100) < self.random_moves;
         is_random.then(|| random_move(position, rule, blocked, random)).flatten()
     }
 
-    /// Chooses a move within these limits; a level with a node limit has only that one. Returns `None` if there is no
-    /// legal move.
-    pub(crate) fn choose(
-        self,
-        position: &Position,
-        rule: Rule,
-        limits: &Limits,
-        searcher: &mut Searcher,
-        random: &mut Random,
-        callback: &mut dyn SearchCallback,
-    ) -> Option<Choice> {
-        if let Some(point) = self.random_move(position, rule, &limits.blocked, random) {
-            return Some(Choice { point, report: None });
-        }
-        let limits = match self.nodes {
-            Some(_) => &Limits { nodes: self.nodes, time: None, ..limits.clone() },
-            None => limits,
-        };
-        let report = searcher.search(position, rule, limits, callback)?;
-        Some(Choice { point: report.best_move(), report: Some(report) })
+    /// These limits with the nodes of this level, if they allow so many.
+    pub(crate) fn limits_within(self, limits: &Limits) -> Limits {
+        Limits { nodes: self.nodes.into_iter().chain(limits.nodes).min(), ..limits.clone() }
     }
 
     /// The answers of the player to decide in an opening, until the other player is to decide. Each search has at

@@ -4,7 +4,7 @@
 //! exists only once in source. Rules that differ only in their tables (Caro with or without overlines) need
 //! no kind of their own.
 
-use tengen_core::rules::{Rule, Variant};
+use tengen_core::rules::Rule;
 
 /// A family of rules that share compiled code.
 pub trait Kind: Copy + Send + Sync + 'static {
@@ -45,6 +45,38 @@ kinds! {
     CaroForbidden: 5, true, true;
 }
 
+/// Evaluates an expression in which `$kind` is the [`Kind`] that a rule belongs to.
+macro_rules! with_kind {
+    ($rule:expr, $kind:ident => $work:expr) => {{
+        use tengen_core::rules::Variant;
+        use $crate::pattern::kind;
+        let rule: tengen_core::rules::Rule = $rule;
+        match (rule.variant, rule.has_forbidden_moves()) {
+            (Variant::Freestyle, false) => {
+                use kind::Free as $kind;
+                $work
+            }
+            (Variant::Standard, false) => {
+                use kind::Exact as $kind;
+                $work
+            }
+            (Variant::Freestyle | Variant::Standard | Variant::Renju, _) => {
+                use kind::Forbidding as $kind;
+                $work
+            }
+            (Variant::Caro | Variant::CaroExact, false) => {
+                use kind::Caro as $kind;
+                $work
+            }
+            (Variant::Caro | Variant::CaroExact, true) => {
+                use kind::CaroForbidden as $kind;
+                $work
+            }
+        }
+    }};
+}
+pub(crate) use with_kind;
+
 /// Work that is generic over the kind of rule.
 pub trait KindVisitor {
     /// The result of the work.
@@ -55,35 +87,15 @@ pub trait KindVisitor {
 
 /// Does the work for the kind that `rule` belongs to.
 pub fn dispatch<V: KindVisitor>(rule: Rule, visitor: V) -> V::Output {
-    match (rule.variant, rule.has_forbidden_moves()) {
-        (Variant::Freestyle, false) => visitor.visit(Free),
-        (Variant::Standard, false) => visitor.visit(Exact),
-        (Variant::Freestyle | Variant::Standard | Variant::Renju, _) => visitor.visit(Forbidding),
-        (Variant::Caro | Variant::CaroExact, false) => visitor.visit(Caro),
-        (Variant::Caro | Variant::CaroExact, true) => visitor.visit(CaroForbidden),
-    }
+    with_kind!(rule, K => visitor.visit(K))
 }
 
 /// [`Kind::RADIUS`] of the kind that `rule` belongs to.
 pub fn radius(rule: Rule) -> usize {
-    struct Radius;
-    impl KindVisitor for Radius {
-        type Output = usize;
-        fn visit<K: Kind>(self, _: K) -> usize {
-            K::RADIUS
-        }
-    }
-    dispatch(rule, Radius)
+    with_kind!(rule, K => K::RADIUS)
 }
 
 /// [`Kind::OTHER_ROWS`] of the kind that `rule` belongs to.
 pub fn has_other_rows(rule: Rule) -> bool {
-    struct OtherRows;
-    impl KindVisitor for OtherRows {
-        type Output = bool;
-        fn visit<K: Kind>(self, _: K) -> bool {
-            K::OTHER_ROWS
-        }
-    }
-    dispatch(rule, OtherRows)
+    with_kind!(rule, K => K::OTHER_ROWS)
 }

@@ -3,11 +3,15 @@
 //! Each iteration searches the root once per line and excludes the first moves of the earlier lines. All lines share
 //! the transposition table, so later lines cost less than the first.
 
+use super::Goal;
 use super::params::SearchParams;
 use super::state::{PLY, Search};
 use super::threats::SHORTER_SHARE;
+use super::workers::{Start, choose};
 use crate::eval::chances::Chances;
 use crate::pattern::Kind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
 use tengen_common::time::Progress;
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, PointSet};
@@ -37,8 +41,88 @@ impl RootState {
 }
 
 impl<K: Kind> Search<'_, K> {
+    /// The lines that the goal asks for; none if there is no legal move.
+    pub(super) fn find(&mut self, goal: Goal, depth_limit: u32) -> Vec<Report> {
+        let Some(fallback) = self.any_legal_move() else {
+            return Vec::new();
+        };
+        if let Some(known) = self.known_at_sight(goal, fallback) {
+            return self.with_totals(vec![known]);
+        }
+        let work = |worker: &mut Search<'_, K>| match goal {
+            Goal::Lines(0..=1) | Goal::Ponder => vec![match worker.proven_first(1) {
+                Some(won) => worker.deepen_won(won, depth_limit),
+                None => worker.deepen(worker.unverified_win().unwrap_or(fallback), depth_limit),
+            }],
+            Goal::Lines(count) => {
+                let won = worker.proven_first(count);
+                let fallback = worker.unverified_win().unwrap_or(fallback);
+                worker.deepen_lines(won, fallback, depth_limit, count)
+            }
+            Goal::Balance(wish) => worker.find_balance(&wish, depth_limit).into_iter().collect(),
+        };
+        let helpers = std::mem::take(&mut self.helpers);
+        let found = if helpers.is_empty() {
+            vec![work(self)]
+        } else {
+            let start = Start::of(self, goal);
+            thread::scope(|scope| {
+                let helpers = start.begin(scope, helpers, &work);
+                let own = catch_unwind(AssertUnwindSafe(|| work(self)));
+                start.end(self, own, helpers)
+            })
+        };
+        let lines = self.chosen(goal, found);
+        self.with_totals(lines)
+    }
+
+    /// The line that needs no search, if it may be played.
+    fn known_at_sight(&mut self, goal: Goal, fallback: Point) -> Option<Report> {
+        if matches!(goal, Goal::Balance(_)) {
+            return None;
+        }
+        let report = self.at_sight(fallback).filter(|report| self.is_free(report))?;
+        Some(self.shortened(report))
+    }
+
+    /// A proven result of the main worker; the helpers search meanwhile.
+    fn proven_first(&mut self, count: usize) -> Option<Report> {
+        (self.number == 0).then(|| self.proven_win(count)).flatten()
+    }
+
+    /// The lines of the main worker, or the one for which the workers vote.
+    fn chosen(&self, goal: Goal, found: Vec<Vec<Report>>) -> Vec<Report> {
+        if goal.is_of_any_worker() {
+            let chosen = self.vote(found.into_iter().flatten().collect());
+            return chosen.map(|report| self.or_confirmed(report)).into_iter().collect();
+        }
+        found.into_iter().next().unwrap_or_default()
+    }
+
+    /// The workers' vote on the best move. Moves that do not stop a proven threat are ignored if the main worker's
+    /// move stops it.
+    fn vote(&self, mut reports: Vec<Report>) -> Option<Report> {
+        let stops = |report: &Report| {
+            let defences = self.root.defences;
+            defences.is_none_or(|points| points.contains(report.best_move()))
+        };
+        if reports.first().is_some_and(stops) {
+            reports.retain(stops);
+        }
+        choose(&reports).cloned()
+    }
+
+    /// Sets the final node count and time.
+    fn with_totals(&self, mut reports: Vec<Report>) -> Vec<Report> {
+        for report in &mut reports {
+            report.nodes = self.control.nodes_of_all(self.nodes).max(1);
+            report.elapsed = self.control.elapsed();
+        }
+        reports
+    }
+
     /// Deepens until a limit is reached or the result is certain.
-    pub(super) fn deepen(&mut self, fallback: Point, depth_limit: u32) -> Report {
+    fn deepen(&mut self, fallback: Point, depth_limit: u32) -> Report {
         let first_sight = Score::from_value(self.evaluate());
         let mut best = RootState {
             report: self.report(1, first_sight, vec![fallback]),
@@ -83,7 +167,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Deepens until no win is shorter than a proven one, if that is wanted, or a limit is reached.
-    pub(super) fn deepen_won(&mut self, mut won: Report, depth_limit: u32) -> Report {
+    fn deepen_won(&mut self, mut won: Report, depth_limit: u32) -> Report {
         for depth in 1..=depth_limit.max(1) {
             if self.control.over || !self.may_be_shorter(&won, depth) {
                 break;
@@ -167,7 +251,7 @@ impl<K: Kind> Search<'_, K> {
 impl<K: Kind> Search<'_, K> {
     /// Searches `count` lines to increasing depth until a limit is reached or the results are certain. `won` is an
     /// already proven line, `fallback` a legal move for when there is no time at all.
-    pub(super) fn deepen_lines(
+    fn deepen_lines(
         &mut self,
         mut won: Option<Report>,
         fallback: Point,
@@ -263,7 +347,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// One iteration, first with a narrow window around the last value. `on_fail_high` is called with each value
     /// above the window, while the line of the move that failed high is available.
-    pub(super) fn aspiration_window(
+    fn aspiration_window(
         &mut self,
         depth: i32,
         previous: Option<i32>,

@@ -5,7 +5,7 @@
 //!
 //! - `searcher`: the state kept from move to move, starting a search, pondering; `forecast`: the expected score of
 //!   the position two plies later;
-//! - `root`: moves that need no search, and the order of the root's steps; `threats`: VCF and VCT at the root and
+//! - `root`: moves that need no search, and the moves of the root; `threats`: VCF and VCT at the root and
 //!   along the principal variation; `iterative_deepening`: one line or several; `balance`: balanced moves;
 //! - `position_book`: database moves at the root; `lookups`: their state during a search;
 //! - `alpha_beta`: the search of a node, step by step; `node`: data shared by the steps; `pruning`: move pruning,
@@ -39,6 +39,23 @@ mod workers;
 
 pub use position_book::record_of;
 pub use searcher::Searcher;
+
+/// What a search looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The best lines, at most this many, best first, each with a different first move. There are fewer if fewer
+    /// moves are worth searching (the others are forbidden or do not stop a threat). There is only one for a static
+    /// win and, outside analysis, for a single reply to a four or an empty board. There is none if all legal moves
+    /// are blocked.
+    Lines(usize),
+    /// The move, or the pair of moves, after which the value is closest to the target. The moves start the line, and
+    /// the score is for the side to move now. There is no line without a candidate: every empty point is forbidden or
+    /// makes a five.
+    Balance(Balance),
+    /// The best line, with no more memory than there is already: allocating the full limit may take hundreds of
+    /// megabytes, and the thread cannot react meanwhile.
+    Ponder,
+}
 
 /// The goal of a balance search: a target value, usually 0 for an even position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,8 @@
-//! The root: moves that need no search, proven wins, the search of one line or several, and move generation.
+//! The root: moves that need no search, proven wins, and move generation.
 
-use super::Balance;
 use super::move_picker::{ScoredMove, generate};
 use super::node::Node;
 use super::state::{Root, Search};
-use super::workers::{Answer, choose};
 use crate::pattern::{CellClass, Kind};
 use crate::threat::threat_state::{ThreatState, threat_state};
 use std::cmp::Reverse;
@@ -17,46 +15,12 @@ use tengen_core::board::Point;
 const FIRST_STONES: u8 = 2;
 
 impl<K: Kind> Search<'_, K> {
-    /// The best lines, at most `count`, best first; none if there is no legal move.
-    pub(super) fn find_lines(&mut self, depth_limit: u32, count: usize) -> Vec<Report> {
-        let Some(fallback) = self.any_legal_move() else {
-            return Vec::new();
-        };
-        let at_sight = self.at_sight(fallback);
-        if let Some(report) = at_sight.filter(|report| self.is_free(report)) {
-            let shortened = self.shortened(report);
-            return self.with_totals(vec![shortened]);
-        }
-        let answer = match count {
-            0..=1 => Answer::OfAny,
-            _ => Answer::OfTheFirst,
-        };
-        let found = self.on_all_threads(answer, |worker| {
-            // The helpers search while the main worker tries to prove a result.
-            let won = (worker.number == 0).then(|| worker.proven_win(count)).flatten();
-            let fallback = worker.unverified_win().unwrap_or(fallback);
-            match (won, count) {
-                (Some(report), 0..=1) => vec![worker.deepen_won(report, depth_limit)],
-                (None, 0..=1) => vec![worker.deepen(fallback, depth_limit)],
-                (won, _) => worker.deepen_lines(won, fallback, depth_limit, count),
-            }
-        });
-        let lines = match count {
-            0..=1 => {
-                let chosen = self.vote(found).into_iter();
-                chosen.map(|report| self.or_confirmed(report)).collect()
-            }
-            _ => found.into_iter().next().unwrap_or_default(),
-        };
-        self.with_totals(lines)
-    }
-
-    fn is_free(&self, report: &Report) -> bool {
+    pub(super) fn is_free(&self, report: &Report) -> bool {
         !self.root.blocked.contains(report.best_move())
     }
 
     /// Tries to prove a win or a loss, then, if one line is wanted, to find the defences against an opponent's win.
-    fn proven_win(&mut self, count: usize) -> Option<Report> {
+    pub(super) fn proven_win(&mut self, count: usize) -> Option<Report> {
         self.read_recommendation();
         let won = self.win_by_fours();
         let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
@@ -87,43 +51,13 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The first move of a win that could not be verified, if it may be played.
-    fn unverified_win(&self) -> Option<Point> {
+    pub(super) fn unverified_win(&self) -> Option<Point> {
         self.root.unverified.filter(|&point| !self.root.blocked.contains(point))
-    }
-
-    /// The workers' vote on the best move. Moves that do not stop a proven threat are ignored if the main worker's
-    /// move stops it.
-    fn vote(&self, found: Vec<Vec<Report>>) -> Vec<Report> {
-        let mut reports: Vec<Report> = found.into_iter().flatten().collect();
-        let stops = |report: &Report| {
-            let defences = self.root.defences;
-            defences.is_none_or(|points| points.contains(report.best_move()))
-        };
-        if reports.first().is_some_and(stops) {
-            reports.retain(stops);
-        }
-        choose(&reports).cloned().into_iter().collect()
-    }
-
-    /// The move or moves closest to the target: see [`Self::find_balance`].
-    pub(super) fn find_even(&mut self, wish: &Balance, depth_limit: u32) -> Option<Report> {
-        let found = self.on_all_threads(Answer::OfTheFirst, |worker| worker.find_balance(wish, depth_limit));
-        let found = found.into_iter().next()?;
-        self.with_totals(found.into_iter().collect()).pop()
-    }
-
-    /// Sets the final node count and time.
-    fn with_totals(&self, mut reports: Vec<Report>) -> Vec<Report> {
-        for report in &mut reports {
-            report.nodes = self.control.nodes_of_all(self.nodes).max(1);
-            report.elapsed = self.control.elapsed();
-        }
-        reports
     }
 
     /// The fallback move when there is no time: the legal move with the best patterns, which blocks a five if
     /// necessary.
-    fn any_legal_move(&mut self) -> Option<Point> {
+    pub(super) fn any_legal_move(&mut self) -> Option<Point> {
         let position = self.board.position().clone();
         let side = position.to_move();
         let centre = position.size().centre();
@@ -148,7 +82,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Moves that need no search: an empty board, a static win, a single reply, a lost position.
-    fn at_sight(&mut self, fallback: Point) -> Option<Report> {
+    pub(super) fn at_sight(&mut self, fallback: Point) -> Option<Report> {
         let at_once = !self.root.analysis;
         if at_once && self.board.position().stones().is_empty() {
             return Some(self.report(1, Score::DRAW, vec![fallback]));

@@ -1,6 +1,6 @@
 //! The searcher: the state kept from move to move, starting a search, and pondering.
 
-use super::Balance;
+use super::Goal;
 use super::control::{Control, SharedState};
 use super::forecast::Forecast;
 use super::lookups::Lookups;
@@ -11,13 +11,13 @@ use crate::eval::Values;
 use crate::eval::net::Networks;
 use crate::eval::tables::params::{self, Params};
 use crate::kernel::Kernel;
-use crate::pattern::kind::{KindVisitor, dispatch};
+use crate::pattern::kind::with_kind;
 use crate::pattern::{Kind, PatternBoard, Tables};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::time::TimePlan;
-use tengen_common::{Limits, Report, Score, SearchCallback, StopRequest, Stoppable};
+use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
 use tengen_database::PositionBook;
@@ -182,10 +182,7 @@ impl Searcher {
         lines.into_iter().next()
     }
 
-    /// Finds the best lines, at most `count`, best first, each with a different first move. There are fewer if fewer
-    /// moves are worth searching (the others are forbidden or do not stop a threat). There is only one for a static
-    /// win and, outside analysis, for a single reply to a four or an empty board. There is none if all legal moves
-    /// are blocked.
+    /// Finds the best lines: see [`Goal::Lines`].
     pub fn search_lines(
         &mut self,
         position: &Position,
@@ -194,26 +191,11 @@ impl Searcher {
         count: usize,
         callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
-        self.search_for(Goal::Lines(count), position, rule, limits, callback)
+        self.find(Goal::Lines(count), position, rule, limits, callback)
     }
 
-    /// Finds the move, or the pair of moves, after which the value is closest to the target. The moves start the
-    /// returned line, and the score is for the side to move now. Returns `None` if there is no candidate: every empty
-    /// point is forbidden or makes a five.
-    pub fn search_balance(
-        &mut self,
-        position: &Position,
-        rule: Rule,
-        limits: &Limits,
-        wish: Balance,
-        callback: &mut dyn SearchCallback,
-    ) -> Option<Report> {
-        let found = self.search_for(Goal::Balance(wish), position, rule, limits, callback);
-        found.into_iter().next()
-    }
-
-    /// The lines that the goal asks for.
-    fn search_for(
+    /// Finds the lines that the goal asks for.
+    pub fn find(
         &mut self,
         goal: Goal,
         position: &Position,
@@ -221,10 +203,34 @@ impl Searcher {
         limits: &Limits,
         callback: &mut dyn SearchCallback,
     ) -> Vec<Report> {
-        self.begin((rule, position.size()));
         let values = self.values(rule, limits);
         let usual = || SearchParams::of(rule, values.network.is_some());
         let params = self.params.clone().unwrap_or_else(usual);
+        let prepared = self.prepared(goal, position, rule, limits, values);
+        let shared = SharedState::default();
+        let depth_limit = limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32);
+        let found = with_kind!(rule, K => {
+            let mut search = prepared.search::<K>(&params, callback, &shared);
+            let found = search.find(goal, depth_limit);
+            if cfg!(debug_assertions) {
+                search.board.assert_in_step();
+                assert_eq!(search.board.position(), position);
+            }
+            found
+        });
+        self.forecast = Forecast::new(position, &found);
+        found
+    }
+
+    fn prepared<'a>(
+        &'a mut self,
+        goal: Goal,
+        position: &'a Position,
+        rule: Rule,
+        limits: &'a Limits,
+        values: Values,
+    ) -> Prepared<'a> {
+        self.begin((rule, position.size()));
         let (threads, most) = (self.threads, self.memory_limit);
         let room = match goal {
             Goal::Ponder => self.memory.as_ref().map_or(LEAST_USEFUL, |have| have.bytes),
@@ -235,26 +241,12 @@ impl Searcher {
             self.memory.take_if(|memory| memory.bytes != useful || memory.has_grown);
             self.clear();
         }
-        let foretold = self.forecast.take().and_then(|before| before.of(position));
+        let mut root = Root::new(rule, limits);
+        root.foretold = self.forecast.take().and_then(|before| before.of(position));
+        root.lead = self.lead;
         let memory = memory_for(&mut self.memory, room, threads, most);
         memory.age();
-        let prepared = Prepared {
-            position,
-            rule,
-            limits,
-            goal,
-            callback,
-            memory,
-            params: &params,
-            values,
-            kernel: self.kernel,
-            book: self.book.as_deref(),
-            foretold,
-            lead: self.lead,
-        };
-        let found = dispatch(rule, prepared);
-        self.forecast = Forecast::new(position, &found);
-        found
+        Prepared { position, limits, memory, values, kernel: self.kernel, book: self.book.as_deref(), root }
     }
 
     /// Discards what was learned in another game.
@@ -310,63 +302,35 @@ fn useful_memory(limits: &Limits, threads: usize) -> usize {
     bytes.map_or(usize::MAX, |bytes| bytes.max(LEAST_USEFUL))
 }
 
-/// The goal of a search.
-#[derive(Clone, Copy)]
-enum Goal {
-    /// The best lines, at most this many.
-    Lines(usize),
-    /// The best line, with no more memory than there is already: allocating the full limit may take hundreds of
-    /// megabytes, and the thread cannot react meanwhile.
-    Ponder,
-    /// The move or moves closest to a target value.
-    Balance(Balance),
-}
-
-/// One search, before dispatch on the kind of rule.
+/// All that a search needs, before the kind of rule is chosen.
 struct Prepared<'a> {
     position: &'a Position,
-    rule: Rule,
     limits: &'a Limits,
-    goal: Goal,
-    callback: &'a mut dyn SearchCallback,
     memory: &'a mut Memory,
-    params: &'a SearchParams,
     values: Values,
     kernel: Kernel,
     book: Option<&'a dyn PositionBook>,
-    foretold: Option<Score>,
-    lead: i32,
+    root: Root,
 }
 
-impl KindVisitor for Prepared<'_> {
-    type Output = Vec<Report>;
-
-    fn visit<K: Kind>(self, _: K) -> Vec<Report> {
-        let mut board = PatternBoard::<K>::new(self.position, self.rule);
+impl<'a> Prepared<'a> {
+    fn search<K: Kind>(
+        self,
+        params: &'a SearchParams,
+        callback: &'a mut dyn SearchCallback,
+        shared: &'a SharedState,
+    ) -> Search<'a, K> {
+        let mut board = PatternBoard::<K>::new(self.position, self.root.rule);
         board.set_kernel(self.kernel);
-        let mut root = Root::new(self.rule, self.limits);
-        root.foretold = self.foretold;
-        root.lead = self.lead;
         let helpers = match self.limits.nodes {
             None => self.memory.workers.len() - 1,
             Some(_) => 0,
         };
         let memory = self.memory.open(helpers);
-        let shared = SharedState::default();
-        let control = Control::new(self.limits, self.callback, &shared);
-        let mut search = Search::new(board, self.values, root, memory, self.params, control);
+        let control = Control::new(self.limits, callback, shared);
+        let mut search = Search::new(board, self.values, self.root, memory, params, control);
         search.lookups = Lookups::new(self.book);
-        let depth = self.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32);
-        let lines = match self.goal {
-            Goal::Lines(count) => search.find_lines(depth, count),
-            Goal::Ponder => search.find_lines(depth, 1),
-            Goal::Balance(wish) => search.find_even(&wish, depth).into_iter().collect(),
-        };
-        if cfg!(debug_assertions) {
-            search.board.assert_in_step();
-            assert_eq!(search.board.position(), self.position);
-        }
-        lines
+        search
     }
 }
 
@@ -379,7 +343,7 @@ impl Searcher {
         };
         let mut see = |_: &[Report]| ();
         let mut watch = Stoppable::new(&mut request, &mut see);
-        self.search_for(Goal::Ponder, position, rule, &Limits::default(), &mut watch);
+        self.find(Goal::Ponder, position, rule, &Limits::default(), &mut watch);
     }
 }
 

@@ -4,19 +4,20 @@
 //! and solvers, and searches as if alone ("lazy SMP"). The trees diverge by timing, and on purpose at nodes where all
 //! moves are expected to fail low: there every other helper starts with the last move. The main worker is the calling
 //! thread; only it checks the clock and the input. Helpers run until it is done. A worker that finishes early because
-//! the position is decided stops all others if any worker's answer will do ([`Answer::OfAny`]); otherwise the main
+//! the position is decided stops all others if any worker's result will do ([`Goal::is_of_any_worker`]); otherwise the main
 //! worker continues alone.
 //!
 //! The final move is chosen by vote.
 
+use super::Goal;
 use super::control::{Control, HelperStop, SharedState};
 use super::params::SearchParams;
 use super::state::{Root, Search};
 use super::thread_data::{HashEntry, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
 use crate::pattern::{Kind, PatternBoard};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::thread;
+use std::panic::resume_unwind;
+use std::thread::{self, Scope, ScopedJoinHandle};
 use tengen_common::table::Shared;
 use tengen_common::{Limits, Report};
 use tengen_core::board::Point;
@@ -24,18 +25,16 @@ use tengen_core::board::Point;
 /// Enough stack for the deepest line. The system commits it page by page.
 const STACK: usize = 8 << 20;
 
-/// Whose answer is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// Any worker's: the first to finish stops all others.
-    OfAny,
-    /// The main worker's.
-    OfTheFirst,
+impl Goal {
+    /// Whether any worker's result will do: the first to finish stops all others. Otherwise the main worker's is wanted.
+    pub(super) fn is_of_any_worker(self) -> bool {
+        matches!(self, Goal::Lines(0..=1) | Goal::Ponder)
+    }
 }
 
 /// The state that all workers start from.
-struct Start<'a, K> {
-    answer: Answer,
+pub(super) struct Start<'a, K> {
+    goal: Goal,
     board: PatternBoard<K>,
     values: Values,
     root: Root,
@@ -44,67 +43,57 @@ struct Start<'a, K> {
     shared: &'a SharedState,
 }
 
-impl<K: Kind> Search<'_, K> {
-    /// Runs `work` on all workers in parallel and returns their results, the main worker's first. Panicked workers
-    /// are skipped.
-    pub(super) fn on_all_threads<T: Send>(
-        &mut self,
-        answer: Answer,
-        work: impl Fn(&mut Search<'_, K>) -> T + Sync,
-    ) -> Vec<T> {
-        let helpers = std::mem::take(&mut self.helpers);
-        if helpers.is_empty() {
-            return vec![work(self)];
+impl<'a, K: Kind> Start<'a, K> {
+    /// The present state of the main worker.
+    pub fn of(search: &Search<'a, K>, goal: Goal) -> Start<'a, K> {
+        Start {
+            goal,
+            board: search.board.clone(),
+            values: search.values.clone(),
+            root: search.root.clone(),
+            table: search.table,
+            params: search.params,
+            shared: search.control.shared,
         }
-        let start = Start {
-            answer,
-            board: self.board.clone(),
-            values: self.values.clone(),
-            root: self.root.clone(),
-            table: self.table,
-            params: self.params,
-            shared: self.control.shared,
-        };
-        let (start, work) = (&start, &work);
-        let (own, others) = thread::scope(|scope| {
-            let mut started = Vec::with_capacity(helpers.len());
-            for (i, memory) in helpers.iter_mut().enumerate() {
-                let number = i + 1;
-                let helper = thread::Builder::new()
-                    .name(format!("helper {number}"))
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, move || start.help(number, memory, work));
-                match helper {
-                    Ok(helper) => started.push(helper),
-                    Err(error) => log::warn!("no thread for helper {number}: {error}"),
-                }
+    }
+
+    /// Begins `work` on a thread for each helper.
+    pub fn begin<'scope, T: Send + 'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        helpers: &'scope mut [ThreadData],
+        work: &'scope (impl Fn(&mut Search<'_, K>) -> T + Sync),
+    ) -> Vec<ScopedJoinHandle<'scope, T>> {
+        let mut started = Vec::with_capacity(helpers.len());
+        for (number, memory) in (1..).zip(helpers) {
+            let helper = thread::Builder::new()
+                .name(format!("helper {number}"))
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || self.help(number, memory, work));
+            match helper {
+                Ok(helper) => started.push(helper),
+                Err(error) => log::warn!("no thread for helper {number}: {error}"),
             }
-            let own = catch_unwind(AssertUnwindSafe(|| work(self)));
-            start.shared.end();
-            let ended = started.into_iter().map(|helper| helper.join());
-            (own, ended.collect::<Vec<_>>())
-        });
-        let others: Vec<T> = others.into_iter().filter_map(Result::ok).collect();
+        }
+        started
+    }
+
+    /// Stops the helpers. The results of all, the main worker's first, without those that panicked.
+    pub fn end<T>(&self, main: &mut Search<K>, own: thread::Result<T>, helpers: Vec<ScopedJoinHandle<T>>) -> Vec<T> {
+        self.shared.end();
+        let ended = helpers.into_iter().map(|helper| helper.join());
+        let others: Vec<T> = ended.filter_map(Result::ok).collect();
         match own {
             Ok(own) => std::iter::once(own).chain(others).collect(),
             Err(panic) if others.is_empty() => resume_unwind(panic),
             Err(_) => {
                 log::error!("the first worker panicked; its helpers have an answer");
-                self.stand_at(start);
+                main.stand_at(self);
                 others
             }
         }
     }
 
-    /// Restores the root position after a panic.
-    fn stand_at(&mut self, start: &Start<K>) {
-        self.board = start.board.clone();
-        self.evaluator = Evaluator::new(&self.board, start.values.clone());
-        self.control.over = true;
-    }
-}
-
-impl<K: Kind> Start<'_, K> {
     /// The main function of a helper thread.
     fn help<T>(&self, number: usize, memory: &mut ThreadData, work: impl Fn(&mut Search<'_, K>) -> T) -> T {
         let mut follower = HelperStop(self.shared);
@@ -115,10 +104,19 @@ impl<K: Kind> Start<'_, K> {
         search.number = number;
         let done = work(&mut search);
         search.control.count_nodes(search.nodes);
-        if self.answer == Answer::OfAny {
+        if self.goal.is_of_any_worker() {
             self.shared.end();
         }
         done
+    }
+}
+
+impl<K: Kind> Search<'_, K> {
+    /// Restores the root position after a panic.
+    fn stand_at(&mut self, start: &Start<K>) {
+        self.board = start.board.clone();
+        self.evaluator = Evaluator::new(&self.board, start.values.clone());
+        self.control.over = true;
     }
 }
 
@@ -153,6 +151,7 @@ mod tests {
     use super::*;
     use crate::eval::tables::params;
     use crate::pattern::kind::Free;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
     use tengen_common::{LimitsOnly, Score};
     use tengen_core::board::{BoardSize, Position};
@@ -160,10 +159,10 @@ mod tests {
 
     /// The results of four workers, and the total number of nodes.
     fn four_do<T: Send>(work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
-        four_answer(Answer::OfAny, work)
+        four_seek(Goal::Lines(1), work)
     }
 
-    fn four_answer<T: Send>(answer: Answer, work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
+    fn four_seek<T: Send>(goal: Goal, work: impl Fn(&mut Search<'_, Free>) -> T + Sync) -> (Vec<T>, u64) {
         let rule = Rule::new(Variant::Freestyle);
         let position = Position::new(BoardSize::square(9).expect("a board"));
         let board = PatternBoard::<Free>::new(&position, rule);
@@ -174,7 +173,13 @@ mod tests {
         let root = Root::new(rule, &Limits::default());
         let values = params::of(rule).into();
         let mut search = Search::new(board, values, root, memory.open(3), &params, control);
-        let done = search.on_all_threads(answer, work);
+        let helpers = std::mem::take(&mut search.helpers);
+        let start = Start::of(&search, goal);
+        let done = thread::scope(|scope| {
+            let helpers = start.begin(scope, helpers, &work);
+            let own = catch_unwind(AssertUnwindSafe(|| work(&mut search)));
+            start.end(&mut search, own, helpers)
+        });
         assert_eq!(search.board.position(), &position);
         (done, search.control.nodes_of_all(search.nodes))
     }
@@ -213,7 +218,7 @@ mod tests {
 
     #[test]
     fn helpers_that_are_done_leave_the_first_its_time() {
-        let (done, _) = four_answer(Answer::OfTheFirst, |worker| {
+        let (done, _) = four_seek(Goal::Lines(2), |worker| {
             if worker.number > 0 {
                 return false;
             }

@@ -7,7 +7,7 @@ use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, Score, SearchCallback, Signal};
 use tengen_core::board::{BoardSize, Colour, Point, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
-use tengen_engine::search::{Balance, Searcher};
+use tengen_engine::search::{Balance, Goal, Searcher};
 use tengen_testkit::positions::{Expect, fours};
 use tengen_testkit::{FREESTYLE, PLAIN_RULES, RENJU, after_moves};
 
@@ -401,7 +401,7 @@ fn a_win_is_played_even_if_its_replay_is_broken_off() {
 
 fn balance(position: &Position, rule: Rule, wish: Balance, limits: &Limits) -> Option<Report> {
     let mut clock = FakeClock::new(Signal::GoOn);
-    Searcher::new(MEMORY).search_balance(position, rule, limits, wish, &mut clock)
+    Searcher::new(MEMORY).find(Goal::Balance(wish), position, rule, limits, &mut clock).pop()
 }
 
 /// The value for the side to move after these stones, by another search.

@@ -1,14 +1,14 @@
 //! The engine in a session with a manager, independent of any protocol.
 //!
-//! The [`Brain`] takes typed commands and returns typed replies; it owns the board, the rule, the limits and the
-//! searcher. A front end (the Gomocup protocol; a player, for SAU, the course and people) translates bytes into
+//! The [`Brain`] takes typed commands and returns typed replies; it owns the board, the rule and the limits, and asks
+//! the session's [`Runner`] for moves. A front end (the Gomocup protocol; a player, for SAU, the course and people) translates bytes into
 //! commands and replies into bytes; during a search it delivers new input through an [`Inbox`]. A refused command
 //! changes nothing.
 //!
 //! - `command`, [`tengen_common::inbox`]: commands, and input during a search;
 //! - `settings`: settings from the manager and the command line;
 //! - `game`: the stones, who moved first, and how to take stones back;
-//! - `think`: one search with its clock; `swap2`: the searches of a Swap2 opening; `opening_steps`: the steps of
+//! - `think`: the clock and the input of a search; `swap2`: the searches of a Swap2 opening; `opening_steps`: the steps of
 //!   openings as board programs ask for them;
 //! - `position_book`: database requests of board programs, and storing search results;
 //! - `emergency`: a move by the rules alone, if a search has failed.
@@ -27,21 +27,21 @@ pub use game::Field;
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 
-use crate::service::Work;
+use crate::level::Choice as ChosenMove;
+use crate::service::{Outcome, Resources, Runner, Task, Work};
 use emergency::emergency_move;
 use game::OurGame;
 use position_book::{Conditions, Learned};
 use settings::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
-use tengen_common::Report;
-use tengen_common::random::Random;
 use tengen_common::time::Stage;
-use tengen_core::board::{BoardSize, PlayError, Point, PointSet};
-use tengen_core::rules::{Outcome, Rule};
+use tengen_common::{Limits, Report, StopRequest};
+use tengen_core::board::{BoardSize, PlayError, Point, PointSet, Position};
+use tengen_core::rules::{Outcome as GameOutcome, Rule};
 use tengen_engine::pattern::forbidden_points;
-use tengen_engine::search::{Balance, Searcher};
-use think::{Thinker, Thought};
+use tengen_engine::search::Balance;
+use think::{Clock, MoveCallback, Thinker, Thought};
 
 /// A session. Its last result is queued for the database when it ends.
 pub struct Brain {
@@ -54,9 +54,7 @@ pub struct Brain {
     suggested: bool,
     /// Our move was played and the game continues: it is the opponent's turn.
     is_theirs: bool,
-    searcher: Searcher,
-    /// For the random moves of weak levels.
-    random: Random,
+    runner: Runner,
     /// The result of the last search, until it is queued for the database.
     learned: Option<Learned>,
     /// Makes thinking panic, to test the recovery from bugs.
@@ -74,8 +72,7 @@ impl Brain {
     /// A session before its first command. Uses little memory until the first search.
     pub fn new(config: Config) -> Brain {
         Brain {
-            searcher: config.searcher(),
-            random: config.random(),
+            runner: config.runner(),
             config,
             settings: Settings::default(),
             game: None,
@@ -94,7 +91,7 @@ impl Brain {
     }
 
     /// The position on the board, once there is one.
-    pub fn position(&self) -> Option<&tengen_core::board::Position> {
+    pub fn position(&self) -> Option<&Position> {
         self.game.as_ref().map(OurGame::position)
     }
 
@@ -111,7 +108,7 @@ impl Brain {
         let reply = done.unwrap_or_else(|_| {
             log::error!("{command:?} panicked");
             self.game = before;
-            self.searcher = self.config.searcher();
+            self.runner = self.config.runner();
             let rescue = catch_unwind(AssertUnwindSafe(|| self.without_thinking(&command)));
             rescue.unwrap_or(Err(Refusal::Failure))
         });
@@ -169,16 +166,16 @@ impl Brain {
                 Ok(Reply::Silence)
             }
             Command::ClearHash => {
-                self.searcher.clear();
+                self.runner.clear();
                 Ok(Reply::HashCleared)
             }
-            Command::HashUsage => Ok(Reply::HashUsage(self.searcher.usage())),
+            Command::HashUsage => Ok(Reply::HashUsage(self.runner.usage())),
             Command::LookUp(moves, lookup) => self.look_up(moves, *lookup),
             Command::Edit(moves, edits) => self.edit(moves, edits),
             Command::Info(info) => {
                 self.settings.note(*info);
                 if self.game.is_some() {
-                    self.searcher.prepare(self.rule());
+                    self.runner.prepare_rule(self.rule());
                 }
                 Ok(Reply::Silence)
             }
@@ -242,9 +239,9 @@ impl Brain {
     fn new_game(&mut self, size: BoardSize) -> Result<Reply, Refusal> {
         // A board program sends START before each position, and YXHASHCLEAR to clear the tables.
         if !self.settings.graphical {
-            self.searcher.clear();
+            self.runner.clear();
         }
-        self.searcher.prepare(self.rule());
+        self.runner.prepare_rule(self.rule());
         self.game = Some(OurGame::new(size));
         self.board_refused = false;
         self.suggested = false;
@@ -277,7 +274,7 @@ impl Brain {
     /// Switches to a board program's conventions, which may change the rule.
     fn serve_a_board(&mut self) {
         self.settings.graphical = true;
-        self.searcher.prepare(self.rule());
+        self.runner.prepare_rule(self.rule());
     }
 
     /// Changes the set of blocked points.
@@ -306,20 +303,22 @@ impl Brain {
         let position = game.position();
         let conditions = Conditions::now(position, &self.settings);
         // A board program that requests one line also just gets a move.
-        let unsearched = match lines {
-            None | Some(1) => self.move_without_search(&game),
-            Some(_) => None,
-        };
+        let is_for_a_move = lines.is_none_or(|count| count == 1);
+        let centre = position.size().centre();
+        let starts = is_for_a_move && game.is_untouched() && !self.settings.blocked.contains(centre);
         let level = self.settings.level();
-        let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
-        let work = lines.map_or(Work::Move { level, seed: None }, Work::Lines);
-        let (point, report) = match unsearched {
-            Some(point) => (point, None),
-            None => match thinker.search(&game, work) {
-                Thought::Abandoned => return Ok(self.leave_off(game, asked)),
-                Thought::Move(report) => (report.best_move(), Some(report)),
-                Thought::Nothing => (self.emergency_move(&game)?, None),
-            },
+        let work = lines.filter(|_| !is_for_a_move).map_or(Work::Move { level, seed: None }, Work::Moves);
+        let mut task = self.task(&game, work)?;
+        task.limits.analysis = lines.is_some();
+        let mut clock = Clock::of_move(position, asked);
+        let thought = match starts {
+            true => Thought::Move(ChosenMove { point: centre, report: None }),
+            false => Thought::of(position, self.ask(task, &mut clock, inbox), &clock),
+        };
+        let (point, report) = match thought {
+            Thought::Abandoned => return Ok(self.leave_off(game, asked)),
+            Thought::Move(choice) => (choice.point, choice.report),
+            Thought::Nothing => (self.emergency_move(&game)?, None),
         };
         self.settings.end_move(asked);
         let found = report.as_ref();
@@ -327,15 +326,35 @@ impl Brain {
         Ok(self.answer_with(game, point, report))
     }
 
-    /// The centre as the first move, or a random move of a weak level.
-    fn move_without_search(&mut self, game: &OurGame) -> Option<Point> {
-        let (position, blocked) = (game.position(), self.settings.blocked);
-        let centre = position.size().centre();
-        if game.is_untouched() && !blocked.contains(centre) {
-            return Some(centre);
+    /// A task about our move in this game, within all limits of the manager and the level.
+    fn task(&mut self, game: &OurGame, work: Work) -> Result<Task, Refusal> {
+        let resources = Some(self.resources()?);
+        let (settings, rule) = (&self.settings, self.rule());
+        let limits = Limits {
+            time: Some(settings.time.plan(Stage::of(game.position()))),
+            nodes: settings.nodes(&self.config).into_iter().chain(settings.level().nodes()).min(),
+            blocked: settings.blocked,
+            ..Limits::default()
+        };
+        let task = Task::new(game.position().clone(), rule, work);
+        Ok(Task { lead: game.lead(rule), limits, resources, ..task })
+    }
+
+    /// The outcome of a task. `None` if it is no longer wanted, or the search failed.
+    fn ask(&mut self, task: Task, clock: &mut Clock, inbox: &mut dyn Inbox) -> Option<Outcome> {
+        if clock.request == StopRequest::Abandon {
+            return None;
         }
-        let level = self.settings.level();
-        level.random_move(position, self.rule(), &blocked, &mut self.random)
+        let Brain { runner, settings, config, .. } = self;
+        let time = task.limits.time.filter(|_| settings.clock_counts(config));
+        let limits = Limits { time, depth: settings.depth(), ..task.limits };
+        settings.time.delays.begin_search();
+        let mut callback = MoveCallback { clock, settings, config, inbox };
+        let found = runner.search(&Task { limits, ..task }, &mut callback)?;
+        if !found.lines().is_empty() {
+            callback.end(found.lines());
+        }
+        (clock.request != StopRequest::Abandon).then_some(found)
     }
 
     /// Searches for stones that give a position of the target value.
@@ -343,15 +362,15 @@ impl Brain {
         let mut game = self.game()?.clone();
         game.our_turn();
         self.serve_a_board();
-        let position = game.position();
-        let mut thinker = self.thinker(Stage::of(position), asked, inbox)?;
-        match thinker.search(&game, Work::Balance(wish)) {
-            Thought::Abandoned => Ok(Reply::Abandoned),
-            Thought::Nothing => Err(Refusal::Uneven),
-            Thought::Move(report) => {
+        let task = self.task(&game, Work::Balance(wish))?;
+        let mut clock = Clock::of_move(game.position(), asked);
+        match self.ask(task, &mut clock, inbox) {
+            None if clock.request == StopRequest::Abandon => Ok(Reply::Abandoned),
+            Some(Outcome::Balance(Some(report))) => {
                 let stones = 1 + wish.pair as usize;
                 Ok(Reply::Even(report.line[..stones].to_vec(), report))
             }
+            _ => Err(Refusal::Uneven),
         }
     }
 
@@ -371,7 +390,7 @@ impl Brain {
         } else {
             let played = game.we_play(point, self.rule());
             let outcome = played.expect("the move was found on an empty point");
-            self.is_theirs = outcome == Outcome::Open;
+            self.is_theirs = outcome == GameOutcome::Open;
             Reply::Move(point, report)
         };
         self.game = Some(game);
@@ -385,33 +404,29 @@ impl Brain {
 
     /// Ponders the opponent's move until `has_come` returns true or the position is decided.
     pub fn ponder(&mut self, has_come: &mut dyn FnMut() -> bool) {
-        if !self.may_ponder() || self.provide().is_err() {
+        if !self.may_ponder() {
             return;
         }
-        let Some(game) = &self.game else { return };
-        let (position, rule) = (game.position().clone(), self.rule());
-        self.searcher.catch_panic(|searcher| searcher.ponder(&position, rule, has_come));
+        let (Ok(resources), Some(game)) = (self.resources(), &self.game) else { return };
+        self.runner.ponder(game.position(), self.settings.rule(), Some(resources), has_come);
     }
 
-    /// Configures the searcher's memory, threads and database.
-    fn provide(&mut self) -> Result<(), Refusal> {
+    /// The memory and threads of a task. Sets the database, too.
+    fn resources(&mut self) -> Result<Resources, Refusal> {
         let memory = self.settings.table_memory(&self.config)?;
-        self.searcher.set_memory(memory);
-        let threads = self.settings.threads(&self.config);
-        self.searcher.set_threads(threads);
-        self.searcher.set_book(self.book_to_search());
-        Ok(())
+        self.runner.set_book(self.book_to_search());
+        Ok(Resources { threads: self.settings.threads(&self.config), memory })
     }
 
-    /// Prepares a thinker for one move.
+    /// Prepares a thinker for a decision of an opening.
     fn thinker<'a>(
         &'a mut self,
-        stage: Stage,
+        position: &Position,
         asked: Instant,
         inbox: &'a mut dyn Inbox,
     ) -> Result<Thinker<'a>, Refusal> {
-        self.provide()?;
-        Ok(Thinker::new(&mut self.searcher, &mut self.settings, &self.config, inbox, asked, stage))
+        let resources = self.resources()?;
+        Ok(Thinker { brain: self, resources, inbox, clock: Clock::of_move(position, asked) })
     }
 
     fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {
@@ -433,7 +448,7 @@ impl Brain {
         let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
         let played = game.we_play(point, rule);
         let outcome = played.map_err(|error| Refusal::Point(place, error))?;
-        self.is_theirs = outcome == Outcome::Open;
+        self.is_theirs = outcome == GameOutcome::Open;
         self.suggested = false;
         Ok(Reply::Move(point, None))
     }

@@ -16,7 +16,6 @@ use super::think::Thinker;
 use super::{Brain, Choice, Decision, Inbox, Place, Refusal, Reply, Soosyrv, point_on, swap2};
 use crate::opening::{Wanted, choose};
 use std::time::Instant;
-use tengen_common::time::Stage;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule};
 
@@ -30,7 +29,7 @@ impl Brain {
     ) -> Result<Option<Choice>, Refusal> {
         let size = self.size()?;
         let position = swap2::position(size, places)?;
-        let mut thinker = self.thinker(Stage::of(&position), asked, inbox)?;
+        let mut thinker = self.thinker(&position, asked, inbox)?;
         let choice = swap2::choose(&position, &mut thinker);
         self.settings.end_move(asked);
         Ok(choice)
@@ -56,8 +55,7 @@ impl Brain {
     pub(super) fn soosyrv(&mut self, step: &Soosyrv, asked: Instant, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
         let opening = step.opening(self.size()?)?;
         self.serve_a_board();
-        let stage = Stage::of(&opening.position());
-        let decision = step.decide(&opening, &mut self.thinker(stage, asked, inbox)?);
+        let decision = step.decide(&opening, &mut self.thinker(&opening.position(), asked, inbox)?);
         self.settings.end_move(asked);
         Ok(decision.map_or(Reply::Abandoned, Reply::Soosyrv))
     }
@@ -116,8 +114,8 @@ impl Soosyrv {
         if let Some(&only) = opening.stones().get(4) {
             return Some(Decision::Keep(only)); // a single fifth stone
         }
-        let rule = thinker.settings.rule();
-        let mut random = thinker.config.random();
+        let rule = thinker.brain.rule();
+        let mut random = thinker.brain.config.random();
         let mut look = |position: &Position, blocked, wanted: Wanted| {
             thinker.look(position, blocked, wanted.lines, Wanted::SHARES / wanted.share.max(1))
         };

@@ -5,6 +5,7 @@
 
 use super::{Info, Refusal, Show};
 use crate::level::Level;
+use crate::service::{self, Resources, Runner};
 use std::sync::Arc;
 use std::time::Instant;
 use tengen_common::processors;
@@ -14,7 +15,6 @@ use tengen_core::board::PointSet;
 use tengen_core::rules::Rule;
 use tengen_database::PositionBook;
 use tengen_engine::eval::net::Networks;
-use tengen_engine::search::Searcher;
 
 const MIB: usize = 1 << 20;
 
@@ -56,14 +56,12 @@ impl Config {
         Random::new(self.seed.unwrap_or_else(Random::unknown_seed))
     }
 
-    /// A searcher that has not allocated memory yet.
-    pub fn searcher(&self) -> Searcher {
-        let mut searcher = match &self.networks {
-            Some(networks) => Searcher::judging_by(networks, Searcher::MIN_MEMORY),
-            None => Searcher::new(Searcher::MIN_MEMORY),
-        };
-        searcher.set_book(self.book.clone());
-        searcher
+    /// A runner that has not allocated memory yet.
+    pub(super) fn runner(&self) -> Runner {
+        let networks = self.networks.clone().unwrap_or_else(Networks::built_in);
+        let settings = service::Settings::new(&networks, Resources::MIN_MEMORY, 1);
+        let seed = self.seed.unwrap_or_else(Random::unknown_seed);
+        Runner::new(service::Settings { seed, ..settings })
     }
 }
 
@@ -192,16 +190,16 @@ impl Settings {
     pub fn table_memory(&self, config: &Config) -> Result<usize, Refusal> {
         let requested = self.hash_size.or(config.hash);
         let Some(limit) = self.max_memory else {
-            return Ok(requested.unwrap_or(DEFAULT_TABLES).max(Searcher::MIN_MEMORY));
+            return Ok(requested.unwrap_or(DEFAULT_TABLES).max(Resources::MIN_MEMORY));
         };
         let room = limit.saturating_sub(PROCESS_RESERVE);
-        if room < Searcher::MIN_MEMORY {
-            let needed = PROCESS_RESERVE + Searcher::MIN_MEMORY;
+        if room < Resources::MIN_MEMORY {
+            let needed = PROCESS_RESERVE + Resources::MIN_MEMORY;
             return Err(Refusal::LittleMemory { limit, needed });
         }
         let room = room.saturating_sub((self.threads(config) - 1) * THREAD_RESERVE);
         let wanted = requested.unwrap_or(LARGEST_TABLES);
-        Ok(room.min(wanted).max(Searcher::MIN_MEMORY))
+        Ok(room.min(wanted).max(Resources::MIN_MEMORY))
     }
 }
 
@@ -243,7 +241,7 @@ mod tests {
         for limit in [0, -1, i64::MIN] {
             assert_eq!(memory(limit, None), Ok(DEFAULT_TABLES));
         }
-        assert_eq!(memory(0, Some(0)), Ok(Searcher::MIN_MEMORY));
+        assert_eq!(memory(0, Some(0)), Ok(Resources::MIN_MEMORY));
     }
 
     #[test]
@@ -256,7 +254,7 @@ mod tests {
         };
         assert_eq!(tables(16 << 10, 0), 16 * MIB);
         assert_eq!(tables(0, 0), DEFAULT_TABLES);
-        assert_eq!(tables(1, 0), Searcher::MIN_MEMORY);
+        assert_eq!(tables(1, 0), Resources::MIN_MEMORY);
         assert_eq!(tables(i64::MAX, 0), LARGEST_TABLES);
         assert!(tables(i64::MAX, 83_886_080) < 83_886_080);
     }
@@ -280,7 +278,7 @@ mod tests {
 
     #[test]
     fn threads_take_at_most_half_of_a_small_memory() {
-        assert_eq!(helpers_within(PROCESS_RESERVE + Searcher::MIN_MEMORY), 0);
+        assert_eq!(helpers_within(PROCESS_RESERVE + Resources::MIN_MEMORY), 0);
         for limit in [0, 30 * MIB, 80 * MIB, 350 * MIB, usize::MAX] {
             let room = limit.saturating_sub(PROCESS_RESERVE);
             assert!(helpers_within(limit) * THREAD_RESERVE <= room / 2, "{limit}");

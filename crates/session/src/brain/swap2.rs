@@ -8,6 +8,7 @@
 use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
 use super::{Choice, Place, Refusal};
+use crate::level::Choice as Chosen;
 use crate::opening::EVEN;
 use crate::opening::loose::{random_pairs, random_three};
 use tengen_common::random::Random;
@@ -38,7 +39,7 @@ pub(super) fn position(size: BoardSize, places: &[Place]) -> Result<Position, Re
 
 /// Our decision on a board from [`position`]. Returns `None` if it is no longer wanted.
 pub(super) fn choose(position: &Position, thinker: &mut Thinker) -> Option<Choice> {
-    let mut random = thinker.config.random();
+    let mut random = thinker.brain.config.random();
     match position.stones().len() {
         0 => open(position.size(), thinker, &mut random),
         3 => choose_after_three(position, thinker, &mut random),
@@ -60,7 +61,7 @@ fn choose_after_three(position: &Position, thinker: &mut Thinker, random: &mut R
     let parts = 2 + CANDIDATES as u32;
     let (value, best) = look(position, thinker, parts / 2)?;
     if value.abs() <= EVEN {
-        let rule = thinker.settings.rule();
+        let rule = thinker.brain.rule();
         let mut pairs = random_pairs(position, rule, CANDIDATES - 1, random);
         if let (_, Some(reply)) = look_after(position, best, thinker, parts)? {
             pairs.push(vec![best, reply]);
@@ -107,13 +108,13 @@ fn most_even(position: &Position, groups: Vec<Vec<Point>>, thinker: &mut Thinker
 fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, Point)> {
     match thinker.search_part(position, parts) {
         Thought::Abandoned => None,
-        Thought::Move(report) => {
+        Thought::Move(Chosen { point, report: Some(report) }) => {
             let stones = position.stones().len();
             log::debug!("swap2 after {stones} stones: {} in depth {}", report.score, report.depth);
-            Some((report.score.value(), report.best_move()))
+            Some((report.score.value(), point))
         }
-        Thought::Nothing => {
-            let rule = thinker.settings.rule();
+        Thought::Move(_) | Thought::Nothing => {
+            let rule = thinker.brain.rule();
             Some((0, emergency_move(position, rule, &PointSet::EMPTY)?))
         }
     }
@@ -125,7 +126,7 @@ fn look_after(position: &Position, point: Point, thinker: &mut Thinker, parts: u
     after.play(point, &mut ());
     let (value, reply) = look(&after, thinker, parts)?;
     debug_assert_eq!(after.to_move(), Colour::Black);
-    let rule = thinker.settings.rule();
+    let rule = thinker.brain.rule();
     let legal = forbidden_at(&after, reply, rule).is_none();
     Some((value, legal.then_some(reply)))
 }

@@ -1,36 +1,48 @@
 //! The clock and the input of a search.
 
-use super::game::OurGame;
 use super::settings::{Config, Settings};
-use super::{Inbox, Interrupt, Show};
-use crate::service::{Task, Work};
+use super::{Brain, Inbox, Interrupt, Show};
+use crate::level::{Choice, Level};
+use crate::service::{Outcome, Resources, Task, Work};
 use std::time::{Duration, Instant};
 use tengen_common::time::{Stage, TimePlan};
 use tengen_common::{Limits, Report, SearchCallback, Signal, StopRequest};
 use tengen_core::board::{PointSet, Position};
-use tengen_engine::search::Searcher;
 
 /// How long a search is silent towards a manager that has requested nothing.
 const SILENCE: Duration = Duration::from_millis(100);
 
-/// The context of one move, from the command that requests it to the answer. It may run several searches (for opening
-/// decisions).
+/// The clock of a search, and the manager's request according to the input so far.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    /// When it started.
+    pub from: Instant,
+    pub stage: Stage,
+    /// The search has the full time of the move: it shows its result, and changed time limits update its plan.
+    pub whole_move: bool,
+    pub request: StopRequest,
+}
+
+impl Clock {
+    /// The clock of a whole move.
+    pub fn of_move(position: &Position, asked: Instant) -> Clock {
+        Clock { from: asked, stage: Stage::of(position), whole_move: true, request: StopRequest::GoOn }
+    }
+}
+
+/// The context of the searches for one decision of an opening, which share the time of a move.
 pub(super) struct Thinker<'a> {
-    pub searcher: &'a mut Searcher,
-    pub settings: &'a mut Settings,
-    pub config: &'a Config,
+    pub brain: &'a mut Brain,
+    pub resources: Resources,
     pub inbox: &'a mut dyn Inbox,
-    /// When the clock of this move started.
-    pub asked: Instant,
-    stage: Stage,
-    /// The manager's current request, according to the input so far.
-    request: StopRequest,
+    /// The clock of the move.
+    pub clock: Clock,
 }
 
 /// The result of a search.
 pub(super) enum Thought {
     /// A legal move.
-    Move(Report),
+    Move(Choice),
     /// The search found no move, or failed.
     Nothing,
     /// The move is no longer wanted.
@@ -38,124 +50,76 @@ pub(super) enum Thought {
 }
 
 impl Thought {
-    /// The first of the lines that a search has found; `None` if it was abandoned.
-    fn of(position: &Position, lines: Option<Vec<Report>>) -> Thought {
-        match lines.map(|lines| lines.into_iter().next()) {
-            None => Thought::Abandoned,
-            Some(Some(report)) if playable(position, &report) => Thought::Move(report),
-            Some(_) => Thought::Nothing,
+    /// The move in the outcome of a task about this position.
+    pub fn of(position: &Position, found: Option<Outcome>, clock: &Clock) -> Thought {
+        let choice = match found {
+            None if clock.request == StopRequest::Abandon => return Thought::Abandoned,
+            None => None,
+            Some(Outcome::Move(choice)) => choice,
+            Some(outcome) => outcome.lines().first().cloned().map(Choice::of),
+        };
+        match choice {
+            Some(choice) if position.check_empty(choice.point).is_ok() => Thought::Move(choice),
+            Some(choice) => {
+                log::error!("the search returned no playable move: {choice:?}");
+                Thought::Nothing
+            }
+            None => Thought::Nothing,
         }
     }
 }
 
-impl<'a> Thinker<'a> {
-    /// A thinker for one move at this stage of the game.
-    pub fn new(
-        searcher: &'a mut Searcher,
-        settings: &'a mut Settings,
-        config: &'a Config,
-        inbox: &'a mut dyn Inbox,
-        asked: Instant,
-        stage: Stage,
-    ) -> Thinker<'a> {
-        Thinker { searcher, settings, config, inbox, asked, stage, request: StopRequest::GoOn }
-    }
-
-    /// Searches with the full time of the move and shows the result.
-    pub fn search(&mut self, game: &OurGame, work: Work) -> Thought {
-        let rule = self.settings.rule();
-        let limits = Limits {
-            time: Some(self.plan()),
-            nodes: self.nodes(self.settings.level().nodes(), 1),
-            blocked: self.settings.blocked,
-            analysis: matches!(work, Work::Lines(_)),
-            ..Limits::default()
-        };
-        let task = Task { lead: game.lead(rule), limits, ..Task::new(game.position().clone(), rule, work) };
-        Thought::of(game.position(), self.lines(task, self.asked, true))
-    }
-
+impl Thinker<'_> {
     /// One of several searches: uses 1/`parts` of the remaining time.
     pub fn search_part(&mut self, position: &Position, parts: u32) -> Thought {
         let plan = self.plan();
-        let share = match self.request {
+        let share = match self.clock.request {
             StopRequest::GoOn => self.left(plan) / parts.max(1),
             StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
         };
         let plan = TimePlan { least_nodes: plan.least_nodes / u64::from(parts.max(1)), ..TimePlan::fixed(share) };
         let limits = Limits { time: Some(plan), ..Limits::default() };
-        Thought::of(position, self.part(position, 1, limits, parts))
+        let work = Work::Move { level: Level::FULL, seed: None };
+        let found = self.part(position, work, limits, parts);
+        Thought::of(position, found, &self.clock)
     }
 
-    /// One of several searches, for some lines whose first moves are not blocked: uses 1/`parts` of the time of the
-    /// move. `None` if the decision is no longer wanted.
-    pub fn look(&mut self, position: &Position, blocked: PointSet, lines: usize, parts: u32) -> Option<Vec<Report>> {
+    /// One of several searches, for some moves that are not blocked: uses 1/`parts` of the time of the move. `None` if
+    /// the decision is no longer wanted.
+    pub fn look(&mut self, position: &Position, blocked: PointSet, moves: usize, parts: u32) -> Option<Vec<Report>> {
         let plan = self.plan();
-        let time = match self.request {
+        let time = match self.clock.request {
             StopRequest::GoOn => self.left(plan).min(usable(plan) / parts.max(1)),
             StopRequest::MoveNow | StopRequest::Abandon => Duration::ZERO,
         };
-        let limits = Limits { time: Some(TimePlan::fixed(time)), blocked, analysis: true, ..Limits::default() };
-        self.part(position, lines, limits, parts)
+        let limits = Limits { time: Some(TimePlan::fixed(time)), blocked, ..Limits::default() };
+        match self.part(position, Work::Moves(moves), limits, parts) {
+            None if self.clock.request == StopRequest::Abandon => None,
+            Some(Outcome::Lines(lines)) => Some(lines),
+            _ => Some(Vec::new()),
+        }
     }
 
     fn plan(&self) -> TimePlan {
-        self.settings.time.plan(self.stage)
+        self.brain.settings.time.plan(self.clock.stage)
     }
 
     /// What is left of the time of the move.
     fn left(&self, plan: TimePlan) -> Duration {
-        usable(plan).saturating_sub(self.asked.elapsed())
+        usable(plan).saturating_sub(self.clock.from.elapsed())
     }
 
-    /// A part of the requested nodes, and no more than the level's.
-    fn nodes(&self, of_level: Option<u64>, parts: u32) -> Option<u64> {
-        let requested = self.settings.nodes(self.config).map(|nodes| (nodes / u64::from(parts.max(1))).max(1));
-        requested.into_iter().chain(of_level).min()
-    }
-
-    /// The lines of one of this many searches.
-    fn part(&mut self, position: &Position, lines: usize, limits: Limits, parts: u32) -> Option<Vec<Report>> {
-        let limits = Limits { nodes: self.nodes(self.settings.level().nodes_a_look(), parts), ..limits };
-        let task = Task::new(position.clone(), self.settings.rule(), Work::Lines(lines));
-        self.lines(Task { limits, ..task }, Instant::now(), false)
-    }
-
-    /// The lines of a search, which may have the full time of the move; `None` if the move is no longer wanted.
-    fn lines(&mut self, task: Task, from: Instant, whole_move: bool) -> Option<Vec<Report>> {
-        if self.request == StopRequest::Abandon {
-            return None;
-        }
-        let time = task.limits.time.filter(|_| self.settings.clock_counts(self.config));
-        let limits = Limits { time, depth: self.settings.depth(), ..task.limits };
-        self.settings.time.delays.begin_search();
-        let mut watch = MoveCallback {
-            from,
-            stage: self.stage,
-            whole_move,
-            settings: self.settings,
-            config: self.config,
-            inbox: self.inbox,
-            request: &mut self.request,
-        };
-        let Task { position, rule, work, .. } = &task;
-        self.searcher.set_lead(task.lead);
-        let found = self.searcher.catch_panic(|searcher| match *work {
-            Work::Lines(count) => searcher.search_lines(position, *rule, &limits, count, &mut watch),
-            Work::Balance(wish) => {
-                searcher.search_balance(position, *rule, &limits, wish, &mut watch).into_iter().collect()
-            }
-            _ => searcher.search_lines(position, *rule, &limits, 1, &mut watch),
-        });
-        let lines = found.unwrap_or_default();
-        self.settings.time.delays.look(from.elapsed());
-        if self.request == StopRequest::Abandon {
-            return None;
-        }
-        if whole_move {
-            show(self.settings.show(), self.inbox, &lines);
-        }
-        Some(lines)
+    /// The outcome of one of this many searches.
+    fn part(&mut self, position: &Position, work: Work, limits: Limits, parts: u32) -> Option<Outcome> {
+        let settings = &self.brain.settings;
+        let requested = settings.nodes(&self.brain.config).map(|nodes| (nodes / u64::from(parts.max(1))).max(1));
+        let nodes = requested.into_iter().chain(settings.level().nodes_a_look()).min();
+        let task = Task::new(position.clone(), settings.rule(), work);
+        let task = Task { limits: Limits { nodes, ..limits }, resources: Some(self.resources), ..task };
+        let mut clock = Clock { from: Instant::now(), whole_move: false, ..self.clock };
+        let found = self.brain.ask(task, &mut clock, self.inbox);
+        self.clock.request = clock.request;
+        found
     }
 }
 
@@ -164,44 +128,25 @@ fn usable(plan: TimePlan) -> Duration {
     plan.optimum.min(plan.maximum * 9 / 10)
 }
 
-/// Shows lines to a manager that wants to see them.
-fn show(what: Show, inbox: &mut dyn Inbox, lines: &[Report]) {
-    if what != Show::default() && !lines.is_empty() {
-        inbox.show(what, lines);
-    }
-}
-
-fn playable(position: &Position, report: &Report) -> bool {
-    let playable = report.line.first().is_some_and(|&point| position.check_empty(point).is_ok());
-    if !playable {
-        log::error!("the search returned no playable move: {report:?}");
-    }
-    playable
-}
-
 /// The callback of a search: its clock and its input.
-struct MoveCallback<'a> {
-    from: Instant,
-    stage: Stage,
-    /// Changed time limits update the plan only if this search has the full time of the move.
-    whole_move: bool,
-    settings: &'a mut Settings,
-    config: &'a Config,
-    inbox: &'a mut dyn Inbox,
-    request: &'a mut StopRequest,
+pub(super) struct MoveCallback<'a> {
+    pub clock: &'a mut Clock,
+    pub settings: &'a mut Settings,
+    pub config: &'a Config,
+    pub inbox: &'a mut dyn Inbox,
 }
 
 impl SearchCallback for MoveCallback<'_> {
     fn elapsed(&self) -> Duration {
-        self.from.elapsed()
+        self.clock.from.elapsed()
     }
 
     fn check(&mut self) -> Signal {
-        let is_delayed = self.settings.time.delays.look(self.from.elapsed());
+        let is_delayed = self.settings.time.delays.look(self.clock.from.elapsed());
         while let Some(interrupt) = self.inbox.poll() {
             match interrupt {
-                Interrupt::Leave => *self.request = StopRequest::Abandon,
-                Interrupt::MoveNow => *self.request = StopRequest::MoveNow,
+                Interrupt::Leave => self.clock.request = StopRequest::Abandon,
+                Interrupt::MoveNow => self.clock.request = StopRequest::MoveNow,
                 Interrupt::Info(info) => {
                     let before = self.settings.time;
                     self.settings.note(info);
@@ -210,11 +155,11 @@ impl SearchCallback for MoveCallback<'_> {
                     }
                 }
             }
-            if *self.request == StopRequest::Abandon {
+            if self.clock.request == StopRequest::Abandon {
                 return Signal::Abandon;
             }
         }
-        match *self.request {
+        match self.clock.request {
             StopRequest::GoOn if is_delayed => self.new_plan(),
             request => request.into(),
         }
@@ -225,20 +170,35 @@ impl SearchCallback for MoveCallback<'_> {
     }
 
     fn report_lines(&mut self, lines: &[Report]) {
-        if !self.whole_move {
+        if !self.clock.whole_move {
             return;
         }
         let mut what = self.settings.show();
         what.lines |= what == Show::default() && self.elapsed() >= SILENCE;
-        show(what, self.inbox, lines);
+        self.show(what, lines);
     }
 }
 
 impl MoveCallback<'_> {
+    /// The search has ended with these lines.
+    pub fn end(&mut self, lines: &[Report]) {
+        self.settings.time.delays.look(self.elapsed());
+        if self.clock.whole_move && self.clock.request != StopRequest::Abandon {
+            self.show(self.settings.show(), lines);
+        }
+    }
+
+    /// Shows lines to a manager that wants to see them.
+    fn show(&mut self, what: Show, lines: &[Report]) {
+        if what != Show::default() {
+            self.inbox.show(what, lines);
+        }
+    }
+
     /// The manager has changed the time limits during the move.
     fn replan(&mut self) -> Signal {
         if self.settings.time.timeout_turn.is_some_and(|turn| turn <= 0) {
-            *self.request = StopRequest::MoveNow;
+            self.clock.request = StopRequest::MoveNow;
             return Signal::MoveNow;
         }
         self.new_plan()
@@ -246,10 +206,10 @@ impl MoveCallback<'_> {
 
     /// Another plan by the current limits and delays.
     fn new_plan(&self) -> Signal {
-        if !self.whole_move || !self.settings.clock_counts(self.config) {
+        if !self.clock.whole_move || !self.settings.clock_counts(self.config) {
             return Signal::GoOn;
         }
-        Signal::Replan(self.settings.time.plan(self.stage))
+        Signal::Replan(self.settings.time.plan(self.clock.stage))
     }
 }
 
@@ -258,6 +218,7 @@ mod tests {
     use super::super::Info;
     use super::*;
     use std::collections::VecDeque;
+    use tengen_core::board::BoardSize;
 
     struct Script(VecDeque<Interrupt>);
 
@@ -267,21 +228,18 @@ mod tests {
         }
     }
 
+    fn first_move() -> Clock {
+        Clock::of_move(&Position::new(BoardSize::square(15).unwrap()), Instant::now())
+    }
+
     /// The signal to a search that has ten seconds, has just started, and finds these messages in the inbox.
     fn signal(interrupts: &[Interrupt]) -> Signal {
         let mut settings = Settings::default();
         settings.note(Info::TimeoutTurn(10_000));
         let mut inbox = Script(interrupts.iter().copied().collect());
-        let mut request = StopRequest::GoOn;
-        let mut watch = MoveCallback {
-            from: Instant::now(),
-            stage: Stage { stones: 0, empties: 225 },
-            whole_move: true,
-            settings: &mut settings,
-            config: &Config::default(),
-            inbox: &mut inbox,
-            request: &mut request,
-        };
+        let config = Config::default();
+        let mut watch =
+            MoveCallback { clock: &mut first_move(), settings: &mut settings, config: &config, inbox: &mut inbox };
         watch.check()
     }
 
@@ -303,17 +261,9 @@ mod tests {
     fn a_search_that_was_held_up_gets_a_shorter_plan() {
         let mut settings = Settings::default();
         settings.note(Info::TimeoutTurn(200));
-        let stage = Stage { stones: 0, empties: 225 };
-        let before = settings.time.plan(stage);
-        let mut watch = MoveCallback {
-            from: Instant::now(),
-            stage,
-            whole_move: true,
-            settings: &mut settings,
-            config: &Config::default(),
-            inbox: &mut (),
-            request: &mut StopRequest::GoOn,
-        };
+        let (mut clock, config) = (first_move(), Config::default());
+        let before = settings.time.plan(clock.stage);
+        let mut watch = MoveCallback { clock: &mut clock, settings: &mut settings, config: &config, inbox: &mut () };
         watch.check();
         std::thread::sleep(Duration::from_millis(60));
         let Signal::Replan(plan) = watch.check() else {

@@ -4,13 +4,16 @@ use super::owner::Owner;
 use super::pool::Share;
 use super::reviewer::Reviewer;
 use super::{Event, Outcome, Resources, Settings, Task, Work};
+use crate::level::Choice;
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
-use tengen_common::{Limits, Report, StopRequest, Stoppable};
-use tengen_core::board::Position;
-use tengen_core::rules::{Outcome as GameOutcome, judge};
-use tengen_engine::search::Searcher;
+use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
+use tengen_core::board::{Point, Position};
+use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
+use tengen_database::PositionBook;
+use tengen_engine::search::{Goal, Searcher};
 use tengen_engine::study::{self, Means, Problem};
 
 /// Runs tasks, one after another.
@@ -44,8 +47,7 @@ impl Runner {
             listener(outcome.map_or(Event::Failed, Event::Done));
         }
         if let Some(position) = to_ponder {
-            let mut has_come = || request() == StopRequest::Abandon;
-            self.searcher.catch_panic(|searcher| searcher.ponder(&position, task.rule, &mut has_come));
+            self.ponder(&position, task.rule, None, &mut || request() == StopRequest::Abandon);
         }
     }
 
@@ -62,14 +64,121 @@ impl Runner {
         request: &mut dyn FnMut() -> StopRequest,
         listener: &mut dyn FnMut(Event),
     ) -> Option<Outcome> {
-        let (request, listener) = (RefCell::new(request), RefCell::new(listener));
-        let owner = Owner { request: &|| request.borrow_mut()(), listener: &|event| listener.borrow_mut()(event) };
-        let Runner { settings, searcher, random, memory } = self;
-        let found = searcher.catch_panic(|searcher| {
-            Run { settings, searcher, random, memory, owner: &owner, start: Instant::now() }.outcome(task)
-        });
-        memory.give_back(searcher);
+        let found = if task.work.goal().is_some() {
+            self.search_for_time(task, request, listener)
+        } else {
+            let (request, listener) = (RefCell::new(request), RefCell::new(listener));
+            let owner = Owner { request: &|| request.borrow_mut()(), listener: &|event| listener.borrow_mut()(event) };
+            let solver_memory = self.prepare(task);
+            let Runner { settings, searcher, random, .. } = self;
+            searcher
+                .catch_panic(|searcher| Run { settings, searcher, random, solver_memory, owner: &owner }.outcome(task))
+        };
+        self.memory.give_back(&mut self.searcher);
         found
+    }
+
+    /// Searches until a request or the limits end it. A level with a node limit is stopped after the time, which does
+    /// not change its search.
+    fn search_for_time(
+        &mut self,
+        task: &Task,
+        request: &mut dyn FnMut() -> StopRequest,
+        listener: &mut dyn FnMut(Event),
+    ) -> Option<Outcome> {
+        let (start, mut task) = (Instant::now(), task.clone());
+        let by_nodes = matches!(task.work, Work::Move { level, .. } if !level.is_for_time());
+        let deadline = task.limits.time.take_if(|_| by_nodes).map_or(Duration::MAX, |plan| plan.maximum);
+        let mut request = || match request() {
+            StopRequest::GoOn if start.elapsed() >= deadline => StopRequest::MoveNow,
+            request => request,
+        };
+        let mut see = |lines: &[Report]| listener(Event::Lines(lines.to_vec()));
+        self.search(&task, &mut Stoppable::new(&mut request, &mut see).at_intervals(task.every))
+    }
+
+    /// The outcome of a task whose clock and requests are those of a callback. Returns `None` if the search panicked,
+    /// which is a bug.
+    pub fn search(&mut self, task: &Task, callback: &mut dyn SearchCallback) -> Option<Outcome> {
+        let Some(goal) = task.work.goal() else {
+            return self.answer(task, &mut || callback.check().into(), &mut |_| ());
+        };
+        self.prepare(task);
+        if let Some(point) = self.random_move(task) {
+            return Some(Outcome::Move(Some(Choice { point, report: None })));
+        }
+        let Task { position, rule, limits, work, .. } = task;
+        let limits = match work {
+            Work::Move { level, .. } => level.limits_within(limits),
+            Work::Balance(_) => limits.clone(),
+            _ => Limits { analysis: true, ..limits.clone() },
+        };
+        let lines = self.searcher.catch_panic(|searcher| match work {
+            Work::Lines(count) => study::best_lines(searcher, position, *rule, &limits, *count, callback),
+            _ => searcher.find(goal, position, *rule, &limits, callback),
+        })?;
+        Some(match work {
+            Work::Move { .. } => Outcome::Move(lines.into_iter().next().map(Choice::of)),
+            Work::Balance(_) => Outcome::Balance(lines.into_iter().next()),
+            _ => Outcome::Lines(lines),
+        })
+    }
+
+    /// The move of a level that plays a random one.
+    fn random_move(&mut self, task: &Task) -> Option<Point> {
+        let Task { position, rule, limits, work: Work::Move { level, seed }, .. } = task else {
+            return None;
+        };
+        let mut seeded = seed.map(|seed| Random::of(seed, position.hash()));
+        let random = seeded.as_mut().unwrap_or(&mut self.random);
+        level.random_move(position, *rule, &limits.blocked, random)
+    }
+
+    /// Searches a position until `has_come` returns true or the position is decided.
+    pub fn ponder(
+        &mut self,
+        position: &Position,
+        rule: Rule,
+        resources: Option<Resources>,
+        has_come: &mut dyn FnMut() -> bool,
+    ) {
+        if let Some(Resources { threads, memory }) = resources {
+            self.searcher.set_threads(threads);
+            self.searcher.set_memory(memory);
+        }
+        self.searcher.catch_panic(|searcher| searcher.ponder(position, rule, has_come));
+    }
+
+    /// Builds the tables of a rule and loads its network, so that no move has to wait for them.
+    pub fn prepare_rule(&self, rule: Rule) {
+        self.searcher.prepare(rule);
+    }
+
+    /// Sets the database to take recommendations from, if any.
+    pub fn set_book(&mut self, book: Option<Arc<dyn PositionBook>>) {
+        self.searcher.set_book(book);
+    }
+
+    /// Forgets everything, for a new game.
+    pub fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// How full the transposition table is, in thousandths.
+    pub fn usage(&mut self) -> u32 {
+        self.searcher.usage()
+    }
+
+    /// Sets the searcher up for a task; returns the memory of its solver.
+    fn prepare(&mut self, task: &Task) -> usize {
+        let solver_memory = self.memory.prepare(&task.work, task.resources, &mut self.searcher);
+        let threads = task.resources.map_or(self.settings.threads, |resources| resources.threads);
+        self.searcher.set_threads(threads);
+        self.searcher.set_lead(task.lead);
+        if task.afresh {
+            self.searcher.start_afresh();
+        }
+        solver_memory
     }
 
     /// The position to ponder after a task: that after the chosen move, unless it ends the game.
@@ -93,9 +202,8 @@ struct Run<'a> {
     settings: &'a Settings,
     searcher: &'a mut Searcher,
     random: &'a mut Random,
-    memory: &'a mut Allowance,
+    solver_memory: usize,
     owner: &'a Owner<'a>,
-    start: Instant,
 }
 
 /// The memory that tasks may use.
@@ -144,51 +252,27 @@ impl Allowance {
 }
 
 impl Run<'_> {
-    /// Does the work of the task.
+    /// Does work other than a search.
     fn outcome(self, task: &Task) -> Outcome {
         let Task { position, rule, limits, .. } = task;
         let rule = *rule;
-        let Run { settings, searcher, random, memory, owner, start } = self;
-        let solver_memory = memory.prepare(&task.work, task.resources, searcher);
-        let threads = task.resources.map_or(settings.threads, |resources| resources.threads);
-        searcher.set_threads(threads);
-        searcher.set_lead(task.lead);
-        if task.afresh {
-            searcher.start_afresh();
-        }
-        let deadline = task.work.deadline(limits);
-        let mut request = || match (owner.request)() {
-            StopRequest::GoOn if start.elapsed() >= deadline => StopRequest::MoveNow,
-            request => request,
-        };
-        let mut see = |lines: &[Report]| (owner.listener)(Event::Lines(lines.to_vec()));
-        let progress = &mut Stoppable::new(&mut request, &mut see).at_intervals(task.every);
-        let analysis = || Limits { analysis: true, ..limits.clone() };
+        let Run { settings, searcher, random, solver_memory, owner } = self;
         let problem = Problem {
             position,
             rule,
             fours_only: matches!(task.work, Work::Win(Means::Fours)),
             nodes: limits.nodes.unwrap_or(u64::MAX),
-            threads,
+            threads: task.resources.map_or(settings.threads, |resources| resources.threads),
             time: limits.time.map_or(Duration::MAX, |plan| plan.maximum),
             memory: solver_memory,
             hasty: matches!(task.work, Work::Resist { hasty: true }),
         };
         let stop = &|| owner.wants_an_end();
         match &task.work {
-            Work::Move { level, seed } => {
-                let mut seeded = seed.map(|seed| Random::of(seed, position.hash()));
-                let random = seeded.as_mut().unwrap_or(random);
-                Outcome::Move(level.choose(position, rule, limits, searcher, random, progress))
-            }
             Work::Opening { opening, level } => {
                 let request = &mut || (owner.request)();
                 Outcome::Opening(level.choose_in_opening(opening, rule, limits, searcher, random, request))
             }
-            Work::Lines(count) => {
-                Outcome::Lines(study::best_lines(searcher, position, rule, &analysis(), *count, progress))
-            }
-            Work::Balance(wish) => Outcome::Balance(searcher.search_balance(position, rule, limits, *wish, progress)),
             Work::Win(Means::Search) => {
                 searcher.set_threads(1); // more would divide the memory
                 Outcome::Win(study::solve_widely(&problem, searcher, stop), Vec::new())
@@ -200,18 +284,24 @@ impl Run<'_> {
             Work::Win(_) => Outcome::Win(study::solve(&problem, stop), Vec::new()),
             Work::Resist { .. } => Outcome::Resist(study::resist(&problem, stop)),
             Work::Review(game) => {
-                Reviewer { searcher, rule, limits: analysis(), owner }.review(game);
+                let limits = Limits { analysis: true, ..limits.clone() };
+                Reviewer { searcher, rule, limits, owner }.review(game);
                 Outcome::Review
             }
             Work::Policy => Outcome::Policy(study::policy(position, rule, &settings.networks)),
+            Work::Move { .. } | Work::Lines(_) | Work::Moves(_) | Work::Balance(_) => unreachable!("a search"),
         }
     }
 }
 
 impl Work {
-    /// The time after which a search by nodes is stopped.
-    fn deadline(&self, limits: &Limits) -> Duration {
-        let by_nodes = matches!(self, Work::Move { level, .. } if !level.is_for_time());
-        limits.time.filter(|_| by_nodes).map_or(Duration::MAX, |plan| plan.maximum)
+    /// What the search looks for that does this work, if one does.
+    fn goal(&self) -> Option<Goal> {
+        match self {
+            Work::Move { .. } => Some(Goal::Lines(1)),
+            Work::Lines(count) | Work::Moves(count) => Some(Goal::Lines(*count)),
+            Work::Balance(wish) => Some(Goal::Balance(*wish)),
+            _ => None,
+        }
     }
 }

@@ -69,8 +69,10 @@ pub enum Work {
     /// Answer the questions to one player in an opening, at a level with a node limit or within the limits, which the
     /// questions share.
     Opening { opening: Box<Opening>, level: Level },
-    /// Find the best lines, at most this many.
+    /// Find the best lines, at most this many; those of proven wins and losses reach the five.
     Lines(usize),
+    /// Find the best moves with their lines, at most this many, without looking for shorter wins.
+    Moves(usize),
     /// Find the move, or the pair of moves, after which the value is closest to a target.
     Balance(Balance),
     /// Find a forced win by these means: the first one, or the shortest with its proof if the limits want it.
@@ -172,4 +174,17 @@ pub enum Outcome {
     Review,
     /// The probability of each legal move, row by row, if the rule has a network.
     Policy(Option<Vec<(Point, f32)>>),
+}
+
+impl Outcome {
+    /// The lines found, best first.
+    pub fn lines(&self) -> &[Report] {
+        match self {
+            Outcome::Move(Some(Choice { report: Some(report), .. })) | Outcome::Balance(Some(report)) => {
+                std::slice::from_ref(report)
+            }
+            Outcome::Lines(lines) => lines,
+            _ => &[],
+        }
+    }
 }

@@ -10,7 +10,7 @@ use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_e2e::brain::Brain;
 use tengen_e2e::referee::{GRACE, Referee};
-use tengen_engine::search::{Balance, Searcher};
+use tengen_engine::search::{Balance, Goal, Searcher};
 use tengen_testkit::clock::{LateMoves, alone, usually_below};
 use tengen_testkit::positions::random_cluster;
 use tengen_testkit::stopwatch::Stopwatch;
@@ -181,7 +181,7 @@ fn balanced_moves_are_found_on_several_threads() {
             ..Limits::default()
         };
         let mut watch = TestCallback::silent();
-        let found = searcher(4).search_balance(&position, FREESTYLE, &limits, wish, &mut watch);
+        let found = searcher(4).find(Goal::Balance(wish), &position, FREESTYLE, &limits, &mut watch).pop();
         let report = found.expect("stones to lay");
         assert!(report.line.len() > pair as usize);
         assert!(report.score.value().abs() < 300, "{report:?}");

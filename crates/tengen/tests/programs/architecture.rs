@@ -167,9 +167,10 @@ const SEARCHES: [&str; 6] =
     ["Searcher", "best_lines", "solve_and_list", "solve_widely", "study::solve", "study::resist"];
 /// Who may: the engine, the session for everyone else, measurements, the prover, the makers of puzzles and of balanced openings. The
 /// other games have engines of their own.
-const SEARCHERS: [&str; 8] = [
+const SEARCHERS: [&str; 9] = [
     "crates/engine/",
-    "crates/session/",
+    "crates/session/src/level.rs",
+    "crates/session/src/service/",
     "crates/lab/",
     "crates/prover/",
     "crates/puzzles/",

@@ -22,11 +22,10 @@ use anyhow::Result;
 use clap::{Command, CommandFactory, Parser, Subcommand};
 use lab::Lab;
 use log::LevelFilter;
-use simplelog::{Config, WriteLogger};
 use std::process::ExitCode;
 use tengen::command_line;
-use tengen_core::printable::PrintableWriter;
 use tengen_line_io::output::failure;
+use tengen_line_io::quiet::write_log;
 
 /// Tools around the Tengen engine.
 #[derive(Parser)]
@@ -161,7 +160,6 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     let level = if arguments.verbose { LevelFilter::Debug } else { LevelFilter::Warn };
-    // Standard output is only for results. No other logger has been set.
-    let _ = WriteLogger::init(level, Config::default(), PrintableWriter::new(std::io::stderr()));
+    write_log(level, std::io::stderr()); // standard output is only for results
     arguments.tool.run().unwrap_or_else(|error| failure(&error))
 }

@@ -62,6 +62,8 @@ pub struct Options {
     pub public: Option<String>,
     /// A position database for the pages.
     pub database: Option<Arc<dyn PositionBook>>,
+    /// A page that does not read for this long is dropped.
+    pub patience: Duration,
 }
 
 impl Default for Options {
@@ -75,6 +77,7 @@ impl Default for Options {
             table: None,
             public: None,
             database: None,
+            patience: Duration::from_secs(10),
         }
     }
 }
@@ -93,6 +96,7 @@ struct Shared {
     pool: Arc<MemoryPool>,
     context: PageContext,
     table: Option<Arc<Spectators>>,
+    patience: Duration,
     pages: Arc<Semaphore>,
     /// The limit of connections.
     connections: Arc<Semaphore>,
@@ -119,6 +123,7 @@ impl Server {
             },
             networks: options.networks,
             table: options.table,
+            patience: options.patience,
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             connections: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
         };
@@ -270,9 +275,9 @@ fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
     };
     let engine = (shared.networks.clone(), shared.pool.clone());
-    let (context, table) = (shared.context.clone(), shared.table.clone());
+    let (context, table, patience) = (shared.context.clone(), shared.table.clone(), shared.patience);
     upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {
-        session::attend(socket, engine, context, table).await;
+        session::attend(socket, engine, context, table, patience).await;
         drop(permit);
     })
 }

@@ -19,8 +19,6 @@ use tokio::time::{interval, timeout};
 
 /// The maximum number of queued messages to a page.
 const WAITING: usize = 64;
-/// A page that does not read for this long is dropped.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// The interval of pings …
 const PING: Duration = Duration::from_secs(20);
 /// … and the silence after which a page is considered gone.
@@ -46,26 +44,47 @@ struct Session {
     notes: Arc<Semaphore>,
 }
 
-/// Serves a page until it is closed. Its searches use these networks and memory of the pool; `table` has games to watch.
+/// Serves a page until it is closed, or does not read for as long as `patience`. Its searches use these networks and
+/// memory of the pool; `table` has games to watch.
 pub async fn attend(
     socket: WebSocket,
     (networks, pool): (Networks, Arc<MemoryPool>),
     context: PageContext,
     table: Option<Arc<Spectators>>,
+    patience: Duration,
 ) {
     let (sender, mut messages) = channel(WAITING);
     let session = match Session::new(&networks, &pool, context, table, &sender) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
-    let (mut out, mut input) = socket.split();
+    let (sink, mut input) = socket.split();
+    let mut out = Out { sink, patience };
     if let Err(why) = converse(session, &mut out, &mut input, &mut messages).await {
         log::debug!("a page was dropped: {why}");
-        let _ = timeout(PATIENCE, out.close()).await;
+        let _ = timeout(patience, out.sink.close()).await;
     }
 }
 
-type Out = SplitSink<WebSocket, Frame>;
+/// The way to a page.
+struct Out {
+    sink: SplitSink<WebSocket, Frame>,
+    patience: Duration,
+}
+
+impl Out {
+    async fn send(&mut self, message: &Message) -> Result<(), String> {
+        let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
+        self.push(Frame::Text(text.into())).await
+    }
+
+    /// Sends a message, or fails if the page does not read it in time.
+    async fn push(&mut self, frame: Frame) -> Result<(), String> {
+        let sent = timeout(self.patience, self.sink.send(frame)).await;
+        let sent = sent.map_err(|_| "it does not read".to_string())?;
+        sent.map_err(|error| error.to_string())
+    }
+}
 
 async fn converse(
     mut session: Session,
@@ -77,15 +96,15 @@ async fn converse(
     let mut heard = Instant::now();
     loop {
         tokio::select! {
-            Some(message) = messages.recv() => send(out, &message).await?,
-            message = session.live() => send(out, &message).await?,
+            Some(message) = messages.recv() => out.send(&message).await?,
+            message = session.live() => out.send(&message).await?,
             message = input.next() => {
                 let Some(message) = message else { return Ok(()) };
                 heard = Instant::now();
                 match message.map_err(|error| error.to_string())? {
                     Frame::Text(text) => {
                         if let Some(message) = session.hear(&text).await {
-                            send(out, &message).await?;
+                            out.send(&message).await?;
                         }
                     }
                     Frame::Binary(_) => return Err("it sent bytes that are no text".into()),
@@ -97,22 +116,10 @@ async fn converse(
                 if heard.elapsed() > SILENCE {
                     return Err("it has gone silent".into());
                 }
-                push(out, Frame::Ping(Bytes::new())).await?;
+                out.push(Frame::Ping(Bytes::new())).await?;
             }
         }
     }
-}
-
-async fn send(out: &mut Out, message: &Message) -> Result<(), String> {
-    let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
-    push(out, Frame::Text(text.into())).await
-}
-
-/// Sends a message, or fails if the page does not read it in time.
-async fn push(out: &mut Out, frame: Frame) -> Result<(), String> {
-    let sent = timeout(PATIENCE, out.send(frame)).await;
-    let sent = sent.map_err(|_| "it does not read".to_string())?;
-    sent.map_err(|error| error.to_string())
 }
 
 impl Session {

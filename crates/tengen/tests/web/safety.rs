@@ -4,8 +4,10 @@
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_e2e::web::{Page, PageServer, game};
+use tengen_server::{Options, Server};
 use tungstenite::Message;
 
 /// Asserts that the page is still answered as usual.
@@ -159,11 +161,16 @@ fn nonsense_is_answered_in_words() {
 /// When a client does not read, the server waits for a while and then drops it; other pages are served meanwhile.
 #[test]
 fn a_page_that_does_not_read_is_dropped() {
-    let server = PageServer::open();
+    const PATIENCE: Duration = Duration::from_millis(500);
+    let options = Options { port: Some(0), memory: 32 << 20, patience: PATIENCE, ..Options::default() };
+    let server = Server::bind(options).unwrap();
+    let url = server.url();
+    std::thread::spawn(move || server.serve(&AtomicBool::new(false)));
+    let server = PageServer::at(&url);
     let mut page = server.page();
     let slow = server.page();
     let mut stream = slow.socket.get_ref().try_clone().unwrap();
-    stream.set_write_timeout(Some(Duration::from_secs(3))).unwrap();
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
     // A frame built by hand: a text of fewer than 126 bytes, masked with zeros.
     let text = json!({"id": 1, "ask": "hello"}).to_string();
     let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];

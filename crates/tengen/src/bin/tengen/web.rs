@@ -106,6 +106,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         table,
         public: arguments.public.clone(),
         database: Some(position_book(arguments.database.as_deref(), arguments.database_write)?),
+        ..Options::default()
     })?;
     let stop = interruptible()?;
     let url = server.url();

@@ -2,6 +2,7 @@
 
 pub mod brain;
 pub mod course;
+pub mod dots;
 pub mod fools;
 pub mod referee;
 #[cfg(unix)]

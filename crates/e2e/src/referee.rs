@@ -6,7 +6,7 @@ use rand::seq::IteratorRandom;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
-use tengen_testkit::stopwatch::Stopwatch;
+use tengen_testkit::stopwatch::{Stopwatch, Took};
 
 /// The board of a game between brains.
 pub struct Referee {
@@ -15,24 +15,12 @@ pub struct Referee {
     rule: Rule,
 }
 
-/// A move and its costs.
+/// A move and its time, from the last byte of the command to the answer.
 pub struct Move {
-    /// From the last byte of the command to the answer.
-    pub took: Duration,
-    /// The part of it that brain and referee spent waiting for a processor.
-    pub starved: Duration,
-    /// The processor time of the brain.
-    pub worked: Duration,
+    /// The measured time.
+    pub took: Took,
     /// Whether the game continues.
     pub open: bool,
-}
-
-impl Move {
-    /// The time of the brain itself: its processor time, or the wall-clock time without waiting for a processor,
-    /// whichever is longer.
-    pub fn own(&self) -> Duration {
-        self.worked.max(self.took.saturating_sub(self.starved))
-    }
 }
 
 impl Referee {
@@ -76,7 +64,7 @@ impl Referee {
         let outcome = judge(&self.position, point, us, self.rule);
         assert!(!matches!(outcome, Outcome::Forbidden(_)) || us == Colour::White);
         self.position.play(point, &mut ());
-        Move { took: took.wall, starved: took.waited, worked: took.worked, open: outcome == Outcome::Open }
+        Move { took, open: outcome == Outcome::Open }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Timing tests, run one after another: those of the brain here, the others in `clock/`. The real programs run behind
-//! pipes and are measured as a manager measures them.
+//! Timing tests, run one after another: those of the Gomocup protocol here, those of all protocols in `moves.rs` and
+//! `ends.rs`. The real programs run behind pipes and are measured as a manager measures them.
 //!
 //! The long forms (`cargo test --release -p tengen --test clock long -- --ignored --nocapture`) print the median
 //! margin. The machine may be busy with other programs: the limit applies to the processor time used by the brain, and
@@ -7,21 +7,17 @@
 //! period instead. Late moves are measured again or counted, see `crates/testkit/src/clock.rs`. The games are exact
 //! caro, where wins are rare, since a game with an obvious win takes no time.
 
-mod connect6;
-mod course;
-mod dots;
-mod gtp;
+mod ends;
+mod moves;
 mod ponder;
-mod sau;
 mod threads;
 
-use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand::{SeedableRng, rngs::StdRng};
 use std::time::{Duration, Instant};
 use tengen_e2e::brain::Brain;
 use tengen_e2e::referee::{GRACE, Referee};
 use tengen_testkit::CARO_EXACT;
-use tengen_testkit::clock::{LateMoves, alone, assert_in_time, assert_usually_below};
-use tengen_testkit::in_two_lengths;
+use tengen_testkit::clock::{alone, assert_in_time, assert_usually_below};
 use tengen_testkit::stopwatch::Stopwatch;
 
 /// A hash table small enough to be filled in no time; see `tables_cost_no_time` for others.
@@ -48,40 +44,6 @@ fn thinks_on(brain: &mut Brain, time: Duration) {
     }
 }
 
-fn moves_at(turn: u64, limit: Duration, moves: usize) {
-    let _alone = alone();
-    let mut random = StdRng::seed_from_u64(turn);
-    let mut brain = Brain::playing(20, &SMALL);
-    brain.send(&format!("INFO timeout_turn {turn}"));
-    brain.send("INFO rule 9");
-    let (mut margins, mut late, mut late_moves) = (Vec::new(), 0, LateMoves::default());
-    for number in 0..moves {
-        let mut referee = Referee::new(20, CARO_EXACT);
-        referee.scatter(random.random_range(2..20), &mut random);
-        let made = referee.ask(&mut brain);
-        late_moves.count(&format!("move {number}"), made.own(), limit + GRACE);
-        late += (made.took > limit) as usize;
-        margins.push(limit.saturating_sub(made.took));
-    }
-    margins.sort();
-    println!(
-        "turn {turn} ms: median margin {:?}, least {:?}; {late} of {moves} late with a busy machine",
-        margins[moves / 2],
-        margins[0]
-    );
-}
-
-in_two_lengths!(turn_0_answers_within_20_ms, |moves| moves_at(0, milliseconds(20), moves), 8, 1000);
-in_two_lengths!(turn_30, |moves| moves_at(30, milliseconds(30), moves), 8, 1000);
-in_two_lengths!(turn_100, |moves| moves_at(100, milliseconds(100), moves), 8, 1000);
-in_two_lengths!(turn_300, |moves| moves_at(300, milliseconds(300), moves), 8, 1000);
-
-#[test]
-#[ignore = "the long form"]
-fn turn_1000_long() {
-    moves_at(1000, milliseconds(1000), 1000);
-}
-
 /// Plays two hundred moves, each in another open position, with a match clock that runs down. Returns the time they
 /// took in total, or up to the first that exceeded the clock. The brain is sent the time left times `factor`; a factor of 0
 /// means that none is left.
@@ -99,7 +61,7 @@ fn spent_in_a_match(whole: Duration, turn: Duration, factor: u32) -> Duration {
             break;
         };
         brain.send(&format!("INFO time_left {}", (factor * left).as_millis()));
-        let took = referee.ask(&mut brain).own();
+        let took = referee.ask(&mut brain).took.own();
         assert!(took <= turn, "{took:?} with a turn limit of {turn:?}");
         spent += took;
     }
@@ -138,7 +100,7 @@ fn move_after(brain: &mut Brain, info: &[&str], random: &mut StdRng) -> Duration
     info.iter().for_each(|line| brain.send(&format!("INFO {line}")));
     let mut referee = Referee::new(20, CARO_EXACT);
     referee.scatter(9, random);
-    referee.ask(brain).own()
+    referee.ask(brain).took.own()
 }
 
 #[test]
@@ -203,30 +165,6 @@ fn forced_moves_and_wins_spare_the_match_clock() {
 }
 
 #[test]
-fn the_first_ok_comes_within_100_ms() {
-    let _alone = alone();
-    assert_usually_below(milliseconds(100) + GRACE, || {
-        let watch = Stopwatch::of_the_next();
-        let brain = Brain::playing(20, &[]);
-        watch.has_started(brain.id()).read()
-    });
-}
-
-#[test]
-fn end_stops_a_search_within_50_ms() {
-    let _alone = alone();
-    assert_usually_below(milliseconds(50) + GRACE, || {
-        let mut brain = searching();
-        let watch = Stopwatch::of(brain.id());
-        brain.send("END");
-        assert_eq!(brain.remaining_answers(), [""; 0]);
-        let took = watch.read();
-        assert!(brain.wait().0.success());
-        took
-    });
-}
-
-#[test]
 fn another_game_or_board_stops_a_search_within_50_ms() {
     let _alone = alone();
     // The board has an immediate win.
@@ -249,21 +187,6 @@ fn another_game_or_board_stops_a_search_within_50_ms() {
             watch.until(answered)
         });
     }
-}
-
-#[test]
-fn the_end_of_the_input_stops_a_search_within_50_ms() {
-    let _alone = alone();
-    assert_usually_below(milliseconds(50) + GRACE, || {
-        let mut brain = searching();
-        brain.send_bytes(b"ABOUT\nTURN 1,1");
-        let watch = Stopwatch::of(brain.id());
-        brain.close_input();
-        assert_eq!(brain.remaining_answers(), [""; 0]);
-        let took = watch.read();
-        assert!(brain.wait().0.success());
-        took
-    });
 }
 
 #[test]

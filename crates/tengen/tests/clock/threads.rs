@@ -235,12 +235,12 @@ fn ask_on_threads(moves: usize) {
         for number in 0..moves {
             let mut referee = Referee::new(20, FREESTYLE);
             referee.scatter(2 + number % 60, &mut random);
-            let made = referee.ask(&mut brain);
-            slowest = slowest.max(made.took);
+            let took = referee.ask(&mut brain).took;
+            slowest = slowest.max(took.wall);
             // Helpers have ended, and the time they waited for a processor is unknown.
             let took = match threads {
-                1 => made.own(),
-                _ => made.worked / threads.min(processors::count()) as u32,
+                1 => took.own(),
+                _ => took.worked / threads.min(processors::count()) as u32,
             };
             late_moves.count(&format!("{threads} threads"), took, turn + GRACE);
         }

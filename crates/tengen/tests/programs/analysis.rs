@@ -170,15 +170,6 @@ fn blocked_points_are_not_considered() {
 }
 
 #[test]
-fn the_time_limits_a_search() {
-    let mut analysis = Analysis::start(&[]);
-    for time in [json!(0.05), json!("50ms")] {
-        let answer = analysis.ask(json!({"id": "a", "moves": QUIET, "time": time}));
-        assert!(answer["lines"][0]["moves"].is_array(), "{answer}");
-    }
-}
-
-#[test]
 fn a_request_that_is_stopped_answers_with_what_it_has() {
     let mut analysis = Analysis::start(&[]);
     let mut request = endless("long");
@@ -245,86 +236,6 @@ fn a_name_is_refused_while_its_request_runs() {
     assert_eq!(analysis.last_answer()["stopped"], 1);
     assert_eq!(analysis.last_answer()["stopped"], true);
     assert!(analysis.ask(json!({"id": "a", "moves": "h8", "depth": 1}))["lines"].is_array());
-}
-
-/// A line, the field that is wrong, and a part of the message. The name of each is `x`.
-const WRONG: &[(&str, Option<&str>, &str)] = &[
-    (r#"{"id":"x","moves":"h8z9"}"#, Some("moves"), "\"z9\" is not a point of a 15x15 board"),
-    (r#"{"id":"x","moves":"h8h8"}"#, Some("moves"), "move 2, h8: point already taken"),
-    (r#"{"id":"x","moves":"h8a1i8a2j8a3k8a4l8a5"}"#, Some("moves"), "the game is already over"),
-    (r#"{"id":"x","moves":7}"#, Some("moves"), "points must be a list"),
-    (r#"{"id":"x"}"#, Some("moves"), "missing field"),
-    (r#"{"id":"x","moves":"","rule":"chess"}"#, Some("rule"), "the rules are freestyle"),
-    (r#"{"id":"x","moves":"","board":4}"#, Some("board"), "sides from 5 to 32"),
-    (r#"{"id":"x","moves":"","board":[9]}"#, Some("board"), "a number or a text"),
-    (r#"{"id":"x","moves":"","nodes":0}"#, Some("nodes"), "nonzero"),
-    (r#"{"id":"x","moves":"","nodes":-1}"#, Some("nodes"), "nonzero"),
-    (r#"{"id":"x","moves":"","depth":1.5}"#, Some("depth"), "1.5"),
-    (r#"{"id":"x","moves":"","time":"soon"}"#, Some("time"), "not a time like 5s"),
-    (r#"{"id":"x","moves":"","time":0}"#, Some("time"), "greater than zero"),
-    (r#"{"id":"x","moves":"","lines":0}"#, Some("lines"), "nonzero"),
-    (r#"{"id":"x","moves":"h8","turns":[0,2]}"#, Some("turns"), "turns are from 0 to 1"),
-    (r#"{"id":"x","moves":"h8","turns":[]}"#, Some("turns"), "no position"),
-    (r#"{"id":"x","moves":"h8","turns":[0,"a"]}"#, Some("turns[1]"), "invalid type"),
-    (r#"{"id":"x","moves":"","blocked":"a99"}"#, Some("blocked"), "\"a99\" is not a point"),
-    (r#"{"id":"x","moves":"","report_every":-1}"#, Some("report_every"), "not a time"),
-    (r#"{"id":"x","moves":"","priority":"high"}"#, Some("priority"), "invalid type"),
-    (r#"{"id":"x","moves":"","komi":7}"#, Some("komi"), "unknown field `komi`"),
-    (r#"{"id":"x","moves":"h8 pass h8"}"#, Some("moves"), "move 3, h8: point already taken"),
-    (
-        r#"{"id":"x","moves":["h8","pass","pass","i9"],"rule":"renju"}"#,
-        Some("moves"),
-        "move 4, i9: the game is already over by the rule renju",
-    ),
-    (r#"{"id":"x","moves":[["h8"]],"nodes":9}"#, Some("nodes"), "Tengen's own"),
-    (r#"{"id":"x","black":"h8i8","white":"a1h8"}"#, Some("white"), "two stones are on h8"),
-    (r#"{"id":"x","black":"h8i8j8k8l8","to_move":"white"}"#, Some("black"), "contain a five"),
-    (r#"{"id":"x","white":"h8i8j8k8l8","to_move":"black"}"#, Some("white"), "contain a five"),
-    (r#"{"id":"x","black":"z9","to_move":"black"}"#, Some("black"), "not a point"),
-    (r#"{"id":"x","black":[1]}"#, Some("black"), "points must be a list"),
-    (r#"{"id":"x","black":"h8i8"}"#, Some("to_move"), "2 black and 0 white stones"),
-    (r#"{"id":"x","black":"h8","to_move":"red"}"#, Some("to_move"), "black and white"),
-    (r#"{"id":"x","moves":"","level":"best"}"#, Some("level"), "the levels are 1 beginner"),
-    (r#"{"id":"x","moves":"","level":3,"nodes":5}"#, Some("nodes"), "a level sets nodes"),
-    (r#"{"id":"x","moves":"","seed":3}"#, Some("seed"), "for a level"),
-    (r#"{"id":"x","moves":"","reuse":1}"#, Some("reuse"), "invalid type"),
-    (r#"{"id":"x","moves":"","nodes":99999999999999999999}"#, Some("nodes"), "invalid type"),
-    (r#"{"id":"x","moves":{"a":[]}}"#, Some("moves"), "points must be a list"),
-    (r#"{"id":"x","action":"sing"}"#, Some("action"), "unknown variant `sing`"),
-    (r#"{"id":"x","action":"stop","moves":"h8"}"#, Some("moves"), "unknown field `moves`"),
-];
-
-#[test]
-fn what_is_wrong_is_named_and_ends_nothing() {
-    let mut analysis = Analysis::start(&[]);
-    for (line, field, message) in WRONG {
-        analysis.0.send(line);
-        let answer = analysis.answer();
-        let error = answer["error"].as_str().expect("an error");
-        assert!(error.contains(message), "{line}: {error}");
-        assert_eq!(answer["field"].as_str(), *field, "{line}: {answer}");
-        assert_eq!(answer["id"], "x", "{line}");
-    }
-    for (line, message) in [
-        ("h8i9", "not a JSON object"),
-        ("[1, 2]", "not a JSON object"),
-        (r#"{"id":"x","moves":"h8""#, "not a JSON object"),
-        ("{\"id\":\"\u{1}\"}", "not a JSON object"),
-        (r#"{"id":"x","moves":"","time":NaN}"#, "not a JSON object"),
-        ("\u{feff}{\"id\":\"x\",\"moves\":\"\"}", "byte order mark (UTF-8)"),
-        (&"[".repeat(10_000), "not a JSON object"),
-        (&"x".repeat(1_000_000), "the line is longer than 65536 bytes"),
-    ] {
-        analysis.0.send(line);
-        let answer = analysis.answer();
-        let error = answer["error"].as_str().expect("an error");
-        assert!(error.contains(message) && answer.get("id").is_none(), "{error}");
-    }
-    analysis.0.send_bytes(b"{\"id\":\"\xff\"}\n\n   \n");
-    assert!(analysis.answer()["error"].is_string());
-    assert_eq!(analysis.ask(json!({"id": 7, "moves": "h8"}))["id"], 7);
-    let answer = analysis.ask(json!({"id": "good", "moves": "h8", "depth": 1}));
-    assert!(answer["lines"][0]["moves"].is_array(), "{answer}");
 }
 
 #[test]
@@ -464,21 +375,6 @@ fn a_forced_reply_of_a_level_has_no_score() {
 }
 
 #[test]
-fn the_options_are_checked() {
-    for (options, message) in [
-        (["--parallel", "0"], "0 is not in 1..=64"),
-        (["--hash", "0"], "from 1 to 65536"),
-        (["--net", "nowhere.tnn"], "nowhere.tnn"),
-    ] {
-        let Ran { err, status, .. } = run(tengen(&["analysis"]).args(options), "");
-        assert!(err.contains(message) && status == 1, "{options:?}: {err}");
-    }
-    let too_much = ["analysis", "--parallel", "2", "--hash", "65536"];
-    let Ran { err, status, .. } = run(&mut tengen(&too_much), "");
-    assert!(err.contains("more than 65536 MB") && status == 1, "{err}");
-}
-
-#[test]
 fn names_of_rules_and_the_version() {
     let mut analysis = Analysis::start(&[]);
     let rules = analysis.ask(json!({"action": "rules", "id": "r"}));
@@ -489,16 +385,6 @@ fn names_of_rules_and_the_version() {
     }
     let version = analysis.ask(json!({"action": "version"}));
     assert_eq!(version, json!({"action": "version", "version": env!("CARGO_PKG_VERSION")}));
-}
-
-#[test]
-fn at_the_end_of_the_input_the_queue_is_finished() {
-    let request = json!({"id": "a", "moves": QUIET, "nodes": 300, "turns": [0, 1, 2, 3]});
-    let Ran { out, err, status } = run(&mut tengen(&["analysis"]), &request.to_string());
-    assert_eq!((err.as_str(), status), ("", 0));
-    let turns: Vec<Value> = out.lines().map(|line| json_of(line)["turn"].clone()).collect();
-    assert_eq!(turns, [0, 1, 2, 3]);
-    assert_eq!(run(&mut tengen(&["analysis"]), "").status, 0);
 }
 
 #[test]

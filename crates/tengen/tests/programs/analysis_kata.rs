@@ -192,60 +192,6 @@ fn actions_are_repeated_with_their_results() {
     }
 }
 
-/// Other fields of a query, the field that is wrong, and a part of the message.
-#[test]
-fn what_is_wrong_is_named_and_changes_nothing() {
-    let mut kata = Kata::start();
-    let h8 = json!(["B", "H8"]);
-    let many = |count: usize| json!(vec![h8.clone(); count]);
-    for (fields, field, message) in [
-        (json!({"rules": "tromp-taylor"}), "rules", "not a rule of five in a row"),
-        (json!({"rules": {"ko": "SIMPLE", "scoring": "AREA"}}), "rules", "the name of a rule"),
-        (json!({"rules": null}), "rules", "the name of a rule"),
-        (json!({"boardXSize": 4}), "boardXSize", "sides are from 5 to 32"),
-        (json!({"boardYSize": 4_000_000_000_u64}), "boardYSize", "sides are from 5 to 32"),
-        (json!({"boardYSize": -1}), "boardYSize", "invalid value"),
-        (json!({"boardYSize": "15"}), "boardYSize", "invalid type"),
-        (json!({"moves": "h8"}), "moves", "invalid type"),
-        (json!({"moves": [["B", "H8", "x"]]}), "moves", "invalid length"),
-        (json!({"moves": [[["B"], "H8"]]}), "moves", "invalid type"),
-        (json!({"moves": [["R", "H8"]]}), "moves", "not a color"),
-        (json!({"moves": [["B", "I8"]]}), "moves", "columns skip I"),
-        (json!({"moves": [["B", "(15,0)"]]}), "moves", "not on the board"),
-        (json!({"moves": [["B", "(0,99999999999)"]]}), "moves", "not on the board"),
-        (json!({"moves": many(400)}), "moves", "move 2, h8: point already taken"),
-        (json!({"initialStones": many(2)}), "initialStones", "point already taken"),
-        (json!({"initialStones": [["B", "pass"]]}), "initialStones", "not a vertex"),
-        (json!({"initialStones": [["W", "A1"]]}), "initialPlayer", "0 black and 1 white"),
-        (json!({"initialPlayer": "me"}), "initialPlayer", "not a color"),
-        (json!({"analyzeTurns": [1]}), "analyzeTurns", "beyond the last move"),
-        (json!({"analyzeTurns": []}), "analyzeTurns", "no position"),
-        (json!({"analyzeTurns": [-1]}), "analyzeTurns", "invalid value"),
-        (json!({"analyzeTurns": [0], "priorities": [1, 2]}), "priorities", "another length"),
-        (json!({"priorities": [1]}), "priorities", "analyzeTurns is missing"),
-        (json!({"priority": 1, "priorities": [1]}), "priorities", "exclude"),
-        (json!({"maxVisits": 0}), "maxVisits", "nonzero"),
-        (json!({"maxVisits": 1.5}), "maxVisits", "1.5"),
-        (json!({"komi": "six"}), "komi", "invalid type"),
-        (json!({"includePolicy": 1}), "includePolicy", "invalid type"),
-        (json!({"includeOwnership": "yes"}), "includeOwnership", "true or false"),
-        (json!({"reportDuringSearchEvery": -1}), "reportDuringSearchEvery", "0.001"),
-        (json!({"overrideSettings": {"maxTime": "soon"}}), "overrideSettings", "a number"),
-        (json!({"overrideSettings": []}), "overrideSettings", "invalid type"),
-        (json!({"avoidMoves": [{"player": "B"}]}), "avoidMoves", "missing field"),
-        (json!({"nodes": 5}), "nodes", "Tengen's own"),
-        (json!({"rule": "renju"}), "rule", "Tengen's own"),
-    ] {
-        let answer = kata.ask(&query(fields.clone()));
-        let error = answer["error"].as_str().unwrap_or_else(|| panic!("{fields}: {answer}"));
-        assert!(error.contains(message), "{fields}: {error}");
-        assert_eq!((&answer["field"], &answer["id"]), (&json!(field), &json!("x")), "{fields}");
-    }
-    let missing = kata.ask(&json!({"id": "x", "moves": [["B", "H8"]], "maxVisits": 5}));
-    assert_eq!(missing["field"], "boardXSize", "{missing}");
-    assert!(kata.ask(&query(json!({})))["moveInfos"].is_array());
-}
-
 #[test]
 fn what_is_not_used_is_named_and_the_query_answered() {
     let mut kata = Kata::start();

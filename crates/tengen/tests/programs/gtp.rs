@@ -5,7 +5,7 @@
 //! stands for a line of analysis, and others are skipped; `…` skips all lines of a response.
 
 use tengen_e2e::brain::Brain;
-use tengen_e2e::toolbox::{Ran, run, tengen};
+use tengen_e2e::toolbox::tengen;
 
 /// Few nodes, so that moves are reproducible.
 const USUAL: [&str; 4] = ["--hash", "4", "--nodes", "300"];
@@ -137,70 +137,6 @@ fn two_programs_play_a_game() {
     assert_eq!(words, ["resign", "resign", "pass"]);
 }
 
-/// A command and a part of the error.
-const WRONG: &[(&str, &str)] = &[
-    ("sing", "unknown command"),
-    ("play b", "syntax error, use: play COLOR VERTEX"),
-    ("name x", "syntax error, use: name"),
-    ("quit now", "syntax error, use: quit"),
-    ("play red h7", "\"red\" is not a color: b or w"),
-    ("play b i7", "\"i7\" is not a vertex of a 15x15 board: columns skip I"),
-    ("play b q1", "\"q1\" is not a vertex"),
-    ("play b h16", "\"h16\" is not a vertex"),
-    ("play w h8", "illegal move: point already taken"),
-    ("boardsize 4", "unacceptable size (sides from 5 to 25)"),
-    ("boardsize 26", "unacceptable size"),
-    ("boardsize x", "unacceptable size"),
-    ("rectangular_boardsize 15 26", "unacceptable size"),
-    ("komi much", "\"much\" is not a number"),
-    ("komi nan", "\"nan\" is not a number"),
-    ("fixed_handicap 2", "five in a row has no handicap"),
-    ("place_free_handicap 2", "five in a row has no handicap"),
-    ("genmove", "syntax error, use: genmove COLOR"),
-    ("genmove x", "\"x\" is not a color"),
-    ("reg_genmove x", "\"x\" is not a color"),
-    ("final_score", "the game is not over"),
-    ("time_settings 1 2", "syntax error, use: time_settings MAIN_TIME"),
-    ("time_settings 1 2 -3", "\"-3\" is not a whole number"),
-    ("time_left b 1.5 0", "\"1.5\" is not a whole number"),
-    ("time_left x 1 0", "\"x\" is not a color"),
-    ("tengen-rule chess", "the rules are freestyle"),
-    ("tengen-rule freestyle+continuous", "continuous games do not end with a five"),
-    ("lz-analyze b soon", "\"soon\" is not known to analysis"),
-    ("kata-genmove_analyze b 10 avoid b i8 1", "\"i8\" is not a vertex"),
-];
-
-#[test]
-fn what_is_wrong_is_named_and_changes_nothing() {
-    let mut gtp = Gtp::start(&[]);
-    gtp.result("play b h8");
-    let before = gtp.result("showboard");
-    for (command, message) in WRONG {
-        let error = gtp.ask(&format!("5 {command}"));
-        assert!(error.starts_with("?5 ") && error.contains(message), "{command}: {error}");
-        assert_eq!(gtp.result("showboard"), before, "{command}");
-    }
-    let long = gtp.ask(&format!("play w {}", "j9".repeat(100_000)));
-    assert_eq!(long, "? the line is longer than 16384 bytes");
-    gtp.0.send_bytes(b"play w \xff\xfe\n");
-    assert!(gtp.response()[0].starts_with("? \"\u{fffd}"));
-    gtp.0.send_bytes(b"play w \x1bj\x079\r\n");
-    assert_eq!(gtp.response(), ["="], "control characters are ignored");
-}
-
-#[test]
-fn forbidden_points_are_refused_and_named() {
-    let mut gtp = Gtp::start(&["--rule", "renju"]);
-    for pair in ["h9 a1", "h10 a3", "f8 a5", "g8 a7"] {
-        let (black, white) = pair.split_once(' ').expect("two moves");
-        gtp.result(&format!("play b {black}"));
-        gtp.result(&format!("play w {white}"));
-    }
-    assert_eq!(gtp.result("tengen-forbidden"), "H8");
-    assert_eq!(gtp.ask("play b h8"), "? illegal move: forbidden to black (double three)");
-    assert_eq!(gtp.result("play w h8"), "", "white may play there");
-}
-
 #[test]
 fn analysis_has_the_fields_that_front_ends_read() {
     let mut gtp = Gtp::start(&[]);
@@ -248,31 +184,6 @@ fn an_analysis_without_anything_to_find_waits_for_input() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_it() {
-    for command in ["", "lz-analyze b 10\n", "genmove b\n", "play b h8"] {
-        let Ran { err, status, .. } = run(tengen(&["gtp"]).args(USUAL), command);
-        assert_eq!((err.as_str(), status), ("", 0), "{command}");
-    }
-    let Ran { out, .. } = run(tengen(&["gtp"]).args(USUAL), "1 quit\n2 name\n");
-    assert_eq!(out, "=1 \n\n");
-}
-
-#[test]
-fn the_options_are_checked() {
-    for (options, message) in [
-        (["--size", "26"], "sides up to 25"),
-        (["--size", "25x32"], "sides up to 25"),
-        (["--rule", "renju+continuous"], "continuous games do not end with a five"),
-        (["--nodes", "0"], "0 is not in 1.."),
-        (["--hash", "0"], "from 1 to 65536"),
-        (["--net", "nowhere.tnn"], "nowhere.tnn"),
-    ] {
-        let Ran { err, status, .. } = run(tengen(&["gtp"]).args(options), "");
-        assert!(err.contains(message) && status == 1, "{options:?}: {err}");
-    }
-}
-
-#[test]
 fn the_page_has_every_command() {
     let page = tengen_e2e::repository().join("docs/src/reference/gtp.md");
     let text = std::fs::read_to_string(page).expect("the page");
@@ -293,18 +204,6 @@ fn a_level_is_chosen() {
     assert!(moves.iter().all(|vertex| is_vertex(vertex)) && moves.len() > 3, "{moves:?}");
     assert!(gtp.ask("tengen-level 9").starts_with("? the levels are 1 beginner"));
     assert_eq!(gtp.result("tengen-level"), "1 beginner");
-}
-
-#[test]
-fn what_is_not_a_line_of_text_is_named() {
-    let mut gtp = Gtp::start(&[]);
-    for (line, message) in
-        [("\u{feff}name".to_string(), "byte order mark (UTF-8)"), ("x".repeat(100_000), "longer than 16384 bytes")]
-    {
-        let refused = gtp.ask(&line);
-        assert!(refused.starts_with("? ") && refused.contains(message), "{refused}");
-    }
-    assert_eq!(gtp.result("name"), "Tengen");
 }
 
 /// An analysis takes more memory, and a new game gives it back.

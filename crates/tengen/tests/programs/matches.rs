@@ -111,60 +111,6 @@ fn a_round_robin_of_three_with_records_and_tables() {
     assert!(errors(&again).contains("holds games already"), "{}", errors(&again));
 }
 
-#[test]
-fn a_gauntlet_under_continuous_swap2() {
-    let brains = [brain("first", 40), brain("second", 40), brain("third", 40)];
-    let output = tengen_match(&[
-        "--brain",
-        &brains[0],
-        "--brain",
-        &brains[1],
-        "--brain",
-        &brains[2],
-        "--rule",
-        "caro",
-        "--continuous",
-        "--size",
-        "9",
-        "--openings",
-        "swap2",
-        "--mode",
-        "gauntlet",
-        "--quiet",
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
-    assert_eq!(errors(&output), "");
-    let table = out(&output);
-    let games = |name: &str| {
-        let line = table.lines().find(|line| line.contains(name)).expect("a line");
-        line.split('|').nth(3).unwrap().trim().to_string()
-    };
-    assert_eq!(["first", "second", "third"].map(games), ["4", "2", "2"], "{table}");
-}
-
-/// Equal programs play the same game twice with colours swapped, so every pair is even and the test
-/// never ends early.
-#[test]
-fn an_undecided_sprt_has_its_own_code() {
-    let equals = [brain("A", 30), brain("B", 30)];
-    let output = tengen_match(&[
-        "--brain",
-        &equals[0],
-        "--brain",
-        &equals[1],
-        "--games",
-        "4",
-        "--sprt",
-        "0,10",
-        "--draw-after",
-        "20",
-    ]);
-    assert_eq!(output.status.code(), Some(4), "{}", errors(&output));
-    let table = out(&output);
-    assert!(table.contains("(pairs 0 0 2 0 0)"), "{table}");
-    assert!(table.contains("SPRT of Elo 0 against 10: -0.0"), "{table}");
-}
-
 /// The first table and the meeting, without the times.
 fn scores(output: &Output) -> String {
     let text = out(output);
@@ -325,32 +271,6 @@ fn a_match_that_continues_replaces_its_table() {
     assert_eq!(folder.text("table.csv"), "a game");
 }
 
-#[test]
-fn an_odd_number_of_games_is_refused_with_the_reason() {
-    for games in ["0", "1", "3", "many"] {
-        let output = tengen_match(&["--brain", "a", "--brain", "b", "--games", games]);
-        assert_eq!(output.status.code(), Some(1));
-        let why = "each opening is played twice, so that each brain has it once with each colour";
-        assert!(errors(&output).contains(why), "{}", errors(&output));
-    }
-}
-
-/// Gomocup's judge ends renju games when 25 points are empty.
-#[test]
-fn renju_games_end_before_the_board_is_full() {
-    let brains = [brain("A", 20), brain("B", 20)];
-    let brains = ["--brain", &brains[0], "--brain", &brains[1], "--size", "6"];
-    let moves = |more: &[&str]| {
-        let output = tengen_match(&[&brains[..], more].concat());
-        let lines = errors(&output);
-        let line = lines.lines().next().expect("a game").to_string();
-        line.split_once("; ").expect("a score").0.to_string()
-    };
-    assert!(moves(&["--rule", "renju"]).ends_with("drawn: move limit, 11 moves"));
-    assert!(moves(&["--rule", "renju", "--draw-after", "8"]).ends_with("move limit, 8 moves"));
-    assert!(!moves(&["--rule", "standard"]).contains("move limit"));
-}
-
 #[cfg(unix)]
 mod fools {
     use super::*;
@@ -369,16 +289,6 @@ mod fools {
         let mut arguments = vec!["--brain", &brains[0], "--brain", &brains[1], "--fresh", "--turn", "0.2"];
         arguments.extend(more);
         tengen_match(&arguments)
-    }
-
-    #[test]
-    fn failures_have_their_own_code_unless_tolerated() {
-        let output = against_a_good_one("crash", &[]);
-        assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
-        assert!(out(&output).contains("2 crash"), "{}", out(&output));
-        assert!(errors(&output).contains("good won: crash (crash: the program ended: exit status: 3)"));
-        assert_eq!(against_a_good_one("crash", &["--tolerate", "2"]).status.code(), Some(0));
-        assert_eq!(against_a_good_one("crash", &["--tolerate", "1"]).status.code(), Some(2));
     }
 
     #[test]
@@ -447,25 +357,6 @@ mod fools {
             assert!(lines.ends_with(missing), "{lines}");
             assert_eq!(games(), 2);
         }
-    }
-
-    #[test]
-    fn a_game_is_drawn_as_it_goes() {
-        let output = against_a_good_one("chatty", &["--show", "--draw-after", "7"]);
-        let lines = errors(&output);
-        let boards = [
-            "game 1: chatty (X) - good (O), 0 moves\n15 . .",
-            "game 1: chatty (X) - good (O), 4 moves\n15 X X . . . . . . . . . . . . .\n14 O(O)",
-            "game 1: chatty (X) - good (O), move limit\n15 X X X(X)",
-            "game 2: good (X) - chatty (O), 1 move\n15 . .",
-        ];
-        for board in boards {
-            assert!(lines.contains(board), "{board} is not in\n{lines}");
-        }
-        let quiet = against_a_good_one("good", &["--show", "--quiet"]);
-        assert!(errors(&quiet).contains("cannot be used with"), "{}", errors(&quiet));
-        let dots = tengen_match(&["--brain", "a", "--brain", "b", "--game", "dots", "--show"]);
-        assert_eq!(errors(&dots), "Error: --show draws games on boards with stones\n");
     }
 
     /// On a terminal of usual size.

@@ -1,20 +1,94 @@
-//! The SAU protocol as the platform sees it: transcripts, and the clock.
+//! The SAU protocol in Gomoku, Connect6, and Dots and Boxes: transcripts, whole games, and matches between the real
+//! programs, checked by the rules. Single command lines are in `tests/cmd/sau.trycmd`, times in `tests/clock`.
 //!
-//! `tests/transcripts/sau/*.txt`, and `tests/transcripts/connect6/*.txt` for the Connect6 program (see
-//! [`sau_transcripts`]): in an expected answer `<point>` is any empty point that was not rejected before, and
-//! `<points>` are two of them.
+//! Transcripts are `tests/transcripts/{sau,connect6,dots}/*.txt`: `# …` is a comment, `$ …` adds arguments to the command
+//! line, `> …` is sent, `< …` is the expected answer. There, `<point>` is any empty point that was not rejected before,
+//! `<points>` are two of them, and `<turn>` is any legal turn of Dots and Boxes that was not rejected before. After the
+//! last line, `quit` must end the program.
 
-use crate::sau_transcripts::{self, run_all};
 use std::collections::HashSet;
-use std::io::Write;
-use std::process::Stdio;
+use std::path::PathBuf;
+use std::process::Output;
 use std::time::Duration;
-use tengen_e2e::brain::{Brain, brain_command};
+use tengen_common::random::Random;
+use tengen_connect6::rules::Connect6Rules;
+use tengen_core::board::{Point, Position};
+use tengen_core::sau::Notation;
+use tengen_dots::rules::{DotsRules, boxes, draw, empty, is_over, size};
+use tengen_e2e::brain::Brain;
+use tengen_e2e::dots::random_turn;
+use tengen_e2e::toolbox::tengen;
+use tengen_records::defaults::Defaults;
+use tengen_records::{Game, OtherGame, Reason, sgf};
+use tengen_testkit::STANDARD;
 use tengen_testkit::clock::alone;
-use tengen_testkit::stopwatch::Stopwatch;
+
+/// The board as the platform sees it.
+trait Board {
+    /// Applies a command that was not answered with `error`.
+    fn follow(&mut self, command: &str);
+    /// Whether an answer is as expected; a move is played on the board.
+    fn takes(&mut self, answer: &str, expected: &str) -> bool;
+}
+
+/// Runs every transcript of a folder, each with a board for its arguments.
+fn run_all<B: Board>(folder: &str, at_least: usize, board: impl Fn(&[&str]) -> B, start: fn(&[&str]) -> Brain) {
+    let files = transcripts(folder);
+    assert!(files.len() >= at_least, "some transcripts are missing");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable transcript");
+        let name = file.file_name().unwrap().to_string_lossy();
+        let arguments = arguments(&text);
+        let brain = start(&arguments);
+        run(&format!("{folder}/{name}"), &text, board(&arguments), brain);
+    }
+}
+
+fn transcripts(folder: &str) -> Vec<PathBuf> {
+    let root = tengen_e2e::repository().join("tests/transcripts");
+    let files = std::fs::read_dir(root.join(folder)).expect("the folder of transcripts");
+    let mut files: Vec<_> = files.map(|entry| entry.expect("a transcript").path()).collect();
+    files.sort();
+    files
+}
+
+/// Default arguments, and those of the lines that begin with `$`.
+fn arguments(text: &str) -> Vec<&str> {
+    let mut arguments = vec!["--nodes", "300", "--hash", "2"];
+    let more = text.lines().filter_map(|line| line.strip_prefix("$ "));
+    arguments.extend(more.flat_map(str::split_whitespace));
+    arguments
+}
+
+fn run(name: &str, text: &str, mut board: impl Board, mut brain: Brain) {
+    let mut command: Option<String> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(line) = line.strip_prefix('>') {
+            if let Some(before) = command.take() {
+                board.follow(&before);
+            }
+            let line = line.strip_prefix(' ').unwrap_or(line);
+            brain.send(line);
+            command = Some(line.to_string());
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let answer = brain.answer();
+            let sent = command.take().expect("a command before its answer");
+            if !answer.starts_with("error") {
+                board.follow(&sent);
+            }
+            assert!(board.takes(&answer, expected), "{name}:{number}: {sent} was answered {answer}, not {expected}");
+        } else {
+            let known = line.is_empty() || line.starts_with(['#', '$']);
+            assert!(known, "{name}:{number}: {line}");
+        }
+    }
+    brain.send("quit");
+    assert_eq!(brain.rest(), [""; 0], "{name}: unexpected output");
+    assert!(brain.wait().0.success(), "{name}");
+}
 
 /// The board as the platform sees it, with points as letters.
-struct Board {
+struct Points {
     side: u8,
     taken: HashSet<String>,
     refused: HashSet<String>,
@@ -28,11 +102,11 @@ fn points(turn: &str) -> Vec<String> {
     points.filter(|point| point != "@@").collect()
 }
 
-impl Board {
+impl Points {
     /// The board for these arguments of a program whose default board has sides of `usual_side`.
-    fn new(arguments: &[&str], usual_side: u8) -> Board {
+    fn new(arguments: &[&str], usual_side: u8) -> Points {
         let size = arguments.iter().position(|&word| word == "--size");
-        Board {
+        Points {
             side: size.map_or(usual_side, |at| arguments[at + 1].parse().expect("a size")),
             taken: HashSet::new(),
             refused: HashSet::new(),
@@ -47,7 +121,7 @@ impl Board {
     }
 }
 
-impl sau_transcripts::Board for Board {
+impl Board for Points {
     fn follow(&mut self, command: &str) {
         let command = command.trim().to_ascii_lowercase();
         let (word, arguments) = command.split_once(' ').unwrap_or((&command, ""));
@@ -85,101 +159,113 @@ impl sau_transcripts::Board for Board {
     }
 }
 
-#[test]
-fn transcripts() {
-    run_all("sau", 19, |words| Board::new(words, 15), Brain::start);
+/// The board of Dots and Boxes.
+struct Lines {
+    position: Position,
+    /// The position before our last turn.
+    before: Position,
+    ours: Vec<Point>,
+    refused: Vec<Vec<Point>>,
 }
 
-#[test]
-fn transcripts_of_connect6() {
-    let board = |words: &[&str]| Board::new(words, 19);
-    run_all("connect6", 11, board, Brain::connect6);
-}
-
-/// A brain as the platform starts it: only a small hash table as argument, and these settings in the environment.
-fn playing(environment: &[(&str, &str)]) -> Brain {
-    let mut brain = Brain::start_in(environment, &["--hash", "16"]);
-    brain.send("name?");
-    assert_eq!(brain.answer(), "name Tengen");
-    brain
-}
-
-/// The output for these bytes of input.
-fn output_of(bytes: &[u8]) -> Vec<u8> {
-    let mut child = brain_command()
-        .args(["--nodes", "300", "--hash", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(bytes).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    assert_eq!(output.stderr, b"");
-    output.stdout
-}
-
-#[test]
-fn the_answers_to_the_byte() {
-    for text in ["name?\nnew black\n", "name?\r\nnew black\r\n", "\n\n \nname?\n\nnew black"] {
-        let output = output_of(text.as_bytes());
-        assert_eq!(String::from_utf8(output).unwrap(), "name Tengen\nmove HH\n", "{text:?}");
+impl Lines {
+    fn new() -> Lines {
+        Lines { position: empty(size()), before: empty(size()), ours: Vec::new(), refused: Vec::new() }
     }
-    assert_eq!(output_of(b"error\n"), b"UNKNOWN error\n"); // Gomocup, since no `name?` was sent
-    assert_eq!(output_of(b"quit\nerror\n"), b"");
-    assert_eq!(output_of(b""), b"");
-}
 
-#[test]
-fn strange_bytes_and_long_lines_do_no_harm() {
-    let mut bytes = b"name?\n\xff\xfe\x00\nmove \xff\xff\n".to_vec();
-    for word in ["move ", "new ", "take ", "name? ", "end "] {
-        bytes.extend(word.as_bytes());
-        bytes.resize(bytes.len() + 100_000, b'Z');
-        bytes.push(b'\n');
+    /// Draws the lines of a whole turn, in the notation of `move`.
+    fn play(&mut self, turn: &str) {
+        let lines = Notation::Lines.read(turn).expect("a list of lines");
+        let lines = lines.into_iter().map(|(x, y)| Point::new(x as u8, y as u8));
+        self.before = self.position.clone();
+        self.ours = lines.collect();
+        let side = self.position.to_move();
+        for &line in &self.ours {
+            assert!(self.position.to_move() == side && !is_over(&self.position), "{turn}");
+            draw(&mut self.position, line).expect("a line that is free");
+        }
+        assert!(self.position.to_move() != side || is_over(&self.position), "{turn}");
+        self.ours.sort();
     }
-    bytes.extend(b"new black\n");
-    let text = String::from_utf8(output_of(&bytes)).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 8, "{lines:?}");
-    assert!(lines.iter().all(|line| line.len() < 256));
-    assert!(lines[1..3].iter().chain(&lines[3..5]).all(|line| line.starts_with("error ")));
-    assert_eq!(lines[5..], ["name Tengen", "error end wants black, white or nothing", "move HH"]);
+}
+
+impl Board for Lines {
+    fn follow(&mut self, command: &str) {
+        let command = command.trim().to_ascii_lowercase();
+        let (word, arguments) = command.split_once(' ').unwrap_or((&command, ""));
+        match word {
+            "new" => *self = Lines::new(),
+            "move" => {
+                self.play(arguments);
+                self.refused.clear();
+            }
+            "error" => {
+                self.position = self.before.clone();
+                self.refused.push(self.ours.clone());
+            }
+            _ => {}
+        }
+    }
+
+    fn takes(&mut self, answer: &str, expected: &str) -> bool {
+        let turn = answer.strip_prefix("move ");
+        let Some(turn) = turn.filter(|_| expected == "<turn>") else {
+            return answer == expected;
+        };
+        self.play(turn);
+        !self.refused.contains(&self.ours)
+    }
 }
 
 #[test]
-fn the_first_line_selects_the_language_unless_it_is_forced() {
-    let answer = |arguments: &[&str], line: &str| {
-        let mut brain = Brain::start(arguments);
-        brain.send(line);
-        brain.answer()
-    };
-    assert_eq!(answer(&[], "START 15"), "OK");
-    assert_eq!(answer(&[], "name?"), "name Tengen");
-    assert_eq!(answer(&["--protocol", "gomocup"], "name?"), "UNKNOWN name?");
-    assert_eq!(answer(&["--protocol", "sau"], "new black"), "move HH");
-    assert_eq!(answer(&["--protocol", "sau"], "START 15"), "error unknown command \"START\"");
+fn transcripts_of_gomoku_are_followed() {
+    run_all("sau", 19, |words| Points::new(words, 15), Brain::start);
 }
 
 #[test]
-fn the_environment_sets_what_the_platform_does_not_tell() {
-    let mut brain = playing(&[("TENGEN_SIZE", "19"), ("TENGEN_TIME", "100ms")]);
-    brain.send("new black");
-    assert_eq!(brain.answer(), "move JJ");
-    let watch = Stopwatch::of(brain.id());
-    brain.send("move AA");
-    brain.answer();
-    let worked = watch.read().worked;
-    assert!(worked < Duration::from_secs(2), "it takes five seconds by itself");
-    let mut brain = Brain::start_in(&[("TENGEN_PROTOCOL", "sau")], &[]);
-    brain.send("new black");
-    assert_eq!(brain.answer(), "move HH");
+fn transcripts_of_connect6_are_followed() {
+    run_all("connect6", 11, |words| Points::new(words, 19), Brain::connect6);
+}
+
+#[test]
+fn transcripts_of_dots_and_boxes_are_followed() {
+    run_all("dots", 7, |_| Lines::new(), Brain::dots);
+}
+
+#[test]
+fn whole_games_of_dots_and_boxes_are_legal_and_won_against_random_lines() {
+    let mut brain = Brain::dots(&["--nodes", "300", "--hash", "2"]);
+    let mut random = Random::new(5);
+    for game in 0..6 {
+        let us = game % 2;
+        let mut board = Lines::new();
+        let mut question = ["new black", "new white"][us].to_string();
+        while !is_over(&board.position) {
+            if us != board.position.to_move().index() {
+                if question == "new white" {
+                    brain.send(&question);
+                }
+                let turn = Notation::Lines.write(&random_turn(&board.position, &mut random));
+                board.play(&turn);
+                question = format!("move {turn}");
+            } else {
+                brain.send(&question);
+                let answer = brain.answer();
+                board.play(answer.strip_prefix("move ").expect("a turn"));
+            }
+        }
+        brain.send("end");
+        let owned = boxes(&board.position);
+        assert!(owned[us] > owned[1 - us], "{owned:?}");
+    }
 }
 
 /// A game in which the opponent has just made five in the top row. Our answers that would block the four are rejected.
 fn lost() -> Brain {
-    let mut brain = playing(&[("TENGEN_TIME", "650ms"), ("TENGEN_RULE", "freestyle")]);
+    let environment = [("TENGEN_TIME", "650ms"), ("TENGEN_RULE", "freestyle")];
+    let mut brain = Brain::start_in(&environment, &["--hash", "16"]);
+    brain.send("name?");
+    assert_eq!(brain.answer(), "name Tengen");
     brain.send("new white");
     for point in ["AA", "BA", "CA", "DA"] {
         brain.send(&format!("move {point}"));
@@ -211,4 +297,126 @@ fn a_five_that_the_platform_does_not_count_is_answered() {
     brain.send(if answer == "move OO" { "move NO" } else { "move OO" });
     let answer = brain.answer();
     assert!(answer.starts_with("move "), "{answer}");
+}
+
+/// The output and the games of a match.
+struct Match {
+    output: Output,
+    games: Vec<Game>,
+    log: String,
+}
+
+impl Match {
+    fn errors(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+}
+
+/// Plays two games; `name` keeps the files of different tests apart.
+fn play(name: &str, brains: [String; 2], more: &[&str]) -> Match {
+    let file = |what: &str| {
+        let file = format!("tengen-sau-{}-{name}.{what}", std::process::id());
+        std::env::temp_dir().join(file)
+    };
+    let files = ["sgf", "log"].map(file);
+    let mut command = tengen(&["match", "--sgf"]);
+    command.arg(&files[0]).arg("--log").arg(&files[1]);
+    for brain in &brains {
+        command.args(["--brain", brain]);
+    }
+    let output = command.args(more).output().expect("the toolbox runs");
+    let [games, log] = files.map(|file| {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let _ = std::fs::remove_file(file);
+        text
+    });
+    let other: Option<&dyn OtherGame> = match more {
+        ["--game", "connect6", ..] => Some(&Connect6Rules),
+        ["--game", "dots", ..] => Some(&DotsRules),
+        _ => None,
+    };
+    let wanted = Defaults { other, ..STANDARD.into() };
+    Match { output, games: sgf::read(&games, wanted).unwrap_or_default(), log }
+}
+
+fn connect6(name: &str, nodes: u32) -> String {
+    let connect6 = tengen_e2e::program("tengen-connect6");
+    format!("name={name},cmd='{connect6}' --hash 1 --nodes {nodes} --time 60s,turn=60,start=60")
+}
+
+fn gomoku(name: &str, dialect: &str) -> String {
+    let brain = tengen_e2e::program("pbrain-tengen");
+    format!(
+        "name={name},cmd='{brain}' --hash 1 --nodes 60 --rule standard --time 60s,dialect={dialect},turn=60,start=60"
+    )
+}
+
+/// The name of a game that is not five in a row.
+fn game_name(game: &Game) -> Option<&'static str> {
+    game.other.map(|other| other.name())
+}
+
+fn assert_judged(game: &Game) {
+    let judged = game.played().map(|board| board.ending());
+    assert_eq!(judged, Ok(game.ending), "{}", game.moves_text());
+}
+
+#[test]
+fn connect6_is_played_to_its_end() {
+    let brains = [connect6("A", 500), connect6("B", 20)];
+    let played = play("six", brains, &["--game", "connect6"]);
+    assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
+    assert_eq!(played.games.len(), 2);
+    for game in &played.games {
+        assert_eq!((game_name(game), game.size.width()), (Some("connect6"), 19));
+        let reason = game.ending.unwrap().reason;
+        assert!(matches!(reason, Reason::Six | Reason::FullBoard), "{reason}");
+        assert_judged(game);
+    }
+    for text in [
+        "A > name?\n",
+        "A < name Tengen\n",
+        "A > new black\n",
+        "B > new white\n",
+        "A < move JJ@@\n",
+        "B > move JJ@@\n",
+        "A > end ",
+        "B > end ",
+    ] {
+        assert!(played.log.contains(text), "{text} is not in\n{}", played.log);
+    }
+}
+
+#[test]
+fn dots_and_boxes_is_played_to_its_end() {
+    let brain = |name: &str, nodes: u32| {
+        let dots = tengen_e2e::program("tengen-dots");
+        format!("name={name},cmd='{dots}' --hash 1 --nodes {nodes} --time 60s,turn=60,start=60")
+    };
+    let brains = [brain("A", 300), brain("B", 20)];
+    let played = play("dots", brains, &["--game", "dots"]);
+    assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
+    assert_eq!(played.games.len(), 2);
+    for game in &played.games {
+        assert_eq!((game_name(game), game.moves.len()), (Some("dots-and-boxes"), 60));
+        assert_eq!(game.ending.unwrap().reason, Reason::Boxes);
+        assert_judged(game);
+    }
+}
+
+#[test]
+fn gomoku_is_played_between_both_languages() {
+    let brains = [gomoku("sau", "sau"), gomoku("gomocup", "gomocup")];
+    let played = play("five", brains, &["--rule", "standard", "--draw-after", "100"]);
+    assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
+    assert_eq!(played.games.len(), 2);
+    for game in &played.games {
+        assert_eq!((game_name(game), game.rule), (None, STANDARD));
+        if game.ending.unwrap().reason != Reason::MoveLimit {
+            assert_judged(game);
+        }
+    }
+    for text in ["sau > new black\n", "sau < move HH\n", "gomocup > TURN 7,7\n"] {
+        assert!(played.log.contains(text), "{text} is not in\n{}", played.log);
+    }
 }

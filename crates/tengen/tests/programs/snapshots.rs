@@ -6,7 +6,7 @@
 //! files must be there at the end.
 
 use std::path::Path;
-use tengen_e2e::{program, repository};
+use tengen_e2e::{program, repository, script};
 
 const PROGRAMS: [&str; 4] = ["pbrain-tengen", "tengen", "tengen-connect6", "tengen-dots"];
 
@@ -32,7 +32,8 @@ fn programs_print_what_the_files_say() {
     let programs = Path::new(program("tengen")).parent().expect("a folder");
     let path = std::iter::once(programs.to_path_buf()).chain(std::env::split_paths(&path));
     let path = std::env::join_paths(path).expect("a path").into_string().expect("UTF-8");
-    cases.env("PATH", path).env("LC_ALL", "C.UTF-8").case("tests/cmd/*.trycmd");
+    cases.env("PATH", path).env("LC_ALL", "C.UTF-8").env("SCRIPTS", script(""));
+    cases.case("tests/cmd/*.trycmd");
 }
 
 #[test]

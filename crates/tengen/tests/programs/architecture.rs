@@ -1,8 +1,8 @@
 //! ARCHITECTURE.md shows the dependencies between the crates, and its diagram lacks no arrow. Some ideas have one home.
+//! `deny.toml` keeps the other games and the course apart.
 
 use super::documented_commands::PACKAGES;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use tengen_e2e::repository;
 
 /// The crates in the table at the beginning of ARCHITECTURE.md, from top to bottom and left to
@@ -38,34 +38,6 @@ fn every_dependency_points_down_the_diagram() {
         }
     }
     assert_eq!(shown.len(), order.len(), "{order:?}");
-}
-
-/// Whether a package stands apart from what plays five in a row.
-fn is_apart(path: &Path) -> bool {
-    ["games", "course"].iter().any(|folder| path.starts_with(root().join(folder)))
-}
-
-fn root() -> PathBuf {
-    repository().canonicalize().expect("the folder of the repository")
-}
-
-#[test]
-fn only_the_toolbox_and_its_tests_use_other_games() {
-    let mut apart = BTreeSet::new();
-    for package in PACKAGES.iter() {
-        let name = package["name"].as_str().expect("a name");
-        let manifest = package["manifest_path"].as_str().expect("a path");
-        if is_apart(Path::new(manifest)) {
-            apart.insert(short(name));
-            continue;
-        }
-        for used in package["dependencies"].as_array().expect("dependencies") {
-            let is_other = used["path"].as_str().is_some_and(|path| is_apart(Path::new(path)));
-            let may = ["tengen", "tengen-e2e"].contains(&name);
-            assert!(may || !is_other, "{name} uses {}", used["name"]);
-        }
-    }
-    assert_eq!(apart, BTreeSet::from(["connect6", "course", "dots"]));
 }
 
 /// Packages that others can use as libraries; a published package needs the versions of those that it uses.

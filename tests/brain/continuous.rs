@@ -101,7 +101,7 @@ in_two_lengths!(
 
 /// Boards that were once answered by a forbidden move at 7,7.
 #[test]
-fn boards_that_name_a_dead_point_or_a_stone_of_the_opponents_first() {
+fn a_board_may_name_a_dead_point_or_a_stone_of_the_opponent_first() {
     let boards = [
         (Rule::from_bits(6, false), "0,14,3 3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 14,0,2 2,2,1 0,9,2"),
         (Rule::from_bits(0, true), "3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 0,9,2 2,2,1"),

@@ -49,7 +49,7 @@ test('so many steps are kept, the newest', () => {
   assert.equal(history.before[0].tree, 'game 49');
 });
 
-test('it was lost when the page was reloaded', () => {
+test('it is kept when the page is reloaded', () => {
   const before = lived('', 'h8', 'h8i9', 'h8i9g7');
   before.undo();
   const kept = JSON.parse(JSON.stringify(before.kept()));

@@ -8,7 +8,7 @@ const readme = readFileSync(new URL('README.md', folder), 'utf8');
 /** The texts in backticks in README.md. */
 const quoted = [...readme.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text);
 
-test('README.md named seven test files that do not exist', () => {
+test('README.md names files that exist', () => {
   const files = quoted.filter((text) => /^[\w./-]+(\.\w+|\/)$/.test(text));
   const missing = files.filter((file) => !existsSync(new URL(file, folder)));
   assert.deepEqual(missing, []);
@@ -23,7 +23,7 @@ test('README.md names every module of the page', () => {
   );
 });
 
-test('README.md named a command that does not exist', () => {
+test('README.md names commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
   for (const [, name] of readme.matchAll(/npm run ([\w:]+)/g)) assert.ok(name in scripts, name);
 });

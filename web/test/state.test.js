@@ -59,7 +59,7 @@ test('an answer about a place that was left is not heard', () => {
   assert.equal(state.board.black, '');
 });
 
-test('another game was taken for a move of the one before', () => {
+test('another game is not a move of the one before', () => {
   const { state } = opened();
   const other = new Tree({ width: 20, height: 20, rule: 'caro' });
   const move = other.add(other.root, 'k10');

@@ -29,7 +29,7 @@ test('every puzzle that comes along has a name of its own', () => {
   assert.equal(new Set(builtIn.map(({ id }) => id)).size, builtIn.length);
 });
 
-test('a new player began with hard puzzles', () => {
+test('the first puzzles of a new player have grade 1 or 2', () => {
   const trainer = trainerAt({ time: 0 }, { player: { ...STRENGTH, rating: 1500, deviation: 350 } }); // stored before the first attempt
   assert.ok(trainer.isNew);
   for (const rule of ['freestyle', 'renju']) {

@@ -93,7 +93,7 @@ test('what is kept comes back, with what the page does not show', () => {
   assert.equal(JSON.stringify(Tree.read(wire).wire()), JSON.stringify(tree.wire()));
 });
 
-test('the file of a running game held stones that were only tried', () => {
+test('the file of a running game has no stones that were only tried', () => {
   const tree = grown('h8i9g7', 'h8j10');
   const tip = tree.find('h8i9g7');
   tree.add(tree.add(tip, 'a1'), 'a2');

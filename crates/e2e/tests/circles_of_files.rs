@@ -231,7 +231,7 @@ fn sources() -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_circle_of_files_is_left() {
+fn files_of_a_crate_form_no_circle() {
     let mut files = 0;
     for folder in sources() {
         let target = Target::read(&folder);

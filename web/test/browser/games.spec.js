@@ -35,7 +35,7 @@ async function shows(tengen, about, black, white) {
 /** Expects these moves in the move list. @param {Tengen} tengen @param {string[]} points */
 const lists = ({ moves }, points) => expect(moves.getByRole('button')).toHaveText(points);
 
-test('a game without rule and board took those of the game before', async ({ page, tengen }) => {
+test('a game without rule and board does not take those of the game before', async ({ page, tengen }) => {
   const { notice } = tengen;
   const before = '(;GM[4]SZ[19]RU[renju];B[hh];W[ih])';
   await tengen.open();
@@ -147,7 +147,7 @@ test('the rule of a pasted game is shown and can be changed', async ({ page, ten
   await board.holds('h8g7', 'i9');
 });
 
-test('deleting the first move erased the whole game', async ({ page, tengen }) => {
+test('deleting the first move can be undone', async ({ page, tengen }) => {
   const { board, moves } = tengen;
   const first = moves.getByRole('button', { name: 'Black h8' });
   const [undo, redo] = [tengen.button('Undo'), tengen.button('Redo')];
@@ -184,7 +184,7 @@ test('deleting the first move erased the whole game', async ({ page, tengen }) =
   await lists(tengen, ['h8', 'i9', 'g7', 'f6']);
 });
 
-test('a new game took the place of the old one for ever', async ({ page, tengen }) => {
+test('undo leads back from a new game to the old one', async ({ page, tengen }) => {
   const { board, dialog, moves } = tengen;
   await tengen.open(game('renju', 'h8i9g7f6'));
   await board.holds('h8g7', 'i9f6');
@@ -214,7 +214,7 @@ test('a new game took the place of the old one for ever', async ({ page, tengen 
   await recent(tengen, 63);
 });
 
-test('tengen moved unasked in a game that was opened', async ({ page, tengen }) => {
+test('tengen does not move unasked in a game that was opened', async ({ page, tengen }) => {
   const { board, moves, status } = tengen;
   const waits = page.getByRole('region', { name: 'This game is not being played' });
   const moveNow = tengen.button('Move now');
@@ -242,7 +242,7 @@ test('tengen moved unasked in a game that was opened', async ({ page, tengen }) 
   await expect(waits).toBeHidden();
 });
 
-test('stones tried in analyse became the game', async ({ page, tengen }) => {
+test('stones tried in analyse do not become the game', async ({ page, tengen }) => {
   const { board, moves, status } = tengen;
   const apart = moves.locator('.branch').getByRole('button');
   await tengen.open();
@@ -263,7 +263,7 @@ test('stones tried in analyse became the game', async ({ page, tengen }) => {
   await expect(apart).toHaveText(['a1', 'b1']);
 });
 
-test('the notice about an earlier position stayed at the last move', async ({ page, tengen }) => {
+test('the notice about an earlier position goes at the last move', async ({ page, tengen }) => {
   const { board, notice } = tengen;
   await tengen.open();
   await tengen.begin(TWO_PEOPLE);

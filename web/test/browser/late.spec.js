@@ -45,7 +45,7 @@ async function slowEngine(page) {
   return slow;
 }
 
-test('a click before the engine answered was lost', async ({ page, tengen }) => {
+test('a click before the engine answers is kept', async ({ page, tengen }) => {
   const { board } = tengen;
   const slow = await slowEngine(page);
   slow.hold('look', 'hello');
@@ -62,7 +62,7 @@ test('a click before the engine answered was lost', async ({ page, tengen }) => 
 });
 
 /** The list of lines is refilled under the mouse while the solver's answer is shown. */
-test('a line that came under a mouse at rest was drawn over a proof', async ({ page, tengen }) => {
+test('a line that comes under a mouse at rest is not drawn over a proof', async ({ page, tengen }) => {
   const { board } = tengen;
   const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
   const proof = page.getByRole('region', { name: 'Solver and tools' });
@@ -90,7 +90,7 @@ test('a line that came under a mouse at rest was drawn over a proof', async ({ p
   await expect(second).not.toHaveClass('shown');
 });
 
-test('an analysis that was turned off ended the solver after it', async ({ page, tengen }) => {
+test('an analysis that is turned off does not end the solver after it', async ({ page, tengen }) => {
   const slow = await slowEngine(page);
   const analysis = page.getByRole('region', { name: 'Best moves' });
   const proof = page.getByRole('region', { name: 'Solver and tools' }).getByRole('status');
@@ -108,7 +108,7 @@ test('an analysis that was turned off ended the solver after it', async ({ page,
   await expect(analysis.getByRole('listitem')).toHaveCount(0);
 });
 
-test('an opening went on in another mode', async ({ page, tengen }) => {
+test('an opening does not continue in another mode', async ({ page, tengen }) => {
   const slow = await slowEngine(page);
   const { board } = tengen;
   const analysis = page.getByRole('region', { name: 'Best moves' });
@@ -130,7 +130,10 @@ test('an opening went on in another mode', async ({ page, tengen }) => {
   await board.has('.stones .white', 1);
 });
 
-test('a review of the game before went on in the next', async ({ page, tengen }) => {
+test('a review that was asked for in the game before does not begin in the next', async ({
+  page,
+  tengen,
+}) => {
   const slow = await slowEngine(page);
   const review = page.getByRole('region', { name: 'Review' });
   await tengen.open(game('freestyle', 'h8h9i7g9j6a1'));
@@ -149,7 +152,7 @@ test('a review of the game before went on in the next', async ({ page, tengen })
   expect(slow.asked).not.toContain('review');
 });
 
-test('a hint that came late counted against the next puzzle', async ({ page, tengen }) => {
+test('a hint that comes late does not count against the next puzzle', async ({ page, tengen }) => {
   const slow = await slowEngine(page);
   const { board } = tengen;
   // Black wins by a four and then an open four, for which there are two points.

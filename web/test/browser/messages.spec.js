@@ -4,7 +4,7 @@ import { expect, game, test } from './tengen.js';
 
 test.use({ locale: 'cs' });
 
-test('messages stayed English in other languages', async ({ page, tengen }) => {
+test('messages are in the language of the page', async ({ page, tengen }) => {
   const { dialog } = tengen;
   await tengen.open();
   await tengen.button(cs.gameAndFiles).click();

@@ -50,7 +50,7 @@ for (const side of [15, 31])
     expect(bytes.readUInt32BE(16)).toBeGreaterThanOrEqual(600);
   });
 
-test('pictures had the marks of the analysis', async ({ tengen }) => {
+test('pictures have the marks of the analysis only on demand', async ({ tengen }) => {
   await tengen.open(game('freestyle', 'h8i9g7'));
   await tengen.board.has('.cand', 3);
   const plain = String((await picture(tengen, 'Picture (SVG)')).bytes);

@@ -55,7 +55,7 @@ const test = base.extend({
   },
 });
 
-test('the page was not built where the licences could not be written', async ({ built }) => {
+test('the page is built where the licences cannot be written, but not published', async ({ built }) => {
   test.skip(!built || Boolean(FOLDER), `the target ${WASM} is not installed (rustup target add ${WASM})`);
   const { folder, warned } = built;
   expect(existsSync(`${folder}/tengen.wasm`)).toBe(true);

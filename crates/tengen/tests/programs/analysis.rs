@@ -63,7 +63,7 @@ const OPEN_THREE: &str = "h8h14i8c14j8";
 const FORBIDDEN: &str = "h9a1h10a3f8a5g8a7";
 
 #[test]
-fn the_best_move_of_a_position() {
+fn the_best_move_of_a_position_is_found() {
     let mut analysis = Analysis::start(&[]);
     let answer = analysis.ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 5000}));
     let expected = [
@@ -375,7 +375,7 @@ fn a_forced_reply_of_a_level_has_no_score() {
 }
 
 #[test]
-fn names_of_rules_and_the_version() {
+fn rules_and_the_version_are_named() {
     let mut analysis = Analysis::start(&[]);
     let rules = analysis.ask(json!({"action": "rules", "id": "r"}));
     assert_eq!(rules["id"], "r");
@@ -397,7 +397,7 @@ fn it_quits_without_waiting_if_asked_to() {
 }
 
 #[test]
-fn nobody_reads_the_answers() {
+fn a_closed_output_ends_the_program() {
     let mut child =
         tengen(&["analysis"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     drop(child.stdout.take());

@@ -74,7 +74,7 @@ fn check(gtp: &mut Gtp, expected: &str) -> Result<(), String> {
 }
 
 #[test]
-fn transcripts() {
+fn transcripts_are_followed() {
     let folder = tengen_e2e::repository().join("tests/transcripts/gtp");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the folder of transcripts").flatten() {

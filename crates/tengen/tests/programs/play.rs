@@ -37,7 +37,7 @@ fn fits(printed: &str, expected: &str) -> bool {
 }
 
 #[test]
-fn transcripts() {
+fn transcripts_are_followed() {
     let root = tengen_e2e::repository().join("tests/transcripts/play");
     let mut played = 0;
     for entry in std::fs::read_dir(root).expect("transcripts") {

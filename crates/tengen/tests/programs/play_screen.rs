@@ -100,7 +100,7 @@ fn the_winning_row_is_shown_and_the_game_is_over() {
 }
 
 #[test]
-fn fouls_are_shown_and_refused() {
+fn forbidden_points_are_shown_and_refused() {
     let mut terminal = two_people("--rule renju --size 9");
     for point in ["e6", "a1", "e7", "a3", "c5", "a5", "d5", "a7"] {
         terminal.press(&format!("{point}\r"));
@@ -121,7 +121,7 @@ fn fouls_are_shown_and_refused() {
 }
 
 #[test]
-fn keys_are_heard_while_tengen_thinks_and_esc_makes_it_move() {
+fn keys_are_read_while_tengen_thinks_and_esc_makes_it_move() {
     let mut terminal = Terminal::start("play --level 8 --time 10m", 100, 30, &[]);
     terminal.wait_for("move 1: black to play");
     terminal.press("h8\r");
@@ -183,7 +183,7 @@ fn keys_are_heard_also_while_the_window_changes_its_size() {
 
 /// The cursor is behind the last character typed, also after double-width characters.
 #[test]
-fn of_a_long_line_the_end_is_seen() {
+fn the_end_of_a_long_line_is_shown() {
     let mut terminal = two_people("--size 9");
     terminal.resize(40, 30);
     terminal.press(&format!("save {}漢字 the end", "x".repeat(50)));
@@ -223,7 +223,7 @@ fn f1_shows_all_commands_until_a_key_is_pressed() {
 }
 
 #[test]
-fn a_page_swallowed_the_first_key() {
+fn the_first_key_after_a_page_is_typed() {
     let mut terminal = two_people("");
     terminal.press("\x1bOP");
     terminal.wait_for("change sides with Tengen");

@@ -13,7 +13,7 @@ fn toolbox(arguments: &str) -> Terminal {
 }
 
 #[test]
-fn arrow_keys_printed_escape_codes() {
+fn arrow_keys_edit_the_line() {
     let programs = [
         ("puzzles train --seed 1 --draw ascii", "Type a move like h8"),
         ("database explore --draw ascii", "Type moves like h8i9"),
@@ -95,7 +95,7 @@ fn programs_for_other_programs_tell_people_what_to_type() {
 }
 
 #[test]
-fn the_brain_refused_arrow_keys_without_a_word() {
+fn the_brain_refuses_arrow_keys_in_a_sentence() {
     let brain = CommandBuilder::new(tengen_e2e::program("pbrain-tengen"));
     let mut brain = Terminal::start_command(brain, 120, 30, &[("TENGEN_LOG", "")]);
     brain.wait_for("HELP for more");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::Rule;
 use tengen_database::{Bound, Database, Place, Proof, Record, Records, Value};
-use tengen_e2e::brain::{Brain, brain_command};
+use tengen_e2e::brain::Brain;
 use tengen_testkit::stopwatch::Stopwatch;
 use tengen_testkit::{FREESTYLE, RENJU, after_move, after_moves};
 
@@ -36,48 +36,6 @@ fn lines_until(brain: &mut Brain, end: &str) -> Vec<String> {
         lines.push(brain.line());
     }
     lines
-}
-
-#[test]
-fn a_board_reads_and_writes_the_database() {
-    let file = file("board.db");
-    let mut brain = brain_with(&file, &["--database-write", "--nodes", "200"]);
-    // Yixin-Board names the row first; on a square board that is a symmetric image. The position is unknown.
-    brain.send("YXQUERYDATABASEALL 7,7 DONE");
-    let lines = lines_until(&mut brain, "MESSAGE DATABASE DONE");
-    assert_eq!(lines, ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"]);
-    brain.send("YXQUERYDATABASEONE 7,7 DONE");
-    assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
-    // The move 8,7 wins, and so does its image 6,7; 8,8 is worth 200 for white at depth five and has a label.
-    brain.send("YXEDITTVDDATABASE 1 119 0 0 ");
-    brain.send("7,7");
-    brain.send("8,7");
-    brain.send("DONE");
-    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 119 -29900 100 3");
-    brain.send("YXEDITTVDDATABASE 6 0 -200 5");
-    brain.send("7,7");
-    brain.send("8,8");
-    brain.send("done");
-    assert_eq!(brain.line(), "MESSAGE DATABASE ONE 14137 -200 5 3"); // 55 * 256 + 57: "79"
-    brain.send("YXEDITLABELDATABASE 8,8 I 5");
-    brain.send("7,7");
-    brain.send("done");
-    brain.send("YXEDITTEXTDATABASE \"the \\\"indirect\\\" one\"");
-    brain.send("7,7");
-    brain.send("8,8");
-    brain.send("done");
-    brain.send("YXQUERYDATABASEALLT 7,7 DONE");
-    let lines = lines_until(&mut brain, "MESSAGE DATABASE TEXT");
-    let moves: Vec<&str> = lines[1..9].iter().map(String::as_str).collect();
-    assert!(moves.contains(&"MESSAGE DATABASE 8 7 119 -29900 100 3 0"), "{lines:#?}");
-    assert!(moves.contains(&"MESSAGE DATABASE 7 6 119 -29900 100 3 0"));
-    assert!(moves.contains(&"MESSAGE DATABASE 6 8 14137 -200 5 3 1 I 5"));
-    assert_eq!(lines[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
-    brain.send("YXQUERYDATABASETEXT 7,7 6,6 DONE");
-    assert_eq!(brain.line(), "MESSAGE DATABASE TEXT \"the \\\"indirect\\\" one\"");
-    brain.send("YXDELETEDATABASEONE 7,7 8,7 DONE");
-    brain.send("YXQUERYDATABASEONE 7,7 7,8 DONE");
-    assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
 }
 
 #[test]
@@ -441,24 +399,6 @@ fn moves_come_on_time_while_the_file_cannot_be_read() {
     lock.execute_batch("ROLLBACK").unwrap();
     brain.send("YXQUERYDATABASEONE 7,7 DONE");
     assert_eq!(brain.line(), "MESSAGE DATABASE ONE -1 0 0 0");
-}
-
-#[test]
-fn an_unavailable_database_is_reported_at_once() {
-    let other = file("other.db");
-    std::fs::write(&other, "no database").unwrap();
-    let other = other.to_str().unwrap();
-    for (options, sentence) in [
-        (&["--database-write"][..], "--database-write wants --database FILE"),
-        (&["--database", "none.db"], "there is no file none.db"),
-        (&["--database", other], "is not a position database"),
-    ] {
-        let ran = brain_command().args(options).output().unwrap();
-        assert!(!ran.status.success(), "{options:?}");
-        let error = String::from_utf8_lossy(&ran.stderr);
-        assert!(error.contains(sentence), "{error}");
-        assert!(ran.stdout.is_empty());
-    }
 }
 
 #[test]

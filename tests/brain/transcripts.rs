@@ -217,27 +217,27 @@ fn run_all(folder: &str, at_least: usize) {
 }
 
 #[test]
-fn transcripts() {
+fn transcripts_are_followed() {
     run_all("tests/transcripts", 31);
 }
 
 #[test]
-fn what_piskvork_has_sent() {
+fn what_piskvork_has_sent_is_answered() {
     run_all("tests/transcripts/piskvork", 8);
 }
 
 #[test]
-fn what_graphical_boards_send() {
+fn what_graphical_boards_send_is_answered() {
     run_all("tests/transcripts/yixin", 15);
 }
 
 #[test]
-fn what_qpiskvork_has_sent() {
+fn what_qpiskvork_has_sent_is_answered() {
     run_all("tests/transcripts/qpiskvork", 4);
 }
 
 #[test]
-fn what_programs_for_matches_send() {
+fn what_programs_for_matches_send_is_answered() {
     run_all("tests/transcripts/clients", 4);
 }
 
@@ -317,7 +317,7 @@ fn every_line_end_is_one() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn bytes_that_are_no_text_are_answered() {
     assert_eq!(answers_to(b"START 15\0\n\xff\xfe\n\0\0\nBEGIN\0\r\n", "7,7"), ["OK", "UNKNOWN ??", "7,7"]);
     assert_eq!(
         answers_to(b"\xef\xbb\xbfSTART 15\nTURN \xff,7\n", "ERROR TURN wants X,Y"),
@@ -327,7 +327,7 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
-fn lines_of_100_kilobytes() {
+fn lines_of_100_kilobytes_are_answered_in_short() {
     let mut text = Vec::from(b"START 15\n");
     for start in ["", "TURN ", "INFO folder ", "INFO rule ", "START ", "BOARD ", "TURN 7,", "\0"] {
         text.extend_from_slice(start.as_bytes());
@@ -343,7 +343,7 @@ fn lines_of_100_kilobytes() {
 }
 
 #[test]
-fn a_board_with_more_stones_than_points() {
+fn a_board_with_more_stones_than_points_is_refused() {
     let mut text = String::from("START 20\nBOARD\n");
     for i in 0..5000 {
         text += &format!("{},{},{}\n", i % 20, i / 20 % 20, 1 + i % 2);
@@ -389,7 +389,7 @@ fn a_board_of_399_stones_has_one_move_and_a_full_one_none() {
 }
 
 #[test]
-fn half_a_board_at_the_end_of_the_input() {
+fn half_a_board_at_the_end_of_the_input_is_left_out() {
     assert_eq!(answers_to(b"START 15\nBOARD\n1,1,1\n2,2", "OK"), ["OK"]);
     assert_eq!(answers_to(b"START 15\nSWAP2BOARD\n", "OK"), ["OK"]);
 }
@@ -410,29 +410,4 @@ fn a_closed_output_is_left_quietly() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(output.stderr.is_empty());
-}
-
-#[test]
-fn the_log_goes_to_its_file_and_nowhere_else() {
-    let file = std::env::temp_dir().join(format!("tengen-log-{}.txt", std::process::id()));
-    let path = file.to_str().unwrap();
-    let mut brain = Brain::start(&["--log", path]);
-    brain.send("START 15");
-    brain.send("END");
-    assert_eq!(brain.rest(), ["OK"]);
-    let log = std::fs::read_to_string(&file).unwrap();
-    std::fs::remove_file(&file).unwrap();
-    assert!(log.contains("> START 15") && log.contains("< OK"), "{log}");
-    let mut brain = Brain::start(&["--log", "/no/such/folder/log.txt"]);
-    brain.send("START 15");
-    assert_eq!(brain.answer(), "OK");
-}
-
-#[test]
-fn help_version_and_bench_are_for_people() {
-    for (argument, part) in [("--help", "--suggest"), ("--version", "pbrain-tengen "), ("bench", "Bench: ")] {
-        let output = brain_command().arg(argument).output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && text.contains(part), "{argument}: {text}");
-    }
 }

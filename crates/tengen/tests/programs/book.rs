@@ -1,6 +1,7 @@
-//! README.md and the book are up to date: their links lead somewhere. Their examples are tested in `snapshots.rs`, their
-//! tables of options in `option_tables.rs`.
+//! README.md and the book are up to date. Their links are tested by `scripts/check`, their examples in `snapshots.rs`,
+//! their tables of options in `option_tables.rs`.
 
+use super::markdown::Code;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -26,16 +27,13 @@ pub(super) fn writing() -> Option<MutexGuard<'static, ()>> {
 /// Examples elsewhere would not be tested.
 #[test]
 fn examples_are_in_console_blocks() {
-    let (mut examples, mut block) = (0, String::new());
+    let count = |text: &str| text.lines().filter(|line| line.starts_with("$ ")).count();
+    let mut examples = 0;
     for (path, text) in pages() {
-        for line in text.lines() {
-            if line.starts_with("```") {
-                block = line.to_string();
-            } else if line.starts_with("$ ") {
-                assert_eq!(block, "```console", "{}: {line}", path.display());
-                examples += 1;
-            }
-        }
+        let blocks = Code::of(&text).blocks.into_iter().filter(|(language, _)| language == "console");
+        let tested: usize = blocks.map(|(_, block)| count(&block)).sum();
+        assert_eq!(tested, count(&text), "{}", path.display());
+        examples += tested;
     }
     assert!(examples >= 2, "{examples} examples");
 }
@@ -45,43 +43,6 @@ pub(super) fn anchor(heading: &str) -> String {
     let heading = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = heading.chars().filter(|&c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
-}
-
-/// The targets of the links in a text that lead to our own files.
-fn links(text: &str) -> impl Iterator<Item = &str> {
-    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    targets.filter(|target| !target.contains(':') && !target.contains(' '))
-}
-
-/// Whether the file is in the folder. The site made of the book contains only files of the book's folder.
-fn is_in(folder: &Path, file: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().expect("it is there");
-    real(file).starts_with(real(folder))
-}
-
-#[test]
-fn links_lead_somewhere() {
-    let mut count = 0;
-    let book = tengen_e2e::repository().join("docs/src");
-    for (path, text) in pages() {
-        for link in links(&text) {
-            let (file, name) = link.split_once('#').unwrap_or((link, ""));
-            let target = match file {
-                "" => path.clone(),
-                _ => path.parent().expect("a folder").join(file),
-            };
-            assert!(target.exists(), "{}: {link}", path.display());
-            let leaves_the_book = path.starts_with(&book) && !is_in(&book, &target);
-            assert!(!leaves_the_book, "{}: {link}", path.display());
-            if !name.is_empty() {
-                let text = std::fs::read_to_string(&target).expect("a text");
-                let is_there = text.lines().any(|line| line.starts_with('#') && anchor(line) == name);
-                assert!(is_there, "{}: {link}", path.display());
-            }
-            count += 1;
-        }
-    }
-    assert!(count > 40, "{count} links");
 }
 
 #[test]
@@ -105,30 +66,34 @@ pub(super) fn texts(folder: &str) -> Vec<(PathBuf, String)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let path = entry.path();
-            let comments = match path.extension().and_then(|ending| ending.to_str()) {
-                Some("rs") => "//",
-                Some("md") => "",
-                _ if path.is_dir() => {
-                    folders.push(path);
-                    continue;
-                }
-                _ => continue,
-            };
-            let text = std::fs::read_to_string(&path).expect("a text");
-            let lines = text.lines().filter(|line| line.trim_start().starts_with(comments));
-            found.push((path, lines.collect::<Vec<_>>().join("\n")));
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            match ending {
+                Some("md") => found.push((path.clone(), std::fs::read_to_string(&path).expect("a text"))),
+                Some("rs") => found.push((path.clone(), comments(&std::fs::read_to_string(&path).expect("a text")))),
+                _ if path.is_dir() => folders.push(path),
+                _ => {}
+            }
         }
     }
     found
 }
 
+/// The comments of Rust code as Markdown.
+fn comments(code: &str) -> String {
+    let lines = code.lines().map(|line| match line.trim_start().strip_prefix("//") {
+        Some(comment) => comment.trim_start_matches(['/', '!']).strip_prefix(' ').unwrap_or_default(),
+        None => "",
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// File names in backticks such as `src/main.rs` or `src/terminal/`.
-fn names_of_files(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split('`').skip(1).step_by(2);
-    words.filter(|word| {
+fn names_of_files(text: &str) -> Vec<String> {
+    let is_file = |word: &String| {
         let is_folder = word.starts_with("src/") && word.ends_with('/');
         !word.contains(char::is_whitespace) && (is_folder || word.contains('/') && word.ends_with(".rs"))
-    })
+    };
+    Code::of(text).inline.into_iter().filter(is_file).collect()
 }
 
 /// The folder of the package that contains a file, or the repository.
@@ -150,7 +115,7 @@ fn texts_name_files_that_exist() {
             let package = package_of(path);
             let folder = path.parent().expect("a folder");
             let places = [root, package, &package.join("src"), folder];
-            let is_there = places.iter().any(|place| place.join(name).exists());
+            let is_there = places.iter().any(|place| place.join(&name).exists());
             assert!(is_there, "{}: {name}", path.display());
             names += 1;
         }

@@ -1,48 +1,7 @@
 //! What the command lines of all programs have in common.
 
 use std::process::Command;
-use std::sync::LazyLock;
 use tengen_e2e::toolbox::{Ran, run};
-
-static PROGRAMS: LazyLock<[(&str, &str, &str); 3]> = LazyLock::new(|| {
-    [
-        (tengen_e2e::program("pbrain-tengen"), "START 15\nEND\n", "OK"),
-        (tengen_e2e::program("tengen-connect6"), "name?\nquit\n", "name Tengen"),
-        (tengen_e2e::program("tengen-dots"), "name?\nquit\n", "name Tengen"),
-    ]
-});
-
-/// An empty environment variable or option counts as not given.
-#[test]
-fn an_empty_environment_variable_counts_as_not_given() {
-    for (program, input, answer) in *PROGRAMS {
-        for name in ["TENGEN_LOG", "TENGEN_PROTOCOL", "TENGEN_SIZE", "TENGEN_RULE", "TENGEN_TIME"] {
-            let Ran { out, err, status } = run(Command::new(program).env(name, ""), input);
-            assert_eq!((status, err.as_str()), (0, ""), "{program} {name}=");
-            assert_eq!(out.trim_end(), answer, "{program} {name}=");
-        }
-        let Ran { out, status, .. } = run(Command::new(program).args(["--log", ""]), input);
-        assert_eq!((status, out.trim_end()), (0, answer), "{program} --log ''");
-    }
-    let tool = tengen_e2e::program("tengen");
-    let solve = ["solve", "--position", "h8a1i8c1j8e1"];
-    let Ran { status, .. } = run(Command::new(tool).args(solve).env("TENGEN_LOG", ""), "");
-    assert_eq!(status, 0);
-}
-
-/// `TENGEN_LOG` names a log file, which is written.
-#[test]
-fn the_log_of_the_environment() {
-    for (number, (program, input, _)) in PROGRAMS.iter().copied().enumerate() {
-        let name = format!("tengen-environment-{}-{number}.log", std::process::id());
-        let file = std::env::temp_dir().join(name);
-        let Ran { status, .. } = run(Command::new(program).env("TENGEN_LOG", &file), input);
-        let log = std::fs::read_to_string(&file).unwrap();
-        let _ = std::fs::remove_file(&file);
-        let line = input.lines().next().unwrap();
-        assert!(status == 0 && log.contains(line), "{program}: {log}");
-    }
-}
 
 /// They are hidden aliases of the new names.
 #[test]

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen_course::message::{Message, Reason, Rejection, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
-use tengen_e2e::toolbox::{Ran, run, tengen};
+use tengen_e2e::toolbox::tengen;
 use tengen_testkit::RENJU;
 
 /// A running `tengen` and the lines it prints.
@@ -199,30 +199,6 @@ fn a_game_continues_when_stdout_is_closed() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-#[test]
-fn impossible_requests_are_refused() {
-    let holder = TcpListener::bind("127.0.0.1:0").unwrap();
-    let taken = holder.local_addr().unwrap().to_string();
-    let free = {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.local_addr().unwrap().to_string()
-    };
-    for (arguments, part) in [
-        (&["course", "--connect", &free][..], "start it first"),
-        (&["course", "--connect", "nowhere"], "start it first"),
-        (&["referee", "--listen", &taken], "cannot listen on"),
-        (&["referee", "--listen", "nowhere"], "--listen"),
-        (&["referee", "--listen", &free, "--log", "/no/such/folder/x.log"], "no such folder"),
-        (&["referee", "--time", "0s"], "greater than zero"),
-        (&["course", "--rule", "chess"], "freestyle, standard, renju"),
-        (&["course", "--go-first", "--go-second"], "cannot be used with"),
-    ] {
-        let Ran { err, status, .. } = run(&mut tengen(arguments), "");
-        assert!(status != 0 && err.contains(part), "{arguments:?}: {err}");
-    }
-    drop(holder);
-}
-
 /// Two guests whose game has begun.
 fn playing(address: SocketAddr) -> (Guest, Guest) {
     let mut black = Guest::arrive(address);
@@ -262,30 +238,6 @@ fn each_log_is_a_new_file_in_the_folder_for_logs() {
         assert_eq!(log, "1 white wins: black has left\n");
         referee.ends_well();
     }
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-/// The referee checks that a log can be written before it admits players, and leaves no file of that check behind.
-#[test]
-fn no_player_is_admitted_where_no_log_can_be_written() {
-    let folder = folder("unwritable");
-    let missing = folder.join("missing/");
-    let missing = missing.to_str().unwrap();
-    let mut places = vec![(missing, "no such folder"), ("", "a value is required")];
-    if cfg!(target_os = "linux") {
-        places.push(("/proc/referee.log", "no log can be written"));
-        places.push(("/proc", "no log can be written"));
-        places.push(("/dev/full", "is no file"));
-    }
-    for (log, part) in places {
-        let arguments = ["referee", "--listen", "127.0.0.1:0", "--log", log];
-        let (status, errors) = Tool::overheard(&arguments).end();
-        assert_eq!(status, Some(1), "{log}: {errors}");
-        assert!(errors.contains(part), "{log}: {errors}");
-    }
-    let (mut referee, _) = Tool::series(&folder.join("game.log"));
-    let _ = referee.child.kill();
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -3,6 +3,8 @@
 //! `scripts/readme-commands` also runs the commands of README.md.
 
 use super::book::{pages, texts};
+use super::markdown::Code;
+use clap::Parser;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,78 +46,78 @@ fn has_one_program(name: &str) -> bool {
     is_named || targets(Some(name), "bin").len() == 1
 }
 
+/// The part of cargo's command line that our documents use.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Cargo {
+    #[arg(value_parser = ["about", "bench", "build", "clippy", "deny", "doc", "fmt", "install", "run", "test", "tree"])]
+    verb: String,
+    /// The name of a test, or of an external package.
+    words: Vec<String>,
+    #[arg(short)]
+    package: Option<String>,
+    #[arg(long)]
+    test: Option<String>,
+    #[arg(long)]
+    bench: Option<String>,
+    #[arg(long)]
+    example: Option<String>,
+    #[arg(long)]
+    bin: Option<String>,
+    #[arg(long)]
+    path: Option<PathBuf>,
+    #[arg(long)]
+    workspace: bool,
+    #[arg(long)]
+    target: Option<String>,
+    #[arg(long)]
+    features: Option<String>,
+    #[arg(short)]
+    edges: Option<String>,
+    #[arg(long)]
+    release: bool,
+    #[arg(long)]
+    locked: bool,
+    #[arg(long)]
+    all_targets: bool,
+    #[arg(long)]
+    no_deps: bool,
+    #[arg(long)]
+    all: bool,
+    #[arg(long)]
+    check: bool,
+    #[arg(last = true)]
+    for_program: Vec<String>,
+}
+
 /// Checks the arguments of a `cargo` command.
 fn check_cargo(words: &[&str]) -> Result<(), String> {
-    let at = words.iter().position(|&word| word == "--");
-    let (words, for_program) = words.split_at(at.unwrap_or(words.len()));
-    let Some((&verb, words)) = words.split_first() else {
+    if words.is_empty() {
         return Ok(());
-    };
-    let Options { package: name, targets: named, is_whole } = Options::read(verb, words)?;
+    }
+    let cargo = Cargo::try_parse_from(words).map_err(|error| error.to_string())?;
+    let name = cargo.package.as_deref();
     if let Some(name) = name {
         package(name).ok_or(format!("no package {name}"))?;
     }
-    let own = Some(name.unwrap_or(ROOT)).filter(|_| !is_whole);
-    for &(kind, target) in &named {
-        if !targets(own, kind).contains(&target) {
-            return Err(format!("no {kind} {target} there"));
-        }
+    if cargo.path.is_some_and(|path| !repository().join(path).join("Cargo.toml").exists()) {
+        return Err("no package there".into());
     }
-    if verb != "run" {
-        return Ok(());
+    let own = Some(name.unwrap_or(ROOT)).filter(|_| !cargo.workspace);
+    let named = [("test", cargo.test), ("bench", cargo.bench), ("example", cargo.example), ("bin", cargo.bin)];
+    let named: Vec<_> = named.into_iter().filter_map(|(kind, target)| Some((kind, target?))).collect();
+    if let Some((kind, target)) = named.iter().find(|(kind, target)| !targets(own, kind).contains(&target.as_str())) {
+        return Err(format!("no {kind} {target} there"));
+    }
+    let has_names = ["about", "bench", "deny", "install", "test", "tree"].contains(&cargo.verb.as_str());
+    if !has_names && !cargo.words.is_empty() {
+        return Err(format!("unknown here: {:?}", cargo.words));
     }
     let name = name.unwrap_or(ROOT);
-    if named.is_empty() && !has_one_program(name) {
-        return Err(format!("which program of {name}?"));
-    }
-    match (for_program.get(1..), name, named.is_empty()) {
-        (Some(arguments), "tengen", true) => check_tengen(arguments),
+    match (cargo.verb.as_str(), name, named.is_empty()) {
+        ("run", _, true) if !has_one_program(name) => Err(format!("which program of {name}?")),
+        ("run", "tengen", true) => check_tengen(&cargo.for_program.iter().map(String::as_str).collect::<Vec<_>>()),
         _ => Ok(()),
-    }
-}
-
-/// The options of cargo that select what is built.
-struct Options<'a> {
-    package: Option<&'a str>,
-    /// Kinds and names of targets.
-    targets: Vec<(&'static str, &'a str)>,
-    is_whole: bool,
-}
-
-impl<'a> Options<'a> {
-    fn read(verb: &str, words: &[&'a str]) -> Result<Options<'a>, String> {
-        let mut options = Options { package: None, targets: vec![], is_whole: false };
-        let mut words = words.iter();
-        let mut has_free_words = false;
-        while let Some(&word) = words.next() {
-            let mut value = || words.next().copied().ok_or(format!("{word} needs a value"));
-            match word {
-                "-p" => options.package = Some(value()?),
-                "--test" => options.targets.push(("test", value()?)),
-                "--bench" => options.targets.push(("bench", value()?)),
-                "--example" => options.targets.push(("example", value()?)),
-                "--bin" => options.targets.push(("bin", value()?)),
-                "--path" => {
-                    let folder = repository().join(value()?);
-                    if !folder.join("Cargo.toml").exists() {
-                        return Err("no package there".into());
-                    }
-                }
-                "--target" | "--features" | "-e" => {
-                    value()?;
-                }
-                "--workspace" => options.is_whole = true,
-                "--release" | "--locked" | "--all-targets" | "--no-deps" | "--all" | "--check" => {}
-                _ if word.starts_with('-') => return Err(format!("unknown here: {word}")),
-                _ => has_free_words = true, // the name of a test, or of an external package
-            }
-        }
-        match verb {
-            "test" | "bench" | "install" => Ok(options),
-            "run" | "build" | "doc" | "clippy" | "fmt" if !has_free_words => Ok(options),
-            "tree" | "about" | "deny" => Ok(options), // the last two are external packages
-            _ => Err(format!("unknown here: {verb}")),
-        }
     }
 }
 
@@ -173,26 +175,12 @@ fn check(line: &str) -> Option<Result<(), String>> {
     }
 }
 
-/// The lines of code blocks, and the text in backticks of other lines. A line that ends with `\` continues on the next
-/// one.
+/// The lines of code blocks, and the code in backticks. A line that ends with `\` continues on the next one.
 fn code(text: &str) -> Vec<String> {
-    let lines = text.lines().map(|line| {
-        let is_comment = line.trim_start().starts_with("//");
-        let marks: &[char] = if is_comment { &['/', '!'] } else { &[] };
-        line.trim_start().trim_start_matches(marks).trim()
-    });
-    let text = lines.collect::<Vec<_>>().join("\n").replace("\\\n", " ");
-    let (mut found, mut inside) = (vec![], false);
-    for line in text.lines() {
-        if line.starts_with("```") {
-            inside = !inside;
-        } else if inside {
-            found.push(line.trim_start_matches("$ ").to_string());
-        } else {
-            found.extend(line.split('`').skip(1).step_by(2).map(str::to_string));
-        }
-    }
-    found
+    let Code { blocks, inline } = Code::of(text);
+    let blocks: String = blocks.into_iter().map(|(_, block)| block.replace("\\\n", " ") + "\n").collect();
+    let lines = blocks.lines().map(|line| line.trim_start_matches("$ ").to_string());
+    lines.chain(inline).collect()
 }
 
 /// All documents and the comments of the source code.

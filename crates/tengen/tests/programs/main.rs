@@ -13,7 +13,7 @@ mod documented_commands;
 mod endless_files;
 mod gtp;
 mod hostile_databases;
-mod manual;
+mod markdown;
 mod matches;
 mod measured;
 mod option_tables;

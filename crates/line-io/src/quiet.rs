@@ -3,7 +3,7 @@
 //! Managers read standard output and standard error through one pipe and may take any stray line
 //! for a move, so even a panic or an unwritable log is silent.
 
-use log::{LevelFilter, Log, Metadata, Record};
+use log::{Level, LevelFilter, Log, Metadata, Record};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub fn write_log(level: LevelFilter, output: impl Write + Send + 'static) {
     }
 }
 
-/// A log of lines. A line that cannot be written is lost: there is no place to report it.
+/// A log of lines; those for developers name their module. A line that cannot be written is lost: there is no place to report it.
 struct LineLog<W>(Mutex<W>);
 
 impl<W: Write + Send> Log for LineLog<W> {
@@ -45,7 +45,11 @@ impl<W: Write + Send> Log for LineLog<W> {
     fn log(&self, record: &Record) {
         let time = humantime::format_rfc3339_seconds(SystemTime::now());
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(output, "{time} [{}] {}: {}", record.level(), record.target(), record.args());
+        let (level, message) = (record.level(), record.args());
+        let _ = match level {
+            Level::Error | Level::Warn | Level::Info => writeln!(output, "{time} [{level}] {message}"),
+            Level::Debug | Level::Trace => writeln!(output, "{time} [{level}] {}: {message}", record.target()),
+        };
     }
 
     fn flush(&self) {

@@ -1,4 +1,4 @@
-//! Times an import of a million positions and look-ups: `cargo test -p tengen-database --test million -- --ignored
+//! Times an import of a million positions and look-ups: `cargo test -p tengen-database --test all million -- --ignored
 //! --nocapture`. `TENGEN_GAMES=250000` makes it ten million. Times are only printed, since they depend on the load of
 //! the machine.
 

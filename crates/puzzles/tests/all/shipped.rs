@@ -51,7 +51,7 @@ fn ended(thread: std::thread::ScopedJoinHandle<()>) {
 #[test]
 fn proofs_are_replayed_by_the_rules() {
     const STEP: usize = 8;
-    let signature = include_str!("../../../tests/bench-signature.txt");
+    let signature = include_str!("../../../../tests/bench-signature.txt");
     let signature: usize = signature.trim().parse().expect("a number");
     replay_proofs(STEP, signature % STEP);
 }

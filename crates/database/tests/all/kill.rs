@@ -55,7 +55,7 @@ fn kill(times: u32, seed: u64) {
     let mut committed = 0;
     for _ in 0..times {
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "writer", "--nocapture"])
+            .args(["--exact", "kill::writer", "--nocapture"])
             .env(WRITES_TO, &file)
             .stdout(Stdio::piped())
             .spawn()
@@ -95,7 +95,7 @@ fn kills_lose_nothing_that_was_committed() {
     kill(5, 1);
 }
 
-/// `cargo test -p tengen-database --test kill -- --ignored`
+/// `cargo test -p tengen-database --test all kill -- --ignored`
 #[test]
 #[ignore = "two minutes"]
 fn fifty_kills_lose_nothing_that_was_committed() {

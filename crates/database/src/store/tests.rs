@@ -27,6 +27,15 @@ impl Drop for Folder {
     }
 }
 
+/// An import may hold the file for half a minute.
+#[test]
+fn a_writer_waits_ten_minutes_for_its_turn() {
+    let folder = Folder::new("patience");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let milliseconds = database.connection.query_row("PRAGMA busy_timeout", [], |row| row.get(0));
+    assert_eq!(milliseconds, Ok(600_000));
+}
+
 /// A different position for every number below 50,000.
 fn key(number: usize) -> Key {
     let size = BoardSize::new(15, 16).unwrap();

@@ -148,14 +148,14 @@ fn two_imports_into_one_file_take_turns() {
 }
 
 #[test]
-fn an_import_waits_for_a_program_that_writes_for_longer_than_ten_seconds() {
+fn an_import_waits_for_a_program_that_writes() {
     let folder = folder("wait");
     std::fs::write(folder.join("one.txt"), "h8i9\n").unwrap();
     let mut database = Database::create(&folder.join("a.db")).unwrap();
     let batch = database.write().unwrap();
     std::thread::scope(|scope| {
         let import = scope.spawn(|| database_does(&folder, "import a.db one.txt"));
-        std::thread::sleep(std::time::Duration::from_secs(12));
+        std::thread::sleep(std::time::Duration::from_millis(500));
         assert!(!import.is_finished());
         drop(batch);
         let ran = import.join().unwrap();

@@ -1,18 +1,17 @@
 //! All commands of the Gomocup protocol, valid and invalid, as transcripts that can be typed by hand.
 //!
-//! In `tests/transcripts/*.txt`, `# …` is a comment, `$ …` adds command-line arguments, `> …` is sent, and `< …` is the
-//! expected reply; MESSAGE lines are skipped. In a reply, `…` at the end matches any text, `<move>` any empty point of
-//! the board, `<2 points>` and `<3 points>` that many of them, `<choice>` SWAP or one or two points. In a command,
-//! `<move>` is the first empty point, row by row, and `<newest>` the last stone. Searches use few nodes unless `$` sets
-//! a number; FRESH in it is a file that does not exist yet. Before a reply, `~ …` is a MESSAGE or INFO line that must
-//! be among the skipped ones, in this order, and `! …` one that must not. `piskvork/` and `qpiskvork/` contain what
-//! these managers really sent, `yixin/` the traffic of graphical boards, `clients/` that of programs that run matches.
-//! Tests that text files cannot express (unusual
-//! bytes, very long lines) are below, in Rust.
+//! In `tests/transcripts/*.txt`, `< …` is the expected reply; MESSAGE lines are skipped. In a reply, `…` at the end
+//! matches any text, `<move>` any empty point of the board, `<2 points>` and `<3 points>` that many of them, `<choice>`
+//! SWAP or one or two points. In a command, `<move>` is the first empty point, row by row, and `<newest>` the last stone.
+//! Searches use few nodes unless `$` sets a number; FRESH in it is a file that does not exist yet. Before a reply, `~ …`
+//! is a MESSAGE or INFO line that must be among the skipped ones, in this order, and `! …` one that must not. `piskvork/`
+//! and `qpiskvork/` contain what these managers really sent, `yixin/` the traffic of graphical boards, `clients/` that of
+//! programs that run matches. Tests that text files cannot express (unusual bytes, very long lines) are below, in Rust.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use tengen_e2e::brain::{Brain, brain_command, place};
+use tengen_e2e::transcript::{self, Transcript};
 
 /// The board as the manager sees it.
 #[derive(Default)]
@@ -105,10 +104,10 @@ fn sides(arguments: &str) -> Option<(i32, i32)> {
 #[derive(Default)]
 struct PassedOver {
     lines: Vec<String>,
-    /// Lines that must be among them, with their line number in the transcript.
-    wanted: Vec<(usize, String)>,
+    /// Lines that must be among them, with their place in the transcript.
+    wanted: Vec<(String, String)>,
     /// Lines that must not be among them.
-    unwanted: Vec<(usize, String)>,
+    unwanted: Vec<(String, String)>,
 }
 
 impl PassedOver {
@@ -125,23 +124,22 @@ impl PassedOver {
         }
     }
 
-    fn check(&mut self, name: &str, board: &Board) {
+    fn check(&mut self, board: &Board) {
         let mut rest = self.lines.iter();
-        for (number, wanted) in self.wanted.drain(..) {
+        for (at, wanted) in self.wanted.drain(..) {
             let found = rest.any(|line| board.fits(line, &wanted));
-            assert!(found, "{name}:{number}: no {wanted} in {:#?}", self.lines);
+            assert!(found, "{at}: no {wanted} in {:#?}", self.lines);
         }
-        for (number, unwanted) in self.unwanted.drain(..) {
+        for (at, unwanted) in self.unwanted.drain(..) {
             let found = self.lines.iter().find(|line| board.fits(line, &unwanted));
-            assert_eq!(found, None, "{name}:{number}");
+            assert_eq!(found, None, "{at}");
         }
         self.lines.clear();
     }
 }
 
-fn arguments(text: &str) -> Vec<&str> {
-    let own = text.lines().filter_map(|line| line.strip_prefix("$ "));
-    let mut arguments: Vec<_> = own.flat_map(str::split_whitespace).collect();
+fn arguments(transcript: &Transcript) -> Vec<&str> {
+    let mut arguments = transcript.arguments();
     for usual in [["--nodes", "300"], ["--hash", "2"]] {
         if !arguments.contains(&usual[0]) {
             arguments.extend(usual);
@@ -161,84 +159,70 @@ fn fresh_file(name: &str) -> PathBuf {
     file
 }
 
-fn run(name: &str, text: &str) {
-    let fresh = fresh_file(name);
+fn run(transcript: &Transcript) {
+    let fresh = fresh_file(&transcript.name.replace('/', "-"));
     let fresh = fresh.to_str().expect("a name");
-    let arguments = arguments(text).into_iter();
+    let arguments = arguments(transcript).into_iter();
     let arguments = arguments.map(|word| if word == "FRESH" { fresh } else { word });
     let mut brain = Brain::start(&arguments.collect::<Vec<_>>());
     let mut board = Board::default();
     let mut command = String::new();
     let mut passed_over = PassedOver::default();
-    for (number, line) in (1..).zip(text.lines()) {
-        if let Some(line) = line.strip_prefix('>') {
-            command = board.fill_in(line.strip_prefix(' ').unwrap_or(line));
-            brain.send(&command);
-            if !text.lines().nth(number).is_some_and(|next| next.starts_with('<')) {
-                board.follow(&command);
+    let mut lines = transcript.lines("<>~!").into_iter().peekable();
+    while let Some((at, sign, text)) = lines.next() {
+        match sign {
+            '>' => {
+                command = board.fill_in(text);
+                brain.send(&command);
+                if lines.peek().is_none_or(|(_, sign, _)| *sign != '<') {
+                    board.follow(&command);
+                }
             }
-        } else if let Some(expected) = line.strip_prefix("< ") {
-            let answer = passed_over.answer(&mut brain);
-            passed_over.check(name, &board);
-            if !answer.starts_with("ERROR") && !answer.starts_with("UNKNOWN") {
-                board.follow(&command);
+            '~' => passed_over.wanted.push((at, text.into())),
+            '!' => passed_over.unwanted.push((at, text.into())),
+            _ => {
+                let answer = passed_over.answer(&mut brain);
+                passed_over.check(&board);
+                if !answer.starts_with("ERROR") && !answer.starts_with("UNKNOWN") {
+                    board.follow(&command);
+                }
+                assert!(board.fits(&answer, text), "{at}: {command} was answered {answer}, not {text}");
+                board.taken.extend(place(&answer));
             }
-            assert!(board.fits(&answer, expected), "{name}:{number}: {command} was answered {answer}, not {expected}");
-            if let Some(place) = place(&answer) {
-                board.taken.push(place);
-            }
-        } else if let Some(wanted) = line.strip_prefix("~ ") {
-            passed_over.wanted.push((number, wanted.into()));
-        } else if let Some(unwanted) = line.strip_prefix("! ") {
-            passed_over.unwanted.push((number, unwanted.into()));
-        } else {
-            let known = line.is_empty() || line.starts_with(['#', '$']);
-            assert!(known, "{name}:{number}: {line}");
         }
     }
     brain.send("END");
-    assert_eq!(brain.rest(), [""; 0], "{name}: unexpected output");
-    assert!(brain.wait().0.success(), "{name}");
+    assert_eq!(brain.rest(), [""; 0], "{}: unexpected output", transcript.name);
+    assert!(brain.wait().0.success(), "{}", transcript.name);
 }
 
 fn run_all(folder: &str, at_least: usize) {
-    let folder = tengen_e2e::repository().join(folder);
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .expect("the folder of transcripts")
-        .map(|entry| entry.expect("a transcript").path())
-        .filter(|path| path.is_file())
-        .collect();
-    files.sort();
-    assert!(files.len() >= at_least, "some transcripts are missing");
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable transcript");
-        run(&file.file_name().unwrap().to_string_lossy(), &text);
-    }
+    transcript::all(folder, at_least).iter().for_each(run);
 }
 
 #[test]
 fn transcripts_are_followed() {
-    run_all("tests/transcripts", 31);
+    run_all(".", 31);
 }
 
 #[test]
 fn what_piskvork_has_sent_is_answered() {
-    run_all("tests/transcripts/piskvork", 8);
+    run_all("piskvork", 8);
 }
 
 #[test]
 fn what_graphical_boards_send_is_answered() {
-    run_all("tests/transcripts/yixin", 15);
+    run_all("yixin", 15);
 }
 
 #[test]
 fn what_qpiskvork_has_sent_is_answered() {
-    run_all("tests/transcripts/qpiskvork", 4);
+    run_all("qpiskvork", 4);
 }
 
 #[test]
 fn what_programs_for_matches_send_is_answered() {
-    run_all("tests/transcripts/clients", 4);
+    run_all("clients", 4);
 }
 
 /// The patterns by which pygomo-lib reads a line of a search: without a match its `on_info` gets no moves.

@@ -8,6 +8,7 @@ pub mod referee;
 #[cfg(unix)]
 pub mod terminal;
 pub mod toolbox;
+pub mod transcript;
 pub mod web;
 
 use std::path::Path;

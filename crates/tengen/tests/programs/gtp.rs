@@ -1,11 +1,11 @@
 //! `tengen gtp`: the Go Text Protocol.
 //!
-//! Transcripts in `tests/transcripts/gtp`: `# …` is a comment, `$ …` adds arguments to the command line, `> …` is sent,
-//! `< …` is the next line of output, without blanks at its end. `<vertex>` and `<version>` stand for any; `info …`
-//! stands for a line of analysis, and others are skipped; `…` skips all lines of a response.
+//! In the transcripts, `< …` is the next line of output, without blanks at its end. `<vertex>` and `<version>` stand for
+//! any; `info …` stands for a line of analysis, and others are skipped; `…` skips all lines of a response.
 
 use tengen_e2e::brain::Brain;
 use tengen_e2e::toolbox::tengen;
+use tengen_e2e::transcript;
 
 /// Few nodes, so that moves are reproducible.
 const USUAL: [&str; 4] = ["--hash", "4", "--nodes", "300"];
@@ -75,31 +75,18 @@ fn check(gtp: &mut Gtp, expected: &str) -> Result<(), String> {
 
 #[test]
 fn transcripts_are_followed() {
-    let folder = tengen_e2e::repository().join("tests/transcripts/gtp");
-    let mut count = 0;
-    for entry in std::fs::read_dir(folder).expect("the folder of transcripts").flatten() {
-        let text = std::fs::read_to_string(entry.path()).expect("a readable transcript");
-        let options = text.lines().filter_map(|line| line.strip_prefix("$ "));
-        let options: Vec<&str> = options.flat_map(str::split_whitespace).collect();
-        let mut gtp = Gtp::start(&options);
-        for (number, line) in (1..).zip(text.lines()) {
-            let at = format!("{}:{number}", entry.file_name().display());
-            if let Some(sent) = line.strip_prefix('>') {
-                gtp.0.send(sent.strip_prefix(' ').unwrap_or(sent));
-            } else if let Some(expected) = line.strip_prefix('<') {
-                let expected = expected.strip_prefix(' ').unwrap_or(expected);
-                let checked = check(&mut gtp, expected);
-                assert_eq!(checked.err().as_deref(), None, "{at}: {expected}");
-            } else {
-                assert!(line.is_empty() || line.starts_with(['#', '$']), "{at}: {line}");
+    for transcript in transcript::all("gtp", 7) {
+        let mut gtp = Gtp::start(&transcript.arguments());
+        for (at, sign, text) in transcript.lines("<>") {
+            match sign {
+                '>' => gtp.0.send(text),
+                _ => assert_eq!(check(&mut gtp, text).err().as_deref(), None, "{at}: {text}"),
             }
         }
         gtp.0.close_input();
-        assert_eq!(gtp.0.rest(), [""; 0], "{}", entry.path().display());
+        assert_eq!(gtp.0.rest(), [""; 0], "{}", transcript.name);
         assert!(gtp.0.wait().0.success());
-        count += 1;
     }
-    assert!(count >= 7, "{count} transcripts");
 }
 
 /// Lets two programs play like gogui-twogtp; the last word of the one to move.

@@ -1,13 +1,11 @@
 //! The SAU protocol in Gomoku, Connect6, and Dots and Boxes: transcripts, whole games, and matches between the real
 //! programs, checked by the rules. Single command lines are in `tests/cmd/sau.trycmd`, times in `tests/clock`.
 //!
-//! Transcripts are `tests/transcripts/{sau,connect6,dots}/*.txt`: `# …` is a comment, `$ …` adds arguments to the command
-//! line, `> …` is sent, `< …` is the expected answer. There, `<point>` is any empty point that was not rejected before,
-//! `<points>` are two of them, and `<turn>` is any legal turn of Dots and Boxes that was not rejected before. After the
-//! last line, `quit` must end the program.
+//! In the expected answers of transcripts `<point>` is any empty point that was not rejected before, `<points>` are two
+//! of them, and `<turn>` is any legal turn of Dots and Boxes that was not rejected before. After the last line, `quit`
+//! must end the program.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::process::Output;
 use std::time::Duration;
 use tengen_common::random::Random;
@@ -18,6 +16,7 @@ use tengen_dots::rules::{DotsRules, boxes, draw, empty, is_over, size};
 use tengen_e2e::brain::Brain;
 use tengen_e2e::dots::random_turn;
 use tengen_e2e::toolbox::tengen;
+use tengen_e2e::transcript::{self, Transcript};
 use tengen_records::defaults::Defaults;
 use tengen_records::{Game, OtherGame, Reason, sgf};
 use tengen_testkit::STANDARD;
@@ -33,58 +32,32 @@ trait Board {
 
 /// Runs every transcript of a folder, each with a board for its arguments.
 fn run_all<B: Board>(folder: &str, at_least: usize, board: impl Fn(&[&str]) -> B, start: fn(&[&str]) -> Brain) {
-    let files = transcripts(folder);
-    assert!(files.len() >= at_least, "some transcripts are missing");
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable transcript");
-        let name = file.file_name().unwrap().to_string_lossy();
-        let arguments = arguments(&text);
-        let brain = start(&arguments);
-        run(&format!("{folder}/{name}"), &text, board(&arguments), brain);
+    for transcript in transcript::all(folder, at_least) {
+        let arguments = [&["--nodes", "300", "--hash", "2"], &transcript.arguments()[..]].concat();
+        run(&transcript, board(&arguments), start(&arguments));
     }
 }
 
-fn transcripts(folder: &str) -> Vec<PathBuf> {
-    let root = tengen_e2e::repository().join("tests/transcripts");
-    let files = std::fs::read_dir(root.join(folder)).expect("the folder of transcripts");
-    let mut files: Vec<_> = files.map(|entry| entry.expect("a transcript").path()).collect();
-    files.sort();
-    files
-}
-
-/// Default arguments, and those of the lines that begin with `$`.
-fn arguments(text: &str) -> Vec<&str> {
-    let mut arguments = vec!["--nodes", "300", "--hash", "2"];
-    let more = text.lines().filter_map(|line| line.strip_prefix("$ "));
-    arguments.extend(more.flat_map(str::split_whitespace));
-    arguments
-}
-
-fn run(name: &str, text: &str, mut board: impl Board, mut brain: Brain) {
-    let mut command: Option<String> = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        if let Some(line) = line.strip_prefix('>') {
-            if let Some(before) = command.take() {
-                board.follow(&before);
+fn run(transcript: &Transcript, mut board: impl Board, mut brain: Brain) {
+    let mut command: Option<&str> = None;
+    for (at, sign, text) in transcript.lines("<>") {
+        if sign == '>' {
+            if let Some(before) = command.replace(text) {
+                board.follow(before);
             }
-            let line = line.strip_prefix(' ').unwrap_or(line);
-            brain.send(line);
-            command = Some(line.to_string());
-        } else if let Some(expected) = line.strip_prefix("< ") {
-            let answer = brain.answer();
-            let sent = command.take().expect("a command before its answer");
-            if !answer.starts_with("error") {
-                board.follow(&sent);
-            }
-            assert!(board.takes(&answer, expected), "{name}:{number}: {sent} was answered {answer}, not {expected}");
-        } else {
-            let known = line.is_empty() || line.starts_with(['#', '$']);
-            assert!(known, "{name}:{number}: {line}");
+            brain.send(text);
+            continue;
         }
+        let answer = brain.answer();
+        let sent = command.take().expect("a command before its answer");
+        if !answer.starts_with("error") {
+            board.follow(sent);
+        }
+        assert!(board.takes(&answer, text), "{at}: {sent} was answered {answer}, not {text}");
     }
     brain.send("quit");
-    assert_eq!(brain.rest(), [""; 0], "{name}: unexpected output");
-    assert!(brain.wait().0.success(), "{name}");
+    assert_eq!(brain.rest(), [""; 0], "{}: unexpected output", transcript.name);
+    assert!(brain.wait().0.success(), "{}", transcript.name);
 }
 
 /// The board as the platform sees it, with points as letters.

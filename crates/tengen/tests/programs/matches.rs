@@ -1,4 +1,5 @@
-//! `tengen match` on the command line: tables, records and exit codes.
+//! `tengen match` when several write, when it is interrupted, and in a terminal; the rest is in `tests/cmd/match.trycmd`
+//! and `tests/cmd/continue.trycmd`.
 
 use std::path::PathBuf;
 use std::process::Output;
@@ -111,115 +112,15 @@ fn a_round_robin_of_three_with_records_and_tables() {
     assert!(errors(&again).contains("holds games already"), "{}", errors(&again));
 }
 
-/// The first table and the meeting, without the times.
-fn scores(output: &Output) -> String {
-    let text = out(output);
-    let parts: Vec<&str> = text.split("\n\n").collect();
-    format!("{}\n{}", parts[0], parts[2])
-}
-
 /// A match of four games with records in these files.
-fn recorded(folder: &Folder, more: &[&str]) -> Output {
-    let fixed = ["--openings", "balanced", "--games", "4", "--draw-after", "30"];
-    recorded_games(folder, &[&fixed, more].concat())
-}
-
-/// A match with these options and records in these files.
-fn recorded_games(folder: &Folder, options: &[&str]) -> Output {
+#[cfg(unix)]
+fn recorded(folder: &Folder) -> Output {
     let brains = [brain("A", 60), brain("B", 20)];
     let (sgf_file, psq) = (folder.path("all.sgf"), folder.path("psq"));
     let files = ["--sgf", &sgf_file, "--psq", &psq];
     let brains = ["--brain", &brains[0], "--brain", &brains[1]];
-    tengen_match(&[&brains[..], &files, options].concat())
-}
-
-/// White's first move is the only reply to a four.
-#[test]
-fn comments_of_a_match_have_no_score_for_a_forced_reply() {
-    let folder = Folder::new("forced");
-    let openings = folder.path("openings.txt");
-    std::fs::write(&openings, "h8g8i8a1j8c2k8\n").expect("it can be written");
-    let openings = ["--openings", &openings, "--games", "2", "--draw-after", "12"];
-    let output = recorded_games(&folder, &openings);
-    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
-    let games = sgf::read(&folder.text("all.sgf"), Rule::new(Variant::Standard)).unwrap();
-    assert_eq!(games.len(), 2);
-    for game in games {
-        let comment = |index: usize| game.moves[index].comment.as_str();
-        assert!(comment(7).starts_with("Forced | Time "), "{}", comment(7));
-        assert!(!comment(7).contains("Eval"), "{}", comment(7));
-        assert!(comment(8).contains("Eval"), "{}", comment(8));
-    }
-}
-
-#[test]
-fn a_match_that_was_broken_off_goes_on() {
-    let folder = Folder::new("resumed");
-    let whole = recorded(&folder, &[]);
-    assert_eq!(whole.status.code(), Some(0), "{}", errors(&whole));
-    let first = errors(&whole).lines().next().unwrap().to_string();
-    assert!(first.starts_with("1/4 A - B: ") && first.contains("; A +"), "{first}");
-    assert!(first.ends_with(" B, Elo ?"), "{first}");
-    let text = folder.text("all.sgf");
-    let second = text.match_indices("\n(;").nth(1).unwrap().0;
-    // The program was killed while it wrote the third game.
-    std::fs::write(folder.0.join("all.sgf"), &text[..second + 100]).unwrap();
-    let rest = recorded(&folder, &["--concurrency", "2"]);
-    assert_eq!(rest.status.code(), Some(0), "{}", errors(&rest));
-    let lines = errors(&rest);
-    assert_eq!(lines.lines().next(), Some("2 of 4 games are played already"));
-    assert_eq!(lines.lines().count(), 3, "{lines}");
-    assert_eq!(scores(&rest), scores(&whole));
-    let games = sgf::read(&folder.text("all.sgf"), Rule::new(Variant::Freestyle)).unwrap();
-    let again = sgf::read(&text, Rule::new(Variant::Freestyle)).unwrap();
-    assert_eq!(games.len(), 4);
-    assert_eq!(games[..2], again[..2]);
-    for game in &again[2..] {
-        let moves = game.moves_text();
-        assert!(games[2..].iter().any(|other| other.moves_text() == moves), "{moves}");
-    }
-    let complete = recorded(&folder, &[]);
-    assert_eq!(errors(&complete), "4 of 4 games are played already\n");
-    assert_eq!(scores(&complete), scores(&whole));
-}
-
-#[test]
-fn a_match_that_was_broken_off_continues_in_a_folder() {
-    let folder = Folder::new("files");
-    let sgf_folder = folder.path("sgf/");
-    let brains = [brain("A", 60), brain("B", 20)];
-    let play = || {
-        let brains = ["--brain", &brains[0], "--brain", &brains[1]];
-        tengen_match(&[&brains[..], &["--sgf", &sgf_folder, "--draw-after", "20"]].concat())
-    };
-    let whole = play();
-    assert_eq!(folder.files("sgf"), 2);
-    std::fs::remove_file(folder.0.join("sgf/00001-A-B.sgf")).unwrap();
-    let rest = play();
-    assert!(errors(&rest).starts_with("1 of 2 games are played already\n2/2 A - B: "));
-    assert_eq!((scores(&rest), folder.files("sgf")), (scores(&whole), 2));
-}
-
-#[test]
-fn the_games_of_another_match_are_not_appended() {
-    let folder = Folder::new("mixed");
-    recorded(&folder, &[]);
-    let refused = |more: &[&str]| {
-        let output = recorded(&folder, more);
-        assert_eq!(output.status.code(), Some(1), "{more:?}");
-        errors(&output)
-    };
-    let differs = refused(&["--rule", "caro"]);
-    let expected = format!(
-        "Error: {}: it holds a match that differs in --rule; repeat the command of that match to continue it, or name another file\n",
-        folder.path("all.sgf")
-    );
-    assert_eq!(differs, expected);
-    assert!(refused(&["--turn", "5", "--seed", "2"]).contains("in --openings, limits;"));
-    std::fs::write(folder.0.join("all.sgf"), "(;GM[4]SZ[15];B[hh])\n").unwrap();
-    let foreign = refused(&[]);
-    assert!(foreign.ends_with("it holds games of no match; name another file\n"), "{foreign}");
-    assert_eq!(folder.text("all.sgf"), "(;GM[4]SZ[15];B[hh])\n");
+    let options = ["--openings", "balanced", "--games", "4", "--draw-after", "30"];
+    tengen_match(&[&brains[..], &files, &options].concat())
 }
 
 /// Locks a file or a folder as another match does.
@@ -238,37 +139,13 @@ fn two_matches_do_not_write_to_one_file() {
     std::fs::create_dir(folder.0.join("psq")).unwrap();
     for name in ["all.sgf", "psq"] {
         let lock = locked(folder.0.join(name));
-        let output = recorded(&folder, &[]);
+        let output = recorded(&folder);
         assert_eq!(output.status.code(), Some(1), "{name}");
         let why = format!("{}: another match is writing to it; name another", folder.path(name));
         assert!(errors(&output).contains(&why), "{}", errors(&output));
         drop(lock);
     }
-    assert_eq!(recorded(&folder, &[]).status.code(), Some(0));
-}
-
-#[test]
-fn a_match_that_continues_replaces_its_table() {
-    let folder = Folder::new("table");
-    let csv = folder.path("table.csv");
-    let play = |more: &[&str]| recorded(&folder, &[&["--csv", &csv], more].concat());
-    std::fs::write(&csv, "a game").unwrap();
-    let refused = play(&[]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(errors(&refused).contains("--force replaces it"), "{}", errors(&refused));
-    assert_eq!(folder.files(""), 1, "nothing else was made");
-    assert_eq!(play(&["--force"]).status.code(), Some(0));
-    let table = folder.text("table.csv");
-    assert!(table.starts_with("rank,brain,"), "{table}");
-    assert_eq!(play(&[]).status.code(), Some(0), "all games are there");
-    let points = |table: &str| {
-        let point = |line: &str| line.split(',').take(7).collect::<Vec<_>>().join(",");
-        table.lines().map(point).collect::<Vec<_>>()
-    };
-    assert_eq!(points(&folder.text("table.csv")), points(&table));
-    std::fs::write(&csv, "a game").unwrap();
-    assert_eq!(play(&[]).status.code(), Some(1), "it is no table");
-    assert_eq!(folder.text("table.csv"), "a game");
+    assert_eq!(recorded(&folder).status.code(), Some(0));
 }
 
 #[cfg(unix)]
@@ -283,34 +160,6 @@ mod fools {
 
     const TOP: &str = "0,0 1,0 2,0 3,0 4,0 0,14 1,14 2,14 3,14 4,14";
     const NEXT: &str = "0,1 1,1 2,1 3,1 4,1 0,13 1,13 2,13 3,13 4,13";
-
-    fn against_a_good_one(mode: &str, more: &[&str]) -> Output {
-        let brains = [fool(mode, TOP), fool("good", NEXT)];
-        let mut arguments = vec!["--brain", &brains[0], "--brain", &brains[1], "--fresh", "--turn", "0.2"];
-        arguments.extend(more);
-        tengen_match(&arguments)
-    }
-
-    #[test]
-    fn a_sprt_that_is_decided_ends_the_match() {
-        let test = ["--games", "400", "--sprt", "0,200", "--tolerate", "400"];
-        let lost = against_a_good_one("garbage", &test);
-        assert_eq!(lost.status.code(), Some(3), "{}", errors(&lost));
-        assert!(out(&lost).contains("H0 is accepted"));
-        assert!(errors(&lost).lines().count() < 100);
-    }
-
-    #[test]
-    fn a_decided_match_is_not_continued() {
-        let folder = Folder::new("decided");
-        let file = folder.path("all.sgf");
-        let test = ["--games", "400", "--sprt", "0,200", "--tolerate", "400", "--sgf", &file];
-        let lost = against_a_good_one("garbage", &test);
-        let games = errors(&lost).lines().count();
-        let again = against_a_good_one("garbage", &test);
-        assert_eq!(errors(&again), format!("{games} of 400 games are played already\n"));
-        assert_eq!((again.status.code(), scores(&again)), (Some(3), scores(&lost)));
-    }
 
     #[test]
     fn an_interrupt_leaves_with_the_table_so_far() {

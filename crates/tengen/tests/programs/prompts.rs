@@ -3,7 +3,6 @@
 
 use portable_pty::CommandBuilder;
 use tengen_e2e::terminal::Terminal;
-use tengen_e2e::toolbox::{run, tengen};
 
 const UP: &str = "\x1b[A";
 const LEFT: &str = "\x1b[D";
@@ -105,18 +104,4 @@ fn the_brain_refuses_arrow_keys_in_a_sentence() {
     brain.wait_for("MESSAGE START 15: a new game");
     brain.press("exit\r");
     assert_eq!(brain.end(), 0);
-}
-
-#[test]
-fn no_prompts_are_printed_to_a_pipe() {
-    for (arguments, input) in [
-        (&["puzzles", "train", "--seed", "1"][..], "quit\n"),
-        (&["database", "explore"], "exit\n"),
-        (&["gtp"], "exit\n"),
-        (&["analysis"], "quit\n"),
-    ] {
-        let ran = run(&mut tengen(arguments), input);
-        assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{arguments:?}");
-        assert!(!ran.out.contains("> "), "{arguments:?}: {}", ran.out);
-    }
 }

@@ -1,11 +1,11 @@
 //! Shared by the programs for the SAU platform.
 
 use crate::command_line::options::LogOptions;
-use crate::terminal::prompt;
 use std::io;
 use tengen_common::player::Player;
 use tengen_line_io::input::standard_input;
 use tengen_line_io::quiet;
+use tengen_terminal::prompt;
 
 /// For people who start the program by hand.
 const HINT: &str = "Tengen is waiting for commands of the SAU platform: name?, new black, new white, help or quit.";

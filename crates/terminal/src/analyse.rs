@@ -3,7 +3,7 @@
 use super::drawing::{Ink, Marks, Row, Scene};
 use super::given::{Given, Setting};
 use super::wording;
-use crate::analysis::answer;
+use crate::answer;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::Value;

@@ -40,7 +40,7 @@ pub fn outcome(ending: Ending) -> Value {
 }
 
 /// The object in a value that is one.
-pub(super) fn object(value: Value) -> Object {
+pub fn object(value: Value) -> Object {
     match value {
         Value::Object(object) => object,
         _ => Object::new(),
@@ -63,7 +63,7 @@ fn names(points: impl IntoIterator<Item = Point>, size: BoardSize) -> Vec<String
 
 /// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies); in a continuous game, where a five is a point,
 /// `{"point_in": 7}` or `{"lost_point_in": 4}`.
-pub(crate) fn score(score: Score, rule: Rule) -> Value {
+pub fn score(score: Score, rule: Rule) -> Value {
     let names = match rule.continuous {
         true => ["point_in", "lost_point_in"],
         false => ["win_in", "loss_in"],
@@ -76,6 +76,6 @@ pub(crate) fn score(score: Score, rule: Rule) -> Value {
 }
 
 /// A share with four digits: the last digits of exponentials differ between processors.
-pub(crate) fn rounded(share: f32) -> f64 {
+pub fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1e4).round() / 1e4
 }

@@ -1,6 +1,6 @@
 //! Positions given on the command line: as moves, as a diagram, or as a game in a file.
 
-use crate::terminal::{prompt, wording};
+use crate::{prompt, wording};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};

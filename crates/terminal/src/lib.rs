@@ -1,4 +1,4 @@
-//! User interfaces for the terminal.
+//! The screens of the toolbox in a terminal.
 //!
 //! - [`partner`]: a game against Tengen;
 //! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it; [`review`]: grades of the moves of
@@ -6,9 +6,10 @@
 //! - [`trainer`]: solving puzzles;
 //! - [`explore`]: database look-up of a position; [`explorer`]: navigation in a database;
 //! - [`given`]: positions given on the command line; [`prompt`]: typed lines; [`drawing`] and [`picture`]: diagrams and pictures of boards;
-//!   [`wording`]: numbers in sentences; [`qr`]: QR codes of URLs.
+//!   [`wording`]: numbers in sentences; [`qr`]: QR codes of URLs; [`answer`]: results of searches as JSON.
 
 pub mod analyse;
+pub mod answer;
 pub mod drawing;
 pub mod explore;
 pub mod explorer;

@@ -1,12 +1,10 @@
 //! The dialect of KataGo's analysis engine, for clients that were written for it. `docs/src/reference/analysis.md`
 //! lists what differs.
 
-use super::answer::Object;
 use super::course::{self, Course, Turn};
 use super::kata_answer::Form;
 use super::request::{self, OWN_FIELDS, Query, Refusal, fields};
 use crate::gtp::parse;
-use crate::terminal::analyse;
 use serde::Deserialize;
 use serde_json::Value;
 use std::num::{NonZeroU32, NonZeroU64};
@@ -14,6 +12,8 @@ use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone};
 use tengen_core::rules::{Rule, RuleError, Variant};
 use tengen_session::service::{Task, Work};
+use tengen_terminal::analyse;
+use tengen_terminal::answer::Object;
 
 /// The number of moves in an answer.
 const LINES: usize = 5;

@@ -1,6 +1,5 @@
 //! The answers of KataGo's dialect.
 
-use super::answer::{self, Object, object};
 use crate::gtp::parse;
 use serde_json::{Value, json};
 use tengen_common::{Report, Score};
@@ -8,6 +7,7 @@ use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, Variant};
 use tengen_engine::eval::net::Networks;
 use tengen_records::Ending;
+use tengen_terminal::answer::{self, Object, object};
 
 /// What a query wants in its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]

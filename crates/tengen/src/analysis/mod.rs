@@ -1,13 +1,12 @@
 //! `tengen analysis`: analyses positions for other programs. JSON requests in, JSON answers out, one a line.
 //!
-//! - `request`: reads requests; `course`: their positions; [`answer`]: writes results, also for `tengen analyse --json`;
+//! - `request`: reads requests; `course`: their positions; [`answer`] writes results, also for `tengen analyse --json`;
 //! - `kata`: the dialect of KataGo's analysis engine;
 //! - `queue`: positions that wait, and the order of answers; `run`: the threads that search.
 //!
 //! One thread reads lines, some search, and the calling thread executes requests. A request is never delayed by a
 //! search, so it can stop one.
 
-pub mod answer;
 mod course;
 mod kata;
 mod kata_answer;
@@ -29,6 +28,7 @@ use tengen_core::rules::Variant;
 use tengen_engine::eval::net::Networks;
 use tengen_line_io::output::{Lost, print_line};
 use tengen_session::service::Settings;
+use tengen_terminal::answer;
 
 /// The longest request, in bytes. All moves and turns of the largest board take less than 15,000.
 const LONGEST_LINE: usize = 1 << 16;

@@ -1,12 +1,12 @@
 //! Positions that wait for a search, and the requests that they belong to.
 
-use super::answer::Object;
 use super::request::{Form, Query, Refusal};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use tengen_terminal::answer::Object;
 
 /// A request that is being executed.
 pub struct Running {

@@ -1,9 +1,9 @@
 //! Reads requests of either dialect: one JSON object a line.
 
-use super::answer::Object;
 use super::kata;
 use super::request::{self, Action, Refusal, Request, Verb, fields};
 use serde::Deserialize;
+use tengen_terminal::answer::Object;
 
 /// Reads a request.
 ///

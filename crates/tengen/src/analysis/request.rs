@@ -1,9 +1,7 @@
 //! Requests, and their JSON in Tengen's own dialect; [`kata`](super::kata) reads KataGo's.
 
-use super::answer::Object;
 use super::course::{self, Course, Turn};
 use super::kata_answer;
-use crate::terminal::analyse;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};
@@ -18,6 +16,8 @@ use tengen_records::defaults::Defaults;
 use tengen_records::moves::size_by;
 use tengen_session::level::Level;
 use tengen_session::service::{Task, Work};
+use tengen_terminal::analyse;
+use tengen_terminal::answer::Object;
 
 /// A request.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! The searches: threads that take positions from the queue and print answers.
 
-use super::answer::{self, Object};
 use super::queue::{Job, Queue};
 use super::request::{Form, Query};
 use serde_json::Value;
@@ -10,6 +9,7 @@ use tengen_line_io::output::{Lost, print_line};
 use tengen_records::Ending;
 use tengen_session::level::Choice;
 use tengen_session::service::{Event, FAILED, Outcome, Resources, Runner, Settings, Task, Work};
+use tengen_terminal::answer::{self, Object};
 
 /// Searches positions one after another.
 pub struct Worker {

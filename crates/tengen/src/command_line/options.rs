@@ -1,6 +1,5 @@
 //! Options shared by several programs or tools.
 
-use crate::terminal::drawing::Ink;
 use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -14,6 +13,7 @@ use tengen_core::files::{self, Existing, NewFile};
 use tengen_core::rules::Rule;
 use tengen_engine::effort::Effort;
 use tengen_engine::eval::net::Networks;
+use tengen_terminal::drawing::Ink;
 
 /// Where a session is written down.
 #[derive(Args)]

@@ -4,7 +4,7 @@
 use super::command::{Command, HELP};
 use super::opening::in_words;
 use super::session::{Seat, Session};
-use crate::terminal::wording;
+use crate::wording;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tengen_common::{Limits, Report, Score};

@@ -7,7 +7,7 @@
 use super::command::Command;
 use super::host::{Answer, Host, News};
 use super::session::Session;
-use crate::terminal::drawing::Ink;
+use crate::drawing::Ink;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, channel};

@@ -2,7 +2,7 @@
 
 use super::Review;
 use super::rows::{Row, marked_grades};
-use crate::analysis::answer;
+use crate::answer;
 use serde_json::{Map, Value, json};
 use tengen_core::board::notation;
 

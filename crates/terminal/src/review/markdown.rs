@@ -3,7 +3,7 @@
 use super::Review;
 use super::rows::{Row, marked_grades};
 use super::sentence::name;
-use crate::terminal::drawing::{Ink, Marks, Scene};
+use crate::drawing::{Ink, Marks, Scene};
 use std::fmt::Write;
 
 /// The reviews as one document; boards are drawn with `ink`.

@@ -2,7 +2,7 @@
 
 use super::sentence::{name, sentence};
 use super::{Review, View};
-use crate::terminal::wording;
+use crate::wording;
 use tengen_common::Score;
 use tengen_core::board::{Colour, Point, notation};
 use tengen_core::printable;

@@ -8,10 +8,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, ForceOption, PositionOptions, finish};
-use tengen::terminal::{analyse, explore};
 use tengen_common::Report;
 use tengen_database::Database;
 use tengen_line_io::output::print_line;
+use tengen_terminal::{analyse, explore};
 
 /// Its options.
 #[derive(Args)]

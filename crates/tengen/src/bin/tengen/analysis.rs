@@ -6,9 +6,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use tengen::analysis;
 use tengen::command_line::options::EvalOptions;
-use tengen::terminal::prompt;
 use tengen_common::{pages, processors};
 use tengen_session::service::Settings;
+use tengen_terminal::prompt;
 
 /// Its options.
 #[derive(Args)]

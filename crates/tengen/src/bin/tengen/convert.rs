@@ -4,7 +4,6 @@ use anyhow::{Context, Error, Result};
 use clap::Args;
 use std::path::PathBuf;
 use tengen::command_line::options::ForceOption;
-use tengen::terminal::given::{GameChoice, checked};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_line_io::output::report;
@@ -14,6 +13,7 @@ use tengen_records::save::{ENDINGS, Saved};
 use tengen_records::sgf::tree::Collection;
 use tengen_records::source::Written;
 use tengen_records::{Format, Game};
+use tengen_terminal::given::{GameChoice, checked};
 
 /// Its options.
 #[derive(Args)]

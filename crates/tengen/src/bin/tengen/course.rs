@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::EvalOptions;
-use tengen::terminal::wording;
 use tengen_common::duration;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::pages;
@@ -25,6 +24,7 @@ use tengen_records::{self, Game, Move, Reason};
 use tengen_server::spectators::{LiveClock, Spectators};
 use tengen_session::brain::Config;
 use tengen_session::player::{Gomoku, Setup};
+use tengen_terminal::wording;
 
 /// What both ends must agree on.
 #[derive(Args)]

@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen::command_line::options::{ForceOption, GameOptions, PositionOptions, finish};
-use tengen::terminal::given::{Given, Setting};
-use tengen::terminal::{explore, explorer};
 use tengen_core::printable;
 use tengen_database::{Counts, Database, Import, PositionBook, open_book, write_yixin};
 use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
 use tengen_records::sgf;
 use tengen_server::assets;
+use tengen_terminal::given::{Given, Setting};
+use tengen_terminal::{explore, explorer};
 use walkdir::{DirEntry, WalkDir};
 
 /// What to do with a database.

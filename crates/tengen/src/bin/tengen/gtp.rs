@@ -5,12 +5,12 @@ use clap::Args;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, GameOptions};
 use tengen::gtp::{self, LARGEST_SIDE, Settings};
-use tengen::terminal::prompt;
 use tengen_common::random::Random;
 use tengen_common::{duration, pages, processors};
 use tengen_core::printable;
 use tengen_session::level::Level;
 use tengen_session::service;
+use tengen_terminal::prompt;
 
 /// Its options.
 #[derive(Args)]

@@ -5,8 +5,8 @@ use clap::Args;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use tengen::command_line::options::{ForceOption, PositionOptions};
-use tengen::terminal::picture::{self, Format};
 use tengen_line_io::output::print_bytes;
+use tengen_terminal::picture::{self, Format};
 
 /// Its options.
 #[derive(Args)]

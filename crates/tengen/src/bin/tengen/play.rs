@@ -7,11 +7,6 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, GameOptions, PositionOptions};
-use tengen::terminal::given;
-use tengen::terminal::partner::autosave::Autosave;
-use tengen::terminal::partner::contest::Contest;
-use tengen::terminal::partner::session::{Seat, Session, Setup};
-use tengen::terminal::partner::{plain, screen};
 use tengen_arena::stats::ShownElo;
 use tengen_common::duration;
 use tengen_common::pages;
@@ -22,6 +17,11 @@ use tengen_line_io::output::{Lost, print_line};
 use tengen_records::defaults::Defaults;
 use tengen_session::level::{LEVELS, Level};
 use tengen_session::service::Settings;
+use tengen_terminal::given;
+use tengen_terminal::partner::autosave::Autosave;
+use tengen_terminal::partner::contest::Contest;
+use tengen_terminal::partner::session::{Seat, Session, Setup};
+use tengen_terminal::partner::{plain, screen};
 
 /// Its options.
 #[derive(Args)]

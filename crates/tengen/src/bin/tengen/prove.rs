@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::command_line::options::{ForceOption, finish};
-use tengen::terminal::given::Given;
-use tengen::terminal::wording;
 use tengen_certificate::{Head, Summary, check, write};
 use tengen_common::{Plies, duration};
 use tengen_core::board::{BoardSize, Colour, Point, notation};
@@ -17,6 +15,8 @@ use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
 use tengen_prover::{Proved, Settings, prove};
+use tengen_terminal::given::Given;
+use tengen_terminal::wording;
 
 /// Its options.
 #[derive(Args)]

@@ -13,7 +13,6 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use tengen::command_line::options::{DrawingOptions, GameOptions};
-use tengen::terminal::{given, trainer};
 use tengen_common::Score;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point};
@@ -29,6 +28,7 @@ use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::games::{Contents, contents};
 use tengen_records::training::TrainingGame;
+use tengen_terminal::{given, trainer};
 
 /// What is done with puzzles.
 #[derive(Subcommand)]

@@ -8,9 +8,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, ForceOption, PositionOptions, finish};
-use tengen::terminal::drawing::Ink;
-use tengen::terminal::review::{self, Options};
 use tengen_line_io::output::print_line;
+use tengen_terminal::drawing::Ink;
+use tengen_terminal::review::{self, Options};
 
 /// Its options.
 #[derive(Args)]

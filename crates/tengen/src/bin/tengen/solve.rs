@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::Args;
 use std::process::ExitCode;
 use tengen::command_line::options::PositionOptions;
-use tengen::terminal::solve;
 use tengen_line_io::output::print_line;
+use tengen_terminal::solve;
 
 /// Its options.
 #[derive(Args)]

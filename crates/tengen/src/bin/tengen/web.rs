@@ -12,7 +12,6 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::command_line::options::EvalOptions;
-use tengen::terminal::qr;
 use tengen_common::{duration, pages};
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Rule, Variant};
@@ -23,6 +22,7 @@ use tengen_records::{Ending, Game, Move, Reason};
 use tengen_server::person::Person;
 use tengen_server::spectators::{LiveClock, Spectators};
 use tengen_server::{Options, Remark, Server, token};
+use tengen_terminal::qr;
 
 /// Its options.
 #[derive(Args)]

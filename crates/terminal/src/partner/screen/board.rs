@@ -8,7 +8,7 @@
 //! ```
 
 use super::layout::left_out;
-use crate::terminal::drawing::{Ink, LABELS, Piece, Scene};
+use crate::drawing::{Ink, LABELS, Piece, Scene};
 use ratatui::Frame;
 use ratatui::backend::FromCrossterm;
 use ratatui::layout::{Constraint, Layout, Rect, Size};

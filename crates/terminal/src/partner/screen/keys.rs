@@ -2,8 +2,8 @@
 
 use super::Screen;
 use super::page::Meaning;
-use crate::terminal::partner::command::Command;
-use crate::terminal::partner::host::Answer;
+use crate::partner::command::Command;
+use crate::partner::host::Answer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tengen_core::board::notation;
 

@@ -2,7 +2,7 @@
 
 use super::Screen;
 use super::page::Page;
-use crate::terminal::partner::host::Answer;
+use crate::partner::host::Answer;
 
 /// The number of messages kept.
 const MESSAGES: usize = 4;

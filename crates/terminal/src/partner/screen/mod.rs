@@ -14,7 +14,7 @@ mod panel;
 
 use super::host::{Host, News};
 use super::session::Session;
-use crate::terminal::drawing::{Ink, Scene};
+use crate::drawing::{Ink, Scene};
 use board::View;
 use layout::split;
 use page::Page;

@@ -2,10 +2,10 @@
 
 mod shown;
 
-use crate::terminal::given::{assumption, read_file};
-use crate::terminal::partner::autosave::{Autosave, Left};
-use crate::terminal::partner::game_file::GameFile;
-use crate::terminal::partner::opening::OpeningInPlay;
+use crate::given::{assumption, read_file};
+use crate::partner::autosave::{Autosave, Left};
+use crate::partner::game_file::GameFile;
+use crate::partner::opening::OpeningInPlay;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};

@@ -1,8 +1,8 @@
 //! What a session shows: the board, the players, the rule and whose turn it is.
 
 use super::{Seat, Session};
-use crate::terminal::drawing::{Ink, Marks, Scene};
-use crate::terminal::partner::opening::OpeningInPlay;
+use crate::drawing::{Ink, Marks, Scene};
+use crate::partner::opening::OpeningInPlay;
 use tengen_core::board::{Colour, PointSet};
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::pattern::Pattern;

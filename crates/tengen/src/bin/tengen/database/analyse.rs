@@ -9,8 +9,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, PositionOptions};
-use tengen::terminal::explore;
-use tengen::terminal::given::{Given, Setting};
 use tengen_common::{Limits, Report, StopRequest};
 use tengen_core::board::Position;
 use tengen_core::files;
@@ -22,6 +20,8 @@ use tengen_lab::shard::Shard;
 use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
 use tengen_session::service::{FAILED, Outcome, Runner, Settings, Task, Work};
+use tengen_terminal::explore;
+use tengen_terminal::given::{Given, Setting};
 
 /// How long a thread waits if others are searching all remaining positions.
 const WAIT: Duration = Duration::from_millis(100);

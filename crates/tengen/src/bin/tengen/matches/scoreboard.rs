@@ -4,8 +4,6 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use tengen::terminal::drawing::{Ink, Scene};
-use tengen::terminal::wording;
 use tengen_arena::stats::Sprt;
 use tengen_arena::tournament::recorder::verdict;
 use tengen_arena::tournament::standings::Standings;
@@ -14,6 +12,8 @@ use tengen_core::printable;
 use tengen_line_io::output;
 use tengen_picture::{Marks, Numbers};
 use tengen_records::Game;
+use tengen_terminal::drawing::{Ink, Scene};
+use tengen_terminal::wording;
 
 /// The progress of a match.
 pub struct Scoreboard {

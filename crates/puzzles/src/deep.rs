@@ -8,6 +8,7 @@
 //!   opponent, while every other legal move is proven to lose;
 //! - where a four can be answered in several ways, no defence against a VCF lasts longer than the solution.
 
+use crate::error::WrongPuzzle;
 use crate::look::{after, is_quiet, seems_won, win, win_by_fours, win_without};
 use crate::only::{holds, search_wins};
 use crate::prove::wins_with;
@@ -31,7 +32,7 @@ const SIDE_LINE: u64 = 100_000;
 ///
 /// # Errors
 /// A message if it cannot be a puzzle.
-pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, String> {
+pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, WrongPuzzle> {
     match puzzle.kind {
         Kind::Defence => {
             let nodes = FACTOR * BUDGETS[GRADES - 1];
@@ -45,33 +46,33 @@ pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, Strin
 ///
 /// # Errors
 /// A message that describes the problem.
-pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
+pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     let right = examine(puzzle, searcher)?;
     let missing = right.also.iter().find(|also| !puzzle.also.contains(also));
     match missing {
-        Some(&point) => Err(format!("{} wins too", notation::write(point, puzzle.size))),
-        None if right.plies != puzzle.plies => Err(format!("it takes {} plies", right.plies)),
+        Some(&point) => Err(WrongPuzzle::WinsToo { name: notation::write(point, puzzle.size) }),
+        None if right.plies != puzzle.plies => Err(WrongPuzzle::Plies { plies: right.plies }),
         None => Ok(()),
     }
 }
 
-fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<(), String> {
+fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     verify_lines(puzzle, searcher)?;
     let (position, rule, only) = (puzzle.position(), puzzle.rule, puzzle.only_move());
     let loses = seems_won(&after(&position, only), rule, nodes) || !holds(searcher, &position, rule, only, nodes);
     if loses {
-        return Err("the solution loses too".into());
+        return Err(WrongPuzzle::LosesToo);
     }
     if seems_won(&position, rule, nodes) {
-        return Err("the side to move wins".into());
+        return Err(WrongPuzzle::MoverWins);
     }
     match other_defence(puzzle) {
         None => Ok(()),
-        Some(other) => Err(format!("{} holds too", notation::write(other, puzzle.size))),
+        Some(other) => Err(WrongPuzzle::HoldsToo { name: notation::write(other, puzzle.size) }),
     }
 }
 
-fn examine_win(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Puzzle, String> {
+fn examine_win(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Puzzle, WrongPuzzle> {
     let mut puzzle = puzzle.clone();
     while let Some(line) = longer_defence(&puzzle) {
         puzzle.plies = line.len() as u32;
@@ -83,13 +84,13 @@ fn examine_win(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<P
 }
 
 /// The moves other than the solution's that are proven to win, row by row.
-fn other_wins(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Vec<Point>, String> {
+fn other_wins(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Vec<Point>, WrongPuzzle> {
     let (position, rule) = (puzzle.position(), puzzle.rule);
     let name = |point| notation::write(point, puzzle.size);
     let mut known = puzzle.right_moves();
     for point in known.iter() {
         if !proves(&position, rule, point, nodes) {
-            return Err(format!("{} is not proven to win", name(point)));
+            return Err(WrongPuzzle::NotProvenToWin { name: name(point) });
         }
     }
     while known.len() <= MOST_OTHERS + 1 {
@@ -98,11 +99,11 @@ fn other_wins(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<Ve
             return Ok(others.collect());
         };
         if !is_proven && !proves(&position, rule, point, nodes) {
-            return Err(format!("{} may win too, which is not proven", name(point)));
+            return Err(WrongPuzzle::MayWinToo { name: name(point) });
         }
         known.insert(point);
     }
-    Err("too many moves win".into())
+    Err(WrongPuzzle::TooManyWin)
 }
 
 /// Whether a move is proven to win, with `nodes` first and then with more.

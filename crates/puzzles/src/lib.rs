@@ -15,10 +15,11 @@
 //! - [`deep`]: the same with much larger budgets, proving every claim; [`journal`]: the results of such a run;
 //! - [`proofs`]: proofs of all claims, to be kept in a file and replayed by the rules;
 //! - [`rating`]: the difficulty; [`strength`]: updates ratings of players and puzzles from attempts; [`counts`]:
-//!   statistics.
+//!   statistics; [`error`]: why puzzles are refused.
 
 pub mod counts;
 pub mod deep;
+pub mod error;
 pub mod journal;
 pub mod look;
 pub mod make;

@@ -11,6 +11,7 @@
 //! - An only defence: for each other move the proof of the opponent's win after it. `threat` is the proof after a pass; it
 //!   also proves the loss of all moves that are not listed, because they do nothing against it.
 
+use crate::error::WrongPuzzle;
 use crate::look::{after, problem, quiet_moves};
 use crate::puzzle::{Kind, Puzzle};
 use flate2::Compression;
@@ -43,7 +44,7 @@ impl Proofs {
     ///
     /// # Errors
     /// The first claim that was not proven.
-    pub fn find(puzzle: &Puzzle, nodes: u64) -> Result<Proofs, String> {
+    pub fn find(puzzle: &Puzzle, nodes: u64) -> Result<Proofs, WrongPuzzle> {
         let found =
             Proofs { rule: puzzle.rule.to_string(), moves: names(&puzzle.moves, puzzle.size), ..Proofs::default() };
         match puzzle.kind {
@@ -52,7 +53,7 @@ impl Proofs {
         }
     }
 
-    fn with_wins(mut self, puzzle: &Puzzle, nodes: u64) -> Result<Proofs, String> {
+    fn with_wins(mut self, puzzle: &Puzzle, nodes: u64) -> Result<Proofs, WrongPuzzle> {
         let (position, rule) = (puzzle.position(), puzzle.rule);
         for point in puzzle.right_moves().iter() {
             let name = notation::write(point, puzzle.size);
@@ -63,18 +64,18 @@ impl Proofs {
                     proof(&position, rule, others.collect(), nodes)
                 }
             };
-            let text = text.ok_or_else(|| format!("{name} is not proven to win"))?;
+            let text = text.ok_or_else(|| WrongPuzzle::NotProvenToWin { name: name.clone() })?;
             self.wins.insert(name, text);
         }
         Ok(self)
     }
 
-    fn with_losses(mut self, puzzle: &Puzzle, nodes: u64) -> Result<Proofs, String> {
+    fn with_losses(mut self, puzzle: &Puzzle, nodes: u64) -> Result<Proofs, WrongPuzzle> {
         let (position, rule) = (puzzle.position(), puzzle.rule);
         let mut passed = position.clone();
         passed.set_to_move(!position.to_move());
         let threat = proof(&passed, rule, PointSet::default(), nodes);
-        self.threat = threat.ok_or("the opponent threatens nothing")?;
+        self.threat = threat.ok_or(WrongPuzzle::NoThreat)?;
         for point in other_moves(puzzle, &position) {
             let after = after(&position, point);
             if replays(&self.threat, &after, rule).is_ok() {
@@ -82,7 +83,7 @@ impl Proofs {
             }
             let name = notation::write(point, puzzle.size);
             let own = proof(&after, rule, PointSet::default(), nodes);
-            let own = own.ok_or_else(|| format!("{name} is not proven to lose"))?;
+            let own = own.ok_or_else(|| WrongPuzzle::NotProvenToLose { name: name.clone() })?;
             self.loses.insert(name, own);
         }
         Ok(self)
@@ -97,9 +98,9 @@ impl Proofs {
     ///
     /// # Errors
     /// The first claim of the puzzle that has no proof, or a wrong one.
-    pub fn replay(&self, puzzle: &Puzzle) -> Result<(), String> {
+    pub fn replay(&self, puzzle: &Puzzle) -> Result<(), WrongPuzzle> {
         if !self.are_of(puzzle) {
-            return Err("these are the proofs of another puzzle".into());
+            return Err(WrongPuzzle::OtherPuzzle);
         }
         match puzzle.kind {
             Kind::Vcf | Kind::Vct => self.replay_wins(puzzle),
@@ -107,25 +108,27 @@ impl Proofs {
         }
     }
 
-    fn replay_wins(&self, puzzle: &Puzzle) -> Result<(), String> {
+    fn replay_wins(&self, puzzle: &Puzzle) -> Result<(), WrongPuzzle> {
         let position = puzzle.position();
         for point in puzzle.right_moves().iter() {
             let name = notation::write(point, puzzle.size);
-            let text = self.wins.get(&name).ok_or_else(|| format!("{name} has no proof"))?;
-            let proof = replays(text, &position, puzzle.rule).map_err(|why| format!("{name}: {why}"))?;
+            let text = self.wins.get(&name).ok_or_else(|| WrongPuzzle::NoProof { name: name.clone() })?;
+            let proof = replays(text, &position, puzzle.rule)
+                .map_err(|why| WrongPuzzle::InProof { name: name.clone(), why: Box::new(why) })?;
             if proof.plan(&position).and_then(Plan::first_move) != Some(point) {
-                return Err(format!("{name}: the proof begins with another move"));
+                return Err(WrongPuzzle::OtherMove { name });
             }
         }
         Ok(())
     }
 
-    fn replay_losses(&self, puzzle: &Puzzle) -> Result<(), String> {
+    fn replay_losses(&self, puzzle: &Puzzle) -> Result<(), WrongPuzzle> {
         let position = puzzle.position();
         for point in other_moves(puzzle, &position) {
             let name = notation::write(point, puzzle.size);
             let text = self.loses.get(&name).unwrap_or(&self.threat);
-            replays(text, &after(&position, point), puzzle.rule).map_err(|why| format!("{name}: {why}"))?;
+            replays(text, &after(&position, point), puzzle.rule)
+                .map_err(|why| WrongPuzzle::InProof { name: name.clone(), why: Box::new(why) })?;
         }
         Ok(())
     }
@@ -138,16 +141,21 @@ const LONGEST: u64 = 1 << 28;
 ///
 /// # Errors
 /// A message if it is not compressed, is too long, or a line is not valid.
-pub fn read_proofs(bytes: &[u8]) -> Result<Vec<Proofs>, String> {
+pub fn read_proofs(bytes: &[u8]) -> Result<Vec<Proofs>, WrongPuzzle> {
     let mut text = String::new();
     let mut decoder = GzDecoder::new(bytes).take(LONGEST + 1);
-    decoder.read_to_string(&mut text).map_err(|error| format!("no compressed text: {error}"))?;
+    decoder.read_to_string(&mut text).map_err(|error| WrongPuzzle::NotCompressed { why: error.to_string() })?;
     if text.len() as u64 > LONGEST {
-        return Err("the text is too long".into());
+        return Err(WrongPuzzle::TooLong);
     }
     let lines = (1..).zip(text.lines());
-    let read = |(number, line)| serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"));
+    let read = |(number, line)| serde_json::from_str(line).map_err(|error| in_line(number, &error));
     lines.map(read).collect()
+}
+
+fn in_line(line: usize, error: &serde_json::Error) -> WrongPuzzle {
+    let why = Box::new(WrongPuzzle::NotRead { why: error.to_string() });
+    WrongPuzzle::InLine { line, why }
 }
 
 /// The bytes of a file of proofs.
@@ -175,11 +183,11 @@ fn other_moves(puzzle: &Puzzle, position: &Position) -> impl Iterator<Item = Poi
 }
 
 /// The proof in a text, if it wins for the side to move.
-fn replays(text: &str, position: &Position, rule: Rule) -> Result<Proof, String> {
+fn replays(text: &str, position: &Position, rule: Rule) -> Result<Proof, WrongPuzzle> {
     let proof = Proof::from_text(text, position)?;
     match wins_by_threats(position, rule, &proof, u64::MAX, &mut || false) {
         true => Ok(proof),
-        false => Err("the proof does not win".into()),
+        false => Err(WrongPuzzle::ProofFails),
     }
 }
 

@@ -4,6 +4,7 @@
 //!   {"rule":"freestyle","size":"15x15","moves":"h8i9h9…","kind":"vcf","solution":"g10h11f9","plies":7,"rating":1240}
 //! ```
 
+use crate::error::WrongPuzzle;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use tengen_core::board::{BoardSize, Point, PointSet, Position, notation};
@@ -36,12 +37,12 @@ impl Kind {
 }
 
 impl FromStr for Kind {
-    type Err = String;
+    type Err = WrongPuzzle;
 
-    fn from_str(name: &str) -> Result<Kind, String> {
+    fn from_str(name: &str) -> Result<Kind, WrongPuzzle> {
         let mut kinds = Kind::ALL.into_iter();
         let found = kinds.find(|kind| kind.name() == name);
-        found.ok_or_else(|| "the kinds are vcf, vct and defence".to_string())
+        found.ok_or_else(|| WrongPuzzle::NoKind)
     }
 }
 
@@ -155,8 +156,8 @@ impl Puzzle {
     ///
     /// # Errors
     /// A message that describes the problem.
-    pub fn of_line(line: &str) -> Result<Puzzle, String> {
-        let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    pub fn of_line(line: &str) -> Result<Puzzle, WrongPuzzle> {
+        let line: Line = serde_json::from_str(line).map_err(|error| WrongPuzzle::NotRead { why: error.to_string() })?;
         let size: BoardSize = line.size.parse()?;
         let puzzle = Puzzle {
             rule: line.rule.parse()?,
@@ -174,25 +175,25 @@ impl Puzzle {
     }
 
     /// Checks that moves, solution, other wins and threat are played on empty points.
-    fn check_moves(&self) -> Result<(), String> {
+    fn check_moves(&self) -> Result<(), WrongPuzzle> {
         let others = self.also.iter().map(std::slice::from_ref);
         let lines = [self.solution.as_slice(), &self.threat];
         for line in lines.into_iter().chain(others) {
             let mut position = Position::new(self.size);
             for &point in self.moves.iter().chain(line) {
                 let name = || notation::write(point, self.size);
-                position.check_empty(point).map_err(|error| format!("{}: {error}", name()))?;
+                position.check_empty(point).map_err(|why| WrongPuzzle::OnPoint { name: name(), why: Box::new(why) })?;
                 position.play(point, &mut ());
             }
         }
         if self.solution.is_empty() {
-            return Err("there is no solution".into());
+            return Err(WrongPuzzle::NoSolution);
         }
         if self.kind == Kind::Defence && !self.also.is_empty() {
-            return Err("an only defence has no other right move".into());
+            return Err(WrongPuzzle::OtherDefence);
         }
         if self.right_moves().len() != self.also.len() + 1 {
-            return Err("a right move is listed twice".into());
+            return Err(WrongPuzzle::ListedTwice);
         }
         Ok(())
     }
@@ -202,11 +203,11 @@ impl Puzzle {
 ///
 /// # Errors
 /// The number of the first invalid line and the problem.
-pub fn read(text: &str) -> Result<Vec<Puzzle>, String> {
+pub fn read(text: &str) -> Result<Vec<Puzzle>, WrongPuzzle> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(i, line)| Puzzle::of_line(line).map_err(|why| format!("line {}: {why}", i + 1)))
+        .map(|(i, line)| Puzzle::of_line(line).map_err(|why| WrongPuzzle::InLine { line: i + 1, why: Box::new(why) }))
         .collect()
 }
 
@@ -243,7 +244,7 @@ mod tests {
         ];
         for (right, wrong, why) in wrong {
             let text = format!("{LINE}\n{}", LINE.replace(right, wrong));
-            let error = read(&text).unwrap_err();
+            let error = read(&text).unwrap_err().to_string();
             assert!(error.starts_with(why), "{error}");
         }
     }

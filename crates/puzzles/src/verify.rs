@@ -1,6 +1,7 @@
 //! Checks a puzzle: its lines are replayed by the rules, wins are searched again by the solvers and replayed, and the
 //! other moves are tried.
 
+use crate::error::WrongPuzzle;
 use crate::look::{is_plain, is_quiet, quiet_moves, threatened, win, win_by_fours};
 use crate::only::{another_seems_to_win, loses, only_defence};
 use crate::puzzle::{Kind, Puzzle};
@@ -16,7 +17,7 @@ const SOLVER: u64 = 100_000;
 ///
 /// # Errors
 /// A message that describes the problem.
-pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
+pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     verify_lines(puzzle, searcher)?;
     if puzzle.kind == Kind::Defence {
         return Ok(());
@@ -24,20 +25,20 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
     let position = puzzle.position();
     if let Some(&point) = puzzle.also.iter().find(|&&p| !is_quiet(&position, puzzle.rule, p)) {
         let name = notation::write(point, puzzle.size);
-        return Err(format!("{name} is not legal or ends the game"));
+        return Err(WrongPuzzle::EndsGame { name });
     }
     match another_seems_to_win(searcher, &position, puzzle) {
         false => Ok(()),
-        true => Err("another move wins too".into()),
+        true => Err(WrongPuzzle::AnotherWins),
     }
 }
 
 /// Checks that the lines win or hold as claimed and, for a defence, that no other move does.
-pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), String> {
+pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     goes_on(puzzle)?;
     let position = puzzle.position();
     if is_plain(&position, puzzle.rule) {
-        return Err("a five can be made at once".into());
+        return Err(WrongPuzzle::FiveAtOnce);
     }
     match puzzle.kind {
         Kind::Vcf => verify_fours(puzzle, &position),
@@ -47,38 +48,38 @@ pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(
 }
 
 /// Checks that no move before the position ends the game.
-fn goes_on(puzzle: &Puzzle) -> Result<(), String> {
+fn goes_on(puzzle: &Puzzle) -> Result<(), WrongPuzzle> {
     let mut position = Position::new(puzzle.size);
     for &point in &puzzle.moves {
         if judge(&position, point, position.to_move(), puzzle.rule) != Outcome::Open {
             let name = notation::write(point, puzzle.size);
-            return Err(format!("{name} ends the game before it begins"));
+            return Err(WrongPuzzle::EndedBefore { name });
         }
         position.play(point, &mut ());
     }
     Ok(())
 }
 
-fn verify_fours(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
+fn verify_fours(puzzle: &Puzzle, position: &Position) -> Result<(), WrongPuzzle> {
     makes_five(position, puzzle.rule, &puzzle.solution, puzzle.plies)?;
     match proof::wins_by_fours(position, puzzle.rule, &puzzle.solution, &mut || false) {
         true => Ok(()),
-        false => Err("the solution does not win".into()),
+        false => Err(WrongPuzzle::NoWin),
     }
 }
 
 /// Checks that the winner has a win at each of its turns in the solution.
-fn verify_threats(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
+fn verify_threats(puzzle: &Puzzle, position: &Position) -> Result<(), WrongPuzzle> {
     makes_five(position, puzzle.rule, &puzzle.solution, puzzle.plies)?;
     if win_by_fours(position, puzzle.rule, SOLVER).is_some() {
-        return Err("there is a win by fours".into());
+        return Err(WrongPuzzle::Fours);
     }
     let mut position = position.clone();
     for (turn, pair) in puzzle.solution.chunks(2).enumerate() {
         if win(&position, puzzle.rule, SOLVER).is_none() {
             return Err(match turn {
-                0 => "no such win is found".into(),
-                _ => "the solution gives the win away".into(),
+                0 => WrongPuzzle::NoSuchWin,
+                _ => WrongPuzzle::GivenAway,
             });
         }
         pair.iter().for_each(|&point| position.play(point, &mut ()));
@@ -87,16 +88,16 @@ fn verify_threats(puzzle: &Puzzle, position: &Position) -> Result<(), String> {
 }
 
 /// Checks by the rules that the line has `plies` moves and only the last one makes a five.
-fn makes_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Result<(), String> {
+fn makes_five(position: &Position, rule: Rule, line: &[Point], plies: u32) -> Result<(), WrongPuzzle> {
     if line.len() != plies as usize {
-        return Err(format!("{} moves are not {plies}", line.len()));
+        return Err(WrongPuzzle::Length { moves: line.len(), plies });
     }
     let mut position = position.clone();
     for (i, &point) in line.iter().enumerate() {
         let outcome = judge(&position, point, position.to_move(), rule);
         let is_last = i + 1 == line.len();
         if !matches!((outcome, is_last), (Outcome::Five(_), true) | (Outcome::Open, false)) {
-            return Err("the line does not end with a five".into());
+            return Err(WrongPuzzle::NoFive);
         }
         position.play(point, &mut ());
     }
@@ -111,24 +112,24 @@ pub fn other_defence(puzzle: &Puzzle) -> Option<Point> {
     others.find(|&point| !loses(&position, rule, point))
 }
 
-fn verify_defence(puzzle: &Puzzle, position: &Position, searcher: &mut Searcher) -> Result<(), String> {
+fn verify_defence(puzzle: &Puzzle, position: &Position, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     let rule = puzzle.rule;
     if win(position, rule, SOLVER).is_some() {
-        return Err("the side to move wins".into());
+        return Err(WrongPuzzle::MoverWins);
     }
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
     makes_five(&passed, rule, &puzzle.threat, puzzle.plies)?;
-    let threat = threatened(position, rule, SOLVER).ok_or("the opponent threatens nothing")?;
+    let threat = threatened(position, rule, SOLVER).ok_or(WrongPuzzle::NoThreat)?;
     let only = puzzle.only_move();
     // Other moves do nothing against the threat; see [`other_defence`].
     let answers = threat.answers.iter().filter(|&p| is_quiet(position, rule, p));
     let mut others = answers.filter(|&point| point != only);
     if let Some(other) = others.find(|&point| !loses(position, rule, point)) {
-        return Err(format!("{} holds too", notation::write(other, puzzle.size)));
+        return Err(WrongPuzzle::HoldsToo { name: notation::write(other, puzzle.size) });
     }
     match only_defence(searcher, position, rule, std::iter::once(only)) {
         Some(_) => Ok(()),
-        None => Err("the solution loses too".into()),
+        None => Err(WrongPuzzle::LosesToo),
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use tengen_core::board::notation;
 use tengen_engine::search::Searcher;
+use tengen_puzzles::error::WrongPuzzle;
 use tengen_puzzles::journal::Journal;
 use tengen_puzzles::{Puzzle, deep};
 
@@ -17,12 +18,12 @@ fn puzzle(line: &str) -> Puzzle {
     Puzzle::of_line(line).expect("a puzzle")
 }
 
-fn examine(puzzle: &Puzzle) -> Result<Puzzle, String> {
+fn examine(puzzle: &Puzzle) -> Result<Puzzle, WrongPuzzle> {
     deep::examine(puzzle, &mut Searcher::new(4 << 20))
 }
 
 fn fault(puzzle: &Puzzle) -> String {
-    deep::verify(puzzle, &mut Searcher::new(4 << 20)).expect_err("it is wrong")
+    deep::verify(puzzle, &mut Searcher::new(4 << 20)).expect_err("it is wrong").to_string()
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn damaged_proofs_are_refused() {
         let damaged = line.replacen(from, to, 1);
         assert_ne!(&damaged, line);
         let proofs: Proofs = serde_json::from_str(&damaged).expect("still proofs");
-        proofs.replay(puzzle).unwrap_err()
+        proofs.replay(puzzle).unwrap_err().to_string()
     };
     let vct = one_of(Kind::Vct);
     let name = notation::write(vct.0.only_move(), vct.0.size);

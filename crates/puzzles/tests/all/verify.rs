@@ -14,7 +14,7 @@ fn shortest(kind: Kind) -> Puzzle {
 }
 
 fn wrong(puzzle: &Puzzle) -> String {
-    verify(puzzle, &mut Searcher::new(4 << 20)).expect_err("it is wrong")
+    verify(puzzle, &mut Searcher::new(4 << 20)).expect_err("it is wrong").to_string()
 }
 
 #[test]

@@ -21,6 +21,7 @@ use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 use tengen_lab::progress::Progress;
 use tengen_line_io::output::print_line;
+use tengen_puzzles::error::WrongPuzzle;
 use tengen_puzzles::journal::Journal;
 use tengen_puzzles::make::Maker;
 use tengen_puzzles::{Counts, Kind, Proofs, Puzzle, deep, read, shipped, shipped_proofs, verify};
@@ -287,7 +288,7 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<Puzzle>> {
 fn read_puzzles(path: &Path) -> Result<Vec<Puzzle>> {
     let text = files::read_list(path);
     let puzzles = text.map_err(Error::from);
-    let puzzles = puzzles.and_then(|text| read(&text).map_err(Error::msg));
+    let puzzles = puzzles.and_then(|text| Ok(read(&text)?));
     puzzles.with_context(|| path.display().to_string())
 }
 
@@ -345,20 +346,20 @@ fn proofs_of(files: &[PathBuf]) -> Result<Option<Vec<Proofs>>> {
 }
 
 /// Replays the proofs of a puzzle, if there is a file of proofs.
-fn replay(puzzle: &Puzzle, proofs: Option<&[Proofs]>) -> Result<(), String> {
+fn replay(puzzle: &Puzzle, proofs: Option<&[Proofs]>) -> Result<(), WrongPuzzle> {
     let Some(proofs) = proofs else {
         return Ok(());
     };
     let own = proofs.iter().find(|proofs| proofs.are_of(puzzle));
-    own.ok_or("it has no proofs")?.replay(puzzle)
+    own.ok_or(WrongPuzzle::NoProofs)?.replay(puzzle)
 }
 
 /// The indices of puzzles that duplicate an earlier one, with a message for each.
-fn duplicates(puzzles: &[Puzzle]) -> Vec<(usize, String)> {
+fn duplicates(puzzles: &[Puzzle]) -> Vec<(usize, WrongPuzzle)> {
     let mut seen = HashSet::new();
     let numbered = puzzles.iter().enumerate();
     let duplicates = numbered.filter(|(_, puzzle)| !seen.insert(puzzle.key()));
-    duplicates.map(|(number, _)| (number, "there is one like it before".to_string())).collect()
+    duplicates.map(|(number, _)| (number, WrongPuzzle::Duplicate)).collect()
 }
 
 /// Checks items on several threads, each with its own searcher. `done` takes the results as they arrive and returns the
@@ -409,7 +410,7 @@ fn correct_files(arguments: &Check) -> Result<ExitCode> {
             |puzzle, searcher| deep::examine(puzzle, searcher),
             |puzzle, found| {
                 dropped += usize::from(found.is_err());
-                let found = found.map(|puzzle| puzzle.line());
+                let found = found.map(|puzzle| puzzle.line()).map_err(|why| why.to_string());
                 journal.add(puzzle.line(), found).with_context(context)?;
                 Ok(format!("{dropped} dropped"))
             },

@@ -1,5 +1,6 @@
 //! Parses durations: `5s`, `800ms`, `1m 30s`, or a bare number of seconds like `0.3`.
 
+use crate::setting::WrongSetting;
 use std::time::Duration;
 
 /// The longest accepted duration, about eleven days, so that later additions cannot overflow.
@@ -9,9 +10,9 @@ const LONGEST: Duration = Duration::from_secs(1_000_000);
 ///
 /// # Errors
 /// A message if it is malformed, zero or too long.
-pub fn read(text: &str) -> Result<Duration, String> {
+pub fn read(text: &str) -> Result<Duration, WrongSetting> {
     match read_any(text) {
-        Ok(duration) if duration.is_zero() => Err("the time must be greater than zero".into()),
+        Ok(duration) if duration.is_zero() => Err(WrongSetting::ZeroTime),
         other => other,
     }
 }
@@ -20,14 +21,14 @@ pub fn read(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 /// A message if it is malformed or too long.
-pub fn read_any(text: &str) -> Result<Duration, String> {
+pub fn read_any(text: &str) -> Result<Duration, WrongSetting> {
     let seconds = text.trim().parse().ok();
     let time = match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
         Some(time) => time,
         None => humantime::parse_duration(text)
-            .map_err(|error| format!("\"{text}\" is not a time like 5s or 0.3: {error}"))?,
+            .map_err(|why| WrongSetting::NoTime { text: text.into(), why: why.to_string() })?,
     };
-    if time > LONGEST { Err(format!("\"{text}\" is longer than a million seconds")) } else { Ok(time) }
+    if time > LONGEST { Err(WrongSetting::LongTime { text: text.into() }) } else { Ok(time) }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! - [`player`]: the player interface below the protocols; [`inbox`]: input during a search; [`turn`]: clock and input
 //!   of a turn with a fixed time;
 //! - [`processors`]: the number of threads;
-//! - [`duration`]: parses durations;
+//! - [`duration`]: parses durations; [`setting`]: why the text of a setting is refused;
 //! - [`random`]: random numbers, and [`logarithm`]: logarithms, identical on every machine.
 
 pub mod callback;
@@ -21,6 +21,7 @@ pub mod player;
 pub mod processors;
 pub mod random;
 pub mod score;
+pub mod setting;
 pub mod table;
 pub mod task_thread;
 pub mod time;

@@ -4,6 +4,7 @@
 //! not allocated yet; with pages of 4 KiB this halved the speed of the first moves of a game. With pages of 2 MiB there
 //! are only a few hundred page faults, and fewer TLB misses.
 
+use crate::setting::WrongSetting;
 #[cfg(target_family = "wasm")]
 use heap::Memory;
 #[cfg(not(target_family = "wasm"))]
@@ -17,11 +18,11 @@ const MOST_MEGABYTES: usize = 65_536;
 ///
 /// # Errors
 /// A message if it is malformed or out of range.
-pub fn megabytes(text: &str) -> Result<usize, String> {
+pub fn megabytes(text: &str) -> Result<usize, WrongSetting> {
     let megabytes = text.parse().ok();
     let megabytes = megabytes.filter(|megabytes| (1..=MOST_MEGABYTES).contains(megabytes));
     let bytes = megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20));
-    bytes.ok_or_else(|| format!("memory in MB must be a number from 1 to {MOST_MEGABYTES}"))
+    bytes.ok_or(WrongSetting::Memory { most: MOST_MEGABYTES })
 }
 
 /// Zeroed bytes, aligned to a page (to 64 bytes if they come from the allocator).

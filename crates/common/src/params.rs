@@ -64,14 +64,16 @@ macro_rules! parameters {
             ///
             /// # Errors
             /// A message if a setting is malformed or its name unknown.
-            pub fn with(mut self, settings: &[String]) -> Result<$numbers, String> {
+            pub fn with(mut self, settings: &[String]) -> Result<$numbers, $crate::setting::WrongSetting> {
+                use $crate::setting::WrongSetting;
                 for setting in settings {
                     let (name, value) = setting
                         .split_once('=')
-                        .ok_or_else(|| format!("{setting}: expected NAME=VALUE"))?;
-                    let value = value.parse().map_err(|error| format!("{setting}: {error}"))?;
+                        .ok_or_else(|| WrongSetting::NoPair { setting: setting.clone() })?;
+                    let no_number = |why| WrongSetting::NoNumber { setting: setting.clone(), why };
+                    let value = value.parse().map_err(no_number)?;
                     if !self.set(name, value) {
-                        return Err(format!("unknown parameter: {name}"));
+                        return Err(WrongSetting::NoParameter { name: name.into() });
                     }
                 }
                 Ok(self)

@@ -1,5 +1,6 @@
 //! The number of threads, and its text form: `2`, or `all`.
 
+use crate::setting::WrongSetting;
 use std::num::NonZero;
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
@@ -16,13 +17,13 @@ pub fn count() -> usize {
 ///
 /// # Errors
 /// A message if it is malformed.
-pub fn read(text: &str) -> Result<usize, String> {
+pub fn read(text: &str) -> Result<usize, WrongSetting> {
     let wanted = match text {
         "all" => Some(count()),
         _ => text.parse().ok().filter(|&wanted| wanted > 0),
     };
     let threads = wanted.map(|wanted: usize| wanted.min(count()));
-    threads.ok_or_else(|| "threads must be a number from 1, or `all`".into())
+    threads.ok_or(WrongSetting::Threads)
 }
 
 #[cfg(test)]
@@ -35,7 +36,7 @@ mod tests {
         assert_eq!((read("1"), read("all")), (Ok(1), Ok(all)));
         assert_eq!(read("1000000"), Ok(all));
         for wrong in ["0", "-1", "two", "", "1.5"] {
-            assert!(read(wrong).unwrap_err().contains("from 1"), "{wrong}");
+            assert!(read(wrong).unwrap_err().to_string().contains("from 1"), "{wrong}");
         }
     }
 }

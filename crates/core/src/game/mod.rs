@@ -282,6 +282,54 @@ impl Game {
         kill(&mut self.position, &turn.killed);
     }
 
+    /// Puts a stone of five in a row on a board that is sent stone by stone, which nobody judges. A dead one leaves a dead
+    /// point. The side to move stays.
+    ///
+    /// # Errors
+    /// `OffBoard` or `Taken`; nothing has changed then.
+    pub fn set_up(&mut self, side: Colour, point: Point, is_dead: bool) -> Result<(), PlayError> {
+        self.position.check_empty(point)?;
+        let killed = if is_dead { vec![point] } else { Vec::new() };
+        let (to_move, rows, ending) = (self.to_move(), self.rows, self.ending);
+        self.position.place(point, side, &mut ());
+        kill(&mut self.position, &killed);
+        self.position.set_to_move(to_move);
+        self.moves.push(point);
+        self.turns.push(Turn { side, action: Action::Stone(point), killed, to_move, rows, ending });
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Takes back a stone of five in a row that need not be the last one; its side moves next. The row that it completed
+    /// is usable again.
+    ///
+    /// # Errors
+    /// `NoStone` if no move was made there; nothing has changed then.
+    pub fn remove(&mut self, point: Point) -> Result<(), PlayError> {
+        let index = self.turns.iter().rposition(|turn| turn.action == Action::Stone(point));
+        let mut later = self.turns.split_off(index.ok_or(PlayError::NoStone)?);
+        let removed = later.remove(0);
+        let (rows, ending) = later.first().map_or((self.rows, self.ending), |next| (next.rows, next.ending));
+        let credit = [0, 1].map(|side| rows[side] - removed.rows[side]);
+        let has_ended_it = removed.ending.is_none() && ending.is_some();
+        let states = later.iter_mut().map(|turn| (&mut turn.rows, &mut turn.ending));
+        for (rows, ending) in states.chain([(&mut self.rows, &mut self.ending)]) {
+            *rows = [0, 1].map(|side| rows[side] - credit[side]);
+            ending.take_if(|_| has_ended_it);
+        }
+        later.iter_mut().for_each(|turn| turn.killed.retain(|&dead| dead != point));
+        self.turns.append(&mut later);
+        self.undone.clear();
+        self.rebuild();
+        self.position.set_to_move(removed.side);
+        Ok(())
+    }
+
+    /// Applies another rule to the moves that follow.
+    pub fn set_rule(&mut self, rule: Rule) {
+        self.rule = rule;
+    }
+
     /// Takes back what was done last; false if there is nothing.
     pub fn undo(&mut self) -> bool {
         let Some(turn) = self.turns.pop() else { return false };
@@ -306,11 +354,13 @@ impl Game {
         true
     }
 
-    /// The position after `turns`.
+    /// The position and the moves after `turns`.
     fn rebuild(&mut self) {
         self.position = self.start.clone();
+        self.moves.clear();
         for turn in &self.turns {
             let Action::Stone(point) = turn.action else { continue };
+            self.moves.push(point);
             match self.other {
                 None => self.position.place(point, turn.side, &mut ()),
                 Some(game) => {

@@ -127,3 +127,41 @@ fn a_game_can_begin_at_any_position() {
     assert!(game.undo() && !game.undo());
     assert_eq!(game.position().stones().len(), 1);
 }
+
+fn point(name: &str) -> Point {
+    notation::read(name, BoardSize::square(15).unwrap()).unwrap()[0]
+}
+
+#[test]
+fn a_removed_stone_takes_the_row_that_it_completed_with_it() {
+    let mut game = played(2, 15, "a1a9b1c9c1e9d1g9e1i9");
+    assert_eq!((game.rows(), game.position().dead().len()), ([1, 0], 5));
+    game.remove(point("e1")).unwrap();
+    assert_eq!((game.rows(), game.position().dead().len()), ([0, 0], 0));
+    assert_eq!((game.moves().len(), game.to_move()), (9, Colour::Black));
+    assert_eq!(game.position().at(point("i9")), Content::Stone(Colour::White), "the later stone stays");
+    assert_eq!(game.remove(point("e1")), Err(PlayError::NoStone));
+}
+
+#[test]
+fn a_game_goes_on_without_the_stone_that_has_ended_it() {
+    let mut game = played(0, 15, "a1a9b1c9c1e9d1g9e1i9");
+    assert!(game.ending().is_some());
+    game.remove(point("g9")).unwrap();
+    assert!(game.ending().is_some(), "another stone has ended it");
+    game.remove(point("e1")).unwrap();
+    assert_eq!(game.ending(), None);
+}
+
+#[test]
+fn nobody_judges_a_board_that_is_set_up() {
+    let mut game = played(2, 15, "");
+    for name in ["a1", "b1", "c1", "d1", "e1"] {
+        game.set_up(Colour::Black, point(name), false).unwrap();
+    }
+    game.set_up(Colour::White, point("a9"), true).unwrap();
+    assert_eq!((game.rows(), game.position().stones().len()), ([0, 0], 5));
+    assert_eq!(game.position().at(point("a9")), Content::Edge);
+    assert_eq!(game.set_up(Colour::White, point("a9"), false), Err(PlayError::Taken));
+    assert!(game.undo() && game.position().is_empty(point("a9")));
+}

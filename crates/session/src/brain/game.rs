@@ -1,7 +1,8 @@
-//! The game on the board: our colour, the stones in order, and how to take them back.
+//! The game on the board as a manager sees it: our colour, and boards that are sent.
 
-use tengen_core::board::{BoardSize, Colour, PlayError, Point, Position};
-use tengen_core::rules::{Outcome, Rule, judge};
+use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position};
+use tengen_core::game::{Action, Game};
+use tengen_core::rules::Rule;
 
 /// The kind of an entry in a manager's board description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,30 +15,20 @@ pub enum Field {
     Dead,
 }
 
-/// An entry in the history of the board.
-#[derive(Clone, Debug)]
-struct Entry {
-    point: Point,
-    /// The colour of the stone; `None` for a point that was dead from the start.
-    colour: Option<Colour>,
-    /// The points that died with this stone: the winning row of a continuous game, including the stone.
-    killed: Vec<Point>,
-}
-
 /// A game in which we play one side. **Black is the first player**: we are Black if we moved first, White if the
 /// opponent did, and neither is decided while the board is empty.
 #[derive(Clone, Debug)]
 pub(super) struct OurGame {
-    position: Position,
+    game: Game,
     us: Option<Colour>,
-    /// The authoritative state: taking a stone back rebuilds the position from the remaining entries.
-    entries: Vec<Entry>,
+    /// The dead points of a board that was sent: nobody knows whose stones they were.
+    dead: PointSet,
 }
 
 impl OurGame {
     /// An empty board.
-    pub fn new(size: BoardSize) -> OurGame {
-        OurGame { position: Position::new(size), us: None, entries: Vec::new() }
+    pub fn new(size: BoardSize, rule: Rule) -> OurGame {
+        OurGame { game: Game::new(size, rule), us: None, dead: PointSet::EMPTY }
     }
 
     /// The board that the manager describes, with us to move; [`we_were_first`] decides who started. An entry without
@@ -45,23 +36,24 @@ impl OurGame {
     ///
     /// # Errors
     /// `OffBoard` or `Taken` for the first unusable point.
-    pub fn from_fields(size: BoardSize, fields: &[(Option<Point>, Field)]) -> Result<OurGame, (Point, PlayError)> {
+    pub fn from_fields(
+        size: BoardSize,
+        rule: Rule,
+        fields: &[(Option<Point>, Field)],
+    ) -> Result<OurGame, (Point, PlayError)> {
         let us = if we_were_first(fields) { Colour::Black } else { Colour::White };
-        let mut game = OurGame::new(size);
-        game.us = Some(us);
-        for &(point, field) in fields {
-            let Some(point) = point else { continue };
-            let empty = game.position.check_empty(point);
-            empty.map_err(|error| (point, error))?;
-            game.push(Entry {
-                point,
-                colour: match field {
-                    Field::Own => Some(us),
-                    Field::Opponent => Some(!us),
-                    Field::Dead => None,
-                },
-                killed: Vec::new(),
-            });
+        let mut game = OurGame { us: Some(us), ..OurGame::new(size, rule) };
+        let stones = fields.iter().filter_map(|&(point, field)| Some((point?, field)));
+        for ((point, field), turn) in stones.zip(Colour::BOTH.into_iter().cycle()) {
+            let (side, is_dead) = match field {
+                Field::Own => (us, false),
+                Field::Opponent => (!us, false),
+                Field::Dead => (turn, true),
+            };
+            game.game.set_up(side, point, is_dead).map_err(|error| (point, error))?;
+            if is_dead {
+                game.dead.insert(point);
+            }
         }
         game.our_turn();
         Ok(game)
@@ -69,18 +61,17 @@ impl OurGame {
 
     /// The stones and the side to move.
     pub fn position(&self) -> &Position {
-        &self.position
+        self.game.position()
     }
 
     /// Whether the board is still empty.
     pub fn is_untouched(&self) -> bool {
-        self.entries.is_empty()
+        self.game.moves().is_empty()
     }
 
     /// Makes it our turn, regardless of the last move; on an empty board this makes us the first player.
     pub fn our_turn(&mut self) {
-        let us = *self.us.get_or_insert(Colour::Black);
-        self.position.set_to_move(us);
+        self.move_next(Colour::Black);
     }
 
     /// The opponent plays; on an empty board this makes the opponent the first player.
@@ -88,27 +79,35 @@ impl OurGame {
     /// # Errors
     /// `OffBoard` or `Taken`.
     pub fn opponent_plays(&mut self, point: Point, rule: Rule) -> Result<(), PlayError> {
-        self.position.check_empty(point)?;
+        self.position().check_empty(point)?;
         let us = *self.us.get_or_insert(Colour::White);
-        self.play(point, !us, rule);
-        self.position.set_to_move(us);
+        self.game.set_rule(rule);
+        self.game.act_as(!us, Action::Stone(point))?;
+        self.game.set_to_move(us);
         Ok(())
     }
 
     /// The opponent passes; on an empty board this makes the opponent the first player.
     pub fn opponent_passes(&mut self) {
-        let us = *self.us.get_or_insert(Colour::White);
-        self.position.set_to_move(us);
+        self.move_next(Colour::White);
     }
 
-    /// We play; returns the outcome.
+    /// Makes it our turn; we have this colour unless it is known.
+    fn move_next(&mut self, colour: Colour) {
+        let us = *self.us.get_or_insert(colour);
+        self.game.set_to_move(us);
+    }
+
+    /// We play; returns whether the game continues.
     ///
     /// # Errors
     /// `OffBoard` or `Taken`.
-    pub fn we_play(&mut self, point: Point, rule: Rule) -> Result<Outcome, PlayError> {
-        self.position.check_empty(point)?;
+    pub fn we_play(&mut self, point: Point, rule: Rule) -> Result<bool, PlayError> {
+        self.position().check_empty(point)?;
         let us = *self.us.get_or_insert(Colour::Black);
-        Ok(self.play(point, us, rule))
+        self.game.set_rule(rule);
+        self.game.act_as(us, Action::Stone(point))?;
+        Ok(self.game.ending().is_none())
     }
 
     /// Takes a stone or dead point back. Together with the stone that completed a winning row, the row's points
@@ -117,21 +116,14 @@ impl OurGame {
     /// # Errors
     /// `NoStone` if there is nothing at this point.
     pub fn take_back(&mut self, point: Point) -> Result<(), PlayError> {
-        let found = self.entries.iter().rposition(|entry| entry.point == point);
-        let removed = self.entries.remove(found.ok_or(PlayError::NoStone)?);
-        let entries = std::mem::take(&mut self.entries);
-        self.position = Position::new(self.position.size());
-        for mut entry in entries {
-            entry.killed.retain(|&dead| dead != point);
-            self.push(entry);
+        self.game.remove(point)?;
+        if self.dead.contains(point) {
+            self.dead.remove(point);
+            self.our_turn();
         }
-        match removed.colour {
-            Some(colour) => self.position.set_to_move(colour),
-            None => self.our_turn(),
-        }
-        if self.entries.is_empty() {
+        if self.is_untouched() {
             self.us = None;
-            self.position.set_to_move(Colour::Black);
+            self.game.set_to_move(Colour::Black);
         }
         Ok(())
     }
@@ -139,58 +131,14 @@ impl OurGame {
     /// By how many points we are ahead in a continuous game. The moves are replayed, those of dead points by turns; if
     /// the board shows that they were played otherwise, the points are unknown, and nobody is ahead.
     pub fn lead(&self, rule: Rule) -> i32 {
-        let mut replayed = OurGame::new(self.position.size());
-        let mut black = 0;
-        for (entry, turn) in self.entries.iter().zip(Colour::BOTH.into_iter().cycle()) {
-            let colour = entry.colour.unwrap_or(turn);
-            if replayed.position.check_empty(entry.point).is_err() {
-                return 0;
-            }
-            let winner = match replayed.play(entry.point, colour, rule) {
-                Outcome::Five(_) => colour,
-                Outcome::Forbidden(_) => !colour,
-                Outcome::Open | Outcome::Draw => continue,
-            };
-            black += if winner == Colour::Black { 1 } else { -1 };
+        let size = self.position().size();
+        let mut replayed = Game::new(size, rule);
+        let is_played = self.game.actions().all(|(side, action)| replayed.act_as(side, action).is_ok());
+        let is_same = |point| replayed.position().at(point) == self.position().at(point);
+        match is_played && rule.continuous && size.points().all(is_same) {
+            true => replayed.lead(self.us.unwrap_or(Colour::Black)),
+            false => 0,
         }
-        let is_same = |point| replayed.position.at(point) == self.position.at(point);
-        match self.us {
-            _ if !rule.continuous || !self.position.size().points().all(is_same) => 0,
-            Some(Colour::White) => -black,
-            _ => black,
-        }
-    }
-
-    fn play(&mut self, point: Point, colour: Colour, rule: Rule) -> Outcome {
-        let outcome = judge(&self.position, point, colour, rule);
-        let killed = killed(outcome, point, rule);
-        self.push(Entry { point, colour: Some(colour), killed });
-        outcome
-    }
-
-    fn push(&mut self, entry: Entry) {
-        match entry.colour {
-            Some(colour) => self.position.place(entry.point, colour, &mut ()),
-            None => self.kill(entry.point),
-        }
-        for &point in &entry.killed {
-            self.kill(point);
-        }
-        self.entries.push(entry);
-    }
-
-    fn kill(&mut self, point: Point) {
-        let killed = self.position.kill(point);
-        debug_assert_eq!(killed, Ok(()), "{point:?} was checked");
-    }
-}
-
-/// The points that die with a stone in a continuous game.
-fn killed(outcome: Outcome, point: Point, rule: Rule) -> Vec<Point> {
-    match outcome {
-        Outcome::Five(run) if rule.continuous => run.points().collect(),
-        Outcome::Forbidden(_) if rule.continuous => vec![point],
-        _ => Vec::new(),
     }
 }
 
@@ -232,8 +180,9 @@ mod tests {
     #[test]
     fn a_pass_is_a_turn_without_a_stone() {
         use Field::{Opponent, Own};
-        let game =
-            |fields: &[(Option<Point>, Field)]| OurGame::from_fields(BoardSize::square(15).unwrap(), fields).unwrap();
+        let game = |fields: &[(Option<Point>, Field)]| {
+            OurGame::from_fields(BoardSize::square(15).unwrap(), CONTINUOUS, fields).unwrap()
+        };
         let white = game(&[(None, Own), (Some(p(7, 7)), Opponent)]);
         assert_eq!(white.position().at(p(7, 7)), Content::Stone(Colour::White));
         assert_eq!(white.position().to_move(), Colour::Black);
@@ -246,7 +195,7 @@ mod tests {
     }
 
     fn empty() -> OurGame {
-        OurGame::new(BoardSize::square(15).unwrap())
+        OurGame::new(BoardSize::square(15).unwrap(), CONTINUOUS)
     }
 
     /// Plays these points by turns, we first.
@@ -283,7 +232,7 @@ mod tests {
         let fields = |points: &[(u8, u8)], ours: usize| {
             let fields: Vec<_> =
                 points.iter().enumerate().map(|(number, &(x, y))| (p(x, y), field(number + ours, y))).collect();
-            OurGame::from_fields(BoardSize::square(15).unwrap(), &placed(&fields)).unwrap()
+            OurGame::from_fields(BoardSize::square(15).unwrap(), CONTINUOUS, &placed(&fields)).unwrap()
         };
         assert_eq!(fields(&OUR_ROW, 0).lead(CONTINUOUS), 1);
         assert_eq!(fields(&OUR_ROW[..9], 1).lead(CONTINUOUS), -1, "it was the other side's row");
@@ -316,7 +265,7 @@ mod tests {
         };
         let points = (0..).map(|i| p(i % 15, i / 15));
         let fields: Vec<_> = points.zip(text.chars().map(field)).collect();
-        OurGame::from_fields(BoardSize::square(15).unwrap(), &placed(&fields)).unwrap()
+        OurGame::from_fields(BoardSize::square(15).unwrap(), CONTINUOUS, &placed(&fields)).unwrap()
     }
 
     #[test]
@@ -360,7 +309,7 @@ mod tests {
         assert_eq!([at(2), at(3)], [Content::Stone(Colour::White); 2]);
         let size = game.position().size();
         let twice = [(p(1, 0), Field::Own); 2];
-        assert_eq!(OurGame::from_fields(size, &placed(&twice)).unwrap_err(), (p(1, 0), PlayError::Taken));
+        assert_eq!(OurGame::from_fields(size, CONTINUOUS, &placed(&twice)).unwrap_err(), (p(1, 0), PlayError::Taken));
     }
 
     #[test]

@@ -38,7 +38,7 @@ use std::time::Instant;
 use tengen_common::time::Stage;
 use tengen_common::{Limits, Report, StopRequest};
 use tengen_core::board::{BoardSize, PlayError, Point, PointSet, Position};
-use tengen_core::rules::{Outcome as GameOutcome, Rule};
+use tengen_core::rules::Rule;
 use tengen_engine::pattern::forbidden_points;
 use tengen_engine::search::Balance;
 use think::{Clock, MoveCallback, Thinker, Thought};
@@ -242,7 +242,7 @@ impl Brain {
             self.runner.clear();
         }
         self.runner.prepare_rule(self.rule());
-        self.game = Some(OurGame::new(size));
+        self.game = Some(OurGame::new(size, self.rule()));
         self.board_refused = false;
         self.suggested = false;
         if self.settings.time.time_left.is_none() {
@@ -259,7 +259,7 @@ impl Brain {
         };
         let entries = fields.iter().map(entry);
         let entries = entries.collect::<Result<Vec<_>, Refusal>>()?;
-        OurGame::from_fields(size, &entries)
+        OurGame::from_fields(size, self.rule(), &entries)
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }
 
@@ -389,8 +389,7 @@ impl Brain {
             Reply::Suggestion(point, report)
         } else {
             let played = game.we_play(point, self.rule());
-            let outcome = played.expect("the move was found on an empty point");
-            self.is_theirs = outcome == GameOutcome::Open;
+            self.is_theirs = played.expect("the move was found on an empty point");
             Reply::Move(point, report)
         };
         self.game = Some(game);
@@ -447,8 +446,7 @@ impl Brain {
         let rule = self.rule();
         let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
         let played = game.we_play(point, rule);
-        let outcome = played.map_err(|error| Refusal::Point(place, error))?;
-        self.is_theirs = outcome == GameOutcome::Open;
+        self.is_theirs = played.map_err(|error| Refusal::Point(place, error))?;
         self.suggested = false;
         Ok(Reply::Move(point, None))
     }

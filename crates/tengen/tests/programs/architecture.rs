@@ -165,3 +165,21 @@ fn front_ends_and_the_arena_search_only_by_tasks_of_the_session() {
     let idle = SEARCHERS.iter().filter(|who| !searching.iter().any(|name| is_by(name, who)));
     assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
+
+/// Which sources put dead points on a board: those that read one, and games on a part of the board.
+const KILLERS: [&str; 3] = ["crates/database/src/place.rs", "crates/records/src/drawings.rs", "games/"];
+
+#[test]
+fn no_row_is_removed_outside_core() {
+    let kills =
+        |(_, text): &&(String, String)| text.lines().any(|line| line.contains(".kill(") && !line.contains(".kill()"));
+    let sources = sources();
+    let killing = sources.iter().filter(kills).map(|(name, _)| name.as_str());
+    let is_core = |name: &&str| name.starts_with("crates/core/") || name.starts_with("crates/testkit/");
+    let (core, others): (Vec<&str>, Vec<&str>) = killing.partition(is_core);
+    assert!(core.contains(&"crates/core/src/game/mod.rs"));
+    let unknown = others.iter().filter(|name| !KILLERS.iter().any(|who| name.starts_with(who)));
+    assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&&str>::new());
+    let idle = KILLERS.iter().filter(|who| !others.iter().any(|name| name.starts_with(*who)));
+    assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
+}

@@ -8,6 +8,7 @@ use super::log::{Cause, Entry, Verdict};
 use crate::message::{Chess, Decoded, Message, Reason, Rejection, SIDE, Solution};
 use std::time::Instant;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::game::Game;
 use tengen_core::rules::{Outcome, can_move, judge};
 
 /// The maximum number of useless messages of a client between two useful ones.
@@ -52,8 +53,8 @@ struct Player {
     useless: usize,
 }
 
-struct Game {
-    position: Position,
+struct InPlay {
+    game: Game,
     turn_began: Instant,
 }
 
@@ -62,7 +63,7 @@ pub(super) struct Arbiter {
     chairs: [Option<Player>; 2],
     /// The seat that has black in the current or next game.
     first: Chair,
-    game: Option<Game>,
+    game: Option<InPlay>,
     /// The number of games that may still start; `None` if unlimited.
     games: Option<usize>,
     /// The time since when both seats are taken without a game.
@@ -163,7 +164,7 @@ impl Arbiter {
     }
 
     fn to_move(&self) -> Chair {
-        match self.game.as_ref().map(|game| game.position.to_move()) {
+        match self.game.as_ref().map(|game| game.game.to_move()) {
             Some(Colour::White) => self.first.other(),
             _ => self.first,
         }
@@ -239,7 +240,7 @@ impl Arbiter {
         self.accept(chair);
         self.games = self.games.map(|games| games - 1);
         let size = BoardSize::square(SIDE).expect("the board of the course");
-        self.game = Some(Game { position: Position::new(size), turn_began: now });
+        self.game = Some(InPlay { game: Game::new(size, self.terms.rule), turn_began: now });
         for chair in Chair::BOTH {
             self.send(chair, Message::Start);
         }
@@ -247,58 +248,56 @@ impl Arbiter {
 
     fn chess(&mut self, chair: Chair, chess: Chess, now: Instant) {
         match self.try_stone(chair, chess) {
-            Ok((point, outcome)) => self.lay(chair, point, outcome, now),
+            Ok(point) => self.lay(chair, point, now),
             Err(rejection) => self.reject(chair, rejection, now),
         }
     }
 
-    /// The point of a stone and the outcome of the move, or the rejection.
-    fn try_stone(&self, chair: Chair, chess: Chess) -> Result<(Point, Outcome), Message> {
+    /// The point of a stone, or the rejection.
+    fn try_stone(&self, chair: Chair, chess: Chess) -> Result<Point, Message> {
         let message = Message::Chess(chess);
         let to_move = chair == self.to_move();
         let game = self.game.as_ref().filter(|_| to_move);
-        let position = &game.ok_or(unwanted(message))?.position;
+        let position = game.ok_or(unwanted(message))?.game.position();
         let number = message.number();
         let invalid = rejected(Reason::InvalidChess, Solution::Repeat, number);
         let colour = self.colour_of(chair);
         let point = playable(position, chess, colour).ok_or(invalid)?;
         match judge(position, point, colour, self.terms.rule) {
             Outcome::Forbidden(_) => Err(invalid),
-            outcome => Ok((point, outcome)),
+            _ => Ok(point),
         }
     }
 
-    fn lay(&mut self, chair: Chair, point: Point, outcome: Outcome, now: Instant) {
+    fn lay(&mut self, chair: Chair, point: Point, now: Instant) {
         let colour = self.colour_of(chair);
-        let Some(game) = &mut self.game else {
+        let Some(InPlay { game, turn_began }) = &mut self.game else {
             return;
         };
-        game.position.play(point, &mut ());
+        if game.play(point).is_err() {
+            return;
+        }
         let entry = Entry {
-            index: game.position.stones().len(),
+            index: game.moves().len(),
             colour,
             row: point.y(),
             column: point.x(),
-            time: now.saturating_duration_since(game.turn_began),
+            time: now.saturating_duration_since(*turn_began),
         };
-        game.turn_began = now;
+        *turn_began = now;
+        let (ending, is_stuck) = (game.ending(), !can_move(game.position(), self.terms.rule));
         self.orders.push(Order::Stone(entry));
         self.accept(chair);
         for chair in Chair::BOTH {
             self.send(chair, Message::Chess(entry.chess()));
         }
-        match outcome {
-            Outcome::Five(_) => self.end(Some(chair), Cause::Five, now),
-            Outcome::Draw => self.end(None, Cause::Full, now),
-            Outcome::Open if self.is_stuck() => self.end(Some(chair), Cause::Stuck, now),
-            Outcome::Open | Outcome::Forbidden(_) => {}
+        match ending.map(|ending| ending.winner) {
+            Some(Some(_)) => self.end(Some(chair), Cause::Five, now),
+            Some(None) => self.end(None, Cause::Full, now),
+            // All remaining points are forbidden for the side to move.
+            None if is_stuck => self.end(Some(chair), Cause::Stuck, now),
+            None => {}
         }
-    }
-
-    /// Whether all remaining points are forbidden for the side to move.
-    fn is_stuck(&self) -> bool {
-        let can_move = |game: &Game| can_move(&game.position, self.terms.rule);
-        self.game.as_ref().is_some_and(|game| !can_move(game))
     }
 
     fn end(&mut self, winner: Option<Chair>, cause: Cause, now: Instant) {

@@ -6,8 +6,6 @@ use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Player,
 /// An opening between people and Tengen.
 pub struct OpeningInPlay {
     opening: Opening,
-    /// The answers so far, with their players.
-    answered: Vec<(Player, Answer)>,
     /// Fifth stones named so far, if more are to be offered.
     named: Vec<Point>,
 }
@@ -18,7 +16,7 @@ impl OpeningInPlay {
     /// # Errors
     /// A message if the board is too small.
     pub fn new(rule: OpeningRule, size: BoardSize) -> Result<OpeningInPlay, String> {
-        Ok(OpeningInPlay { opening: Opening::new(rule, size)?, answered: Vec::new(), named: Vec::new() })
+        Ok(OpeningInPlay { opening: Opening::new(rule, size)?, named: Vec::new() })
     }
 
     /// The state of the opening.
@@ -63,11 +61,8 @@ impl OpeningInPlay {
     /// # Errors
     /// A message that describes the problem; nothing has changed.
     pub fn take(&mut self, answer: &Answer) -> Result<(), String> {
-        let asked = self.opening.asked();
         self.opening.answer(answer)?;
         self.named.clear();
-        let player = asked.map_or(0, |(player, _)| player);
-        self.answered.push((player, answer.clone()));
         Ok(())
     }
 
@@ -77,17 +72,19 @@ impl OpeningInPlay {
     /// If there is none.
     pub fn before_last(&self, is_person: impl Fn(Player) -> bool) -> Result<OpeningInPlay, String> {
         let mut before = OpeningInPlay::new(self.opening.rule(), self.opening.size())?;
-        let kept = match self.named.is_empty() {
-            false => self.answered.len(),
-            true => {
-                let of_person = |(player, _): &(Player, Answer)| is_person(*player);
-                let last = self.answered.iter().rposition(of_person);
-                last.ok_or("there is no answer of yours to take back")?
-            }
-        };
-        for (_, answer) in &self.answered[..kept] {
-            before.take(answer)?;
+        if !self.named.is_empty() {
+            before.opening = self.opening.clone();
+            return Ok(before);
         }
+        let mut found = None;
+        let mut opening = before.opening.clone();
+        for answer in self.opening.answers() {
+            if opening.asked().is_some_and(|(player, _)| is_person(player)) {
+                found = Some(opening.clone());
+            }
+            opening.answer(answer)?;
+        }
+        before.opening = found.ok_or("there is no answer of yours to take back")?;
         Ok(before)
     }
 

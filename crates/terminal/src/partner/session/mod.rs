@@ -52,10 +52,8 @@ pub struct Session {
     /// The game before its first move.
     start: Game,
     board: game::Game,
-    /// The moves on the board, with time and comment.
+    /// The moves on the board, then those that were taken back, with time and comment.
     moves: Vec<Move>,
-    /// Moves that were taken back; the last one is redone first.
-    undone: Vec<Move>,
     /// The opening rule, until the opening is over.
     opening: Option<OpeningInPlay>,
     /// The number of stones placed by the opening rule, which cannot be taken back.
@@ -80,7 +78,6 @@ impl Session {
             start: Game::new(setup.size, setup.rule, Default::default()),
             board: game::Game::new(setup.size, setup.rule),
             moves: Vec::new(),
-            undone: Vec::new(),
             hint: None,
             game_file: GameFile::default(),
             autosave: None,
@@ -258,13 +255,12 @@ impl Session {
             return;
         };
         let opening = in_play.opening();
-        for &point in &opening.stones()[self.moves.len()..] {
+        for &point in &opening.stones()[self.board.moves().len()..] {
             self.put(Move { comment: format!("opening: {}", opening.rule()), ..Move::new(point) });
         }
         if opening.black() != black_before {
             self.setup.seats.swap(0, 1);
         }
-        self.undone.clear();
         if opening.is_over() {
             self.opened = self.moves.len();
         } else {
@@ -286,14 +282,14 @@ impl Session {
         Ok(())
     }
 
-    /// Plays a stone on an empty point; discards moves that were taken back.
     fn place(&mut self, made: Move) {
-        self.undone.clear();
         self.put(made);
         self.keep_safe();
     }
 
+    /// Plays a stone on an empty point; discards moves that were taken back.
     fn put(&mut self, made: Move) {
+        self.moves.truncate(self.board.moves().len());
         let played = self.board.play(made.point);
         debug_assert_eq!(played, Ok(()), "the point was seen to be empty");
         self.moves.push(made);
@@ -309,12 +305,11 @@ impl Session {
             return self.undo_opening();
         }
         let is_persons = |i: &usize| self.seat(self.start.side(*i)) == Seat::Person;
-        let Some(keep) = (self.opened..self.moves.len()).rev().find(is_persons) else {
+        let Some(keep) = (self.opened..self.board.moves().len()).rev().find(is_persons) else {
             return Err("there is no move of yours to take back".into());
         };
-        for made in self.moves.split_off(keep).into_iter().rev() {
+        while self.board.moves().len() > keep {
             self.board.undo();
-            self.undone.push(made);
         }
         self.hint = None;
         Ok(())
@@ -325,16 +320,17 @@ impl Session {
     /// # Errors
     /// If there are none.
     pub fn redo(&mut self) -> Result<(), String> {
-        if self.undone.is_empty() {
+        if !self.has_undone() {
             return Err("there is no move to play again".into());
         }
-        while let Some(made) = self.undone.pop() {
-            self.put(made);
-            if self.mover() == Some(Seat::Person) {
-                break;
-            }
-        }
+        self.hint = None;
+        while self.board.redo() && self.mover() != Some(Seat::Person) {}
         Ok(())
+    }
+
+    /// Whether moves were taken back and can be played again.
+    fn has_undone(&self) -> bool {
+        self.moves.len() > self.board.moves().len()
     }
 
     /// Starts a new game; the old one is discarded.
@@ -362,17 +358,15 @@ impl Session {
         let mut game = self.start.clone();
         game.players = Colour::BOTH.map(name);
         game.moves.clone_from(&self.moves);
-        game.moves.extend(self.undone.iter().rev().cloned());
         game.ending = self.ending_of(&game);
         game
     }
 
     /// The result of the complete game, by the rules or as given by its file.
     fn ending_of(&self, game: &Game) -> Option<Ending> {
-        let judged = if self.undone.is_empty() {
-            self.board.ending()
-        } else {
-            game.played().ok().and_then(|board| board.ending())
+        let judged = match self.has_undone() {
+            false => self.board.ending(),
+            true => game.played().ok().and_then(|board| board.ending()),
         };
         let loaded = self.game_file.loaded().filter(|loaded| loaded.points().eq(game.points()));
         judged.or(loaded.and_then(|loaded| loaded.ending))
@@ -389,7 +383,7 @@ impl Session {
     /// If it cannot be written. A file that does not belong to this game is only overwritten if `over` is set.
     pub fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<(PathBuf, Vec<String>), String> {
         let mut saved = self.game_file.save(&self.record(), file, over)?;
-        if !self.undone.is_empty() {
+        if self.has_undone() {
             saved.1.push("with what was taken back".into());
         }
         self.keep_safe();
@@ -420,7 +414,6 @@ impl Session {
         self.setup.rule = game.rule;
         self.moves.clone_from(&game.moves);
         self.start = Game { moves: Vec::new(), ending: None, ..game.clone() };
-        self.undone.clear();
         self.opening = None;
         self.opened = 0;
         self.hint = None;

@@ -51,7 +51,7 @@ impl Session {
         let state = match (self.board.ending(), &self.opening) {
             (Some(ending), _) => ended(ending),
             (None, Some(opening)) => opening.question(),
-            (None, None) => format!("move {}: {} to play", self.moves.len() + 1, self.to_move()),
+            (None, None) => format!("move {}: {} to play", self.moves().len() + 1, self.to_move()),
         };
         match (self.rule().continuous, self.board.rows()) {
             (true, [black, white]) => format!("{state} (rows {black}-{white})"),

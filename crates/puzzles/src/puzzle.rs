@@ -42,7 +42,7 @@ impl FromStr for Kind {
     fn from_str(name: &str) -> Result<Kind, WrongPuzzle> {
         let mut kinds = Kind::ALL.into_iter();
         let found = kinds.find(|kind| kind.name() == name);
-        found.ok_or_else(|| WrongPuzzle::NoKind)
+        found.ok_or(WrongPuzzle::NoKind)
     }
 }
 

@@ -5,8 +5,9 @@ use super::kata_answer;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};
-use std::fmt;
+use std::fmt::{self, Display};
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
+use std::str::FromStr;
 use std::time::Duration;
 use tengen_common::{Limits, duration};
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone, notation};
@@ -206,9 +207,9 @@ enum Scalar {
     Text(String),
 }
 
-fn scalar<'de, D: Deserializer<'de>, T>(
+fn scalar<'de, D: Deserializer<'de>, T, E: Display>(
     deserializer: D,
-    read: impl Fn(&str) -> Result<T, String>,
+    read: impl Fn(&str) -> Result<T, E>,
 ) -> Result<Option<T>, D::Error> {
     let text = match Option::deserialize(deserializer)? {
         None => return Ok(None),
@@ -218,16 +219,14 @@ fn scalar<'de, D: Deserializer<'de>, T>(
     read(&text).map(Some).map_err(D::Error::custom)
 }
 
-fn parsed<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: Into<String>>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    scalar(deserializer, |text| text.parse::<T>().map_err(Into::into))
+fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    scalar(deserializer, str::parse::<T>)
 }
 
 fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {
     scalar(deserializer, |name| {
         let side = Colour::BOTH.into_iter().find(|side| side.to_string() == name);
-        side.ok_or_else(|| "the sides are black and white".into())
+        side.ok_or("the sides are black and white")
     })
 }
 

@@ -87,7 +87,7 @@ fn comments(code: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// File names in backticks such as `src/main.rs` or `src/terminal/`.
+/// File names in backticks such as `src/main.rs` or `docs/src/`.
 fn names_of_files(text: &str) -> Vec<String> {
     let is_file = |word: &String| {
         let is_folder = word.starts_with("src/") && word.ends_with('/');

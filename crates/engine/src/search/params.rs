@@ -165,7 +165,7 @@ mod tests {
         let params = with(&["killer_bonus=7", "razor_base=9999"]).unwrap();
         assert_eq!((params.killer_bonus, params.razor_base), (7, 600));
         for wrong in ["killer_bonus", "killer_bonus=x", "nothing=1"] {
-            assert!(with(&[wrong]).unwrap_err().contains(&wrong[..7]), "{wrong}");
+            assert!(with(&[wrong]).unwrap_err().to_string().contains(&wrong[..7]), "{wrong}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `tengen match` when several write, when it is interrupted, and in a terminal; the rest is in `tests/cmd/match.trycmd`
-//! and `tests/cmd/continue.trycmd`.
+//! `tengen match` when several write, when it is interrupted, and in a terminal; the rest is in
+//! `tests/cmd/linux/match.trycmd` and `tests/cmd/linux/continue.trycmd`.
 
 use std::path::PathBuf;
 use std::process::Output;

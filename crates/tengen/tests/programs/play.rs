@@ -1,5 +1,5 @@
 //! Transcripts of `tengen play` in line mode, each in an empty folder of its own; its files are in
-//! `tests/cmd/play.trycmd`. `…` at the end of an expected line matches any text.
+//! `tests/cmd/linux/play.trycmd`. `…` at the end of an expected line matches any text.
 
 use std::path::Path;
 use tengen_e2e::toolbox::{Ran, run, tengen};

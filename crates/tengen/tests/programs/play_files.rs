@@ -1,5 +1,5 @@
 //! Autosaves of `tengen play` when it is killed, and backups without room; other files of it are in
-//! `tests/cmd/play.trycmd`.
+//! `tests/cmd/linux/play.trycmd`.
 
 use std::path::{Path, PathBuf};
 use tengen_e2e::toolbox::{run, tengen};

@@ -1,5 +1,5 @@
 //! The SAU protocol in Gomoku, Connect6, and Dots and Boxes: transcripts, whole games, and matches between the real
-//! programs, checked by the rules. Single command lines are in `tests/cmd/sau.trycmd`, times in `tests/clock`.
+//! programs, checked by the rules. Single command lines are in `tests/cmd/linux/sau.trycmd`, times in `tests/clock`.
 //!
 //! In the expected answers of transcripts `<point>` is any empty point that was not rejected before, `<points>` are two
 //! of them, and `<turn>` is any legal turn of Dots and Boxes that was not rejected before. After the last line, `quit`

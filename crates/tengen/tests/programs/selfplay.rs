@@ -1,4 +1,4 @@
-//! The progress bar of `tengen selfplay`; its files are in `tests/cmd/training.trycmd`.
+//! The progress bar of `tengen selfplay`; its files are in `tests/cmd/linux/training.trycmd`.
 #![cfg(unix)]
 
 #[test]

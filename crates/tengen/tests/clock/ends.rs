@@ -48,7 +48,7 @@ fn searching_sau(mut brain: Brain, lines: &[&str]) -> Brain {
     brain.send("name?");
     assert_eq!(brain.answer(), "name Tengen");
     lines.iter().for_each(|line| brain.send(line));
-    assert_eq!(brain.unexpected(milliseconds(300)), None, "it searches");
+    assert_eq!(brain.unexpected(milliseconds(100)), None, "it searches");
     brain
 }
 

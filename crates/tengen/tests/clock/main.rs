@@ -32,7 +32,7 @@ fn searching() -> Brain {
     let mut brain = Brain::playing(20, &[]);
     brain.send("INFO timeout_turn 60000");
     brain.send_bytes(b"BOARD\n10,10,1\n3,16,2\n16,4,1\n4,4,2\nDONE\n");
-    thinks_on(&mut brain, milliseconds(200));
+    thinks_on(&mut brain, milliseconds(100));
     brain
 }
 

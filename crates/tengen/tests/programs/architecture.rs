@@ -1,6 +1,7 @@
 //! ARCHITECTURE.md shows the dependencies between the crates, and its diagram lacks no arrow. Some ideas have one home.
 //! `deny.toml` keeps the other games and the course apart.
 
+use super::book::files;
 use super::documented_commands::PACKAGES;
 use std::collections::BTreeSet;
 use tengen_e2e::repository;
@@ -93,21 +94,12 @@ fn the_tests_of_each_crate_build_few_packages() {
 
 /// The Rust files of programs and libraries, each without its tests.
 fn sources() -> Vec<(String, String)> {
-    let roots = ["crates", "course", "games", "src", "wasm"].map(|root| repository().join(root));
-    let mut open: Vec<std::path::PathBuf> = roots.into();
-    let mut sources = Vec::new();
-    while let Some(path) = open.pop() {
+    let files = ["crates", "course", "games", "src", "wasm"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let named = files.map(|(path, text)| {
         let name = path.strip_prefix(repository()).expect("a path within").display().to_string();
-        let is_source = name.contains("src/") && name.ends_with(".rs") && !name.ends_with("tests.rs");
-        if path.is_dir() {
-            let entries = std::fs::read_dir(path).expect("a folder");
-            open.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else if is_source {
-            let text = std::fs::read_to_string(path).expect("a text");
-            sources.push((name, text.split("#[cfg(test)]").next().unwrap_or_default().into()));
-        }
-    }
-    sources
+        (name, text.split("#[cfg(test)]").next().unwrap_or_default().to_string())
+    });
+    named.filter(|(name, _)| name.contains("src/") && !name.ends_with("tests.rs")).collect()
 }
 
 /// What files of games begin with, or hold.

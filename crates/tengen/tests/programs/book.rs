@@ -4,6 +4,7 @@
 use super::markdown::Code;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use walkdir::WalkDir;
 
 /// README.md, ARCHITECTURE.md, CONTRIBUTING.md and the pages of the book, with their texts.
 pub(super) fn pages() -> Vec<(PathBuf, String)> {
@@ -59,23 +60,21 @@ fn every_page_stands_in_the_contents() {
     assert!(lines <= 150, "README.md has {lines} lines");
 }
 
-/// All texts of a folder and its subfolders: Markdown files, and the comments of other files.
+/// The files with this ending in a folder and its subfolders, with their texts.
+pub(super) fn files(folder: &str, ending: &str) -> impl Iterator<Item = (PathBuf, String)> {
+    let entries = WalkDir::new(tengen_e2e::repository().join(folder)).into_iter();
+    let paths = entries.map(|entry| entry.expect("an entry").into_path());
+    let paths = paths.filter(move |path| path.extension().is_some_and(|own| own == ending));
+    paths.map(|path| {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        (path, text)
+    })
+}
+
+/// All texts of a folder and its subfolders: Markdown files, and the comments of Rust files.
 pub(super) fn texts(folder: &str) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![tengen_e2e::repository().join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-            let path = entry.path();
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            match ending {
-                Some("md") => found.push((path.clone(), std::fs::read_to_string(&path).expect("a text"))),
-                Some("rs") => found.push((path.clone(), comments(&std::fs::read_to_string(&path).expect("a text")))),
-                _ if path.is_dir() => folders.push(path),
-                _ => {}
-            }
-        }
-    }
-    found
+    let rust = files(folder, "rs").map(|(path, text)| (path, comments(&text)));
+    files(folder, "md").chain(rust).collect()
 }
 
 /// The comments of Rust code as Markdown.

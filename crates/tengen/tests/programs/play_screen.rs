@@ -27,6 +27,12 @@ fn two_people(arguments: &str) -> Terminal {
     terminal
 }
 
+/// Leaves the game without saving it.
+fn leave(mut terminal: Terminal) {
+    terminal.press(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
 #[test]
 fn a_game_is_played_undone_saved_loaded_and_left() {
     let mut terminal = Terminal::start("play --level 2 --seed 1 --size 9", 100, 30, &[]);
@@ -56,8 +62,7 @@ fn a_game_is_played_undone_saved_loaded_and_left() {
     };
     assert_eq!(board(&terminal.text()), board(&before));
     assert!(terminal.look(|screen| screen.alternate_screen()));
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -71,8 +76,7 @@ fn the_cursor_goes_by_arrow_keys_and_the_last_move_is_shown() {
          5[├|●)┼─┼─┼─┼─┤
          4 ├─┼─┼─╋─┼─┼─┤",
     );
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -95,8 +99,7 @@ fn the_winning_row_is_shown_and_the_game_is_over() {
     terminal.wait_for("the game is over; try new, or undo");
     terminal.press(UNDO);
     terminal.wait_for("move 9: black to play");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -116,8 +119,7 @@ fn forbidden_points_are_shown_and_refused() {
     terminal.wait_for("e5 is forbidden (double");
     terminal.press("e5!\r");
     terminal.wait_for("white has won: black played");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -137,8 +139,7 @@ fn keys_are_read_while_tengen_thinks_and_esc_makes_it_move() {
     terminal.wait_for("move 3: black to play");
     terminal.press("a1\r");
     terminal.wait_for("Tengen thinks");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -160,8 +161,7 @@ fn the_window_may_change_its_size() {
     terminal.press("b1\r");
     terminal.wait_for("move 3: black to play");
     terminal.wait_for_rows("1 ●(○)┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 /// A key pressed during a redraw for another size is handled at once, not only at the next key.
@@ -177,8 +177,7 @@ fn keys_are_heard_also_while_the_window_changes_its_size() {
         typed.push('x');
         terminal.wait_for(&format!("> {typed}"));
     }
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 /// The cursor is behind the last character typed, also after double-width characters.
@@ -189,8 +188,7 @@ fn the_end_of_a_long_line_is_shown() {
     terminal.press(&format!("save {}漢字 the end", "x".repeat(50)));
     terminal.wait_for("漢字 the end");
     assert_eq!(terminal.look(|screen| screen.cursor_position()), (29, 39));
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -203,8 +201,7 @@ fn a_hint_is_shown_on_the_board() {
     terminal.press("\t");
     terminal.wait_for("hint: e");
     assert!(terminal.text().lines().take(9).any(|row| row.contains('?')));
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -218,8 +215,7 @@ fn f1_shows_all_commands_until_a_key_is_pressed() {
     terminal.wait_for("> 3 casual");
     terminal.press(" ");
     terminal.wait_for("move 1: black to play");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -233,8 +229,7 @@ fn the_first_key_after_a_page_is_typed() {
     terminal.wait_for("move 2: white to play");
     terminal.press("\x1bOP");
     terminal.wait_for("change sides with Tengen");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -259,8 +254,7 @@ fn the_cursor_begins_at_the_centre_of_every_board() {
     terminal.wait_for("a new game: freestyle, 9x9");
     terminal.press("\r");
     terminal.wait_for("1 e5");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -302,8 +296,7 @@ fn a_page_longer_than_the_window_scrolls() {
     terminal.wait_for("12-22 of ");
     terminal.press("\x1b");
     terminal.wait_for("move 1: black to play");
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -333,8 +326,7 @@ fn the_board_is_whole_where_there_is_room_beside_it() {
          14 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤   freestyle, 15x15",
     );
     assert!(terminal.text().contains("   a b c d e f g h i j k l m n o"));
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 /// Of a board larger than the window, the part around the cursor is shown with its coordinates.
@@ -353,8 +345,7 @@ fn rows_and_columns_of_a_board_that_is_cut_keep_their_names() {
          b c d e f g h i j k l m n o p q r s t
          move 1: black to play",
     );
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -389,8 +380,7 @@ fn a_loaded_record_is_saved_by_a_key_as_it_was() {
     terminal.press("\x13");
     terminal.wait_for("saved in");
     assert_eq!(std::fs::read_to_string(&game).expect("a file"), record);
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -416,8 +406,7 @@ fn sides_and_the_winning_row_are_coloured() {
     assert_eq!(won.fgcolor(), vt100::Color::Idx(16));
     assert_eq!(white.bgcolor(), empty.bgcolor());
     assert_ne!(won.bgcolor(), empty.bgcolor());
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]
@@ -431,8 +420,7 @@ fn ascii_letters_are_drawn_in_an_ascii_locale() {
          5 . . . . . . .
          4 . . .[.]. . .",
     );
-    terminal.press(LEAVE);
-    assert_eq!(terminal.end(), 0);
+    leave(terminal);
 }
 
 #[test]

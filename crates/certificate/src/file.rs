@@ -25,7 +25,7 @@
 //! A symmetry is a number from 0: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then exchanges columns and rows.
 //! The replies are their number, and for each its point and its node.
 
-use crate::symmetry::{both, image, inverse};
+use crate::symmetry::{both, inverse};
 use crate::tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Point, notation};
@@ -105,7 +105,7 @@ impl Writer<'_> {
 
     /// Writes a point, seen through a symmetry.
     fn point(&mut self, point: Point, symmetry: u8) {
-        let point = image(self.size, point, symmetry);
+        let point = self.size.image(point, symmetry);
         self.number(u64::from(point.y()) * u64::from(self.size.width()) + u64::from(point.x()));
     }
 

@@ -6,6 +6,7 @@
 //! ```text
 //! tree        positions and moves in memory, built by a prover
 //! file        the same as bytes
+//! grid        sets of points
 //! zone        the points on which a part of a certificate depends
 //! verify      whether a part holds, by the rules
 //! check       reads a file and verifies it
@@ -20,6 +21,7 @@
 
 mod check;
 mod file;
+mod grid;
 mod symmetry;
 mod tree;
 mod verify;
@@ -27,7 +29,7 @@ mod zone;
 
 pub use check::{Summary, Wrong, check};
 pub use file::{read, write};
-pub use symmetry::{both, image, inverse};
+pub use symmetry::{both, inverse};
 pub use tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply};
 pub use verify::{Part, Refused, Verifier, Why};
-pub use zone::{Collector, Zones, fives};
+pub use zone::{Collector, Zone, Zones, fives};

@@ -5,11 +5,6 @@ use tengen_core::board::{BoardSize, Point};
 /// A point that no symmetry but the first leaves where it is.
 const PROBE: Point = Point::new(0, 1);
 
-/// A point under a symmetry of the board.
-pub fn image(size: BoardSize, point: Point, symmetry: u8) -> Point {
-    if symmetry == 0 { point } else { size.images(point).nth(symmetry.into()).unwrap_or(point) }
-}
-
 /// The symmetry that maps one point to another, if the first is the image of the probe.
 fn between(size: BoardSize, from: Point, to: Point) -> u8 {
     size.images(from).position(|point| point == to).unwrap_or(0) as u8
@@ -17,12 +12,12 @@ fn between(size: BoardSize, from: Point, to: Point) -> u8 {
 
 /// One symmetry after another.
 pub fn both(size: BoardSize, first: u8, second: u8) -> u8 {
-    between(size, PROBE, image(size, image(size, PROBE, first), second))
+    between(size, PROBE, size.image(size.image(PROBE, first), second))
 }
 
 /// The symmetry that undoes another.
 pub fn inverse(size: BoardSize, symmetry: u8) -> u8 {
-    between(size, image(size, PROBE, symmetry), PROBE)
+    between(size, size.image(PROBE, symmetry), PROBE)
 }
 
 #[cfg(test)]
@@ -37,8 +32,8 @@ mod tests {
             for first in 0..count {
                 for second in 0..count {
                     for point in size.points() {
-                        let stepwise = image(size, image(size, point, first), second);
-                        assert_eq!(image(size, point, both(size, first, second)), stepwise);
+                        let stepwise = size.image(size.image(point, first), second);
+                        assert_eq!(size.image(point, both(size, first, second)), stepwise);
                     }
                 }
                 assert_eq!(both(size, first, inverse(size, first)), 0);

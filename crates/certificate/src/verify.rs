@@ -1,11 +1,12 @@
 //! Whether the parts of a certificate hold, by the rules.
 
-use crate::symmetry::{image, inverse};
+use crate::grid::Grid;
+use crate::symmetry::inverse;
 use crate::tree::{Answer, Link, Node, NodeId, Reply};
 use crate::zone::{Collector, Zones, fives};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position};
-use tengen_core::rules::{Rule, completes_five, forbidden_at};
+use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
 
 /// A part that holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,8 +59,8 @@ pub enum Why {
     TooLong,
 }
 
-/// Stones of the attacker and of the defender, to compare positions.
-type Stones = [Box<[u16]>; 2];
+/// The stones of the attacker and of the defender as words, to compare positions.
+type Stones = Box<[u64]>;
 
 /// Verifies parts of a certificate, and keeps what it found.
 pub struct Verifier {
@@ -124,13 +125,14 @@ impl Verifier {
 
     /// The stones of a position under a symmetry.
     fn stones(&self, position: &Position, symmetry: u8) -> Stones {
-        [self.attacker, !self.attacker].map(|colour| {
-            let own = position.stones().iter().filter(|stone| stone.colour == colour);
-            let point = |point| image(self.size, point, symmetry).index() as u16;
-            let mut points: Vec<u16> = own.map(|stone| point(stone.point)).collect();
-            points.sort_unstable();
-            points.into()
-        })
+        let grid = Grid::of(self.size);
+        let mut words = vec![0; 2 * grid.words()];
+        let (own, other) = words.split_at_mut(grid.words());
+        for stone in position.stones() {
+            let set = if stone.colour == self.attacker { &mut *own } else { &mut *other };
+            grid.insert(set, self.size.image(stone.point, symmetry));
+        }
+        words.into()
     }
 
     /// Verifies a node at its own position, or finds it verified there.
@@ -153,7 +155,7 @@ impl Verifier {
         if let Some(part) = self.part(link.node) {
             let back = inverse(self.size, link.symmetry);
             let zone = part.zones.at(more.len());
-            if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(image(self.size, stone, back)))) {
+            if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(self.size.image(stone, back)))) {
                 let part = Part { zones: part.zones.beyond(more.len()), plies: part.plies };
                 return Ok(part.image(self.size, link.symmetry));
             }
@@ -169,7 +171,7 @@ impl Verifier {
         }
         let node = &nodes[link.node as usize];
         let (Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. }) = *node;
-        let point = image(self.size, point, link.symmetry);
+        let point = self.size.image(point, link.symmetry);
         if !position.is_empty(point) {
             return self.refuse(Why::Taken(point));
         }
@@ -183,9 +185,10 @@ impl Verifier {
         if self.attacker == Colour::Black && forbidden_at(position, point, self.rule).is_some() {
             return self.refuse(Why::Forbidden(point));
         }
-        let before = position.clone();
+        let stays_legal = self.attacker == Colour::White || stays_legal(position, point, self.rule);
         self.after(point, self.attacker, position, |verifier, position| {
-            verifier.defend(nodes, link, more, &before, point, position)
+            let collector = Collector::new(position, point, stays_legal);
+            verifier.defend(nodes, link, more, collector, point, position)
         })
     }
 
@@ -213,14 +216,12 @@ impl Verifier {
         nodes: &[Node],
         link: Link,
         more: &[Point],
-        before: &Position,
+        mut collector: Collector,
         point: Point,
         position: &mut Position,
     ) -> Result<Part, Refused> {
         let (rule, defender) = (self.rule, !self.attacker);
-        let after = position.clone();
-        let mut collector = Collector::new(before, &after, point, rule);
-        if let Some(five) = collector.fives().iter().find(|&p| completes_five(&after, p, defender, rule)) {
+        if let Some(five) = collector.fives().find(|&p| completes_five(position, p, defender, rule)) {
             return self.refuse(Why::Lost(five));
         }
         let (pass, replies): (Option<Link>, &[Reply]) = match &nodes[link.node as usize] {
@@ -240,24 +241,24 @@ impl Verifier {
                 Some(part)
             }
             None if matches!(nodes[link.node as usize], Node::Four(..)) => {
-                let first = replies.first().map(|reply| image(self.size, reply.point, link.symmetry));
-                let is_five = |&p: &Point| completes_five(&after, p, self.attacker, rule);
-                let five = first.or_else(|| fives(&after, self.attacker, rule).first()).filter(is_five);
+                let first = replies.first().map(|reply| self.size.image(reply.point, link.symmetry));
+                let is_five = |&p: &Point| completes_five(position, p, self.attacker, rule);
+                let five = first.or_else(|| fives(position, self.attacker, rule).into_iter().next()).filter(is_five);
                 let Some(five) = five else {
                     return self.refuse(Why::NoFour(point));
                 };
-                Some(Part { zones: Zones::of_five(&after, five, rule), plies: 1 })
+                Some(Part { zones: Zones::of_five(position, five, rule), plies: 1 })
             }
             None if replies.is_empty() => return self.refuse(Why::NoPass),
             None => None,
         };
         // A further stone may be on the point of a reply.
-        let replies = replies.iter().map(|reply| (image(self.size, reply.point, link.symmetry), reply.answer));
+        let replies = replies.iter().map(|reply| (self.size.image(reply.point, link.symmetry), reply.answer));
         let mut replies: Vec<(Point, Answer)> = replies.filter(|(stone, _)| !more.contains(stone)).collect();
         // With further stones on the board, more replies may be in the zone of the win after a pass. They are tried.
         if let (Some(part), [_, ..], Some(_)) = (&passed, more, pass) {
             let listed: PointSet = replies.iter().map(|&(stone, _)| stone).collect();
-            let open = after.empty_points().filter(|&p| !listed.contains(p));
+            let open = position.empty_points().filter(|&p| !listed.contains(p));
             let open = open.filter(|&p| part.zones.at(1).is_none_or(|zone| zone.contains(p)));
             replies.extend(open.map(|p| (p, Answer::AsPass)));
         }
@@ -275,11 +276,11 @@ impl Verifier {
                 (Answer::AsPass, Some(pass)) => verifier.with(nodes, pass, &[more, &[stone]].concat(), position),
                 (Answer::AsPass, None) => verifier.refuse(Why::NoPass),
             })?;
-            collector.add_reply(&part.zones);
+            collector.add_reply(stone, &part.zones);
             plies = plies.max(part.plies);
         }
-        let is_lost = |reply| defender == Colour::Black && forbidden_at(&after, reply, rule).is_some();
-        match collector.finish(passed.as_ref().map(|part| &part.zones), &listed, is_lost) {
+        let is_lost = |reply| defender == Colour::Black && forbidden_at(position, reply, rule).is_some();
+        match collector.finish(passed.as_ref().map(|part| &part.zones), is_lost) {
             Ok(zones) => Ok(Part { zones, plies: plies + 2 }),
             Err(reply) => self.refuse(Why::Unanswered(reply)),
         }

@@ -18,9 +18,9 @@
 //!   n = 2   . O O . . .      two stones make a four: two stones of the defender
 //! ```
 
-use crate::symmetry::image;
-use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position};
-use tengen_core::rules::{Rule, completes_five, five_through, stays_legal};
+use crate::grid::{Grid, Stones};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::rules::{Rule, completes_five, five_through};
 
 /// Zones are kept for one to this many more stones; with that many, every segment without an attacker's stone counts, and
 /// more stones make no difference.
@@ -29,31 +29,59 @@ const MOST: usize = 4;
 /// The zones of a part of a certificate, by the number of the defender's further stones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zones {
-    /// For one stone, two stones …
-    sets: Box<[PointSet; MOST]>,
+    grid: Grid,
+    /// For one stone, two stones … (each zone contains the one before)
+    sets: Box<[u64]>,
     /// For up to this many further stones there is a zone.
     good: usize,
 }
 
+/// A zone for some number of further stones.
+#[derive(Clone, Copy)]
+pub struct Zone<'a> {
+    grid: Grid,
+    set: &'a [u64],
+}
+
+impl Zone<'_> {
+    /// Whether the point is in the zone.
+    pub fn contains(&self, point: Point) -> bool {
+        self.grid.contains(self.set, point)
+    }
+}
+
 impl Zones {
+    fn new(grid: Grid, set: &[u64]) -> Zones {
+        Zones { grid, sets: set.repeat(MOST).into(), good: MOST }
+    }
+
     /// The zones of a five at `point`, where the attacker, to move, makes one.
     pub fn of_five(position: &Position, point: Point, rule: Rule) -> Zones {
         let attacker = position.to_move();
-        let mut set = PointSet::EMPTY;
-        set.insert(point);
-        let run = five_through(position, point, attacker, rule);
-        if let Some(run) = run.filter(|_| rule.five_rule(attacker).capped_dies) {
+        let grid = Grid::of(position.size());
+        let mut set = vec![0; grid.words()];
+        grid.insert(&mut set, point);
+        if rule.five_rule(attacker).capped_dies
+            && let Some(run) = five_through(position, point, attacker, rule)
+        {
             let (dx, dy) = run.direction.step();
             let (x, y) = (run.start.x() as i32, run.start.y() as i32);
             let ends = [-1, run.length as i32].map(|k| position.size().point(x + k * dx, y + k * dy));
-            ends.into_iter().flatten().filter(|&end| position.is_empty(end)).for_each(|end| set.insert(end));
+            let open = ends.into_iter().flatten().filter(|&end| position.is_empty(end));
+            open.for_each(|end| grid.insert(&mut set, end));
         }
-        Zones { sets: Box::new([set; MOST]), good: MOST }
+        Zones::new(grid, &set)
+    }
+
+    /// The set for this many further stones, at least one.
+    fn set(&self, stones: usize) -> &[u64] {
+        let (words, number) = (self.grid.words(), stones.min(MOST) - 1);
+        &self.sets[number * words..(number + 1) * words]
     }
 
     /// The zone for this many further stones, at least one; `None` if there is none.
-    pub fn at(&self, stones: usize) -> Option<&PointSet> {
-        self.hold(stones).then(|| &self.sets[stones.min(MOST) - 1])
+    pub fn at(&self, stones: usize) -> Option<Zone<'_>> {
+        self.hold(stones).then(|| Zone { grid: self.grid, set: self.set(stones) })
     }
 
     /// Whether the part holds with this many further stones.
@@ -63,9 +91,9 @@ impl Zones {
 
     /// The zones of the part in the position with `stones` further stones, which are outside its zone for that many.
     pub fn beyond(&self, stones: usize) -> Zones {
-        let at = |more: usize| self.sets[(more + stones).min(MOST) - 1];
+        let sets: Vec<u64> = (1..=MOST).flat_map(|more| self.set(more + stones)).copied().collect();
         let good = if self.good == MOST { MOST } else { self.good.saturating_sub(stones) };
-        Zones { sets: Box::new(std::array::from_fn(|k| at(k + 1))), good }
+        Zones { grid: self.grid, sets: sets.into(), good }
     }
 
     /// The zones under a symmetry of the board.
@@ -73,204 +101,97 @@ impl Zones {
         if symmetry == 0 {
             return self.clone();
         }
-        let turned = |set: &PointSet| set.iter().map(|point| image(size, point, symmetry)).collect();
-        Zones { sets: Box::new(self.sets.each_ref().map(turned)), good: self.good }
+        let words = self.grid.words();
+        let mut sets = vec![0; self.sets.len()];
+        for point in self.grid.iter(self.set(MOST)) {
+            let first = (1..MOST).find(|&stones| self.grid.contains(self.set(stones), point)).unwrap_or(MOST);
+            let image = size.image(point, symmetry);
+            sets[(first - 1) * words..].chunks_mut(words).for_each(|set| self.grid.insert(set, image));
+        }
+        Zones { grid: self.grid, sets: sets.into(), good: self.good }
+    }
+
+    fn add(&mut self, sets: &[u64]) {
+        self.sets.iter_mut().zip(sets).for_each(|(word, more)| *word |= more);
     }
 }
 
-/// A position after a move of the attacker, with the defender to move, in which the zones of the move are collected.
-pub struct Collector<'a> {
-    position: &'a Position,
+/// Collects the zones of a position after a move of the attacker, with the defender to move.
+pub struct Collector {
     zones: Zones,
-    /// The empty points by the most stones of the defender in a segment that has the point and no stone of the attacker.
-    rows: [PointSet; 5],
+    empty: Box<[u64]>,
+    fives: Box<[u64]>,
+    /// The replies that are answered by parts of their own.
+    listed: Box<[u64]>,
 }
 
-impl<'a> Collector<'a> {
-    /// Begins with what the attacker's move itself needs; `before` is the position before it.
-    pub fn new(before: &Position, after: &'a Position, point: Point, rule: Rule) -> Collector<'a> {
-        let attacker = before.to_move();
-        let rows = rows(after, !attacker);
-        let mut zones = Zones { sets: Box::new([PointSet::EMPTY; MOST]), good: MOST };
-        let mut counted = rows[4];
-        for (set, row) in zones.sets.iter_mut().zip([3, 2, 1, 0]) {
-            counted = counted.union(&rows[row]);
-            *set = counted;
-            set.insert(point);
+impl Collector {
+    /// Begins with what the attacker's move at `point` itself needs; `after` is the position after it, with the attacker
+    /// to move. `stays_legal`: the move is legal wherever the defender has further stones.
+    pub fn new(after: &Position, point: Point, stays_legal: bool) -> Collector {
+        let grid = Grid::of(after.size());
+        match grid.words() {
+            4 => Collector::with::<4>(grid, after, point, stays_legal),
+            _ => Collector::with::<16>(grid, after, point, stays_legal),
         }
-        if attacker == Colour::Black && !stays_legal(before, point, rule) {
-            zones.good = 0;
-        }
-        Collector { position: after, zones, rows }
+    }
+
+    fn with<const N: usize>(grid: Grid, after: &Position, point: Point, stays_legal: bool) -> Collector {
+        let stones = Stones::<N>::of(after, !after.to_move());
+        let mut rows = stones.rows();
+        rows[..MOST].iter_mut().for_each(|row| grid.insert(row, point));
+        let sets = [rows[3], rows[2], rows[1], rows[0]].concat().into();
+        let good = if stays_legal { MOST } else { 0 };
+        let zones = Zones { grid, sets, good };
+        Collector { zones, empty: Box::new(*stones.empty()), fives: Box::new(rows[4]), listed: Box::new([0; N]) }
     }
 
     /// The points where the defender may make a five: whether one is a five, the rule decides.
-    pub fn fives(&self) -> &PointSet {
-        &self.rows[4]
+    pub fn fives(&self) -> impl Iterator<Item = Point> + '_ {
+        self.zones.grid.iter(&self.fives)
     }
 
     /// Adds the part for a listed reply.
-    pub fn add_reply(&mut self, zones: &Zones) {
+    pub fn add_reply(&mut self, reply: Point, zones: &Zones) {
+        self.zones.grid.insert(&mut self.listed, reply);
         self.zones.good = self.zones.good.min(zones.good);
-        for (set, more) in self.zones.sets.iter_mut().zip(zones.sets.iter()) {
-            *set = set.union(more);
-        }
+        self.zones.add(&zones.sets);
     }
 
-    /// Adds the part for a pass and finishes. `is_listed` are the replies with parts of their own; `is_lost` says that a
-    /// reply loses by the rules.
+    /// Adds the part for a pass and finishes. `is_lost` says that a reply loses by the rules.
     ///
     /// # Errors
     /// The first reply that is not answered.
-    pub fn finish(
-        mut self,
-        pass: Option<&Zones>,
-        listed: &PointSet,
-        is_lost: impl Fn(Point) -> bool,
-    ) -> Result<Zones, Point> {
-        if let Some(pass) = pass {
-            for stones in 1..=MOST {
-                match pass.at(stones + 1) {
-                    Some(more) => self.zones.sets[stones - 1] = self.zones.sets[stones - 1].union(more),
-                    None => self.zones.good = self.zones.good.min(stones - 1),
-                }
-            }
-        }
-        for reply in self.position.empty_points().filter(|&point| !listed.contains(point)) {
-            let answered = |stones: usize| {
-                let zone = pass.and_then(|pass| pass.at(stones + 1));
-                zone.is_some_and(|zone| !zone.contains(reply))
-            };
-            if !answered(0) && !is_lost(reply) {
-                return Err(reply);
-            }
-            while self.zones.good > 0 && !answered(self.zones.good) {
-                self.zones.good -= 1;
-            }
-        }
-        Ok(self.zones)
-    }
-}
-
-/// The points of a board as bits, 32 a row.
-type Bits = [u64; 16];
-
-/// Distances between neighbours in [`Bits`]: along rows, columns and both diagonals.
-const STRIDES: [u32; 4] = [1, 32, 33, 31];
-
-fn each(f: impl Fn(usize) -> u64) -> Bits {
-    std::array::from_fn(f)
-}
-
-/// Each point takes the bit of the one a stride (below 64) behind it.
-fn down(bits: &Bits, stride: u32) -> Bits {
-    each(|i| bits[i] >> stride | bits.get(i + 1).map_or(0, |next| next << (64 - stride)))
-}
-
-/// Each point takes the bit of the one a stride (below 64) before it.
-fn up(bits: &Bits, stride: u32) -> Bits {
-    each(|i| bits[i] << stride | if i > 0 { bits[i - 1] >> (64 - stride) } else { 0 })
-}
-
-/// The empty points by the most stones of `colour` in a segment of five points that has the point, and no stone of the
-/// other side. (On boards of 32 columns, segments may go on in the next row: a larger zone is safe.)
-pub(crate) fn rows(position: &Position, colour: Colour) -> [PointSet; 5] {
-    let (mut own, mut other) = (PointSet::EMPTY, PointSet::EMPTY);
-    for stone in position.stones() {
-        if stone.colour == colour { own.insert(stone.point) } else { other.insert(stone.point) }
-    }
-    position.dead().iter().for_each(|&point| other.insert(point));
-    let mut board = PointSet::EMPTY;
-    let (width, height) = (position.size().width(), position.size().height());
-    (0..height).for_each(|y| board.insert_row(y.into(), u32::MAX >> (32 - width)));
-    let (own, other, board) = (own.words(), other.words(), board.words());
-    let free = each(|i| board[i] & !other[i]);
-    // at_least[n]: the points of segments with more than n stones
-    let mut at_least = [[0; 16]; 4];
-    let mut any = [0; 16];
-    for stride in STRIDES {
-        let (mut segment, mut stones, mut open) = (free, *own, free);
-        let mut counted = [*own, [0; 16], [0; 16], [0; 16]];
-        for _ in 1..5 {
-            (open, stones) = (down(&open, stride), down(&stones, stride));
-            segment = each(|i| segment[i] & open[i]);
-            for n in (1..4).rev() {
-                counted[n] = each(|i| counted[n][i] | counted[n - 1][i] & stones[i]);
-            }
-            counted[0] = each(|i| counted[0][i] | stones[i]);
-        }
-        let spread = |starts: Bits, set: &mut Bits| {
-            let mut points = starts;
-            for _ in 0..5 {
-                *set = each(|i| set[i] | points[i]);
-                points = up(&points, stride);
-            }
+    pub fn finish(self, pass: Option<&Zones>, is_lost: impl Fn(Point) -> bool) -> Result<Zones, Point> {
+        let Collector { mut zones, empty, listed, .. } = self;
+        let grid = zones.grid;
+        // The replies that the part for a pass does not answer, with so many further stones besides.
+        let unanswered = |stones: usize| -> Vec<u64> {
+            let zone = pass.and_then(|pass| pass.at(stones + 1));
+            let in_zone = |i: usize| zone.map_or(u64::MAX, |zone| zone.set[i]);
+            empty.iter().zip(&listed).enumerate().map(|(i, (empty, listed))| empty & !listed & in_zone(i)).collect()
         };
-        spread(segment, &mut any);
-        for (counted, set) in counted.iter().zip(&mut at_least) {
-            spread(each(|i| segment[i] & counted[i]), set);
+        if let Some(reply) = grid.iter(&unanswered(0)).find(|&reply| !is_lost(reply)) {
+            return Err(reply);
         }
+        while zones.good > 0 && unanswered(zones.good).iter().any(|&word| word != 0) {
+            zones.good -= 1;
+        }
+        if let Some(pass) = pass {
+            let known = (1..=MOST).take_while(|stones| pass.at(stones + 1).is_some()).count();
+            zones.good = zones.good.min(known);
+            zones.add(&pass.beyond(1).sets);
+        }
+        Ok(zones)
     }
-    let empty = each(|i| free[i] & !own[i]);
-    let levels = [any, at_least[0], at_least[1], at_least[2], at_least[3]];
-    std::array::from_fn(|n| {
-        let more = levels.get(n + 1).copied().unwrap_or_default();
-        PointSet::from_words(each(|i| levels[n][i] & !more[i] & empty[i]))
-    })
 }
 
-/// The empty points where `colour` makes a five.
-pub fn fives(position: &Position, colour: Colour, rule: Rule) -> PointSet {
-    let candidates = rows(position, colour)[4];
-    candidates.iter().filter(|&point| completes_five(position, point, colour, rule)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tengen_core::board::{Content, DIRECTIONS};
-
-    /// The same as [`rows`], segment by segment.
-    fn slow(position: &Position, colour: Colour) -> [PointSet; 5] {
-        let mut most: Vec<(Point, usize)> = Vec::new();
-        for start in position.size().points() {
-            for direction in DIRECTIONS {
-                let (dx, dy) = direction.step();
-                let at = |k: i32| (start.x() as i32 + k * dx, start.y() as i32 + k * dy);
-                if !(0..5).all(|k| position.size().has(at(k).0, at(k).1)) {
-                    continue;
-                }
-                let points: Vec<Point> = (0..5).map(|k| direction.walk(start, k)).collect();
-                let count = |what| points.iter().filter(|&&p| position.at(p) == what).count();
-                let (own, empty) = (count(Content::Stone(colour)), count(Content::Empty));
-                if own + empty == 5 {
-                    most.extend(points.iter().filter(|&&p| position.is_empty(p)).map(|&p| (p, own)));
-                }
-            }
-        }
-        std::array::from_fn(|n| {
-            let is_most = |&&(p, own): &&(Point, usize)| own == n && !most.iter().any(|&(q, more)| q == p && more > n);
-            most.iter().filter(is_most).map(|&(p, _)| p).collect()
-        })
-    }
-
-    #[test]
-    fn rows_are_those_of_all_segments() {
-        for (number, size) in ["5", "7x6", "15", "20", "31"].into_iter().enumerate() {
-            let size: BoardSize = size.parse().unwrap();
-            for first in 0..20 {
-                let mut position = Position::new(size);
-                let points: Vec<Point> = size.points().collect();
-                for k in 0..(size.area() / 2).min(60) {
-                    let point = points[(first * 31 + k * k * 7 + k * 13 + number) % points.len()];
-                    if position.is_empty(point) {
-                        position.play(point, &mut ());
-                    }
-                }
-                for colour in Colour::BOTH {
-                    assert_eq!(rows(&position, colour), slow(&position, colour), "{size} {first}");
-                }
-            }
-        }
-    }
+/// The points where the side to move makes a five.
+pub fn fives(position: &Position, colour: Colour, rule: Rule) -> Vec<Point> {
+    let grid = Grid::of(position.size());
+    let row: Box<[u64]> = match grid.words() {
+        4 => Box::new(Stones::<4>::of(position, colour).rows()[4]),
+        _ => Box::new(Stones::<16>::of(position, colour).rows()[4]),
+    };
+    grid.iter(&row).filter(|&point| completes_five(position, point, colour, rule)).collect()
 }

@@ -3,11 +3,11 @@
 use crate::shared::{Key, between, key};
 use std::collections::HashMap;
 use tengen_certificate::{
-    Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Zones, fives, image, inverse,
+    Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Zone, Zones, fives, inverse,
 };
 use tengen_common::{Limits, StopRequest, Stoppable};
-use tengen_core::board::{Colour, Point, PointSet, Position};
-use tengen_core::rules::{Rule, completes_five, forbidden_at};
+use tengen_core::board::{Colour, Point, Position};
+use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::Searcher;
 use tengen_engine::threat::proof::{Plan, Proof};
@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
         let node = self.nodes[link.node as usize].clone();
         let size = position.size();
         let (Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. }) = node;
-        let point = image(size, point, link.symmetry);
+        let point = size.image(point, link.symmetry);
         let (pass, replies) = match node {
             Node::Five(_) => (None, Vec::new()),
             Node::Four(_, replies) => (None, replies),
@@ -260,7 +260,7 @@ impl<'a> Builder<'a> {
         };
         let followed = if position.is_empty(point) {
             self.attack::<K>(position, point, pass, stones, effort, &mut |builder, after| {
-                let last = after.stones().last().map(|stone| image(size, stone.point, inverse(size, link.symmetry)));
+                let last = after.stones().last().map(|stone| size.image(stone.point, inverse(size, link.symmetry)));
                 let listed = replies.iter().find(|reply| Some(reply.point) == last).map(|reply| reply.answer);
                 match (listed, pass) {
                     (Some(Answer::Link(answer)), _) => {
@@ -291,7 +291,7 @@ impl<'a> Builder<'a> {
             return Some(self.add(position, Node::Five(point), zones, 1));
         }
         let after = self.after(position, point)?;
-        let five = fives(&after, self.attacker, self.rule).first();
+        let five = fives(&after, self.attacker, self.rule).into_iter().next();
         let pass = match five {
             Some(five) => Passed::Five(five, Zones::of_five(&after, five, self.rule)),
             None => {
@@ -352,7 +352,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The replies that must be listed: those in the zone of the win after a pass; without a zone, all.
-    pub fn replies(&self, after: &Position, zone: Option<&PointSet>, stones: usize) -> Vec<Point> {
+    pub fn replies(&self, after: &Position, zone: Option<Zone>, stones: usize) -> Vec<Point> {
         let is_black = self.attacker == Colour::White;
         let loses = |p: Point| is_black && stones == 0 && forbidden_at(after, p, self.rule).is_some();
         after.empty_points().filter(|&p| zone.is_none_or(|zone| zone.contains(p)) && !loses(p)).collect()
@@ -371,19 +371,19 @@ impl<'a> Builder<'a> {
         if let Some(Passed::Five(five, _)) = pass {
             replies.sort_by_key(|answered| answered.reply != five); // a four names the point of its five first
         }
-        let mut collector = Collector::new(position, after, point, self.rule);
+        let stays_legal = self.attacker == Colour::White || stays_legal(position, point, self.rule);
+        let mut collector = Collector::new(after, point, stays_legal);
         let mut plies = match &pass {
             Some(Passed::Part(part)) => part.plies,
             _ => 1,
         };
         for answered in &replies {
-            collector.add_reply(&answered.zones);
+            collector.add_reply(answered.reply, &answered.zones);
             plies = plies.max(answered.plies);
         }
-        let listed = replies.iter().map(|answered| answered.reply).collect();
         let (rule, is_black) = (self.rule, self.attacker == Colour::White);
         let is_lost = |reply| is_black && forbidden_at(after, reply, rule).is_some();
-        let zones = collector.finish(pass.as_ref().map(Passed::zones), &listed, is_lost).ok()?;
+        let zones = collector.finish(pass.as_ref().map(Passed::zones), is_lost).ok()?;
         if stones > 0 && !zones.hold(stones) {
             return None;
         }

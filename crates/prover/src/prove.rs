@@ -265,7 +265,7 @@ impl Search<'_> {
             return;
         };
         let (rule, attacker) = (self.builder.rule(), position.to_move());
-        let pass = match fives(&after, attacker, rule).first() {
+        let pass = match fives(&after, attacker, rule).into_iter().next() {
             Some(five) => Pass::Won(Passed::Five(five, Zones::of_five(&after, five, rule))),
             None => {
                 // A win that holds with one more stone leaves fewer replies to be answered.
@@ -309,11 +309,12 @@ impl Search<'_> {
             };
         }
         let zone = match &self.moves[id].pass {
-            Pass::Won(passed) => passed.zones().at(1).copied(),
+            Pass::Won(passed) => passed.zones().at(1),
             _ => None,
         };
         let defender = !after.to_move();
-        for reply in self.builder.replies(&after, zone.as_ref(), 0) {
+        let replies = self.builder.replies(&after, zone, 0);
+        for reply in replies {
             let next = played(&after, reply, defender);
             let as_pass = match &self.moves[id].pass {
                 Pass::Won(passed) => self.builder.as_pass(passed, reply, &next, 0),

@@ -133,14 +133,15 @@ impl BoardSize {
     /// The images of a point under the symmetries of the board: eight on a square board, four on any other. The first
     /// is the point itself.
     pub fn images(self, point: Point) -> impl Iterator<Item = Point> + Clone {
-        let (x, y) = (point.x(), point.y());
-        let (right, down) = (self.width - 1, self.height - 1);
-        let image = move |i: u8| {
-            let x = if i & 1 != 0 { right - x } else { x };
-            let y = if i & 2 != 0 { down - y } else { y };
-            if i & 4 != 0 { Point::new(y, x) } else { Point::new(x, y) }
-        };
-        (0..if self.width == self.height { 8 } else { 4 }).map(image)
+        (0..if self.width == self.height { 8 } else { 4 }).map(move |symmetry| self.image(point, symmetry))
+    }
+
+    /// The image of a point on the board under one of the symmetries, by its index in [`BoardSize::images`].
+    #[inline]
+    pub fn image(self, point: Point, symmetry: u8) -> Point {
+        let x = if symmetry & 1 != 0 { self.width - 1 - point.x() } else { point.x() };
+        let y = if symmetry & 2 != 0 { self.height - 1 - point.y() } else { point.y() };
+        if symmetry & 4 != 0 { Point::new(y, x) } else { Point::new(x, y) }
     }
 
     /// Every point, row by row from the top left.

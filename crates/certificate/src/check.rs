@@ -1,7 +1,7 @@
 //! The check of a certificate: the only authority about what is proven.
 
 use crate::file::read;
-use crate::tree::{Certificate, Head, Link, Node};
+use crate::tree::{Certificate, Head, Link};
 use crate::verify::{Verifier, Why};
 use std::fmt;
 use tengen_core::board::{Point, notation};
@@ -90,6 +90,5 @@ fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
         let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
         Wrong::Position { moves, head: head.clone(), why: refused.why }
     })?;
-    let (Node::Five(first) | Node::Four(first, _) | Node::Move { point: first, .. }) = nodes[root as usize];
-    Ok(Summary { head, first, plies: part.plies, positions: nodes.len(), verified: verifier.positions })
+    Ok(Summary { head, first: nodes[root as usize].point(), plies: part.plies, positions: nodes.len(), verified: verifier.positions })
 }

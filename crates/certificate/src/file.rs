@@ -57,20 +57,6 @@ fn sum_of(head: &[u8], nodes: &[u8]) -> String {
     format!("{:016x}", fingerprint(fingerprint(FINGERPRINT, head), nodes))
 }
 
-/// The nodes that a node links to.
-fn links(node: &Node) -> impl Iterator<Item = Link> + '_ {
-    let (pass, replies): (&Option<Link>, &[Reply]) = match node {
-        Node::Five(_) => (&None, &[]),
-        Node::Four(_, replies) => (&None, replies),
-        Node::Move { pass, replies, .. } => (pass, replies),
-    };
-    let answers = replies.iter().filter_map(|reply| match reply.answer {
-        Answer::Link(link) => Some(link),
-        Answer::AsPass => None,
-    });
-    pass.iter().copied().chain(answers)
-}
-
 /// How often each node is used, up to two times.
 fn uses(nodes: &[Node], root: NodeId) -> Vec<u8> {
     let mut uses = vec![0u8; nodes.len()];
@@ -79,7 +65,7 @@ fn uses(nodes: &[Node], root: NodeId) -> Vec<u8> {
         let used = &mut uses[node as usize];
         *used = (*used + 1).min(2);
         if *used == 1 {
-            open.extend(links(&nodes[node as usize]).map(|link| link.node));
+            open.extend(nodes[node as usize].links().map(|link| link.node));
         }
     }
     uses

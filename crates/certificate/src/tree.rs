@@ -91,6 +91,44 @@ pub enum Node {
     },
 }
 
+impl Node {
+    /// The attacker's move.
+    pub fn point(&self) -> Point {
+        match *self {
+            Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. } => point,
+        }
+    }
+
+    /// The nodes that it links to.
+    pub fn links(&self) -> impl Iterator<Item = Link> + '_ {
+        let (pass, replies): (&Option<Link>, &[Reply]) = match self {
+            Node::Five(_) => (&None, &[]),
+            Node::Four(_, replies) => (&None, replies),
+            Node::Move { pass, replies, .. } => (pass, replies),
+        };
+        let answers = replies.iter().filter_map(|reply| match reply.answer {
+            Answer::Link(link) => Some(link),
+            Answer::AsPass => None,
+        });
+        pass.iter().copied().chain(answers)
+    }
+
+    /// The same with other numbers of nodes.
+    pub fn renumbered(mut self, number: impl Fn(NodeId) -> NodeId) -> Node {
+        if let Node::Move { pass: Some(pass), .. } = &mut self {
+            pass.node = number(pass.node);
+        }
+        if let Node::Four(_, replies) | Node::Move { replies, .. } = &mut self {
+            for reply in replies {
+                if let Answer::Link(link) = &mut reply.answer {
+                    link.node = number(link.node);
+                }
+            }
+        }
+        self
+    }
+}
+
 /// A certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {

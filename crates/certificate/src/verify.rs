@@ -170,8 +170,7 @@ impl Verifier {
             return self.refuse(Why::TooLong);
         }
         let node = &nodes[link.node as usize];
-        let (Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. }) = *node;
-        let point = self.size.image(point, link.symmetry);
+        let point = self.size.image(node.point(), link.symmetry);
         if !position.is_empty(point) {
             return self.refuse(Why::Taken(point));
         }

@@ -117,6 +117,7 @@ impl Zones {
 }
 
 /// Collects the zones of a position after a move of the attacker, with the defender to move.
+#[derive(Debug)]
 pub struct Collector {
     zones: Zones,
     empty: Box<[u64]>,

@@ -1,8 +1,10 @@
 //! Proofs of won positions.
 //!
 //! ```text
-//! prove       the proof-number search: which position next
-//! builder     a win that the engine's solvers find, as nodes of a certificate
+//! prove       the search: which position next
+//! work        its jobs, which any worker may answer
+//! builder     a win by threats that the engine's solvers find, as nodes of a certificate
+//! store       the finished parts
 //! shared      positions that are equal up to a symmetry share one node
 //! ```
 //!
@@ -15,6 +17,7 @@
 mod builder;
 mod prove;
 mod shared;
+mod store;
+mod work;
 
-pub use builder::Effort;
 pub use prove::{Progress, Proved, Settings, prove};

@@ -1,21 +1,22 @@
-//! The proof-number search.
+//! The proof search.
 //!
 //! ```text
-//!   attacker to move     won if one move wins          proof number: the least of its moves
-//!   defender to move     won if the pass is won, and then every reply in its zone; or every reply
+//!   attacker to move     won if one move wins          costs what its cheapest move costs
+//!   defender to move     won if the pass is won,       costs what its hardest reply costs, and a part of the others
+//!                        and then every reply in its zone
 //! ```
 //!
-//! The next position to be searched is the one that may prove the first position with the least work. Its job first tries
-//! to win it outright, and otherwise names the moves that are worth trying.
+//! Like proof-number search, it goes on where the first position can be proven with the least work, as far as is known.
+//! What is left of a position with the attacker to move is asked of the engine as a [`Job`]; each position gets a small one
+//! first, and larger ones where the moves that these name are no cheaper.
 
-use crate::builder::{Answered, Builder, Effort, Part, Passed, played};
 use crate::shared::{Key, key};
+use crate::store::{Attack, Part, Passed, Store, played};
+use crate::work::{Candidate, Effort, Found, Job, Worker};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tengen_certificate::{Certificate, Head, Zones, fives};
-use tengen_core::board::{BoardSize, Point, Position};
-use tengen_engine::pattern::Kind;
-use tengen_engine::pattern::kind::{KindVisitor, dispatch};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 
 /// What to prove, and the limits.
 #[derive(Clone, Debug)]
@@ -39,7 +40,7 @@ pub struct Progress {
     pub jobs: u64,
     /// Nodes searched.
     pub nodes: u64,
-    /// The proof number of the first position: about how many jobs are missing.
+    /// The proof number of the first position: about how many small jobs are missing.
     pub proof_number: u64,
     /// Time used.
     pub elapsed: Duration,
@@ -60,340 +61,341 @@ pub struct Proved {
 
 /// Searches for a proof that the side to move wins. `watch` is called after each job.
 pub fn prove(settings: &Settings, watch: &mut dyn FnMut(&Progress)) -> Proved {
-    dispatch(settings.head.rule, Proving { settings, watch })
-}
-
-struct Proving<'a> {
-    settings: &'a Settings,
-    watch: &'a mut dyn FnMut(&Progress),
-}
-
-impl KindVisitor for Proving<'_> {
-    type Output = Proved;
-
-    fn visit<K: Kind>(self, _: K) -> Proved {
-        let (settings, start) = (self.settings, Instant::now());
-        let is_late = || start.elapsed() >= settings.time;
-        let position = settings.head.position();
-        let position = position.unwrap_or_else(|| Position::new(settings.head.size));
-        let builder = Builder::new(&position, settings.head.rule, settings.memory, &is_late);
-        let mut search = Search { builder, start, jobs: 0, wins: Vec::new(), moves: Vec::new(), known: HashMap::new() };
-        search.run::<K>(settings, position, self.watch)
+    let Head { rule, size, .. } = settings.head;
+    let position = settings.head.position().unwrap_or_else(|| Position::new(size));
+    let start = Instant::now();
+    let is_late = || start.elapsed() >= settings.time;
+    let mut worker = Worker::new(rule, size, position.to_move(), settings.memory);
+    let mut search = Search::new(Store::new(rule, size, position.to_move()), &position, settings.first, start);
+    while let Some(path) = search.choose()
+        && !is_late()
+    {
+        let job = search.job(&path);
+        let found = worker.run(&job, &is_late);
+        search.learn(&path, found);
+        watch(&search.progress());
     }
+    search.result(settings)
 }
 
-/// A proof number or disproof number that no work will change.
+/// A cost that no work will change.
 const NEVER: u64 = 1 << 40;
-/// What a position costs that is tried when it is met.
-const GLANCE: Effort = Effort { fours: 20_000, threats: 10_000, search: 0 };
-/// The nodes of all of it.
-const GLANCE_NODES: u64 = 60_000;
-/// What a job may cost.
-const JOB: Effort = Effort { fours: 100_000, threats: 200_000, search: 100_000 };
-/// The nodes of all of it.
-const JOB_NODES: u64 = 3_000_000;
-/// How many moves of the attacker are tried first, and at most.
-const FIRST_WIDTH: usize = 2;
-const MOST_WIDTH: usize = 16;
-/// The nodes of the search that names the attacker's moves, for each of them.
-const LOOK: u64 = 50_000;
+
+/// The jobs of a position, one after another.
+const JOBS: [Effort; 6] = [
+    Effort { fours: 1_000, threats: 1_000, search: 0, width: 0 },
+    Effort { fours: 10_000, threats: 10_000, search: 10_000, width: 1 },
+    Effort { fours: 20_000, threats: 50_000, search: 50_000, width: 2 },
+    Effort { fours: 50_000, threats: 200_000, search: 200_000, width: 3 },
+    Effort { fours: 100_000, threats: 500_000, search: 1_000_000, width: 5 },
+    Effort { fours: 100_000, threats: 500_000, search: 4_000_000, width: 10 },
+];
+/// What each of them costs, in units of the first.
+const COSTS: [u64; 7] = [1, 4, 16, 64, 256, 1_024, NEVER];
+/// The defender's best replies that are looked for.
+const BEST_REPLIES: usize = 4;
+
+/// The number of a position with the attacker to move in `Search::wins`.
+type WinId = usize;
+/// The number of a move in `Search::moves`.
+type MoveId = usize;
 
 /// A position with the attacker to move.
 struct Win {
-    position: Position,
-    proof: u64,
-    disproof: u64,
-    /// Its moves in `Search::moves`.
-    moves: Vec<usize>,
-    /// The number of moves that were looked for.
-    width: usize,
+    stones: Box<[(Point, Colour)]>,
+    /// The next job.
+    level: usize,
+    /// The share of games that the attacker does not win, as far as is known.
+    doubt: f32,
+    moves: Vec<MoveId>,
+    /// A move that wins in a similar position.
+    hint: Option<Point>,
+    /// Replies to look for; if it is the position after a pass, the replies that were found.
+    replies: Vec<Point>,
+    is_pass: bool,
+    cost: u64,
     part: Option<Part>,
 }
 
-/// A position with the defender to move.
+/// A move of the attacker.
 struct Move {
-    /// The win that it may prove.
-    of: usize,
+    of: WinId,
     point: Point,
-    /// The position after the move, with the attacker to move: that after a pass.
-    after: Position,
-    pass: Pass,
-    /// The replies against which the win after a pass still wins.
-    answered: Vec<Answered>,
-    /// The other replies that must be answered, with their wins in `Search::wins`.
-    replies: Vec<(Point, usize)>,
-    proof: u64,
-    disproof: u64,
+    /// The win after a pass.
+    pass: WinId,
+    /// The replies that are answered, once the win after a pass is known.
+    attack: Option<Attack>,
+    /// The replies that have not been looked at, the best one last.
+    pending: Vec<Point>,
+    /// The other replies that must be answered, and are not yet.
+    open: Vec<(Point, WinId)>,
+    /// What it costs if nothing is known.
+    guess: u64,
+    cost: u64,
 }
 
-enum Pass {
-    /// The win after a pass is to be found, as this position.
-    Open(usize),
-    /// It is found.
-    Won(Passed),
-    /// It was not found: all replies are listed.
-    Unknown,
-}
-
-struct Search<'a> {
-    builder: Builder<'a>,
+struct Search {
+    store: Store,
     start: Instant,
     jobs: u64,
+    nodes: u64,
     wins: Vec<Win>,
     moves: Vec<Move>,
-    known: HashMap<Key, usize>,
+    known: HashMap<Key, WinId>,
 }
 
-impl Search<'_> {
-    fn run<K: Kind>(&mut self, settings: &Settings, position: Position, watch: &mut dyn FnMut(&Progress)) -> Proved {
-        let root = self.win::<K>(position, settings.first.is_some());
-        if let Some(first) = settings.first {
-            self.wins[root].width = MOST_WIDTH;
-            self.wins[root].part = None;
-            self.add_move::<K>(root, first, 1);
-            self.update::<K>(root);
+/// The first position.
+const ROOT: WinId = 0;
+
+impl Search {
+    fn new(store: Store, position: &Position, first: Option<Point>, start: Instant) -> Search {
+        let (wins, moves, known) = (Vec::new(), Vec::new(), HashMap::new());
+        let mut search = Search { store, start, jobs: 0, nodes: 0, wins, moves, known };
+        search.win(position, None);
+        if let Some(first) = first {
+            search.wins[ROOT].level = JOBS.len();
+            search.add_move(ROOT, Candidate { point: first, win_rate: 0.5 });
+            search.update(ROOT);
         }
-        while self.wins[root].part.is_none() && self.wins[root].proof < NEVER && !self.builder.is_late() {
-            self.step::<K>(root);
-            self.jobs += 1;
-            watch(&self.progress(root));
-        }
-        let part = self.wins[root].part.as_ref();
-        let certificate = part.map(|part| Certificate {
-            head: settings.head.clone(),
-            nodes: self.builder.nodes.clone(),
-            root: part.link.node,
-        });
-        Proved { certificate, progress: self.progress(root), size: settings.head.size, open: self.open(root) }
+        search
     }
 
-    fn progress(&self, root: usize) -> Progress {
+    fn progress(&self) -> Progress {
         Progress {
             positions: self.wins.len() + self.moves.len(),
             jobs: self.jobs,
-            nodes: self.builder.searched,
-            proof_number: self.wins[root].proof,
+            nodes: self.nodes,
+            proof_number: self.wins[ROOT].cost,
             elapsed: self.start.elapsed(),
         }
     }
 
-    /// The replies to the best first move that are not answered.
-    fn open(&self, root: usize) -> Vec<[Point; 2]> {
-        let best = self.wins[root].moves.iter().min_by_key(|&&id| self.moves[id].proof);
-        let Some(best) = best.map(|&id| &self.moves[id]) else {
-            return Vec::new();
-        };
-        let open = best.replies.iter().filter(|(_, win)| self.wins[*win].part.is_none());
-        open.map(|&(reply, _)| [best.point, reply]).collect()
+    fn result(&self, settings: &Settings) -> Proved {
+        let part = self.wins[ROOT].part.as_ref();
+        let certificate = part.map(|part| {
+            let (nodes, root) = self.store.extract(part.link.node);
+            Certificate { head: settings.head.clone(), nodes, root }
+        });
+        let best = self.wins[ROOT].moves.iter().min_by_key(|&&id| self.moves[id].cost);
+        let open = best.map(|&id| &self.moves[id]).into_iter().flat_map(|best| {
+            let open = best.open.iter().map(|&(reply, _)| reply).chain(best.pending.iter().copied());
+            open.map(|reply| [best.point, reply])
+        });
+        Proved { certificate, progress: self.progress(), size: settings.head.size, open: open.collect() }
     }
 
-    /// The position as a node of the search; tried at once if it is new, unless it is the first one with a given move.
-    fn win<K: Kind>(&mut self, position: Position, is_given: bool) -> usize {
-        let (key, _) = key(&position);
+    /// The position as one of the search.
+    fn win(&mut self, position: &Position, hint: Option<Point>) -> WinId {
+        let (key, _) = key(position);
         if let Some(&id) = self.known.get(&key) {
             return id;
         }
-        let part = if is_given { None } else { self.builder.win::<K>(&position, 0, GLANCE, GLANCE_NODES) };
-        let (proof, disproof) = if part.is_some() { (0, NEVER) } else { (1, 1) };
         let id = self.wins.len();
-        self.wins.push(Win { position, proof, disproof, moves: Vec::new(), width: 0, part });
+        self.wins.push(Win {
+            stones: position.stones().iter().map(|stone| (stone.point, stone.colour)).collect(),
+            level: 0,
+            doubt: 0.0,
+            moves: Vec::new(),
+            hint,
+            replies: Vec::new(),
+            is_pass: false,
+            cost: COSTS[0],
+            part: self.store.known(position, 0),
+        });
         self.known.insert(key, id);
+        self.update(id);
         id
     }
 
-    /// Searches the most proving position, and brings the numbers on the way to it up to date.
-    fn step<K: Kind>(&mut self, root: usize) {
-        let mut path = vec![root];
-        let mut at = root;
-        while !self.wins[at].moves.is_empty() {
-            let best = self.wins[at].moves.iter().copied().min_by_key(|&id| self.moves[id].proof);
-            let Some(id) = best.filter(|&id| self.moves[id].proof < NEVER) else {
-                break;
-            };
-            at = match self.moves[id].pass {
-                Pass::Open(win) => win,
-                _ => self.hardest(id),
-            };
-            if path.contains(&at) {
-                break;
+    fn position(&self, id: WinId) -> Position {
+        self.store.position(&self.wins[id].stones)
+    }
+
+    /// The position after a move, with the attacker to move again.
+    fn after(&self, id: MoveId) -> Position {
+        let Move { of, point, .. } = self.moves[id];
+        played(&self.position(of), point, self.store.attacker())
+    }
+
+    /// What the next job of a position costs.
+    fn next_cost(&self, id: WinId) -> u64 {
+        let Win { level, doubt, .. } = self.wins[id];
+        let doubt = 1.0 + 16.0 * f64::from(doubt * doubt);
+        (COSTS[level] as f64 * doubt) as u64
+    }
+
+    /// The path to the position whose job is to be done next; `None` if the first one is decided.
+    fn choose(&mut self) -> Option<Vec<WinId>> {
+        loop {
+            let root = &self.wins[ROOT];
+            if root.part.is_some() || root.cost >= NEVER {
+                return None;
             }
-            path.push(at);
-        }
-        self.expand::<K>(at);
-        for &win in path.iter().rev() {
-            self.update::<K>(win);
-        }
-    }
-
-    /// The reply to be searched next: of those that are as easily refuted, the hardest to win against.
-    fn hardest(&self, id: usize) -> usize {
-        let open = self.moves[id].replies.iter().map(|&(_, win)| win).filter(|&win| self.wins[win].part.is_none());
-        let hardest = open.min_by_key(|&win| (self.wins[win].disproof, u64::MAX - self.wins[win].proof));
-        hardest.unwrap_or(self.moves[id].of)
-    }
-
-    /// A job: tries to win the position, and otherwise adds moves.
-    fn expand<K: Kind>(&mut self, at: usize) {
-        let Win { ref position, width, .. } = self.wins[at];
-        let position = position.clone();
-        if width == 0
-            && let Some(part) = self.builder.win::<K>(&position, 0, JOB, JOB_NODES)
-        {
-            self.wins[at].part = Some(part);
-            return;
-        }
-        let width = if width == 0 { FIRST_WIDTH } else { 2 * width };
-        if self.wins[at].width >= MOST_WIDTH {
-            self.wins[at].proof = NEVER;
-            return;
-        }
-        self.wins[at].width = width;
-        let lines = self.builder.look(&position, LOOK * width as u64, width);
-        for line in lines {
-            let is_new = !self.wins[at].moves.iter().any(|&id| self.moves[id].point == line.best_move());
-            if is_new && line.score.loss_distance().is_none() {
-                let doubt = 1.0 - f64::from(line.win_rate);
-                self.add_move::<K>(at, line.best_move(), 1 + (30.0 * doubt * doubt) as u64);
-            }
-        }
-    }
-
-    /// Adds a move of the attacker; `work` is what a win after a pass may cost.
-    fn add_move<K: Kind>(&mut self, of: usize, point: Point, work: u64) {
-        let position = self.wins[of].position.clone();
-        let Some(after) = self.builder.after(&position, point) else {
-            return;
-        };
-        let (rule, attacker) = (self.builder.rule(), position.to_move());
-        let pass = match fives(&after, attacker, rule).into_iter().next() {
-            Some(five) => Pass::Won(Passed::Five(five, Zones::of_five(&after, five, rule))),
-            None => {
-                // A win that holds with one more stone leaves fewer replies to be answered.
-                let _ = self.builder.win::<K>(&after, 1, GLANCE, GLANCE_NODES);
-                let win = self.win::<K>(after.clone(), false);
-                if self.wins[win].part.is_none() {
-                    self.wins[win].proof = self.wins[win].proof.max(work);
+            let mut path = vec![ROOT];
+            loop {
+                let at = path[path.len() - 1];
+                let cheapest = self.wins[at].moves.iter().copied().min_by_key(|&id| self.moves[id].cost);
+                let Some(id) = cheapest.filter(|&id| self.moves[id].cost < self.next_cost(at)) else {
+                    return Some(path);
+                };
+                let next = if self.moves[id].attack.is_none() { Some(self.moves[id].pass) } else { self.hardest(id) };
+                match next {
+                    Some(next) if self.wins[next].part.is_none() && !path.contains(&next) => path.push(next),
+                    // What is known now was not when the costs were computed.
+                    _ => break,
                 }
-                Pass::Open(win)
             }
+            path.iter().rev().for_each(|&id| self.update(id));
+        }
+    }
+
+    /// The hardest reply that is open; looks at more replies if there is none.
+    fn hardest(&mut self, id: MoveId) -> Option<WinId> {
+        let is_open = |search: &Search| search.moves[id].open.iter().any(|&(_, win)| search.wins[win].part.is_none());
+        while !is_open(self) && !self.moves[id].pending.is_empty() {
+            let reply = self.moves[id].pending.pop()?;
+            self.look_at(id, reply);
+        }
+        let open = self.moves[id].open.iter().map(|&(_, win)| win).filter(|&win| self.wins[win].part.is_none());
+        open.max_by_key(|&win| self.wins[win].cost)
+    }
+
+    /// A reply is answered as a pass is, or is a position to be won.
+    fn look_at(&mut self, id: MoveId, reply: Point) {
+        let next = played(&self.after(id), reply, !self.store.attacker());
+        let Some(mut attack) = self.moves[id].attack.take() else {
+            return;
         };
+        if !self.store.answer_as_pass(&mut attack, reply, &next, 0) {
+            let hint = if let Passed::Part(part) = attack.pass() { Some(self.first_move(part)) } else { None };
+            let win = self.win(&next, hint);
+            self.moves[id].open.push((reply, win));
+        }
+        self.moves[id].attack = Some(attack);
+    }
+
+    fn first_move(&self, part: &Part) -> Point {
+        let point = self.store.nodes[part.link.node as usize].point();
+        self.store.size().image(point, part.link.symmetry)
+    }
+
+    fn job(&self, path: &[WinId]) -> Job {
+        let win = &self.wins[path[path.len() - 1]];
+        let replies = if win.is_pass { BEST_REPLIES } else { 0 };
+        Job { stones: win.stones.clone(), effort: JOBS[win.level], replies }
+    }
+
+    /// Takes the answer to the job of the last position of a path, and brings the path up to date.
+    fn learn(&mut self, path: &[WinId], found: Found) {
+        self.jobs += 1;
+        self.nodes += found.nodes;
+        let at = path[path.len() - 1];
+        self.wins[at].level += 1;
+        if let Some((nodes, root)) = found.win {
+            let position = self.position(at);
+            self.wins[at].part = self.store.adopt(nodes, root, &position);
+            self.wins[at].replies = found.replies;
+        } else if let Some(best) = found.moves.first() {
+            self.wins[at].doubt = 1.0 - best.win_rate;
+            let hint = self.wins[at].hint.take();
+            let hint = hint.map(|point| Candidate { point, win_rate: 0.75 });
+            for candidate in found.moves.iter().copied().chain(hint).filter(|candidate| candidate.win_rate > 0.0) {
+                if !self.wins[at].moves.iter().any(|&id| self.moves[id].point == candidate.point) {
+                    self.add_move(at, candidate);
+                }
+            }
+        }
+        path.iter().rev().for_each(|&id| self.update(id));
+    }
+
+    /// Adds a move of the attacker.
+    fn add_move(&mut self, of: WinId, Candidate { point, win_rate }: Candidate) {
+        let position = self.position(of);
+        let Some(after) = self.store.after(&position, point) else {
+            return;
+        };
+        let doubt = 1.0 - f64::from(win_rate);
+        let guess = 2 + (64.0 * doubt * doubt) as u64;
+        let pass = self.win(&after, None);
+        self.wins[pass].is_pass = true;
         let id = self.moves.len();
-        self.moves.push(Move {
-            of,
-            point,
-            after,
-            pass,
-            answered: Vec::new(),
-            replies: Vec::new(),
-            proof: work,
-            disproof: 1,
-        });
+        let (pending, open) = (Vec::new(), Vec::new());
+        self.moves.push(Move { of, point, pass, attack: None, pending, open, guess, cost: guess });
         self.wins[of].moves.push(id);
-        self.list_replies::<K>(id);
         self.update_move(id);
     }
 
-    /// Lists the replies as soon as it is known which are needed.
-    fn list_replies<K: Kind>(&mut self, id: usize) {
-        let after = self.moves[id].after.clone();
-        let win = match self.moves[id].pass {
-            Pass::Open(win) => Some(win),
-            _ => None,
-        };
-        if let Some(win) = win {
-            let part = self.builder.known(&after, 1).or_else(|| self.builder.known(&after, 0));
-            self.moves[id].pass = match part {
-                Some(part) => Pass::Won(Passed::Part(part)),
-                None if self.wins[win].proof >= NEVER => Pass::Unknown,
+    /// Lists the replies to a move, as soon as it is known which must be answered.
+    fn list_replies(&mut self, id: MoveId) {
+        let Move { of, point, pass, .. } = self.moves[id];
+        let (rule, attacker) = (self.store.rule(), self.store.attacker());
+        let (position, after) = (self.position(of), self.after(id));
+        let passed = match fives(&after, attacker, rule).into_iter().next() {
+            Some(five) => Passed::Five(five, Zones::of_five(&after, five, rule)),
+            None => match self.store.known(&after, 1).or_else(|| self.store.known(&after, 0)) {
+                Some(part) => Passed::Part(part),
                 None => return,
-            };
-        }
-        let zone = match &self.moves[id].pass {
-            Pass::Won(passed) => passed.zones().at(1),
-            _ => None,
+            },
         };
-        let defender = !after.to_move();
-        let replies = self.builder.replies(&after, zone, 0);
-        for reply in replies {
-            let next = played(&after, reply, defender);
-            let as_pass = match &self.moves[id].pass {
-                Pass::Won(passed) => self.builder.as_pass(passed, reply, &next, 0),
-                _ => None,
-            };
-            match as_pass {
-                Some(answered) => self.moves[id].answered.push(answered),
-                None => {
-                    if let Pass::Won(Passed::Part(part)) = &self.moves[id].pass {
-                        self.builder.follow_within::<K>(part.link, &next, GLANCE, GLANCE_NODES);
-                    }
-                    let win = self.win::<K>(next, false);
-                    self.moves[id].replies.push((reply, win));
-                }
-            }
-        }
+        let mut replies = self.store.replies(&after, &passed, 0);
+        let best = &self.wins[pass].replies;
+        let place = |reply: &Point| best.iter().position(|p| p == reply).unwrap_or(best.len());
+        replies.sort_by_key(|reply| std::cmp::Reverse((place(reply), reply.distance(point))));
+        self.moves[id].pending = replies;
+        self.moves[id].attack = Some(self.store.begin(&position, &after, point, passed));
     }
 
-    /// Brings the numbers of a position and of its moves up to date.
-    fn update<K: Kind>(&mut self, at: usize) {
+    /// Brings the cost of a position and of its moves up to date.
+    fn update(&mut self, at: WinId) {
         for id in self.wins[at].moves.clone() {
-            if matches!(self.moves[id].pass, Pass::Open(_)) {
-                self.list_replies::<K>(id);
-            }
             self.update_move(id);
         }
-        let Win { ref position, ref part, .. } = self.wins[at];
-        let known = if part.is_some() { None } else { self.builder.known(position, 0) };
-        let win = &mut self.wins[at];
-        if let Some(part) = known {
-            win.part = Some(part);
-        }
-        if win.part.is_some() {
-            (win.proof, win.disproof) = (0, NEVER);
-        } else if win.width > 0 && win.proof < NEVER {
-            let moves = win.moves.iter().map(|&id| &self.moves[id]);
-            win.proof = moves.clone().map(|m| m.proof).min().unwrap_or(NEVER);
-            win.disproof = moves.map(|m| m.disproof).sum::<u64>().clamp(1, NEVER);
-            if win.proof >= NEVER && win.width < MOST_WIDTH {
-                win.proof = 50 * win.width as u64; // more moves may be tried
+        self.wins[at].cost = match self.wins[at].part {
+            Some(_) => 0,
+            None => {
+                let moves = self.wins[at].moves.iter().map(|&id| self.moves[id].cost);
+                moves.min().unwrap_or(NEVER).min(self.next_cost(at))
             }
-        }
+        };
     }
 
-    fn update_move(&mut self, id: usize) {
-        let Move { of, ref pass, ref replies, .. } = self.moves[id];
-        let numbers = |win: usize| (self.wins[win].proof, self.wins[win].disproof);
-        let open = replies.iter().map(|&(_, win)| win).filter(|&win| self.wins[win].part.is_none());
-        let (proof, disproof) = match pass {
-            // A reply or two will be left after the pass.
-            Pass::Open(win) => (numbers(*win).0 + 2, numbers(*win).1),
-            _ => open.map(numbers).fold((0, NEVER), |(proof, disproof), (p, d)| (proof + p, disproof.min(d))),
+    fn update_move(&mut self, id: MoveId) {
+        if self.moves[id].attack.is_none() {
+            self.list_replies(id);
+        }
+        let Move { guess, pass, ref attack, ref open, ref pending, .. } = self.moves[id];
+        self.moves[id].cost = match attack {
+            None => (self.wins[pass].cost + guess).min(NEVER),
+            Some(_) => {
+                let costs = open.iter().map(|&(_, win)| self.wins[win].cost);
+                let (most, all) = costs.fold((0, 0), |(most, all), cost| (cost.max(most), all + cost));
+                let known = most + (all - most) / 8 + pending.len().div_ceil(16) as u64;
+                if pending.is_empty() { known.min(NEVER) } else { known.max(guess).min(NEVER) }
+            }
         };
-        (self.moves[id].proof, self.moves[id].disproof) = (proof.min(NEVER), disproof);
-        if proof == 0 && self.wins[of].part.is_none() && !self.finish(id) {
-            self.moves[id].proof = NEVER;
+        if self.moves[id].cost == 0 && self.wins[self.moves[id].of].part.is_none() && !self.finish(id) {
+            self.moves[id].cost = NEVER;
         }
     }
 
     /// Stores the node of a move all of whose replies are won. Returns false if it does not hold.
-    fn finish(&mut self, id: usize) -> bool {
-        let Move { of, point, ref after, ref mut pass, ref answered, ref replies, .. } = self.moves[id];
-        let position = self.wins[of].position.clone();
-        let pass = match std::mem::replace(pass, Pass::Unknown) {
-            Pass::Won(passed) => Some(passed),
-            _ => None,
-        };
-        let defender = !after.to_move();
-        let own = replies.iter().map(|&(reply, _)| {
-            let part = self.builder.known(&played(after, reply, defender), 0)?;
-            Some(Answered::by(reply, part))
-        });
-        let Some(own) = own.collect::<Option<Vec<_>>>() else {
+    fn finish(&mut self, id: MoveId) -> bool {
+        let Some(mut attack) = self.moves[id].attack.take() else {
             return false;
         };
-        let all = [own, answered.clone()].concat();
-        let part = self.builder.finish(&position, after, point, pass, all, 0);
-        let is_won = part.is_some();
+        let of = self.moves[id].of;
+        let (position, after) = (self.position(of), self.after(id));
+        for &(reply, win) in &self.moves[id].open {
+            let next = played(&after, reply, !self.store.attacker());
+            let part = self.wins[win].part.as_ref().and_then(|_| self.store.known(&next, 0));
+            let Some(part) = part else {
+                return false;
+            };
+            self.store.answer(&mut attack, reply, &part);
+        }
+        let part = self.store.finish(&position, &after, attack, 0);
+        let is_finished = part.is_some();
         self.wins[of].part = part;
-        is_won
+        is_finished
     }
 }

@@ -1,0 +1,243 @@
+//! The finished parts of a proof.
+
+use crate::shared::{Key, between, key};
+use std::collections::HashMap;
+use tengen_certificate::{Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Zones};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::rules::{Rule, forbidden_at, stays_legal};
+
+/// A finished part of the proof: a win of the attacker from a position.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The part, seen from the position that was asked for.
+    pub link: Link,
+    /// Its zones there.
+    pub zones: Zones,
+    /// The most plies to the five.
+    pub plies: u32,
+}
+
+/// How the attacker wins after a pass.
+#[derive(Clone, Debug)]
+pub enum Passed {
+    /// By a five there.
+    Five(Point, Zones),
+    /// By another part.
+    Part(Part),
+}
+
+impl Passed {
+    /// The zones of the win after a pass.
+    pub fn zones(&self) -> &Zones {
+        match self {
+            Passed::Five(_, zones) => zones,
+            Passed::Part(part) => &part.zones,
+        }
+    }
+}
+
+/// A move of the attacker with the replies that are answered so far.
+#[derive(Debug)]
+pub struct Attack {
+    point: Point,
+    pass: Passed,
+    collector: Collector,
+    replies: Vec<Reply>,
+    plies: u32,
+}
+
+impl Attack {
+    /// The win after a pass.
+    pub fn pass(&self) -> &Passed {
+        &self.pass
+    }
+}
+
+/// Nodes of a certificate, and what is known of them.
+pub struct Store {
+    rule: Rule,
+    size: BoardSize,
+    attacker: Colour,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// Verifies them; counts the positions.
+    pub verifier: Verifier,
+    /// The nodes of a position, each with the symmetry that maps its position to the orientation of the key.
+    known: HashMap<Key, Vec<(NodeId, u8)>>,
+}
+
+/// The most positions that are verified to see whether a win also holds against another reply.
+const REPLAY: u64 = 500;
+
+impl Store {
+    /// Nothing is known of wins of this side.
+    pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Store {
+        let verifier = Verifier::new(rule, size, attacker);
+        Store { rule, size, attacker, nodes: Vec::new(), verifier, known: HashMap::new() }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The board size.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The attacker.
+    pub fn attacker(&self) -> Colour {
+        self.attacker
+    }
+
+    /// The position of these stones with the attacker to move.
+    pub fn position(&self, stones: &[(Point, Colour)]) -> Position {
+        let mut position = Position::new(self.size);
+        stones.iter().for_each(|&(point, colour)| position.place(point, colour, &mut ()));
+        position.set_to_move(self.attacker);
+        position
+    }
+
+    /// A finished part for a position, which holds with `stones` further stones of the defender.
+    pub fn known(&self, position: &Position, stones: usize) -> Option<Part> {
+        let (key, symmetry) = key(position);
+        let stored = self.known.get(&key)?.iter();
+        let mut known = stored.filter_map(|&(node, stands)| Some((node, stands, self.verifier.part(node)?)));
+        let (node, stands, part) = known.find(|(_, _, part)| stones == 0 || part.zones.hold(stones))?;
+        let symmetry = between(self.size, stands, symmetry);
+        let zones = part.zones.image(self.size, symmetry);
+        Some(Part { link: Link { node, symmetry }, zones, plies: part.plies })
+    }
+
+    /// Stores a node.
+    pub fn add(&mut self, position: &Position, node: Node, zones: Zones, plies: u32) -> Part {
+        let id = self.nodes.len() as NodeId;
+        self.nodes.push(node);
+        self.verifier.keep(id, position, Verified { zones: zones.clone(), plies });
+        let (key, symmetry) = key(position);
+        self.known.entry(key).or_default().push((id, symmetry));
+        Part { link: Link::plain(id), zones, plies }
+    }
+
+    /// Stores the nodes of a win from a position, if it holds; `root` is one of them.
+    pub fn adopt(&mut self, nodes: Vec<Node>, root: NodeId, position: &Position) -> Option<Part> {
+        let first = self.nodes.len() as NodeId;
+        self.nodes.extend(nodes.into_iter().map(|node| node.renumbered(|id| id + first)));
+        let link = Link::plain(root + first);
+        self.verifier.most = u64::MAX;
+        let Verified { zones, plies } = self.verifier.verify(&self.nodes, link, position).ok()?;
+        let (key, symmetry) = key(position);
+        self.known.entry(key).or_default().push((link.node, symmetry));
+        Some(Part { link, zones, plies })
+    }
+
+    /// The position after a move of the attacker that is no five, with the attacker to move again; `None` if the move is
+    /// not possible, or the defender then makes a five.
+    pub fn after(&self, position: &Position, point: Point) -> Option<Position> {
+        let is_forbidden = || self.attacker == Colour::Black && forbidden_at(position, point, self.rule).is_some();
+        if !position.is_empty(point) || is_forbidden() {
+            return None;
+        }
+        let after = played(position, point, self.attacker);
+        let loses = !tengen_certificate::fives(&after, !self.attacker, self.rule).is_empty();
+        (!loses && after.empty_count() > 0).then_some(after)
+    }
+
+    /// Begins with a move of the attacker; `after` is [`Store::after`] it.
+    pub fn begin(&self, position: &Position, after: &Position, point: Point, pass: Passed) -> Attack {
+        let stays_legal = self.attacker == Colour::White || stays_legal(position, point, self.rule);
+        let plies = if let Passed::Part(part) = &pass { part.plies } else { 1 };
+        Attack { point, pass, collector: Collector::new(after, point, stays_legal), replies: Vec::new(), plies }
+    }
+
+    /// The replies that must be listed: those in the zone of the win after a pass, where the defender may have `stones`
+    /// further stones.
+    pub fn replies(&self, after: &Position, pass: &Passed, stones: usize) -> Vec<Point> {
+        let is_black = self.attacker == Colour::White;
+        let loses = |p: Point| is_black && stones == 0 && forbidden_at(after, p, self.rule).is_some();
+        let zone = pass.zones().at(stones + 1);
+        after.empty_points().filter(|&p| zone.is_none_or(|zone| zone.contains(p)) && !loses(p)).collect()
+    }
+
+    /// A reply is answered by a part of its own.
+    pub fn answer(&self, attack: &mut Attack, reply: Point, part: &Part) {
+        attack.collector.add_reply(reply, &part.zones);
+        attack.plies = attack.plies.max(part.plies);
+        let reply = Reply { point: reply, answer: Answer::Link(part.link) };
+        match attack.pass {
+            Passed::Five(five, _) if reply.point == five => attack.replies.insert(0, reply), // as the format has it
+            _ => attack.replies.push(reply),
+        }
+    }
+
+    /// Whether a reply is answered by the moves that win after a pass, if these still win with `stones` further stones of
+    /// the defender. `next` is the position after the reply.
+    pub fn answer_as_pass(&mut self, attack: &mut Attack, reply: Point, next: &Position, stones: usize) -> bool {
+        let Passed::Part(part) = &attack.pass else {
+            return false;
+        };
+        self.verifier.most = self.verifier.positions + REPLAY;
+        match self.verifier.verify_with(&self.nodes, part.link, reply, next) {
+            Ok(Verified { zones, plies }) if stones == 0 || zones.hold(stones) => {
+                attack.collector.add_reply(reply, &zones);
+                attack.plies = attack.plies.max(plies);
+                attack.replies.push(Reply { point: reply, answer: Answer::AsPass });
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Stores the node of a move all of whose replies are answered; `None` if it does not hold with so many further stones.
+    pub fn finish(&mut self, position: &Position, after: &Position, attack: Attack, stones: usize) -> Option<Part> {
+        let Attack { point, pass, collector, replies, plies } = attack;
+        let (rule, is_black) = (self.rule, self.attacker == Colour::White);
+        let is_lost = |reply| is_black && forbidden_at(after, reply, rule).is_some();
+        let zones = collector.finish(Some(pass.zones()), is_lost).ok()?;
+        if stones > 0 && !zones.hold(stones) {
+            return None;
+        }
+        let node = match pass {
+            Passed::Five(five, _) if replies.first().is_none_or(|reply| reply.point == five) => {
+                Node::Four(point, replies)
+            }
+            Passed::Five(five, zones) => {
+                let part = self.add(after, Node::Five(five), zones, 1);
+                Node::Move { point, pass: Some(part.link), replies }
+            }
+            Passed::Part(part) => Node::Move { point, pass: Some(part.link), replies },
+        };
+        Some(self.add(position, node, zones, plies + 2))
+    }
+
+    /// The nodes of a part alone, each after those that it links to, with the number of the first.
+    pub fn extract(&self, root: NodeId) -> (Vec<Node>, NodeId) {
+        let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
+        let mut open = vec![(root, false)];
+        while let Some((id, is_done)) = open.pop() {
+            if numbers.contains_key(&id) {
+                continue;
+            }
+            let node = &self.nodes[id as usize];
+            if is_done {
+                numbers.insert(id, nodes.len() as NodeId);
+                nodes.push(node.clone().renumbered(|id| numbers[&id]));
+            } else {
+                open.push((id, true));
+                open.extend(node.links().map(|link| (link.node, false)));
+            }
+        }
+        (nodes, numbers[&root])
+    }
+}
+
+/// The position after a stone of one side, with the attacker to move: the other side's stone gives the attacker the move,
+/// and after its own it stands for a pass of the defender.
+pub fn played(position: &Position, point: Point, colour: Colour) -> Position {
+    let mut after = position.clone();
+    let attacker = position.to_move();
+    after.place(point, colour, &mut ());
+    after.set_to_move(attacker);
+    after
+}

@@ -1,0 +1,156 @@
+//! The jobs of a proof: questions to the engine about one position, which any worker may answer.
+
+use crate::builder::Builder;
+use crate::store::Store;
+use std::collections::HashMap;
+use tengen_certificate::{Node, NodeId};
+use tengen_common::{Limits, Report, StopRequest, Stoppable};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::rules::Rule;
+use tengen_engine::pattern::Kind;
+use tengen_engine::pattern::kind::{KindVisitor, dispatch};
+use tengen_engine::search::Searcher;
+use tengen_engine::threat::vcf::Vcf;
+use tengen_engine::threat::vct::Solver;
+
+/// The nodes that a job may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Nodes of a search for a VCF.
+    pub fours: u64,
+    /// Nodes of a search for a VCT.
+    pub threats: u64,
+    /// Nodes of the search that names moves.
+    pub search: u64,
+    /// The number of moves that it names.
+    pub width: usize,
+}
+
+/// A question: does the attacker win from here by threats, and if not, by which moves may it?
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The stones, with the attacker to move.
+    pub stones: Box<[(Point, Colour)]>,
+    /// What it may cost.
+    pub effort: Effort,
+    /// If the attacker wins: as many of the best replies of the defender, if it were to move.
+    pub replies: usize,
+}
+
+/// The answer to a job.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The nodes of a win, and the first of them.
+    pub win: Option<(Vec<Node>, NodeId)>,
+    /// Otherwise the best moves.
+    pub moves: Vec<Candidate>,
+    /// The best replies of the defender, if they were asked for.
+    pub replies: Vec<Point>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// A move of the attacker.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub point: Point,
+    /// The share of games that the attacker wins after it, 0 to 1; 1 if the search has proven a win, 0 for a loss.
+    pub win_rate: f32,
+}
+
+/// The nodes of a search for replies.
+const LOOK_AT_REPLIES: u64 = 4_000;
+/// The nodes of all searches for threats in a job, in units of the first.
+const TIMES: u64 = 6;
+
+/// Answers jobs.
+pub struct Worker {
+    rule: Rule,
+    size: BoardSize,
+    attacker: Colour,
+    searcher: Searcher,
+    vcf: Vcf,
+    vct: Solver,
+}
+
+impl Worker {
+    /// A worker with nothing known; `memory` in bytes.
+    pub fn new(rule: Rule, size: BoardSize, attacker: Colour, memory: usize) -> Worker {
+        Worker {
+            rule,
+            size,
+            attacker,
+            searcher: Searcher::new(memory / 2),
+            vcf: Vcf::new(memory / 8 / size_of::<u64>()),
+            vct: Solver::new(memory / 4),
+        }
+    }
+
+    /// Answers a job, or gives it up when `is_late`.
+    pub fn run(&mut self, job: &Job, is_late: &dyn Fn() -> bool) -> Found {
+        dispatch(self.rule, Running { worker: self, job, is_late })
+    }
+
+    /// The best lines of a search, best first.
+    fn look(&mut self, position: &Position, nodes: u64, count: usize, is_late: &dyn Fn() -> bool) -> Vec<Report> {
+        let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
+        let mut request = || if is_late() { StopRequest::MoveNow } else { StopRequest::GoOn };
+        let mut ignore = |_: &[_]| ();
+        let mut watch = Stoppable::new(&mut request, &mut ignore);
+        self.searcher.search_lines(position, self.rule, &limits, count, &mut watch)
+    }
+}
+
+struct Running<'a> {
+    worker: &'a mut Worker,
+    job: &'a Job,
+    is_late: &'a dyn Fn() -> bool,
+}
+
+impl KindVisitor for Running<'_> {
+    type Output = Found;
+
+    fn visit<K: Kind>(self, _: K) -> Found {
+        let Running { worker, job: Job { stones, effort, replies }, is_late } = self;
+        let mut store = Store::new(worker.rule, worker.size, worker.attacker);
+        let mut position = store.position(stones);
+        let mut builder = Builder {
+            store: &mut store,
+            vcf: &mut worker.vcf,
+            vct: &mut worker.vct,
+            fours: effort.fours,
+            threats: effort.threats,
+            searched: 0,
+            most: TIMES * (effort.fours + effort.threats),
+            failed: HashMap::new(),
+            is_late,
+        };
+        // A win that holds with one more stone leaves fewer replies to be answered.
+        let part = builder.build::<K>(&position, 1).or_else(|| builder.build::<K>(&position, 0));
+        let mut found = Found { nodes: builder.searched, ..Found::default() };
+        if let Some(part) = part {
+            found.win = Some(store.extract(part.link.node));
+            if *replies > 0 {
+                position.set_to_move(!worker.attacker);
+                let lines = worker.look(&position, LOOK_AT_REPLIES, *replies, is_late);
+                found.nodes += lines.first().map_or(0, |line| line.nodes);
+                found.replies = lines.iter().map(Report::best_move).collect();
+            }
+        } else if effort.width > 0 {
+            let lines = worker.look(&position, effort.search, effort.width, is_late);
+            found.nodes += lines.first().map_or(0, |line| line.nodes);
+            found.moves = lines.iter().map(Candidate::of).collect();
+        }
+        found
+    }
+}
+
+impl Candidate {
+    fn of(line: &Report) -> Candidate {
+        let is_win = line.score.win_distance().is_some();
+        let is_loss = line.score.loss_distance().is_some();
+        let win_rate = if is_win { 1.0 } else if is_loss { 0.0 } else { line.win_rate };
+        Candidate { point: line.best_move(), win_rate }
+    }
+}

@@ -1,7 +1,7 @@
 //! The check of a certificate: the only authority about what is proven.
 
 use crate::file::read;
-use crate::tree::{Certificate, Head, Link};
+use crate::tree::{Certificate, Head, Link, first_move};
 use crate::verify::{Verifier, Why};
 use std::fmt;
 use tengen_core::board::{Point, notation};
@@ -56,6 +56,7 @@ impl fmt::Display for Wrong {
             Why::Lost(point) => write!(f, "the defender makes a five at {}", name(point)),
             Why::Unanswered(point) => write!(f, "the reply {} is not answered", name(point)),
             Why::NoReply(point) => write!(f, "{} is no reply, or is listed twice", name(point)),
+            Why::NoStone(point) => write!(f, "no stone of the defender to be added at {}", name(point)),
             Why::NoPass => f.write_str("nothing is said about a pass"),
             Why::OtherPosition => f.write_str("a link leads to another position"),
             Why::TooLong => f.write_str("there is too much to verify"),
@@ -90,5 +91,6 @@ fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
         let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
         Wrong::Position { moves, head: head.clone(), why: refused.why }
     })?;
-    Ok(Summary { head, first: nodes[root as usize].point(), plies: part.plies, positions: nodes.len(), verified: verifier.positions })
+    let first = first_move(&nodes, head.size, Link::plain(root));
+    Ok(Summary { head, first, plies: part.plies, positions: nodes.len(), verified: verifier.positions })
 }

@@ -19,6 +19,7 @@
 //!                           2   four   point; the replies
 //!                           3   link   the number of named nodes that end behind the one it leads to; symmetry
 //! bit 2                     the node is named: later links may lead to it
+//! a tag of 8 (12 if named)  with   stones of the defender (their number, and each point); the node to which they are added
 //! a tag of 11               in place of the node of a reply: the moves that win after a pass
 //! ```
 //!
@@ -38,6 +39,7 @@ const FOUR: u8 = 2;
 const LINK: u8 = 3;
 const NAMED: u8 = 4;
 const PASS: u8 = 8;
+const WITH: u8 = 8;
 
 const VERSION: &str = "1";
 
@@ -129,6 +131,12 @@ impl Writer<'_> {
                 }
                 self.replies(replies, symmetry);
             }
+            Node::With(link, more) => {
+                self.bytes.push(WITH | named);
+                self.number(more.len() as u64);
+                more.iter().for_each(|&point| self.point(point, symmetry));
+                self.link(*link, symmetry);
+            }
         }
         if named != 0 {
             let number = self.named.len() as u64;
@@ -207,6 +215,10 @@ impl Reader<'_> {
             kind if kind == MOVE | PASS => {
                 let (point, pass) = (self.point()?, self.node(depth)?);
                 Node::Move { point, pass: Some(pass), replies: self.replies(depth)? }
+            }
+            WITH => {
+                let more = (0..self.number()?).map(|_| self.point()).collect::<Result<_, _>>()?;
+                Node::With(self.node(depth)?, more)
             }
             LINK if tag == LINK => return self.link(),
             _ => return Err(format!("{tag} is no tag of a node")),

@@ -30,6 +30,6 @@ mod zone;
 pub use check::{Summary, Wrong, check};
 pub use file::{read, write};
 pub use symmetry::{both, inverse};
-pub use tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply};
+pub use tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply, first_move};
 pub use verify::{Part, Refused, Verifier, Why};
 pub use zone::{Collector, Zone, Zones, fives};

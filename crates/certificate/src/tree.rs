@@ -89,34 +89,32 @@ pub enum Node {
         /// How the attacker wins after these replies.
         replies: Vec<Reply>,
     },
+    /// Makes the moves of another node, whose position lacks these stones of the defender. They may be in the zone of
+    /// that node, and do not spoil it.
+    With(Link, Vec<Point>),
 }
 
 impl Node {
-    /// The attacker's move.
-    pub fn point(&self) -> Point {
-        match *self {
-            Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. } => point,
-        }
-    }
 
     /// The nodes that it links to.
     pub fn links(&self) -> impl Iterator<Item = Link> + '_ {
-        let (pass, replies): (&Option<Link>, &[Reply]) = match self {
-            Node::Five(_) => (&None, &[]),
-            Node::Four(_, replies) => (&None, replies),
-            Node::Move { pass, replies, .. } => (pass, replies),
+        let (first, replies): (Option<Link>, &[Reply]) = match self {
+            Node::Five(_) => (None, &[]),
+            Node::Four(_, replies) => (None, replies),
+            Node::Move { pass, replies, .. } => (*pass, replies),
+            Node::With(link, _) => (Some(*link), &[]),
         };
         let answers = replies.iter().filter_map(|reply| match reply.answer {
             Answer::Link(link) => Some(link),
             Answer::AsPass => None,
         });
-        pass.iter().copied().chain(answers)
+        first.into_iter().chain(answers)
     }
 
     /// The same with other numbers of nodes.
     pub fn renumbered(mut self, number: impl Fn(NodeId) -> NodeId) -> Node {
-        if let Node::Move { pass: Some(pass), .. } = &mut self {
-            pass.node = number(pass.node);
+        if let Node::Move { pass: Some(link), .. } | Node::With(link, _) = &mut self {
+            link.node = number(link.node);
         }
         if let Node::Four(_, replies) | Node::Move { replies, .. } = &mut self {
             for reply in replies {
@@ -126,6 +124,18 @@ impl Node {
             }
         }
         self
+    }
+}
+
+/// The attacker's first move by a node of these.
+pub fn first_move(nodes: &[Node], size: BoardSize, mut link: Link) -> Point {
+    loop {
+        match nodes[link.node as usize] {
+            Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. } => {
+                return size.image(point, link.symmetry);
+            }
+            Node::With(base, _) => link = base.seen(size, link.symmetry),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::symmetry::inverse;
 use crate::tree::{Answer, Link, Node, NodeId, Reply};
 use crate::zone::{Collector, Zones, fives};
 use std::collections::HashMap;
-use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position};
+use tengen_core::board::{BoardSize, Colour, Content, Point, PointSet, Position};
 use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
 
 /// A part that holds.
@@ -53,6 +53,8 @@ pub enum Why {
     NoReply(Point),
     /// Nothing is said about a pass.
     NoPass,
+    /// A stone that is to be added is not there, or is added twice.
+    NoStone(Point),
     /// A link leads to a node of another position.
     OtherPosition,
     /// The work is limited, and there is too much of it.
@@ -103,8 +105,7 @@ impl Verifier {
         self.own(nodes, link, &mut position.clone())
     }
 
-    /// Verifies that the moves of a node, which holds after a pass, still win if the defender plays `reply` instead.
-    /// `position` has the reply.
+    /// Verifies that the moves of a node still win with further stones of the defender, which `position` has.
     ///
     /// # Errors
     /// The first position that does not hold.
@@ -112,11 +113,11 @@ impl Verifier {
         &mut self,
         nodes: &[Node],
         link: Link,
-        reply: Point,
+        more: &[Point],
         position: &Position,
     ) -> Result<Part, Refused> {
         self.line.clear();
-        self.with(nodes, link, &[reply], &mut position.clone())
+        self.with(nodes, link, more, &mut position.clone())
     }
 
     fn refuse<T>(&self, why: Why) -> Result<T, Refused> {
@@ -125,10 +126,15 @@ impl Verifier {
 
     /// The stones of a position under a symmetry.
     fn stones(&self, position: &Position, symmetry: u8) -> Stones {
+        self.stones_without(position, &[], symmetry)
+    }
+
+    /// The stones of a position without some of the defender's.
+    fn stones_without(&self, position: &Position, more: &[Point], symmetry: u8) -> Stones {
         let grid = Grid::of(self.size);
         let mut words = vec![0; 2 * grid.words()];
         let (own, other) = words.split_at_mut(grid.words());
-        for stone in position.stones() {
+        for stone in position.stones().iter().filter(|stone| !more.contains(&stone.point)) {
             let set = if stone.colour == self.attacker { &mut *own } else { &mut *other };
             grid.insert(set, self.size.image(stone.point, symmetry));
         }
@@ -152,10 +158,12 @@ impl Verifier {
 
     /// Verifies a node at its own position with further stones of the defender on the board.
     fn with(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {
-        if let Some(part) = self.part(link.node) {
+        if let Some((stones, part)) = self.parts.get(&link.node) {
             let back = inverse(self.size, link.symmetry);
             let zone = part.zones.at(more.len());
-            if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(self.size.image(stone, back)))) {
+            if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(self.size.image(stone, back))))
+                && *stones == self.stones_without(position, more, back)
+            {
                 let part = Part { zones: part.zones.beyond(more.len()), plies: part.plies };
                 return Ok(part.image(self.size, link.symmetry));
             }
@@ -170,7 +178,21 @@ impl Verifier {
             return self.refuse(Why::TooLong);
         }
         let node = &nodes[link.node as usize];
-        let point = self.size.image(node.point(), link.symmetry);
+        let point = match node {
+            Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. } => *point,
+            Node::With(base, added) => {
+                let mut all = more.to_vec();
+                for &stone in added {
+                    let stone = self.size.image(stone, link.symmetry);
+                    if position.at(stone) != Content::Stone(!self.attacker) || all.contains(&stone) {
+                        return self.refuse(Why::NoStone(stone));
+                    }
+                    all.push(stone);
+                }
+                return self.with(nodes, base.seen(self.size, link.symmetry), &all, position);
+            }
+        };
+        let point = self.size.image(point, link.symmetry);
         if !position.is_empty(point) {
             return self.refuse(Why::Taken(point));
         }
@@ -226,7 +248,7 @@ impl Verifier {
         let (pass, replies): (Option<Link>, &[Reply]) = match &nodes[link.node as usize] {
             Node::Move { pass, replies, .. } => (pass.map(|pass| pass.seen(self.size, link.symmetry)), replies),
             Node::Four(_, replies) => (None, replies),
-            Node::Five(_) => (None, &[]),
+            Node::Five(_) | Node::With(..) => (None, &[]),
         };
         let passed = match pass {
             Some(pass) => {

@@ -39,6 +39,8 @@ pub struct Builder<'a> {
     pub is_late: &'a dyn Fn() -> bool,
 }
 
+/// The most positions that are verified to see whether a win also holds against another reply.
+const REPLAY: u64 = 500;
 /// Nodes of a search that take about as long as verifying a position.
 const VERIFIED: u64 = 2;
 
@@ -136,7 +138,7 @@ impl Builder<'_> {
         for reply in replies {
             let next = played(&after, reply, !attacker);
             let before = self.store.verifier.positions;
-            let as_pass = self.store.answer_as_pass(&mut attack, reply, &next, stones);
+            let as_pass = self.store.answer_as_pass(&mut attack, reply, &next, stones, REPLAY);
             self.searched += VERIFIED * (1 + self.store.verifier.positions - before);
             if !as_pass {
                 let part = answer(self, &next)?;

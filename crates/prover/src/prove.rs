@@ -11,7 +11,7 @@
 //! first, and larger ones where the moves that these name are no cheaper.
 
 use crate::shared::{Key, key};
-use crate::store::{Attack, Part, Passed, Store, played};
+use crate::store::{Attack, Hint, Part, Passed, Store, played};
 use crate::work::{Candidate, Effort, Found, Job, Worker};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -92,6 +92,8 @@ const JOBS: [Effort; 6] = [
 ];
 /// What each of them costs, in units of the first.
 const COSTS: [u64; 7] = [1, 4, 16, 64, 256, 1_024, NEVER];
+/// The most positions that are verified to see whether a win also holds against another reply.
+const REPLAY: u64 = 20_000;
 /// The defender's best replies that are looked for.
 const BEST_REPLIES: usize = 4;
 
@@ -108,8 +110,8 @@ struct Win {
     /// The share of games that the attacker does not win, as far as is known.
     doubt: f32,
     moves: Vec<MoveId>,
-    /// A move that wins in a similar position.
-    hint: Option<Point>,
+    /// A win of a similar position.
+    hint: Option<Hint>,
     /// Replies to look for; if it is the position after a pass, the replies that were found.
     replies: Vec<Point>,
     is_pass: bool,
@@ -121,6 +123,8 @@ struct Win {
 struct Move {
     of: WinId,
     point: Point,
+    /// The win of a similar position that begins with this move.
+    hint: Option<Hint>,
     /// The win after a pass.
     pass: WinId,
     /// The replies that are answered, once the win after a pass is known.
@@ -154,7 +158,7 @@ impl Search {
         search.win(position, None);
         if let Some(first) = first {
             search.wins[ROOT].level = JOBS.len();
-            search.add_move(ROOT, Candidate { point: first, win_rate: 0.5 });
+            search.add_move(ROOT, Candidate { point: first, win_rate: 0.5 }, None);
             search.update(ROOT);
         }
         search
@@ -185,11 +189,12 @@ impl Search {
     }
 
     /// The position as one of the search.
-    fn win(&mut self, position: &Position, hint: Option<Point>) -> WinId {
+    fn win(&mut self, position: &Position, hint: Option<Hint>) -> WinId {
         let (key, _) = key(position);
         if let Some(&id) = self.known.get(&key) {
             return id;
         }
+        let part = hint.as_ref().and_then(|hint| self.store.adapt(hint, position, REPLAY));
         let id = self.wins.len();
         self.wins.push(Win {
             stones: position.stones().iter().map(|stone| (stone.point, stone.colour)).collect(),
@@ -200,7 +205,7 @@ impl Search {
             replies: Vec::new(),
             is_pass: false,
             cost: COSTS[0],
-            part: self.store.known(position, 0),
+            part,
         });
         self.known.insert(key, id);
         self.update(id);
@@ -266,17 +271,16 @@ impl Search {
         let Some(mut attack) = self.moves[id].attack.take() else {
             return;
         };
-        if !self.store.answer_as_pass(&mut attack, reply, &next, 0) {
-            let hint = if let Passed::Part(part) = attack.pass() { Some(self.first_move(part)) } else { None };
+        if !self.store.answer_as_pass(&mut attack, reply, &next, 0, REPLAY) {
+            let followed = self.moves[id].hint.as_ref().and_then(|hint| self.store.followed(hint, Some(reply)));
+            let hint = followed.or_else(|| match attack.pass() {
+                Passed::Part(part) => Some(Hint { link: part.link, more: vec![reply] }),
+                Passed::Five(..) => None,
+            });
             let win = self.win(&next, hint);
             self.moves[id].open.push((reply, win));
         }
         self.moves[id].attack = Some(attack);
-    }
-
-    fn first_move(&self, part: &Part) -> Point {
-        let point = self.store.nodes[part.link.node as usize].point();
-        self.store.size().image(point, part.link.symmetry)
     }
 
     fn job(&self, path: &[WinId]) -> Job {
@@ -297,30 +301,30 @@ impl Search {
             self.wins[at].replies = found.replies;
         } else if let Some(best) = found.moves.first() {
             self.wins[at].doubt = 1.0 - best.win_rate;
-            let hint = self.wins[at].hint.take();
-            let hint = hint.map(|point| Candidate { point, win_rate: 0.75 });
-            for candidate in found.moves.iter().copied().chain(hint).filter(|candidate| candidate.win_rate > 0.0) {
-                if !self.wins[at].moves.iter().any(|&id| self.moves[id].point == candidate.point) {
-                    self.add_move(at, candidate);
-                }
+            for candidate in found.moves.iter().copied().filter(|candidate| candidate.win_rate > 0.0) {
+                self.add_move(at, candidate, None);
             }
+        } else if let Some(hint) = self.wins[at].hint.take() {
+            let point = self.store.first_move(&hint);
+            self.add_move(at, Candidate { point, win_rate: 1.0 }, Some(hint));
         }
         path.iter().rev().for_each(|&id| self.update(id));
     }
 
-    /// Adds a move of the attacker.
-    fn add_move(&mut self, of: WinId, Candidate { point, win_rate }: Candidate) {
+    /// Adds a move of the attacker, if it is new.
+    fn add_move(&mut self, of: WinId, Candidate { point, win_rate }: Candidate, hint: Option<Hint>) {
         let position = self.position(of);
-        let Some(after) = self.store.after(&position, point) else {
+        let is_known = self.wins[of].moves.iter().any(|&id| self.moves[id].point == point);
+        let Some(after) = self.store.after(&position, point).filter(|_| !is_known) else {
             return;
         };
         let doubt = 1.0 - f64::from(win_rate);
         let guess = 2 + (64.0 * doubt * doubt) as u64;
-        let pass = self.win(&after, None);
+        let pass = self.win(&after, hint.as_ref().and_then(|hint| self.store.followed(hint, None)));
         self.wins[pass].is_pass = true;
         let id = self.moves.len();
         let (pending, open) = (Vec::new(), Vec::new());
-        self.moves.push(Move { of, point, pass, attack: None, pending, open, guess, cost: guess });
+        self.moves.push(Move { of, point, hint, pass, attack: None, pending, open, guess, cost: guess });
         self.wins[of].moves.push(id);
         self.update_move(id);
     }

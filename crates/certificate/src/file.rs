@@ -46,12 +46,18 @@ const VERSION: &str = "1";
 /// The bytes of a certificate.
 pub fn write(certificate: &Certificate) -> Vec<u8> {
     let Certificate { head: Head { rule, size, moves }, nodes, root } = certificate;
-    let mut writer = Writer { nodes, size: *size, uses: uses(nodes, *root), named: HashMap::new(), bytes: Vec::new() };
-    writer.node(Link::plain(*root));
+    let bytes = write_nodes(nodes, *root, *size);
     let moves: String = moves.iter().map(|&point| notation::write(point, *size)).collect();
-    let head = format!("tproof {VERSION}\nrule {rule}\nboard {size}\nmoves {moves}\nbytes {}\n", writer.bytes.len());
-    let sum = sum_of(head.as_bytes(), &writer.bytes);
-    [head.as_bytes(), format!("sum {sum}\n\n").as_bytes(), &writer.bytes].concat()
+    let head = format!("tproof {VERSION}\nrule {rule}\nboard {size}\nmoves {moves}\nbytes {}\n", bytes.len());
+    let sum = sum_of(head.as_bytes(), &bytes);
+    [head.as_bytes(), format!("sum {sum}\n\n").as_bytes(), &bytes].concat()
+}
+
+/// The bytes of a node and of all that it leads to.
+pub fn write_nodes(nodes: &[Node], root: NodeId, size: BoardSize) -> Vec<u8> {
+    let mut writer = Writer { nodes, size, uses: uses(nodes, root), named: HashMap::new(), bytes: Vec::new() };
+    writer.node(Link::plain(root));
+    writer.bytes
 }
 
 /// The sum of the lines of a head before it, and of the nodes.
@@ -162,12 +168,21 @@ impl Writer<'_> {
 /// What is wrong with the file.
 pub fn read(bytes: &[u8]) -> Result<Certificate, String> {
     let (head, bytes) = read_head(bytes)?;
-    let mut reader = Reader { size: head.size, bytes, nodes: Vec::new(), named: Vec::new() };
-    let root = reader.node(2 * head.size.area())?;
+    let (nodes, root) = read_nodes(bytes, head.size)?;
+    Ok(Certificate { root, nodes, head })
+}
+
+/// Reads what [`write_nodes`] wrote: the nodes, and the first of them.
+///
+/// # Errors
+/// What is wrong with the bytes.
+pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Vec<Node>, NodeId), String> {
+    let mut reader = Reader { size, bytes, nodes: Vec::new(), named: Vec::new() };
+    let root = reader.node(2 * size.area())?;
     if !reader.bytes.is_empty() {
         return Err("something follows the last node".into());
     }
-    Ok(Certificate { root: root.node, nodes: reader.nodes, head })
+    Ok((reader.nodes, root.node))
 }
 
 struct Reader<'a> {

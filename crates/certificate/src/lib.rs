@@ -28,7 +28,7 @@ mod verify;
 mod zone;
 
 pub use check::{Summary, Wrong, check};
-pub use file::{read, write};
+pub use file::{read, read_nodes, write, write_nodes};
 pub use symmetry::{both, inverse};
 pub use tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply, first_move};
 pub use verify::{Part, Refused, Verifier, Why};

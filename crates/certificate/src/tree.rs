@@ -95,7 +95,6 @@ pub enum Node {
 }
 
 impl Node {
-
     /// The nodes that it links to.
     pub fn links(&self) -> impl Iterator<Item = Link> + '_ {
         let (first, replies): (Option<Link>, &[Reply]) = match self {

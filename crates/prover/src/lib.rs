@@ -3,6 +3,9 @@
 //! ```text
 //! prove       the search: which position next
 //! work        its jobs, which any worker may answer
+//! crew        the workers: this thread, other threads, or programs
+//! lines       jobs and answers as lines of JSON
+//! log         the answers on disk, from which a proof goes on
 //! builder     a win by threats that the engine's solvers find, as nodes of a certificate
 //! store       the finished parts
 //! shared      positions that are equal up to a symmetry share one node
@@ -15,9 +18,15 @@
 //! I-C. Wu, H.-H. Lin and others, *Job-Level Proof-Number Search* (2013).
 
 mod builder;
+mod crew;
+mod lines;
+mod log;
 mod prove;
 mod shared;
 mod store;
 mod work;
 
+pub use crew::{Alone, Crew, Programs, Threads};
+pub use lines::{Setting, work};
+pub use log::Log;
 pub use prove::{Progress, Proved, Settings, prove};

@@ -10,10 +10,13 @@
 //! What is left of a position with the attacker to move is asked of the engine as a [`Job`]; each position gets a small one
 //! first, and larger ones where the moves that these name are no cheaper.
 
+use crate::crew::Crew;
+use crate::log::Log;
 use crate::shared::{Key, key};
 use crate::store::{Attack, Hint, Part, Passed, Store, played};
-use crate::work::{Candidate, Effort, Found, Job, Worker};
+use crate::work::{Candidate, Effort, Found, Job};
 use std::collections::HashMap;
+use std::io;
 use std::time::{Duration, Instant};
 use tengen_certificate::{Certificate, Head, Zones, fives};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
@@ -27,7 +30,7 @@ pub struct Settings {
     pub first: Option<Point>,
     /// Time limit.
     pub time: Duration,
-    /// Memory for the tables of the solvers in bytes.
+    /// Memory for the positions of the proof in bytes, about.
     pub memory: usize,
 }
 
@@ -59,43 +62,85 @@ pub struct Proved {
     pub open: Vec<[Point; 2]>,
 }
 
-/// Searches for a proof that the side to move wins. `watch` is called after each job.
-pub fn prove(settings: &Settings, watch: &mut dyn FnMut(&Progress)) -> Proved {
+/// Searches for a proof that the side to move wins; `watch` is called after each job. `crew` does the jobs, and `log` keeps
+/// the answers.
+///
+/// # Errors
+/// If a worker fails, or the log cannot be written.
+pub fn prove(
+    settings: &Settings,
+    crew: &mut dyn Crew,
+    log: &mut Log,
+    watch: &mut dyn FnMut(&Progress),
+) -> io::Result<Proved> {
     let Head { rule, size, .. } = settings.head;
     let position = settings.head.position().unwrap_or_else(|| Position::new(size));
     let start = Instant::now();
-    let is_late = || start.elapsed() >= settings.time;
-    let mut worker = Worker::new(rule, size, position.to_move(), settings.memory);
+    let is_over = |search: &Search| start.elapsed() >= settings.time || search.store.bytes() >= settings.memory;
     let mut search = Search::new(Store::new(rule, size, position.to_move()), &position, settings.first, start);
-    while let Some(path) = search.choose()
-        && !is_late()
-    {
-        let job = search.job(&path);
-        let found = worker.run(&job, &is_late);
+    let mut given: HashMap<u64, (Vec<WinId>, Job)> = HashMap::new();
+    let mut ticket = 0;
+    while !is_over(&search) {
+        let path = if given.len() < crew.capacity() { search.choose() } else { None };
+        if let Some(path) = path {
+            let job = search.job(&path);
+            if let Some(found) = log.find(&job) {
+                search.learn(&path, found);
+                watch(&search.progress());
+                continue;
+            }
+            ticket += 1;
+            crew.give(ticket, &job)?;
+            search.set_busy(&path, true);
+            given.insert(ticket, (path, job));
+            continue;
+        }
+        if search.is_decided() || given.is_empty() {
+            break;
+        }
+        let Some((ticket, found)) = crew.take()? else {
+            continue; // nothing yet; the time may be over
+        };
+        let Some((path, job)) = given.remove(&ticket) else {
+            continue;
+        };
+        log.keep(&job, &found)?;
+        search.set_busy(&path, false);
         search.learn(&path, found);
         watch(&search.progress());
     }
-    search.result(settings)
+    Ok(search.result(settings))
 }
 
 /// A cost that no work will change.
 const NEVER: u64 = 1 << 40;
 
 /// The jobs of a position, one after another.
-const JOBS: [Effort; 6] = [
+const JOBS: [Effort; 7] = [
     Effort { fours: 1_000, threats: 1_000, search: 0, width: 0 },
     Effort { fours: 10_000, threats: 10_000, search: 10_000, width: 1 },
-    Effort { fours: 20_000, threats: 50_000, search: 50_000, width: 2 },
-    Effort { fours: 50_000, threats: 200_000, search: 200_000, width: 3 },
-    Effort { fours: 100_000, threats: 500_000, search: 1_000_000, width: 5 },
-    Effort { fours: 100_000, threats: 500_000, search: 4_000_000, width: 10 },
+    Effort { fours: 20_000, threats: 50_000, search: 60_000, width: 1 },
+    Effort { fours: 50_000, threats: 200_000, search: 300_000, width: 2 },
+    Effort { fours: 100_000, threats: 500_000, search: 1_500_000, width: 2 },
+    Effort { fours: 100_000, threats: 500_000, search: 5_000_000, width: 3 },
+    Effort { fours: 100_000, threats: 500_000, search: 5_000_000, width: 8 },
 ];
-/// What each of them costs, in units of the first.
-const COSTS: [u64; 7] = [1, 4, 16, 64, 256, 1_024, NEVER];
+/// What each of them costs in thousands of nodes.
+const COSTS: [u64; 8] = [2, 20, 100, 400, 1_500, 5_000, 8_000, NEVER];
 /// The most positions that are verified to see whether a win also holds against another reply.
 const REPLAY: u64 = 20_000;
 /// The defender's best replies that are looked for.
 const BEST_REPLIES: usize = 4;
+
+/// Where a path leads.
+enum Next {
+    /// To a position whose job is to be done.
+    Job,
+    /// To positions whose jobs are being done.
+    Busy,
+    /// To a position that has been decided meanwhile.
+    Changed,
+}
 
 /// The number of a position with the attacker to move in `Search::wins`.
 type WinId = usize;
@@ -116,6 +161,10 @@ struct Win {
     replies: Vec<Point>,
     is_pass: bool,
     cost: u64,
+    /// A worker has its next job.
+    is_busy: bool,
+    /// Nodes searched for it and for what comes after it, since its last job.
+    spent: u64,
     part: Option<Part>,
 }
 
@@ -205,6 +254,8 @@ impl Search {
             replies: Vec::new(),
             is_pass: false,
             cost: COSTS[0],
+            is_busy: false,
+            spent: 0,
             part,
         });
         self.known.insert(key, id);
@@ -222,47 +273,78 @@ impl Search {
         played(&self.position(of), point, self.store.attacker())
     }
 
-    /// What the next job of a position costs.
+    /// What the next job of a position costs. Unless a search has found a win, it pays as soon as the moves that are known
+    /// have cost much more.
     fn next_cost(&self, id: WinId) -> u64 {
-        let Win { level, doubt, .. } = self.wins[id];
-        let doubt = 1.0 + 16.0 * f64::from(doubt * doubt);
-        (COSTS[level] as f64 * doubt) as u64
+        let Win { level, doubt, spent, .. } = self.wins[id];
+        let share = 1.0 + 16.0 * f64::from(doubt * doubt);
+        let spent = if doubt > 0.0 { spent / 4 } else { 0 };
+        match COSTS[level] {
+            NEVER => NEVER,
+            cost => ((cost as f64 * share) as u64).saturating_sub(spent / 1_000).max(1),
+        }
     }
 
-    /// The path to the position whose job is to be done next; `None` if the first one is decided.
+    fn is_decided(&self) -> bool {
+        self.wins[ROOT].part.is_some() || self.wins[ROOT].cost >= NEVER
+    }
+
+    fn set_busy(&mut self, path: &[WinId], is_busy: bool) {
+        self.wins[path[path.len() - 1]].is_busy = is_busy;
+    }
+
+    /// The path to the position whose job is to be done next; `None` if the first one is decided, or if all that is worth
+    /// doing is being done.
     fn choose(&mut self) -> Option<Vec<WinId>> {
         loop {
-            let root = &self.wins[ROOT];
-            if root.part.is_some() || root.cost >= NEVER {
+            if self.is_decided() {
                 return None;
             }
             let mut path = vec![ROOT];
-            loop {
-                let at = path[path.len() - 1];
-                let cheapest = self.wins[at].moves.iter().copied().min_by_key(|&id| self.moves[id].cost);
-                let Some(id) = cheapest.filter(|&id| self.moves[id].cost < self.next_cost(at)) else {
-                    return Some(path);
-                };
-                let next = if self.moves[id].attack.is_none() { Some(self.moves[id].pass) } else { self.hardest(id) };
-                match next {
-                    Some(next) if self.wins[next].part.is_none() && !path.contains(&next) => path.push(next),
-                    // What is known now was not when the costs were computed.
-                    _ => break,
-                }
+            match self.descend(&mut path) {
+                Next::Job => return Some(path),
+                Next::Busy => return None,
+                Next::Changed => path.iter().rev().for_each(|&id| self.update(id)),
             }
-            path.iter().rev().for_each(|&id| self.update(id));
         }
     }
 
-    /// The hardest reply that is open; looks at more replies if there is none.
-    fn hardest(&mut self, id: MoveId) -> Option<WinId> {
-        let is_open = |search: &Search| search.moves[id].open.iter().any(|&(_, win)| search.wins[win].part.is_none());
-        while !is_open(self) && !self.moves[id].pending.is_empty() {
-            let reply = self.moves[id].pending.pop()?;
-            self.look_at(id, reply);
+    /// Goes on from the last position of a path.
+    fn descend(&mut self, path: &mut Vec<WinId>) -> Next {
+        let at = path[path.len() - 1];
+        self.update(at);
+        if self.wins[at].part.is_some() || self.wins[at].cost >= NEVER {
+            return Next::Changed;
         }
-        let open = self.moves[id].open.iter().map(|&(_, win)| win).filter(|&win| self.wins[win].part.is_none());
-        open.max_by_key(|&win| self.wins[win].cost)
+        let cheapest = self.wins[at].moves.iter().copied().min_by_key(|&id| self.moves[id].cost);
+        let Some(id) = cheapest.filter(|&id| self.moves[id].cost < self.next_cost(at)) else {
+            return if self.wins[at].is_busy { Next::Busy } else { Next::Job };
+        };
+        let mut next: Vec<WinId> = match self.moves[id].attack {
+            None => vec![self.moves[id].pass],
+            Some(_) => self.moves[id].open.iter().map(|&(_, win)| win).collect(),
+        };
+        next.retain(|&win| self.wins[win].part.is_none());
+        next.sort_by_key(|&win| std::cmp::Reverse(self.wins[win].cost));
+        let mut is_busy = false;
+        loop {
+            for win in next {
+                path.push(win);
+                match self.descend(path) {
+                    Next::Busy => is_busy = true,
+                    Next::Job => return Next::Job,
+                    Next::Changed => return Next::Changed,
+                }
+                path.pop();
+            }
+            // All that is open is being done: one more reply is looked at.
+            let Some(reply) = self.moves[id].pending.pop() else {
+                return if is_busy { Next::Busy } else { Next::Changed };
+            };
+            let known = self.moves[id].open.len();
+            self.look_at(id, reply);
+            next = self.moves[id].open[known..].iter().map(|&(_, win)| win).collect();
+        }
     }
 
     /// A reply is answered as a pass is, or is a position to be won.
@@ -294,7 +376,9 @@ impl Search {
         self.jobs += 1;
         self.nodes += found.nodes;
         let at = path[path.len() - 1];
+        path.iter().for_each(|&id| self.wins[id].spent += found.nodes);
         self.wins[at].level += 1;
+        self.wins[at].spent = 0;
         if let Some((nodes, root)) = found.win {
             let position = self.position(at);
             self.wins[at].part = self.store.adopt(nodes, root, &position);
@@ -319,7 +403,7 @@ impl Search {
             return;
         };
         let doubt = 1.0 - f64::from(win_rate);
-        let guess = 2 + (64.0 * doubt * doubt) as u64;
+        let guess = 5 + (300.0 * doubt * doubt) as u64;
         let pass = self.win(&after, hint.as_ref().and_then(|hint| self.store.followed(hint, None)));
         self.wins[pass].is_pass = true;
         let id = self.moves.len();
@@ -364,6 +448,9 @@ impl Search {
     }
 
     fn update_move(&mut self, id: MoveId) {
+        if self.moves[id].guess >= NEVER {
+            return;
+        }
         if self.moves[id].attack.is_none() {
             self.list_replies(id);
         }
@@ -373,12 +460,12 @@ impl Search {
             Some(_) => {
                 let costs = open.iter().map(|&(_, win)| self.wins[win].cost);
                 let (most, all) = costs.fold((0, 0), |(most, all), cost| (cost.max(most), all + cost));
-                let known = most + (all - most) / 8 + pending.len().div_ceil(16) as u64;
+                let known = most + (all - most) / 2 + pending.len() as u64;
                 if pending.is_empty() { known.min(NEVER) } else { known.max(guess).min(NEVER) }
             }
         };
         if self.moves[id].cost == 0 && self.wins[self.moves[id].of].part.is_none() && !self.finish(id) {
-            self.moves[id].cost = NEVER;
+            (self.moves[id].guess, self.moves[id].cost) = (NEVER, NEVER);
         }
     }
 

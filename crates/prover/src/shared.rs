@@ -23,11 +23,16 @@ fn stone(point: Point, colour: Colour) -> u128 {
 
 /// The key of a position, and the symmetry that maps the position to the orientation of the key.
 pub fn key(position: &Position) -> (Key, u8) {
-    let size = position.size();
+    let stones: Vec<(Point, Colour)> = position.stones().iter().map(|stone| (stone.point, stone.colour)).collect();
+    key_of(position.size(), &stones)
+}
+
+/// The same of a list of stones.
+pub fn key_of(size: BoardSize, stones: &[(Point, Colour)]) -> (Key, u8) {
     let count = size.images(size.centre()).count() as u8;
     let turned = |symmetry: u8| -> Key {
-        let stones = position.stones().iter();
-        Key(stones.fold(0, |key, placed| key ^ stone(size.image(placed.point, symmetry), placed.colour)))
+        let stones = stones.iter().map(|&(point, colour)| stone(size.image(point, symmetry), colour));
+        Key(stones.fold(0, |key, placed| key ^ placed))
     };
     let all = (0..count).map(|symmetry| (turned(symmetry), symmetry));
     all.min().unwrap_or((Key(0), 0))

@@ -82,6 +82,12 @@ impl Store {
         Store { rule, size, attacker, nodes: Vec::new(), verifier, known: HashMap::new() }
     }
 
+    /// About the bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        const EACH: usize = 320; // with what the verifier keeps, and the positions of the search
+        self.nodes.len() * (EACH + self.size.area())
+    }
+
     /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule

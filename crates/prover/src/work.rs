@@ -2,6 +2,7 @@
 
 use crate::builder::Builder;
 use crate::store::Store;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tengen_certificate::{Node, NodeId};
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
@@ -14,7 +15,7 @@ use tengen_engine::threat::vcf::Vcf;
 use tengen_engine::threat::vct::Solver;
 
 /// The nodes that a job may cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct Effort {
     /// Nodes of a search for a VCF.
     pub fours: u64,
@@ -150,7 +151,13 @@ impl Candidate {
     fn of(line: &Report) -> Candidate {
         let is_win = line.score.win_distance().is_some();
         let is_loss = line.score.loss_distance().is_some();
-        let win_rate = if is_win { 1.0 } else if is_loss { 0.0 } else { line.win_rate };
+        let win_rate = if is_win {
+            1.0
+        } else if is_loss {
+            0.0
+        } else {
+            line.win_rate
+        };
         Candidate { point: line.best_move(), win_rate }
     }
 }

@@ -1,0 +1,222 @@
+//! Those who do the jobs: this thread, other threads, or programs that read lines.
+
+use crate::lines::{FoundLine, JobLine, Setting};
+use crate::work::{Found, Job, Worker};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// Does jobs.
+pub trait Crew {
+    /// How many jobs it has at once.
+    fn capacity(&self) -> usize;
+
+    /// Gives it a job.
+    ///
+    /// # Errors
+    /// If it does not work any more.
+    fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()>;
+
+    /// Waits a while for an answer.
+    ///
+    /// # Errors
+    /// If it does not work any more.
+    fn take(&mut self) -> io::Result<Option<(u64, Found)>>;
+}
+
+/// One worker, in this thread.
+pub struct Alone<'a> {
+    worker: Worker,
+    is_late: &'a dyn Fn() -> bool,
+    jobs: VecDeque<(u64, Job)>,
+}
+
+impl Alone<'_> {
+    /// A worker with `memory` bytes for its tables.
+    pub fn new<'a>(setting: &Setting, memory: usize, is_late: &'a dyn Fn() -> bool) -> Alone<'a> {
+        Alone { worker: setting.worker(memory), is_late, jobs: VecDeque::new() }
+    }
+}
+
+impl Crew for Alone<'_> {
+    fn capacity(&self) -> usize {
+        1
+    }
+
+    fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()> {
+        self.jobs.push_back((ticket, job.clone()));
+        Ok(())
+    }
+
+    fn take(&mut self) -> io::Result<Option<(u64, Found)>> {
+        let Some((ticket, job)) = self.jobs.pop_front() else {
+            return Ok(None);
+        };
+        let found = self.worker.run(&job, self.is_late);
+        Ok((!(self.is_late)()).then_some((ticket, found))) // a job that was cut short is no answer
+    }
+}
+
+/// How long a crew is waited for at once.
+const WAIT: Duration = Duration::from_millis(100);
+
+fn lost() -> io::Error {
+    io::Error::new(io::ErrorKind::BrokenPipe, "a worker has ended")
+}
+
+fn wait<T>(answers: &Receiver<T>) -> io::Result<Option<T>> {
+    match answers.recv_timeout(WAIT) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(RecvTimeoutError::Timeout) => Ok(None),
+        Err(RecvTimeoutError::Disconnected) => Err(lost()),
+    }
+}
+
+/// Several workers in threads.
+pub struct Threads {
+    count: usize,
+    jobs: Sender<(u64, Job)>,
+    answers: Receiver<(u64, Found)>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Threads {
+    /// Workers that share `memory` bytes for their tables.
+    pub fn new(setting: &Setting, count: usize, memory: usize) -> Threads {
+        let (jobs, queue) = channel::<(u64, Job)>();
+        let (sender, answers) = channel();
+        let queue = Arc::new(std::sync::Mutex::new(queue));
+        let stop = Arc::new(AtomicBool::new(false));
+        for _ in 0..count {
+            let (queue, sender, stop) = (queue.clone(), sender.clone(), stop.clone());
+            let mut worker = setting.worker(memory / count);
+            std::thread::spawn(move || {
+                let next = || queue.lock().ok()?.recv().ok();
+                while let Some((ticket, job)) = next() {
+                    let found = worker.run(&job, &|| stop.load(Ordering::Relaxed));
+                    if stop.load(Ordering::Relaxed) || sender.send((ticket, found)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        Threads { count, jobs, answers, stop }
+    }
+}
+
+impl Crew for Threads {
+    fn capacity(&self) -> usize {
+        self.count
+    }
+
+    fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()> {
+        self.jobs.send((ticket, job.clone())).map_err(|_| lost())
+    }
+
+    fn take(&mut self) -> io::Result<Option<(u64, Found)>> {
+        wait(&self.answers)
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Programs that read jobs and write answers, a line each, in any order.
+pub struct Programs {
+    setting: Setting,
+    /// How many jobs each has at once.
+    each: usize,
+    programs: Vec<Program>,
+    sender: Sender<(usize, Option<String>)>,
+    answers: Receiver<(usize, Option<String>)>,
+}
+
+struct Program {
+    child: Child,
+    input: ChildStdin,
+    jobs: Vec<(u64, Job)>,
+    started: Instant,
+}
+
+/// A program that ends sooner than this will do so again.
+const SHORTEST: Duration = Duration::from_secs(10);
+
+impl Programs {
+    /// Starts programs, each with `each` jobs at once.
+    ///
+    /// # Errors
+    /// If one cannot be started.
+    pub fn start(setting: &Setting, commands: Vec<Command>, each: usize) -> io::Result<Programs> {
+        let (sender, answers) = channel();
+        let mut crew = Programs { setting: setting.clone(), each, programs: Vec::new(), sender, answers };
+        for (number, mut command) in commands.into_iter().enumerate() {
+            let program = crew.start_one(number, &mut command)?;
+            crew.programs.push(program);
+        }
+        Ok(crew)
+    }
+
+    fn start_one(&self, number: usize, command: &mut Command) -> io::Result<Program> {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(lost());
+        };
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            let sent = lines.map(Some).chain([None]).try_for_each(|line| sender.send((number, line)));
+            drop(sent); // nobody waits any more
+        });
+        Ok(Program { child, input, jobs: Vec::new(), started: Instant::now() })
+    }
+
+    fn send(&mut self, number: usize, ticket: u64, job: &Job) -> io::Result<()> {
+        let line = JobLine::new(ticket, &self.setting, job);
+        let input = &mut self.programs[number].input;
+        serde_json::to_writer(&mut *input, &line)?;
+        input.write_all(b"\n")?;
+        input.flush()
+    }
+}
+
+impl Crew for Programs {
+    fn capacity(&self) -> usize {
+        self.each * self.programs.len()
+    }
+
+    fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()> {
+        let free = (0..self.programs.len()).min_by_key(|&number| self.programs[number].jobs.len()).ok_or_else(lost)?;
+        self.programs[free].jobs.push((ticket, job.clone()));
+        self.send(free, ticket, job)
+    }
+
+    fn take(&mut self) -> io::Result<Option<(u64, Found)>> {
+        let Some((number, line)) = wait(&self.answers)? else {
+            return Ok(None);
+        };
+        let program = &mut self.programs[number];
+        let Some(line) = line else {
+            let why = if program.started.elapsed() < SHORTEST { "a worker ends at once" } else { "a worker has ended" };
+            return Err(io::Error::new(io::ErrorKind::BrokenPipe, why));
+        };
+        let (ticket, found) = FoundLine::read(&line, self.setting.size)?;
+        program.jobs.retain(|&(other, _)| other != ticket);
+        Ok(Some((ticket, found)))
+    }
+}
+
+impl Drop for Programs {
+    fn drop(&mut self) {
+        for program in &mut self.programs {
+            let _ = program.child.kill();
+            let _ = program.child.wait();
+        }
+    }
+}

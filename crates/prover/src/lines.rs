@@ -1,0 +1,159 @@
+//! Jobs and answers as lines of JSON, for workers that are programs of their own, and for the log.
+
+use crate::work::{Candidate, Effort, Found, Job, Worker};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, ErrorKind, Write};
+use tengen_certificate::{Head, read_nodes, write_nodes};
+use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_core::rules::Rule;
+
+/// What all jobs of a proof have in common.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// The rule.
+    pub rule: Rule,
+    /// The board size.
+    pub size: BoardSize,
+    /// The side that is to win.
+    pub attacker: Colour,
+}
+
+impl Setting {
+    /// That of a proof.
+    pub fn of(head: &Head) -> Setting {
+        let attacker = if head.moves.len() % 2 == 0 { Colour::Black } else { Colour::White };
+        Setting { rule: head.rule, size: head.size, attacker }
+    }
+
+    /// A worker with `memory` bytes for its tables.
+    pub(crate) fn worker(&self, memory: usize) -> Worker {
+        Worker::new(self.rule, self.size, self.attacker, memory)
+    }
+}
+
+/// A job as a line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JobLine {
+    ticket: u64,
+    rule: String,
+    board: String,
+    attacker: String,
+    black: String,
+    white: String,
+    effort: Effort,
+    replies: usize,
+}
+
+fn names(size: BoardSize, points: impl Iterator<Item = Point>) -> String {
+    points.map(|point| notation::write(point, size)).collect()
+}
+
+fn stones(size: BoardSize, job: &Job, side: Colour) -> String {
+    names(size, job.stones.iter().filter(|(_, colour)| *colour == side).map(|&(point, _)| point))
+}
+
+impl JobLine {
+    pub(crate) fn new(ticket: u64, setting: &Setting, job: &Job) -> JobLine {
+        let Setting { rule, size, attacker } = setting;
+        let (black, white) = (stones(*size, job, Colour::Black), stones(*size, job, Colour::White));
+        let (rule, board, attacker) = (rule.to_string(), size.to_string(), attacker.to_string());
+        JobLine { ticket, rule, board, attacker, black, white, effort: job.effort, replies: job.replies }
+    }
+
+    fn read(line: &str) -> Result<(u64, Setting, Job), String> {
+        let line: JobLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let rule = Rule::from_name(&line.rule).filter(|rule| !rule.continuous).ok_or("unknown rule")?;
+        let size: BoardSize = line.board.parse()?;
+        let attacker = match &*line.attacker {
+            "black" => Colour::Black,
+            "white" => Colour::White,
+            _ => return Err("the attacker is black or white".into()),
+        };
+        let mut stones: Vec<(Point, Colour)> = Vec::new();
+        for (names, colour) in [(&line.black, Colour::Black), (&line.white, Colour::White)] {
+            for point in notation::read(names, size)? {
+                if stones.iter().any(|&(other, _)| other == point) {
+                    return Err(format!("two stones at {}", notation::write(point, size)));
+                }
+                stones.push((point, colour));
+            }
+        }
+        if stones.len() == size.area() {
+            return Err("the board is full".into());
+        }
+        Ok((
+            line.ticket,
+            Setting { rule, size, attacker },
+            Job { stones: stones.into(), effort: line.effort, replies: line.replies },
+        ))
+    }
+}
+
+/// An answer as a line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FoundLine {
+    ticket: u64,
+    nodes: u64,
+    /// The nodes of the certificate, in base64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    win: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<(String, f32)>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    replies: String,
+}
+
+impl FoundLine {
+    pub(crate) fn new(ticket: u64, size: BoardSize, found: &Found) -> FoundLine {
+        let win = found.win.as_ref().map(|(nodes, root)| BASE64.encode(write_nodes(nodes, *root, size)));
+        let moves = found.moves.iter().map(|found| (notation::write(found.point, size), found.win_rate)).collect();
+        FoundLine { ticket, nodes: found.nodes, win, moves, replies: names(size, found.replies.iter().copied()) }
+    }
+
+    pub(crate) fn found(&self, size: BoardSize) -> Result<Found, String> {
+        let win = match &self.win {
+            Some(win) => Some(read_nodes(&BASE64.decode(win).map_err(|error| error.to_string())?, size)?),
+            None => None,
+        };
+        let mut moves = Vec::new();
+        for (name, win_rate) in &self.moves {
+            let [point] = notation::read(name, size)?[..] else {
+                return Err(format!("\"{name}\" is no move"));
+            };
+            moves.push(Candidate { point, win_rate: win_rate.clamp(0.0, 1.0) });
+        }
+        Ok(Found { win, moves, replies: notation::read(&self.replies, size)?, nodes: self.nodes })
+    }
+
+    pub(crate) fn read(line: &str, size: BoardSize) -> io::Result<(u64, Found)> {
+        let line: FoundLine = serde_json::from_str(line)?;
+        let found = line.found(size).map_err(|why| io::Error::new(ErrorKind::InvalidData, why))?;
+        Ok((line.ticket, found))
+    }
+}
+
+/// Answers the jobs of the input, a line each, until it ends; `memory` in bytes.
+///
+/// # Errors
+/// If a line is no job, or the output ends.
+pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::Result<()> {
+    let mut worker: Option<(Setting, Worker)> = None;
+    for line in input.lines() {
+        let line = line?;
+        let (ticket, setting, job) =
+            JobLine::read(&line).map_err(|why| io::Error::new(ErrorKind::InvalidInput, why))?;
+        let (_, worker) = match worker.take() {
+            Some((known, same)) if known == setting => worker.insert((known, same)),
+            _ => worker.insert((setting.clone(), setting.worker(memory))),
+        };
+        let found = worker.run(&job, &|| false);
+        serde_json::to_writer(&mut output, &FoundLine::new(ticket, setting.size, &found))?;
+        output.write_all(b"\n")?;
+        output.flush()?;
+    }
+    Ok(())
+}

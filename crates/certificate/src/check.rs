@@ -1,8 +1,9 @@
 //! The check of a certificate: the only authority about what is proven.
 
 use crate::file::read;
-use crate::tree::{Certificate, Head, Link, first_move};
+use crate::tree::{Certificate, Head, Link};
 use crate::verify::{Verifier, Why};
+use crate::walk::Walk;
 use std::fmt;
 use tengen_core::board::{Point, notation};
 
@@ -91,6 +92,6 @@ fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
         let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
         Wrong::Position { moves, head: head.clone(), why: refused.why }
     })?;
-    let first = first_move(&nodes, head.size, Link::plain(root));
+    let first = Walk::plain(Link::plain(root)).point(&nodes, head.size);
     Ok(Summary { head, first, plies: part.plies, positions: nodes.len(), verified: verifier.positions })
 }

@@ -9,6 +9,7 @@
 //! grid        sets of points
 //! zone        the points on which a part of a certificate depends
 //! verify      whether a part holds, by the rules
+//! walk        the attacker's play
 //! check       reads a file and verifies it
 //! ```
 //!
@@ -25,11 +26,13 @@ mod grid;
 mod symmetry;
 mod tree;
 mod verify;
+mod walk;
 mod zone;
 
 pub use check::{Summary, Wrong, check};
 pub use file::{read, read_nodes, write, write_nodes};
 pub use symmetry::{both, inverse};
-pub use tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply, first_move};
+pub use tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply};
 pub use verify::{Part, Refused, Verifier, Why};
+pub use walk::{Next, Walk};
 pub use zone::{Collector, Zone, Zones, fives};

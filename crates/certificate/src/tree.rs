@@ -126,18 +126,6 @@ impl Node {
     }
 }
 
-/// The attacker's first move by a node of these.
-pub fn first_move(nodes: &[Node], size: BoardSize, mut link: Link) -> Point {
-    loop {
-        match nodes[link.node as usize] {
-            Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. } => {
-                return size.image(point, link.symmetry);
-            }
-            Node::With(base, _) => link = base.seen(size, link.symmetry),
-        }
-    }
-}
-
 /// A certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {

@@ -13,12 +13,12 @@
 use crate::crew::Crew;
 use crate::log::Log;
 use crate::shared::{Key, key};
-use crate::store::{Attack, Hint, Part, Passed, Store, played};
+use crate::store::{Attack, Part, Passed, Store, played};
 use crate::work::{Candidate, Effort, Found, Job};
 use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
-use tengen_certificate::{Certificate, Head, Zones, fives};
+use tengen_certificate::{Certificate, Head, Walk, Zones, fives};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 
 /// What to prove, and the limits.
@@ -142,6 +142,11 @@ enum Next {
     Changed,
 }
 
+/// How many times harder a proof is expected to be where the attacker may not win this share of games.
+fn harder(doubt: f32) -> f64 {
+    f64::from(10.0 * doubt).exp()
+}
+
 /// The number of a position with the attacker to move in `Search::wins`.
 type WinId = usize;
 /// The number of a move in `Search::moves`.
@@ -156,7 +161,7 @@ struct Win {
     doubt: f32,
     moves: Vec<MoveId>,
     /// A win of a similar position.
-    hint: Option<Hint>,
+    hint: Option<Walk>,
     /// Replies to look for; if it is the position after a pass, the replies that were found.
     replies: Vec<Point>,
     is_pass: bool,
@@ -173,7 +178,7 @@ struct Move {
     of: WinId,
     point: Point,
     /// The win of a similar position that begins with this move.
-    hint: Option<Hint>,
+    hint: Option<Walk>,
     /// The win after a pass.
     pass: WinId,
     /// The replies that are answered, once the win after a pass is known.
@@ -238,7 +243,7 @@ impl Search {
     }
 
     /// The position as one of the search.
-    fn win(&mut self, position: &Position, hint: Option<Hint>) -> WinId {
+    fn win(&mut self, position: &Position, hint: Option<Walk>) -> WinId {
         let (key, _) = key(position);
         if let Some(&id) = self.known.get(&key) {
             return id;
@@ -277,7 +282,7 @@ impl Search {
     /// have cost much more.
     fn next_cost(&self, id: WinId) -> u64 {
         let Win { level, doubt, spent, .. } = self.wins[id];
-        let share = 1.0 + 16.0 * f64::from(doubt * doubt);
+        let share = harder(doubt);
         let spent = if doubt > 0.0 { spent / 4 } else { 0 };
         match COSTS[level] {
             NEVER => NEVER,
@@ -354,9 +359,12 @@ impl Search {
             return;
         };
         if !self.store.answer_as_pass(&mut attack, reply, &next, 0, REPLAY) {
-            let followed = self.moves[id].hint.as_ref().and_then(|hint| self.store.followed(hint, Some(reply)));
+            let followed = self.moves[id]
+                .hint
+                .as_ref()
+                .and_then(|hint| hint.after(&self.store.nodes, self.store.size(), Some(reply)));
             let hint = followed.or_else(|| match attack.pass() {
-                Passed::Part(part) => Some(Hint { link: part.link, more: vec![reply] }),
+                Passed::Part(part) => Some(Walk { link: part.link, more: vec![reply] }),
                 Passed::Five(..) => None,
             });
             let win = self.win(&next, hint);
@@ -389,22 +397,22 @@ impl Search {
                 self.add_move(at, candidate, None);
             }
         } else if let Some(hint) = self.wins[at].hint.take() {
-            let point = self.store.first_move(&hint);
+            let point = hint.point(&self.store.nodes, self.store.size());
             self.add_move(at, Candidate { point, win_rate: 1.0 }, Some(hint));
         }
         path.iter().rev().for_each(|&id| self.update(id));
     }
 
     /// Adds a move of the attacker, if it is new.
-    fn add_move(&mut self, of: WinId, Candidate { point, win_rate }: Candidate, hint: Option<Hint>) {
+    fn add_move(&mut self, of: WinId, Candidate { point, win_rate }: Candidate, hint: Option<Walk>) {
         let position = self.position(of);
         let is_known = self.wins[of].moves.iter().any(|&id| self.moves[id].point == point);
         let Some(after) = self.store.after(&position, point).filter(|_| !is_known) else {
             return;
         };
-        let doubt = 1.0 - f64::from(win_rate);
-        let guess = 5 + (300.0 * doubt * doubt) as u64;
-        let pass = self.win(&after, hint.as_ref().and_then(|hint| self.store.followed(hint, None)));
+        let guess = (5.0 * harder(1.0 - win_rate)) as u64;
+        let pass =
+            self.win(&after, hint.as_ref().and_then(|hint| hint.after(&self.store.nodes, self.store.size(), None)));
         self.wins[pass].is_pass = true;
         let id = self.moves.len();
         let (pending, open) = (Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 
 use crate::shared::{Key, between, key};
 use std::collections::HashMap;
-use tengen_certificate::{Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Zones, first_move};
+use tengen_certificate::{Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Walk, Zones};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, forbidden_at, stays_legal};
 
@@ -15,15 +15,6 @@ pub struct Part {
     pub zones: Zones,
     /// The most plies to the five.
     pub plies: u32,
-}
-
-/// A win of a similar position, which lacks some stones of the defender.
-#[derive(Clone, Debug)]
-pub struct Hint {
-    /// Its node.
-    pub link: Link,
-    /// The stones.
-    pub more: Vec<Point>,
 }
 
 /// How the attacker wins after a pass.
@@ -209,37 +200,11 @@ impl Store {
     }
 
     /// The win of a similar position, if it also wins here.
-    pub fn adapt(&mut self, hint: &Hint, position: &Position, replay: u64) -> Option<Part> {
+    pub fn adapt(&mut self, hint: &Walk, position: &Position, replay: u64) -> Option<Part> {
         self.verifier.most = self.verifier.positions + replay;
         let verified = self.verifier.verify_with(&self.nodes, hint.link, &hint.more, position);
         let Verified { zones, plies } = verified.ok()?;
         Some(self.add(position, Node::With(hint.link, hint.more.clone()), zones, plies))
-    }
-
-    /// The attacker's first move by a hint.
-    pub fn first_move(&self, hint: &Hint) -> Point {
-        first_move(&self.nodes, self.size, hint.link)
-    }
-
-    /// The hint after the first move of a hint and a pass, or a reply. `None` if that move is a five or a four.
-    pub fn followed(&self, hint: &Hint, reply: Option<Point>) -> Option<Hint> {
-        let (mut link, mut more) = (hint.link, hint.more.clone());
-        while let Node::With(base, added) = &self.nodes[link.node as usize] {
-            more.extend(added.iter().map(|&stone| self.size.image(stone, link.symmetry)));
-            link = base.seen(self.size, link.symmetry);
-        }
-        let Node::Move { pass: Some(pass), replies, .. } = &self.nodes[link.node as usize] else {
-            return None;
-        };
-        let listed = replies.iter().find(|listed| Some(self.size.image(listed.point, link.symmetry)) == reply);
-        let next = match listed.map(|listed| listed.answer) {
-            Some(Answer::Link(answer)) => answer,
-            _ => {
-                more.extend(reply);
-                *pass
-            }
-        };
-        Some(Hint { link: next.seen(self.size, link.symmetry), more })
     }
 
     /// Stores the node of a move all of whose replies are answered; `None` if it does not hold with so many further stones.

@@ -1,27 +1,47 @@
 //! Proofs are found, hold by the rules alone, and are refused when they are damaged.
 
-use std::time::Duration;
-use tengen_certificate::{Answer, Certificate, Head, Link, Node, Verifier, Wrong, check, write};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+use tengen_certificate::{Answer, Certificate, Head, Link, Next, Node, Verifier, Walk, Wrong, check, read, write};
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::rules::{Outcome, Rule, forbidden_at, judge, stays_legal};
-use tengen_prover::{Settings, prove};
+use tengen_prover::{Alone, Log, Proved, Setting, Settings, Threads, prove};
 use tengen_testkit::ALL_RULES;
 
 fn certificate(rule: Rule, size: BoardSize, moves: Vec<Point>, time: Duration) -> Option<Certificate> {
-    let head = Head { rule, size, moves };
-    let settings = Settings { head, first: None, time, memory: 8 << 20 };
-    prove(&settings, &mut |_| ()).certificate
+    run(Head { rule, size, moves }, time, &mut Log::none()).certificate
 }
 
-fn proven(rule: &str, moves: &str) -> Certificate {
+fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
+    let (setting, end) = (Setting::of(&head), Instant::now() + time);
+    let settings = Settings { head, first: None, time, memory: 1 << 30 };
+    let is_late = || Instant::now() >= end;
+    let mut crew = Alone::new(&setting, 8 << 20, &is_late);
+    prove(&settings, &mut crew, log, &mut |_| ()).unwrap()
+}
+
+/// More than enough on a busy machine.
+const LONG: Duration = Duration::from_secs(600);
+
+fn head(rule: &str, moves: &str) -> Head {
     let size = BoardSize::square(15).unwrap();
-    let moves = notation::read(moves, size).unwrap();
-    certificate(Rule::from_name(rule).unwrap(), size, moves, Duration::from_secs(60)).expect("a proof")
+    Head { rule: Rule::from_name(rule).unwrap(), size, moves: notation::read(moves, size).unwrap() }
 }
 
-/// Wins by fours, by threats, and with a first move that is no threat.
-const WON: [(&str, &str); 6] = [
+/// The proofs of [`WON`].
+static PROOFS: LazyLock<Vec<Certificate>> = LazyLock::new(|| {
+    let proven = |(rule, moves)| run(head(rule, moves), LONG, &mut Log::none()).certificate.expect("a proof");
+    WON.into_iter().map(proven).collect()
+});
+
+fn proofs() -> impl Iterator<Item = (String, &'static Certificate)> {
+    PROOFS.iter().zip(WON).map(|(proof, (rule, moves))| (format!("{rule} {moves}"), proof))
+}
+
+/// Wins by fours, by threats, with a first move that is no threat, and with several of them.
+const WON: [(&str, &str); 7] = [
+    ("freestyle", "h8i9g9g10j8i8"),
     ("freestyle", "h8a1i8c1j8e1"),
     ("freestyle", "h8i9g7f6i7a1"),
     ("standard", "h8i9g7f6i7a1"),
@@ -32,9 +52,99 @@ const WON: [(&str, &str); 6] = [
 
 #[test]
 fn wins_are_proven_and_the_proofs_hold() {
+    let mut with = 0;
+    for (name, proof) in proofs() {
+        let summary = check(&write(proof)).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        assert!(summary.plies % 2 == 1 && summary.plies >= 3, "{name}: {summary:?}");
+        assert_eq!(read(&write(proof)).unwrap().head, proof.head);
+        with += proof.nodes.iter().filter(|node| matches!(node, Node::With(..))).count();
+    }
+    assert!(with > 0, "no node makes the moves of another");
+}
+
+/// A game against random replies; the plies to the five.
+fn game(random: &mut Random, proof: &Certificate) -> u32 {
+    let Certificate { head: Head { rule, size, .. }, nodes, root } = proof;
+    let mut position = proof.head.position().unwrap();
+    let attacker = position.to_move();
+    let mut next = Next::Walk(Walk::plain(Link::plain(*root)));
+    for ply in (1..).step_by(2) {
+        let (point, walk) = match &next {
+            Next::Five(point) => (*point, None),
+            Next::Walk(walk) => (walk.point(nodes, *size), Some(walk)),
+        };
+        match judge(&position, point, attacker, *rule) {
+            Outcome::Five(_) => return ply,
+            Outcome::Open => position.play(point, &mut ()),
+            other => panic!("{other:?} at {}", notation::write(point, *size)),
+        }
+        let walk = walk.expect("a five");
+        // Half of the replies are those that the proof lists.
+        let listed = walk.listed(nodes, *size).into_iter().filter(|&reply| position.is_empty(reply));
+        let replies: Vec<Point> = match random.next().is_multiple_of(2) {
+            true => listed.collect(),
+            false => position.empty_points().collect(),
+        };
+        let Some(&reply) = random.choose(&replies).or(position.empty_points().next().as_ref()) else {
+            panic!("the board is full");
+        };
+        match judge(&position, reply, !attacker, *rule) {
+            Outcome::Forbidden(_) => return ply,
+            Outcome::Open => position.play(reply, &mut ()),
+            other => panic!("{other:?} by the defender at {}", notation::write(reply, *size)),
+        }
+        next = walk.answer(nodes, *rule, &position, attacker).expect("an answer");
+    }
+    unreachable!()
+}
+
+#[test]
+fn the_attacker_wins_by_a_proof_against_random_replies_in_time() {
+    let mut random = Random::new(11);
+    for (name, proof) in proofs() {
+        let plies = check(&write(proof)).unwrap().plies;
+        for _ in 0..200 {
+            let played = game(&mut random, proof);
+            assert!(played <= plies, "{name}: {played} plies instead of {plies}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_that_was_ended_goes_on_from_its_answers() {
+    let path = std::env::temp_dir().join(format!("tengen-prover-{}.state", std::process::id()));
+    let head = head(WON[0].0, WON[0].1);
+    let mut ends = 0;
+    let proved = loop {
+        let mut log = Log::open(&path, &head, None).unwrap();
+        assert!(Log::open(&path, &head, None).is_err() || cfg!(windows), "two programs write one state");
+        let proved = run(head.clone(), Duration::from_millis(200) * (ends + 1), &mut log);
+        if proved.certificate.is_some() {
+            break proved;
+        }
+        ends += 1;
+        drop(log);
+        // As if the program had been killed while it wrote.
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.truncate(bytes.len() - bytes.len().min(5));
+        std::fs::write(&path, bytes).unwrap();
+    };
+    assert!(ends > 0);
+    assert!(check(&write(&proved.certificate.unwrap())).is_ok());
+    let other = Head { moves: head.moves[..1].to_vec(), ..head };
+    assert!(Log::open(&path, &other, None).is_err(), "the state of another proof");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn two_threads_prove_what_one_does() {
     for (rule, moves) in WON {
-        let summary = check(&write(&proven(rule, moves))).unwrap_or_else(|wrong| panic!("{rule} {moves}: {wrong}"));
-        assert!(summary.plies % 2 == 1 && summary.plies >= 3, "{rule} {moves}: {summary:?}");
+        let head = head(rule, moves);
+        let setting = Setting::of(&head);
+        let settings = Settings { head, first: None, time: LONG, memory: 1 << 30 };
+        let mut crew = Threads::new(&setting, 2, 16 << 20);
+        let proved = prove(&settings, &mut crew, &mut Log::none(), &mut |_| ()).unwrap();
+        assert!(check(&write(&proved.certificate.expect("a proof"))).is_ok(), "{rule} {moves}");
     }
 }
 
@@ -116,7 +226,7 @@ fn proofs_on_small_boards_agree_with_brute_force() {
 
 #[test]
 fn a_file_with_a_flipped_bit_is_refused() {
-    let bytes = write(&proven("freestyle", "h8i9g7f6i7a1"));
+    let bytes = write(&PROOFS[2]);
     for bit in 0..bytes.len() * 8 {
         let mut damaged = bytes.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
@@ -124,32 +234,31 @@ fn a_file_with_a_flipped_bit_is_refused() {
     }
 }
 
-/// A reply that is left out is one that the zone of the pass has.
+/// A reply that is left out is one that the zone of the pass has; where it is not refused, the proof wins without it.
 #[test]
 fn a_proof_without_one_of_its_replies_is_refused() {
-    for (rule, moves) in WON {
-        let whole = proven(rule, moves);
-        let (mut tried, step) = (0, whole.nodes.len().div_ceil(50));
-        for node in (0..whole.nodes.len()).step_by(step) {
+    let mut random = Random::new(12);
+    let (mut refused, mut tried) = (0, 0);
+    for (name, whole) in proofs() {
+        for node in (0..whole.nodes.len()).step_by(whole.nodes.len().div_ceil(200)) {
             let mut less = whole.clone();
-            let (Node::Four(_, replies) | Node::Move { replies, .. }) = &mut less.nodes[node] else {
-                continue;
+            match &mut less.nodes[node] {
+                Node::Four(_, replies) | Node::Move { replies, .. } if replies.len() > 1 => replies.pop(),
+                _ => continue,
             };
-            if replies.len() < 2 {
-                continue;
-            }
-            replies.pop();
             tried += 1;
-            let used = write(&less) != write(&whole);
-            assert!(!used || check(&write(&less)).is_err(), "{rule} {moves}: node {node}");
+            match check(&write(&less)) {
+                Ok(summary) => (0..20).for_each(|_| assert!(game(&mut random, &less) <= summary.plies, "{name}")),
+                Err(_) => refused += 1,
+            }
         }
-        assert!(tried > 0 || whole.nodes.len() < 8, "{rule} {moves}");
     }
+    assert!(refused > 30, "{refused} of {tried}");
 }
 
 #[test]
 fn a_proof_of_another_position_or_rule_is_refused() {
-    let proof = proven("freestyle", "h8i9g7f6i7a1");
+    let proof = &PROOFS[2];
     let size = proof.head.size;
     for moves in ["h8i9g7f6i7h9", "h8i9g7f6a1i7", "h8i9g7f6", "", "h8h8"] {
         let moves = if moves.is_empty() { Vec::new() } else { notation::read(moves, size).unwrap() };
@@ -162,8 +271,7 @@ fn a_proof_of_another_position_or_rule_is_refused() {
 #[test]
 fn a_win_holds_with_every_stone_outside_its_zone() {
     let mut tried = 0;
-    for (rule, moves) in WON {
-        let proof = proven(rule, moves);
+    for (name, proof) in proofs() {
         let (rule, size, position) = (proof.head.rule, proof.head.size, proof.head.position().unwrap());
         let attacker = position.to_move();
         // The win itself, and the one after its first move and a pass.
@@ -183,8 +291,8 @@ fn a_win_holds_with_every_stone_outside_its_zone() {
                 let mut with = position.clone();
                 with.place(stone, !attacker, &mut ());
                 with.set_to_move(attacker);
-                let held = Verifier::new(rule, size, attacker).verify_with(&proof.nodes, win, stone, &with);
-                assert!(held.is_ok(), "{rule} {moves}: {} {held:?}", notation::write(stone, size));
+                let held = Verifier::new(rule, size, attacker).verify_with(&proof.nodes, win, &[stone], &with);
+                assert!(held.is_ok(), "{name}: {} {held:?}", notation::write(stone, size));
                 tried += 1;
             }
         }
@@ -231,12 +339,17 @@ fn more_white_stones_forbid_no_move_that_stays_legal() {
 #[test]
 fn random_nodes_are_refused() {
     let mut random = Random::new(8);
-    let proof = proven("freestyle", "h8i9g7f6i7a1");
+    let proof = &PROOFS[2];
     let points: Vec<Point> = proof.head.size.points().collect();
     for _ in 0..1000 {
         let mut other = proof.clone();
         let at = (random.next() % other.nodes.len() as u64) as usize;
         let point = *random.choose(&points).unwrap();
+        if random.next().is_multiple_of(8) {
+            let link = Link { node: at as u32, symmetry: (random.next() % 8) as u8 };
+            other.nodes.push(Node::With(link, vec![point]));
+            other.root = other.nodes.len() as u32 - 1;
+        }
         match &mut other.nodes[at] {
             Node::Five(five) => *five = point,
             Node::Four(four, replies) => match replies.first_mut() {
@@ -248,6 +361,7 @@ fn random_nodes_are_refused() {
                 1 => replies.iter_mut().for_each(|reply| reply.answer = Answer::AsPass),
                 _ => replies.iter_mut().take(1).for_each(|reply| reply.point = point),
             },
+            Node::With(_, more) => more.push(point),
         }
         if let Err(wrong) = check(&write(&other)) {
             assert!(!wrong.to_string().is_empty());

@@ -23,7 +23,7 @@ pub struct Setting {
 impl Setting {
     /// That of a proof.
     pub fn of(head: &Head) -> Setting {
-        let attacker = if head.moves.len() % 2 == 0 { Colour::Black } else { Colour::White };
+        let attacker = if head.moves.len().is_multiple_of(2) { Colour::Black } else { Colour::White };
         Setting { rule: head.rule, size: head.size, attacker }
     }
 
@@ -144,8 +144,8 @@ pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::R
     let mut worker: Option<(Setting, Worker)> = None;
     for line in input.lines() {
         let line = line?;
-        let (ticket, setting, job) =
-            JobLine::read(&line).map_err(|why| io::Error::new(ErrorKind::InvalidInput, why))?;
+        let (ticket, setting, job) = JobLine::read(&line)
+            .map_err(|why| io::Error::new(ErrorKind::InvalidInput, format!("this line is no job: {why}")))?;
         let (_, worker) = match worker.take() {
             Some((known, same)) if known == setting => worker.insert((known, same)),
             _ => worker.insert((setting.clone(), setting.worker(memory))),

@@ -62,8 +62,8 @@ pub struct Proved {
     pub open: Vec<[Point; 2]>,
 }
 
-/// Searches for a proof that the side to move wins; `watch` is called after each job. `crew` does the jobs, and `log` keeps
-/// the answers.
+/// Searches for a proof that the side to move wins, until `is_stopped`; `watch` is called after each job. `crew` does the
+/// jobs, and `log` keeps the answers.
 ///
 /// # Errors
 /// If a worker fails, or the log cannot be written.
@@ -71,12 +71,14 @@ pub fn prove(
     settings: &Settings,
     crew: &mut dyn Crew,
     log: &mut Log,
+    is_stopped: &dyn Fn() -> bool,
     watch: &mut dyn FnMut(&Progress),
 ) -> io::Result<Proved> {
     let Head { rule, size, .. } = settings.head;
     let position = settings.head.position().unwrap_or_else(|| Position::new(size));
     let start = Instant::now();
-    let is_over = |search: &Search| start.elapsed() >= settings.time || search.store.bytes() >= settings.memory;
+    let is_over =
+        |search: &Search| start.elapsed() >= settings.time || search.store.bytes() >= settings.memory || is_stopped();
     let mut search = Search::new(Store::new(rule, size, position.to_move()), &position, settings.first, start);
     let mut given: HashMap<u64, (Vec<WinId>, Job)> = HashMap::new();
     let mut ticket = 0;
@@ -410,7 +412,7 @@ impl Search {
         let Some(after) = self.store.after(&position, point).filter(|_| !is_known) else {
             return;
         };
-        let guess = (5.0 * harder(1.0 - win_rate)) as u64;
+        let guess = if win_rate < 1.0 { (500.0 * harder(1.0 - win_rate)) as u64 } else { 5 };
         let pass =
             self.win(&after, hint.as_ref().and_then(|hint| hint.after(&self.store.nodes, self.store.size(), None)));
         self.wins[pass].is_pass = true;

@@ -18,7 +18,7 @@ fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
     let settings = Settings { head, first: None, time, memory: 1 << 30 };
     let is_late = || Instant::now() >= end;
     let mut crew = Alone::new(&setting, 8 << 20, &is_late);
-    prove(&settings, &mut crew, log, &mut |_| ()).unwrap()
+    prove(&settings, &mut crew, log, &|| false, &mut |_| ()).unwrap()
 }
 
 /// More than enough on a busy machine.
@@ -143,7 +143,7 @@ fn two_threads_prove_what_one_does() {
         let setting = Setting::of(&head);
         let settings = Settings { head, first: None, time: LONG, memory: 1 << 30 };
         let mut crew = Threads::new(&setting, 2, 16 << 20);
-        let proved = prove(&settings, &mut crew, &mut Log::none(), &mut |_| ()).unwrap();
+        let proved = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();
         assert!(check(&write(&proved.certificate.expect("a proof"))).is_ok(), "{rule} {moves}");
     }
 }

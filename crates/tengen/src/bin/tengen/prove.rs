@@ -1,20 +1,24 @@
 //! `tengen prove`: proves a win and writes it to a file that can be checked by the rules alone.
 
+mod export;
+
+use crate::interrupt::interruptible;
 use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::time::Duration;
+use std::process::{Command, ExitCode};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 use tengen::command_line::options::{ForceOption, finish};
 use tengen_certificate::{Head, Summary, check, write};
-use tengen_common::{Plies, duration};
+use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
-use tengen_prover::{Proved, Settings, prove};
+use tengen_prover::{Alone, Crew, Log, Programs, Progress, Proved, Setting, Settings, Threads, prove, work};
 use tengen_terminal::given::Given;
 use tengen_terminal::wording;
 
@@ -35,6 +39,18 @@ enum Tool {
     ///
     /// Exit codes: 0 the proof holds, 1 it does not, or there is no such file.
     Check(Check),
+    /// Write a proof as a tree of moves, for other programs
+    Export(export::Export),
+    /// Do jobs of a proof: lines of JSON on standard input, answers on standard output
+    Worker(Worker),
+}
+
+/// A worker's memory.
+#[derive(Args)]
+struct Worker {
+    /// Memory of the solvers' tables
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
 }
 
 /// The file of a proof.
@@ -64,9 +80,24 @@ struct Search {
     /// Maximum time, like 10s or 2h
     #[arg(long, value_parser = duration::read, default_value = "60s")]
     time: Duration,
-    /// Memory of the solvers' tables
+    /// Memory of the solvers' tables, of all threads together
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
+    /// Memory of the positions of the proof; the search ends when it is used up
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(16..=1_048_576))]
+    memory: u64,
+    /// Threads: a number, or `all` for one per processor. With more than one, runs differ
+    #[arg(long, value_name = "N", default_value = "1", value_parser = processors::read)]
+    threads: usize,
+    /// Start N programs `tengen prove worker` instead of threads
+    #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    workers: Option<u16>,
+    /// Keep the answers of the search in FILE. A run that was ended or killed goes on from it
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Show the progress as lines of JSON
+    #[arg(long)]
+    json: bool,
     /// Write the proof to FILE (.tproof)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -89,6 +120,11 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
             let bytes = files::read(file, MOST_BYTES).with_context(|| file.display().to_string())?;
             let summary = check(&bytes).with_context(|| file.display().to_string())?;
             print_line(sentence(&summary))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Tool::Export(arguments)) => arguments.run(),
+        Some(Tool::Worker(Worker { hash })) => {
+            work(std::io::stdin().lock(), std::io::stdout().lock(), (*hash as usize) << 20)?;
             Ok(ExitCode::SUCCESS)
         }
         None => arguments.search.run(),
@@ -119,10 +155,31 @@ impl Search {
         let head = Head { rule: setting.rule, size: setting.position.size(), moves };
         // A name that is refused is refused before the work.
         let out = self.out.as_deref().map(|path| Ok::<_, Error>((self.force.create(path)?, path))).transpose()?;
-        let memory = (self.hash as usize) << 20;
-        let settings = Settings { head, first, time: self.time, memory };
+        let mut log = match &self.state {
+            Some(path) => Log::open(path, &head, first).with_context(|| path.display().to_string())?,
+            None => Log::none(),
+        };
+        let settings = Settings { head, first, time: self.time, memory: (self.memory as usize) << 20 };
+        let proved = self.prove(&settings, &mut log)?;
+        self.report(&proved, out)
+    }
+
+    fn prove(&self, settings: &Settings, log: &mut Log) -> Result<Proved> {
+        let (setting, stop) = (Setting::of(&settings.head), interruptible()?);
+        let (end, hash) = (Instant::now() + self.time, (self.hash as usize) << 20);
+        let is_over = || stop.load(Ordering::Relaxed) || Instant::now() >= end;
+        let mut crew: Box<dyn Crew> = match self.workers {
+            Some(count) => Box::new(Programs::start(&setting, self.commands(count)?, JOBS_EACH)?),
+            None if self.threads > 1 => Box::new(Threads::new(&setting, self.threads, hash)),
+            None => Box::new(Alone::new(&setting, hash, &is_over)),
+        };
         let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
-        let proved = prove(&settings, &mut |progress| {
+        let mut shown = Instant::now();
+        let proved = prove(settings, crew.as_mut(), log, &is_over, &mut |progress| {
+            if self.json && shown.elapsed() >= Duration::from_secs(1) {
+                shown = Instant::now();
+                let _ = print_line(json(progress)); // a closed pipe shows at the end
+            }
             let (jobs, positions) = (progress.jobs, progress.positions);
             bar.set_message(format!(
                 "{jobs} jobs, {positions} positions, {}, proof number {}",
@@ -130,9 +187,24 @@ impl Search {
                 progress.proof_number
             ));
             bar.tick();
-        });
+        })?;
         bar.finish_and_clear();
-        self.report(&proved, out)
+        if self.json {
+            print_line(json(&proved.progress))?;
+        }
+        Ok(proved)
+    }
+
+    /// What starts the workers: this program.
+    fn commands(&self, count: u16) -> Result<Vec<Command>> {
+        let program = std::env::current_exe()?;
+        let hash = (self.hash / u64::from(count)).max(1).to_string();
+        let command = || {
+            let mut command = Command::new(&program);
+            command.args(["prove", "worker", "--hash", &hash]);
+            command
+        };
+        Ok(std::iter::repeat_with(command).take(count.into()).collect())
     }
 
     fn report(&self, proved: &Proved, out: Option<(NewFile, &Path)>) -> Result<ExitCode> {
@@ -166,6 +238,19 @@ impl Search {
         }
         Ok(())
     }
+}
+
+/// How many jobs each worker has at once, so that it does not wait for the next.
+const JOBS_EACH: usize = 2;
+
+/// The progress as a line.
+fn json(progress: &Progress) -> String {
+    let Progress { positions, jobs, nodes, proof_number, elapsed } = progress;
+    let seconds = elapsed.as_secs_f64();
+    serde_json::json!({
+        "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number, "seconds": seconds
+    })
+    .to_string()
 }
 
 /// What a proof shows, as a sentence.

@@ -1,0 +1,119 @@
+//! `tengen prove export`: a proof as a tree of moves.
+
+use super::{MOST_BYTES, sentence};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tengen::command_line::options::ForceOption;
+use tengen_certificate::{Certificate, Link, Walk, check, read};
+use tengen_core::board::{Colour, Point, Position};
+use tengen_core::files;
+use tengen_core::rules::{Outcome, judge};
+use tengen_line_io::output::print_line;
+use tengen_records::sgf::tree::{Collection, NodeId, Tree};
+use tengen_records::sgf::{add_move, tree_of};
+use tengen_records::{Game, Move, renlib};
+
+/// Its options.
+#[derive(Args)]
+pub struct Export {
+    /// File of a proof
+    #[arg(value_name = "PROOF")]
+    proof: PathBuf,
+    /// File to be written: .sgf, or .lib (RenLib)
+    #[arg(value_name = "FILE")]
+    out: PathBuf,
+    /// Moves and replies of this many plies after the position of the proof
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    plies: usize,
+    #[command(flatten)]
+    force: ForceOption,
+}
+
+/// RenLib's own limit of what Tengen reads again.
+const MOST_NODES: usize = 1_000_000;
+
+impl Export {
+    /// Writes the tree.
+    ///
+    /// # Errors
+    /// If the proof does not hold, or a file cannot be read or written.
+    pub fn run(&self) -> Result<ExitCode> {
+        let bytes = files::read(&self.proof, MOST_BYTES).with_context(|| self.proof.display().to_string())?;
+        let summary = check(&bytes).with_context(|| self.proof.display().to_string())?;
+        let proof = read(&bytes).map_err(anyhow::Error::msg)?;
+        let size = proof.head.size;
+        let position = proof.head.position().context("the moves of the proof are no game")?;
+        let mut game = Game::new(size, proof.head.rule, ["Black".into(), "White".into()]);
+        game.moves = proof.head.moves.iter().map(|&point| Move::new(point)).collect();
+        let mut tree = tree_of(&game);
+        let mut last = tree.root();
+        while let Some(&next) = tree.children(last).first() {
+            last = next;
+        }
+        tree.set(last, "C", &[&sentence(&summary)]);
+        let attacker = position.to_move();
+        let mut writer = Writer { proof: &proof, attacker, position, tree, nodes: 0 };
+        writer.attack(last, &Walk::plain(Link::plain(proof.root)), self.plies);
+        if writer.nodes > MOST_NODES {
+            bail!("more than {MOST_NODES} moves: choose fewer plies with --plies");
+        }
+        let bytes = match self.out.extension().and_then(|extension| extension.to_str()) {
+            Some("lib") => renlib::write(&writer.tree, size)?,
+            Some("sgf") => Collection::of(writer.tree).write(),
+            _ => bail!("{}: name a file .sgf or .lib", self.out.display()),
+        };
+        self.force.write(&self.out, &bytes)?;
+        print_line(format!("{} moves in {}", writer.nodes, self.out.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+struct Writer<'a> {
+    proof: &'a Certificate,
+    attacker: Colour,
+    position: Position,
+    tree: Tree,
+    nodes: usize,
+}
+
+impl Writer<'_> {
+    fn add(&mut self, at: NodeId, side: Colour, point: Point) -> NodeId {
+        self.nodes += 1;
+        add_move(&mut self.tree, at, side, &Move::new(point))
+    }
+
+    /// Adds the attacker's move and what follows it.
+    fn attack(&mut self, at: NodeId, walk: &Walk, plies: usize) {
+        let size = self.position.size();
+        let point = walk.point(&self.proof.nodes, size);
+        if plies == 0 || self.nodes > MOST_NODES {
+            return;
+        }
+        let node = self.add(at, self.attacker, point);
+        if judge(&self.position, point, self.attacker, self.proof.head.rule) != Outcome::Open {
+            return;
+        }
+        self.position.play(point, &mut ());
+        let mut replies = walk.listed(&self.proof.nodes, size);
+        replies.retain(|&reply| self.position.is_empty(reply));
+        let others = if walk.after(&self.proof.nodes, size, None).is_some() {
+            "every other reply loses to the moves that win after a pass"
+        } else {
+            "every other reply loses to the five"
+        };
+        self.tree.set(node, "C", &[&format!("{} replies; {others}", replies.len())]);
+        for reply in replies.into_iter().filter(|_| plies > 1) {
+            let after = self.add(node, !self.attacker, reply);
+            self.position.play(reply, &mut ());
+            if let Some(next) = walk.after(&self.proof.nodes, size, Some(reply)) {
+                self.attack(after, &next, plies - 2);
+            }
+            self.position.undo(&mut ());
+            self.position.set_to_move(!self.attacker);
+        }
+        self.position.undo(&mut ());
+        self.position.set_to_move(self.attacker);
+    }
+}

@@ -96,31 +96,30 @@ impl CellClass {
     }
 }
 
-/// Lookup tables from four patterns to their pcode.
+/// The numbers of all combinations of four patterns.
 pub struct PcodeTable {
-    /// Two patterns (low and high nibble) → their unordered pair, less than [`PAIRS`].
-    pair: [u8; 256],
-    /// Two pairs → pcode.
-    pcode: Box<[Pcode; PAIR_TABLE]>,
     /// The patterns of each pcode, weak to strong.
     patterns: Vec<[LinePattern; 4]>,
 }
 
-/// Number of unordered pairs of patterns.
-const PAIRS: usize = LINE_PATTERNS * (LINE_PATTERNS + 1) / 2;
-/// Row length of the pair × pair table: a power of two of at least [`PAIRS`].
-const PAIR_ROW: usize = 128;
-/// The entries of a pair × pair table.
-pub(super) const PAIR_TABLE: usize = PAIR_ROW * PAIR_ROW;
+/// A number for each pattern, so that any four patterns have a sum of their own: it identifies them in any order. Patterns
+/// that are frequent have small ones, so that the sums in use lie near each other. Found by a search for the smallest
+/// sums.
+const SUMMANDS: [u32; LINE_PATTERNS] = [0, 3, 7, 26, 54, 168, 414, 950, 1989, 3118, 5552, 8880, 13_499, 16_144];
+/// More than every sum.
+pub(super) const SUMS: usize = 1 << 16;
+
+/// The number of a pattern: see [`SUMMANDS`].
+pub(super) fn summand(pattern: LinePattern) -> u32 {
+    SUMMANDS[pattern as usize]
+}
 
 impl PcodeTable {
     /// Numbers the combinations in ascending order of their sorted patterns.
     pub(super) fn new() -> PcodeTable {
-        let mut pairs = Vec::with_capacity(PAIRS);
         let mut patterns = Vec::with_capacity(PCODES);
         for (a, &first) in LinePattern::ALL.iter().enumerate() {
             for (b, &second) in LinePattern::ALL.iter().enumerate().skip(a) {
-                pairs.push([a, b]);
                 for (c, &third) in LinePattern::ALL.iter().enumerate().skip(b) {
                     for &fourth in &LinePattern::ALL[c..] {
                         patterns.push([first, second, third, fourth]);
@@ -128,42 +127,13 @@ impl PcodeTable {
                 }
             }
         }
-        let mut pair = [0; 256];
-        for (i, &[a, b]) in pairs.iter().enumerate() {
-            pair[a | b << 4] = i as u8;
-            pair[b | a << 4] = i as u8;
-        }
-        let mut pcode = Box::new([0; PAIR_TABLE]);
-        for (i, &[a, b]) in pairs.iter().enumerate() {
-            for (j, &[c, d]) in pairs.iter().enumerate() {
-                let mut four = [a, b, c, d].map(|s| LinePattern::ALL[s]);
-                four.sort();
-                let found = patterns.binary_search(&four).expect("every combination");
-                pcode[i * PAIR_ROW + j] = found as Pcode;
-            }
-        }
-        PcodeTable { pair, pcode, patterns }
+        PcodeTable { patterns }
     }
 
-    /// The pcode of four patterns in the low nibbles of four bytes.
-    #[inline(always)]
-    pub fn pcode(&self, nibbles: u32) -> Pcode {
-        self.pcode[self.index(nibbles)]
-    }
-
-    /// The index of these patterns in [`Self::all`].
-    #[inline(always)]
-    pub(super) fn index(&self, nibbles: u32) -> usize {
-        debug_assert_eq!(nibbles & 0xf0f0_f0f0, 0);
-        let halves = nibbles | nibbles >> 4;
-        let first = self.pair[(halves & 0xff) as usize] as usize;
-        let second = self.pair[(halves >> 16 & 0xff) as usize] as usize;
-        (first % PAIR_ROW) * PAIR_ROW + second % PAIR_ROW
-    }
-
-    /// The pcodes of two pairs of patterns.
-    pub(super) fn all(&self) -> &[Pcode; PAIR_TABLE] {
-        &self.pcode
+    /// The pcode of four patterns.
+    pub fn pcode(&self, mut patterns: [LinePattern; 4]) -> Pcode {
+        patterns.sort();
+        self.patterns.binary_search(&patterns).expect("every combination") as Pcode
     }
 
     /// The four patterns of a pcode, weak to strong.
@@ -175,16 +145,26 @@ impl PcodeTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn codes_do_not_depend_on_order() {
         let table = PcodeTable::new();
         assert_eq!(table.patterns.len(), PCODES);
         for pcode in 0..PCODES as Pcode {
-            let [a, b, c, d] = table.patterns(pcode).map(|s| s as u32);
-            for [a, b, c, d] in [[a, b, c, d], [d, c, b, a], [b, d, a, c], [c, a, d, b]] {
-                assert_eq!(table.pcode(a | b << 8 | c << 16 | d << 24), pcode);
+            let [a, b, c, d] = table.patterns(pcode);
+            for patterns in [[a, b, c, d], [d, c, b, a], [b, d, a, c], [c, a, d, b]] {
+                assert_eq!(table.pcode(patterns), pcode);
             }
         }
+    }
+
+    #[test]
+    fn four_patterns_have_a_sum_of_their_own() {
+        let table = PcodeTable::new();
+        let sum = |patterns: &[LinePattern; 4]| patterns.iter().map(|&pattern| summand(pattern)).sum::<u32>();
+        let sums: BTreeSet<u32> = table.patterns.iter().map(sum).collect();
+        assert_eq!(sums.len(), PCODES);
+        assert!(sums.into_iter().all(|sum| sum < SUMS as u32));
     }
 }

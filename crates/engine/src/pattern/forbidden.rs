@@ -7,6 +7,7 @@ use super::board::PatternBoard;
 use super::class::CellClass;
 use super::kind::{Kind, KindVisitor, dispatch};
 use super::line_pattern::LinePattern;
+use super::table::Tables;
 use arrayvec::ArrayVec;
 use tengen_core::board::{Colour, DIRECTIONS, Direction, Point, PointSet, Position};
 use tengen_core::rules::Rule;
@@ -28,7 +29,7 @@ impl<K: Kind> PatternBoard<K> {
             return self.cell(point).pattern(Colour::Black, direction);
         }
         let window = self.position().lines().window(point, direction, K::RADIUS);
-        self.tables().forbidden_pattern::<K>(window)
+        self.tables().forbidden_pattern::<K>(Tables::both(window))
     }
 
     /// The lines on which a black stone here makes a matching pattern, by Renju's definition.

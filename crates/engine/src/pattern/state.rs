@@ -8,13 +8,12 @@
 
 use super::cell::{Cell, Classes, Pcodes};
 use super::class::CLASSES;
+
 use super::line_pattern::Row;
 use super::{Kind, Tables};
 use crate::kernel::{Kernel, Work};
 use std::marker::PhantomData;
-use tengen_core::board::{
-    BoardSize, Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Stone, Window,
-};
+use tengen_core::board::{BoardSize, Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Stone};
 
 /// The incremental state.
 #[derive(Clone)]
@@ -22,13 +21,14 @@ pub(super) struct State<K> {
     pub tables: &'static Tables,
     pub cells: Box<[Cell; 1024]>,
     /// Empty points of each listed class, for each side.
-    pub sets: [[PointSet; CLASSES]; 2],
-    pub counts: [[u16; CLASSES]; 2],
+    pub sets: [[PointSet; CLASS_ROOM]; 2],
+    pub counts: [[u16; CLASS_ROOM]; 2],
     pub empty: PointSet,
     /// The empty points near a stone.
     pub near: PointSet,
     pub kernel: Kernel,
     log: Vec<Change>,
+    relistings: Vec<Relisting>,
     frames: Vec<Frame>,
     /// The number of the last step.
     last: u64,
@@ -78,10 +78,71 @@ impl Change {
     }
 }
 
+/// A power of two that is not less than the number of classes, so that half a byte is a class.
+const CLASS_ROOM: usize = 16;
+const _: () = assert!(CLASSES <= CLASS_ROOM);
+
+/// A power of two that is larger than the number of cells that a stone can change.
+const MOST_CHANGING: usize = 64;
+
+/// A cell that a stone changes, in one word: the point, its rows under rules with [`Kind::OTHER_ROWS`], and the bits of its
+/// patterns that change.
+#[derive(Clone, Copy)]
+struct Changing(u64);
+
+impl Changing {
+    #[inline(always)]
+    fn new(point: Point, rows: u32, difference: u32) -> Changing {
+        Changing(point.index() as u64 | (rows as u64) << 16 | (difference as u64) << 32)
+    }
+
+    #[inline(always)]
+    fn point(self) -> Point {
+        Point::from_index(self.0 as u16 as usize)
+    }
+
+    #[inline(always)]
+    fn rows(self) -> u32 {
+        (self.0 >> 16) as u16 as u32
+    }
+
+    #[inline(always)]
+    fn difference(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+/// A cell whose classes a stone changes, in one word: the point, its classes before, and those after.
+#[derive(Clone, Copy)]
+struct Relisting(u64);
+
+impl Relisting {
+    #[inline(always)]
+    fn new(point: Point, before: Classes, after: Classes) -> Relisting {
+        Relisting(point.index() as u64 | (before.bits() as u64) << 16 | (after.bits() as u64) << 32)
+    }
+
+    #[inline(always)]
+    fn point(self) -> Point {
+        Point::from_index(self.0 as u16 as usize)
+    }
+
+    #[inline(always)]
+    fn before(self) -> Classes {
+        Classes::from_bits((self.0 >> 16) as u16)
+    }
+
+    #[inline(always)]
+    fn after(self) -> Classes {
+        Classes::from_bits((self.0 >> 32) as u16)
+    }
+}
+
 /// What undoing a stone restores besides the log.
 #[derive(Clone, Copy)]
 struct Frame {
     log_start: usize,
+    relistings_start: usize,
     near: PointSet,
     point: Point,
     number: u64,
@@ -105,12 +166,13 @@ impl<K: Kind> State<K> {
         let mut state = State {
             tables,
             cells: Box::new([Cell::default(); 1024]),
-            sets: [[PointSet::EMPTY; CLASSES]; 2],
-            counts: [[0; CLASSES]; 2],
+            sets: [[PointSet::EMPTY; CLASS_ROOM]; 2],
+            counts: [[0; CLASS_ROOM]; 2],
             empty: position.empty_points().collect(),
             near: PointSet::EMPTY,
             kernel: Kernel::best(),
             log: Vec::with_capacity(8192),
+            relistings: Vec::with_capacity(2048),
             frames: Vec::with_capacity(512),
             last: 0,
             kind: PhantomData,
@@ -149,23 +211,23 @@ impl<K: Kind> State<K> {
     fn read(&self, position: &Position, point: Point) -> Cell {
         let patterns = DIRECTIONS.map(|d| {
             let window = position.lines().window(point, d, K::RADIUS);
-            self.tables.patterns::<K>(window)
+            self.tables.patterns::<K>(Tables::both(window))
         });
         let mut cell = self.cell(u32::from_le_bytes(patterns));
         if K::OTHER_ROWS {
             for d in DIRECTIONS {
                 let window = position.lines().window(point, d, K::RADIUS);
-                let rows = cell.classes.rows_with(d, self.row(window));
+                let rows = cell.classes.rows_with(d, self.row(Tables::both(window)));
                 cell.classes = cell.classes.with_rows(rows);
             }
         }
         cell
     }
 
-    /// What Black's row at the centre of a window means for forbidden moves.
+    /// What Black's row at the centre of a window ([`Tables::both`]) means for forbidden moves.
     #[inline(always)]
-    fn row(&self, window: Window) -> Row {
-        if K::OTHER_ROWS { Row::of(self.tables.forbidden_pattern::<K>(window)) } else { Row::Nothing }
+    fn row(&self, both: u64) -> Row {
+        if K::OTHER_ROWS { Row::of(self.tables.forbidden_pattern::<K>(both)) } else { Row::Nothing }
     }
 
     /// The cell with these patterns.
@@ -185,10 +247,8 @@ impl<K: Kind> State<K> {
     fn list(&mut self, point: Point, classes: Classes) {
         for colour in Colour::BOTH {
             let class = classes.of(colour);
-            if class != 0 {
-                self.sets[colour.index()][class].insert(point);
-                self.counts[colour.index()][class] += 1;
-            }
+            self.sets[colour.index()][class].insert(point);
+            self.counts[colour.index()][class] += 1;
         }
     }
 
@@ -196,59 +256,71 @@ impl<K: Kind> State<K> {
     fn unlist(&mut self, point: Point, classes: Classes) {
         for colour in Colour::BOTH {
             let class = classes.of(colour);
-            if class != 0 {
-                self.sets[colour.index()][class].remove(point);
-                self.counts[colour.index()][class] -= 1;
-            }
+            self.sets[colour.index()][class].remove(point);
+            self.counts[colour.index()][class] -= 1;
         }
-    }
-
-    /// Updates the pattern of an empty point on one line.
-    #[inline(always)]
-    fn change(&mut self, point: Point, direction: Direction, patterns: u8, row: Row) {
-        let old = self.cells[point.index()];
-        let shift = 8 * direction.index();
-        let difference = (old.patterns >> shift & 0xff) ^ patterns as u32;
-        let rows = old.classes.rows_with(direction, row);
-        let same_rows = !K::OTHER_ROWS || rows == old.classes.rows();
-        if difference == 0 && same_rows {
-            return;
-        }
-        let mut new = self.cell(old.patterns ^ difference << shift);
-        if K::OTHER_ROWS {
-            new.classes = new.classes.with_rows(rows);
-        }
-        self.log.push(Change::new(point, old, new));
-        if new.classes != old.classes {
-            self.unlist(point, old.classes);
-            self.list(point, new.classes);
-        }
-        self.cells[point.index()] = new;
     }
 
     /// Updates the state for a stone placed on `point`.
     #[inline(always)]
     fn place(&mut self, position: &Position, point: Point) {
         self.last += 1;
-        self.frames.push(Frame { log_start: self.log.len(), near: self.near, point, number: self.last });
+        let (log_start, relistings_start) = (self.log.len(), self.relistings.len());
+        self.frames.push(Frame { log_start, relistings_start, near: self.near, point, number: self.last });
         add_neighbourhood(&mut self.near, position.size(), point);
         self.empty.remove(point);
         self.near = self.near.intersection(&self.empty);
         self.unlist(point, self.cells[point.index()].classes);
-        let radius = K::RADIUS as i32;
-        let mask = (1u32 << (2 * K::RADIUS + 1)) - 1;
+        // Which cells change, and which classes, is hard to foretell, so each is found out without a branch.
+        let (mut changing, mut count) = ([Changing(0); MOST_CHANGING], 0);
         for d in DIRECTIONS {
-            let around = position.lines().window(point, d, 2 * K::RADIUS);
-            let empty = !(around.black | around.white) >> K::RADIUS & mask;
-            let mut rest = empty;
-            while rest != 0 {
-                let i = rest.trailing_zeros();
-                rest &= rest - 1;
-                let window = Window { black: around.black >> i & mask, white: around.white >> i & mask };
-                let patterns = self.tables.patterns::<K>(window);
-                let row = self.row(window);
-                self.change(d.walk(point, i as i32 - radius), d, patterns, row);
+            self.find_changing(position, point, d, &mut changing, &mut count);
+        }
+        let (mut relistings, mut relisted) = ([Relisting(0); MOST_CHANGING], 0);
+        for change in changing.iter().take(count) {
+            let point = change.point();
+            let old = self.cells[point.index()];
+            let mut new = self.cell(old.patterns ^ change.difference());
+            if K::OTHER_ROWS {
+                new.classes = new.classes.with_rows(change.rows());
             }
+            self.log.push(Change::new(point, old, new));
+            self.cells[point.index()] = new;
+            relistings[relisted % MOST_CHANGING] = Relisting::new(point, old.classes, new.classes);
+            relisted += (old.classes != new.classes) as usize;
+        }
+        for &relisting in relistings.iter().take(relisted) {
+            self.unlist(relisting.point(), relisting.before());
+            self.list(relisting.point(), relisting.after());
+            self.relistings.push(relisting);
+        }
+    }
+
+    /// Adds the empty points on a line through a new stone whose patterns on it change.
+    #[inline(always)]
+    fn find_changing(
+        &self,
+        position: &Position,
+        stone: Point,
+        direction: Direction,
+        changing: &mut [Changing; MOST_CHANGING],
+        count: &mut usize,
+    ) {
+        let radius = K::RADIUS as i32;
+        let around = position.lines().window(stone, direction, 2 * K::RADIUS);
+        let shift = 8 * direction.index();
+        let both = Tables::both(around);
+        let mut rest = !(around.black | around.white) >> K::RADIUS & ((1u32 << (2 * K::RADIUS + 1)) - 1);
+        while rest != 0 {
+            let i = rest.trailing_zeros();
+            rest &= rest - 1;
+            let point = direction.walk(stone, i as i32 - radius);
+            let old = self.cells[point.index()];
+            let difference = (old.patterns >> shift & 0xff) ^ self.tables.patterns::<K>(both >> i) as u32;
+            let rows = if K::OTHER_ROWS { old.classes.rows_with(direction, self.row(both >> i)) } else { 0 };
+            changing[*count % MOST_CHANGING] = Changing::new(point, rows, difference << shift);
+            let other_rows = K::OTHER_ROWS && rows != old.classes.rows();
+            *count += ((difference != 0) | other_rows) as usize;
         }
     }
 
@@ -256,15 +328,14 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     fn remove(&mut self, point: Point) {
         let frame = self.frames.pop().expect("every stone has its frame");
-        while self.log.len() > frame.log_start {
-            let change = self.log.pop().expect("longer than at the frame");
-            let (at, old) = (change.point, change.old());
-            let now = self.cells[at.index()];
-            if now.classes != old.classes {
-                self.unlist(at, now.classes);
-                self.list(at, old.classes);
-            }
-            self.cells[at.index()] = old;
+        for change in &self.log[frame.log_start..] {
+            self.cells[change.point.index()] = change.old();
+        }
+        self.log.truncate(frame.log_start);
+        while self.relistings.len() > frame.relistings_start {
+            let relisting = self.relistings.pop().expect("longer than at the frame");
+            self.unlist(relisting.point(), relisting.after());
+            self.list(relisting.point(), relisting.before());
         }
         self.list(point, self.cells[point.index()].classes);
         self.near = frame.near;

@@ -1,7 +1,7 @@
 //! Lookup tables for patterns and classes of one rule.
 
 use super::cell::{Cell, listed};
-use super::class::{CellClass, PAIR_TABLE, PCODES, Pcode, PcodeTable};
+use super::class::{CellClass, PCODES, Pcode, PcodeTable, SUMS, summand};
 use super::kind::{self, Kind};
 use super::line_pattern::{Classifier, LinePattern, LinePatternRule, SQUARES, Square, Squares};
 use std::sync::OnceLock;
@@ -15,9 +15,12 @@ pub struct Tables {
     patterns: Box<[u8; 1 << 20]>,
     pcodes: PcodeTable,
     classes: [[CellClass; PCODES]; 2],
-    /// Two pairs of patterns → their pcode in the low half, and the listed classes of this pcode for Black and for White, a
-    /// byte each: one look-up instead of three.
-    coded: Box<[u32; PAIR_TABLE]>,
+    /// The patterns of both sides on one line → the [summand] of Black's in the low half, of White's in the
+    /// high.
+    summands: [u32; 256],
+    /// The sum of four summands → their pcode in the low half, and the listed classes of this pcode for Black and for White,
+    /// a byte each: one look-up instead of three.
+    coded: Box<[u32; SUMS]>,
     /// If forbidden moves use other patterns than the game: the tables of their rule.
     forbidden: Option<&'static Tables>,
 }
@@ -51,30 +54,43 @@ impl Tables {
             (0..1 << 20).for_each(|key| patterns[key] = both(key));
         }
         let listed = |colour: usize, pcode: Pcode| listed(classes[colour][pcode as usize]) as u32;
-        let coded = pcodes.all().map(|pcode| pcode as u32 | listed(0, pcode) << 16 | listed(1, pcode) << 24);
+        let mut coded = vec![0; SUMS];
+        for pcode in 0..PCODES as Pcode {
+            let sum = pcodes.patterns(pcode).into_iter().map(summand).sum::<u32>();
+            coded[sum as usize] = pcode as u32 | listed(0, pcode) << 16 | listed(1, pcode) << 24;
+        }
+        let summand_of = |nibble: usize| LinePattern::ALL.get(nibble).map_or(0, |&pattern| summand(pattern));
         Tables {
             patterns,
             pcodes,
             classes,
-            coded: Box::new(coded),
+            summands: std::array::from_fn(|line| summand_of(line & 15) | summand_of(line >> 4) << 16),
+            coded: coded.into_boxed_slice().try_into().expect("as long as the array"),
             forbidden: kind::has_other_rows(rule).then(|| Tables::of(Rule::new(Variant::Renju))),
         }
     }
 
-    /// The patterns of both sides at the centre of a window of radius [`Kind::RADIUS`]: Black's in the low nibble,
-    /// White's in the high.
+    /// A window in one word, Black's cells from bit 0, White's from bit 32. Shifted right by some bits, it is the window
+    /// around a cell so many steps further.
     #[inline(always)]
-    pub fn patterns<K: Kind>(&self, window: Window) -> u8 {
-        let low = (1 << K::RADIUS) - 1;
-        let squeeze = |bits: u32| (bits & low | bits >> 1 & (low << K::RADIUS)) as usize;
-        let key = squeeze(window.black) | squeeze(window.white) << (2 * K::RADIUS);
+    pub fn both(window: Window) -> u64 {
+        window.black as u64 | (window.white as u64) << 32
+    }
+
+    /// The patterns of both sides at the centre of a window of radius [`Kind::RADIUS`], as [`Self::both`] has it: Black's in
+    /// the low nibble, White's in the high. Further cells do not matter.
+    #[inline(always)]
+    pub fn patterns<K: Kind>(&self, both: u64) -> u8 {
+        let low = ((1 << K::RADIUS) - 1) * 0x1_0000_0001;
+        let without_centre = both & low | both >> 1 & low << K::RADIUS;
+        let key = (without_centre | without_centre >> (32 - 2 * K::RADIUS)) as u32 as usize;
         self.patterns[key % self.patterns.len()]
     }
 
     /// Black's pattern at the centre of a window, as it counts for forbidden moves.
     #[inline(always)]
-    pub fn forbidden_pattern<K: Kind>(&self, window: Window) -> LinePattern {
-        let patterns = self.forbidden.unwrap_or(self).patterns::<K>(window);
+    pub fn forbidden_pattern<K: Kind>(&self, both: u64) -> LinePattern {
+        let patterns = self.forbidden.unwrap_or(self).patterns::<K>(both);
         LinePattern::ALL[(patterns & 15) as usize % LinePattern::ALL.len()]
     }
 
@@ -93,8 +109,9 @@ impl Tables {
     /// The cell with these patterns.
     #[inline(always)]
     pub(super) fn cell(&self, patterns: u32) -> Cell {
-        let coded = |nibbles| self.coded[self.pcodes.index(nibbles & 0x0f0f_0f0f)];
-        let (black, white) = (coded(patterns), coded(patterns >> 4));
+        let sums = patterns.to_le_bytes().map(|line| self.summands[line as usize]);
+        let sums = sums[0] + sums[1] + sums[2] + sums[3];
+        let (black, white) = (self.coded[sums as u16 as usize], self.coded[(sums >> 16) as usize]);
         Cell::new(patterns, black & 0xffff | white << 16, black >> 16 & 0xff | white >> 24 << 8)
     }
 }

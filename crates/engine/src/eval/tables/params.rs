@@ -107,14 +107,15 @@ const _: () = assert!(PCODES == 2380 && CellClass::Five as usize == 13);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::LinePattern::{Five, OpenOne};
 
     #[test]
     fn every_rule_has_parameters() {
         for bits in [0, 1, 4, 8, 9] {
             for fb_check in [false, true] {
                 let rule = Rule::from_bits(bits, fb_check);
-                let five = Tables::of(rule).pcodes().pcode(0x0303_030d) as usize;
-                let quiet = Tables::of(rule).pcodes().pcode(0x0303_0303) as usize;
+                let with = |fourth| Tables::of(rule).pcodes().pcode([OpenOne, OpenOne, OpenOne, fourth]) as usize;
+                let (five, quiet) = (with(Five), with(OpenOne));
                 for side in &of(rule).values {
                     assert!(side[five] > side[quiet], "{rule:?}");
                 }

@@ -14,27 +14,36 @@ use tengen_core::board::{Colour, POINTS, Point, PointSet};
 /// among equal scores that is the smaller point index.
 ///
 /// ```text
-///   | score 22 | policy_gap 16 | point 10 |
+///   | score 22 | policy_gap 16 | point 10 | past success 16 |
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ScoredMove(u64);
 
 impl ScoredMove {
-    const POINT_BITS: u32 = POINTS.ilog2();
+    const POINT_AT: u32 = 16;
+    const GAP_AT: u32 = ScoredMove::POINT_AT + POINTS.ilog2();
     const GAP_BITS: u32 = 16;
+    const SCORE_AT: u32 = ScoredMove::GAP_AT + ScoredMove::GAP_BITS;
     /// The bound on scores.
     const MOST: i32 = 1 << 20;
 
+    /// A move, its score, and what its [past success](PastSuccess) adds to the score.
     #[inline(always)]
-    fn new(point: Point, score: i32) -> ScoredMove {
-        let score = (score.clamp(-ScoredMove::MOST, ScoredMove::MOST) + ScoredMove::MOST) as u64;
-        let score = score << (ScoredMove::POINT_BITS + ScoredMove::GAP_BITS);
-        ScoredMove(score | (POINTS - 1 - point.index()) as u64)
+    fn new(point: Point, score: i32, past: i32) -> ScoredMove {
+        let point = (POINTS - 1 - point.index()) as u64;
+        ScoredMove(point << ScoredMove::POINT_AT | past as u16 as u64).with_score(score)
     }
 
     /// A move to try before all others.
     pub fn first(point: Point) -> ScoredMove {
-        ScoredMove::new(point, ScoredMove::MOST)
+        ScoredMove::new(point, ScoredMove::MOST, 0)
+    }
+
+    /// The same move with another score and no policy gap.
+    #[inline(always)]
+    fn with_score(self, score: i32) -> ScoredMove {
+        let score = (score.clamp(-ScoredMove::MOST, ScoredMove::MOST) + ScoredMove::MOST) as u64;
+        ScoredMove(score << ScoredMove::SCORE_AT | self.0 & ((1 << ScoredMove::GAP_AT) - 1))
     }
 
     /// The same move with another score and its policy gap: how far its policy is below the best move's, in 1/1024 of
@@ -46,32 +55,37 @@ impl ScoredMove {
             ScoredMove::MOST => ScoredMove::MOST,
             _ => score,
         };
-        let scored = ScoredMove::new(self.point(), score);
-        ScoredMove(scored.0 | below << ScoredMove::POINT_BITS)
+        ScoredMove(self.with_score(score).0 | below << ScoredMove::GAP_AT)
     }
 
     /// The same move with its score lowered by `points`.
     pub fn lowered_by(self, points: i32) -> ScoredMove {
-        ScoredMove::new(self.point(), self.score() - points)
+        self.with_score(self.score() - points)
     }
 
     /// How far its policy is below the best move's, in 1/1024 of a logit; `None` if no policy was computed.
     #[inline(always)]
     pub fn policy_gap(self) -> Option<i32> {
-        let below = self.0 >> ScoredMove::POINT_BITS & ((1 << ScoredMove::GAP_BITS) - 1);
+        let below = self.0 >> ScoredMove::GAP_AT & ((1 << ScoredMove::GAP_BITS) - 1);
         below.checked_sub(1).map(|below| below as i32)
     }
 
     /// The move.
     #[inline(always)]
     pub fn point(self) -> Point {
-        Point::from_index(POINTS - 1 - (self.0 as usize & (POINTS - 1)))
+        Point::from_index(POINTS - 1 - ((self.0 >> ScoredMove::POINT_AT) as usize & (POINTS - 1)))
+    }
+
+    /// What its past success adds to its score.
+    #[inline(always)]
+    pub fn past(self) -> i32 {
+        self.0 as i16 as i32
     }
 
     /// The ordering score; higher is tried sooner.
     #[inline(always)]
     pub fn score(self) -> i32 {
-        (self.0 >> (ScoredMove::POINT_BITS + ScoredMove::GAP_BITS)) as i32 - ScoredMove::MOST
+        (self.0 >> ScoredMove::SCORE_AT) as i32 - ScoredMove::MOST
     }
 }
 
@@ -103,7 +117,7 @@ pub fn generate<K: Kind>(
 ) {
     moves.clear();
     let position = board.position();
-    let mut add = |point| moves.push(ScoredMove::new(point, score(board, hints, point)));
+    let mut add = |point| moves.push(scored(board, hints, point));
     let or_fours = |replies: &PointSet| replies.union(&fours(board));
     match threat_state {
         Some(ThreatState::MustReply(replies)) => replies.iter().for_each(add),
@@ -126,7 +140,7 @@ fn prefer(hints: &Hints, moves: &mut [ScoredMove]) {
         if let Some(point) = point
             && let Some(found) = moves.iter_mut().find(|m| m.point() == point)
         {
-            *found = ScoredMove::new(point, found.score() + bonus);
+            *found = found.with_score(found.score() + bonus);
         }
     };
     for killer in hints.killers {
@@ -148,12 +162,12 @@ fn fours<K: Kind>(board: &PatternBoard<K>) -> PointSet {
 }
 
 #[inline(always)]
-fn score<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> i32 {
+fn scored<K: Kind>(board: &PatternBoard<K>, hints: &Hints, point: Point) -> ScoredMove {
     let side = board.to_move();
     let cell = board.cell(point);
     let threat = cell.class(side) >= CellClass::Three;
     let past = hints.past_success.of(hints.history, side, point, threat);
-    hints.evaluator.move_score(side, cell) + past
+    ScoredMove::new(point, hints.evaluator.move_score(side, cell) + past, past)
 }
 
 /// Converts history scores to move-ordering points.
@@ -206,7 +220,7 @@ pub fn generate_fours<K: Kind>(
         }
         let score = evaluator.move_score(side, cell);
         if class != CellClass::Forbidden || hidden_four(board, point) && !board.is_forbidden(point, side) {
-            moves.push(ScoredMove::new(point, score));
+            moves.push(ScoredMove::new(point, score, 0));
         }
     }
 }
@@ -297,7 +311,7 @@ mod tests {
 
     /// The ranks and scores of moves with these scores, in the picker's order.
     fn order(scores: &[i32], round: impl Fn(&mut [ScoredMove]) -> MovePicker) -> Vec<(usize, i32)> {
-        let scored = |(i, &score): (usize, &i32)| ScoredMove::new(Point::from_index(i), score);
+        let scored = |(i, &score): (usize, &i32)| ScoredMove::new(Point::from_index(i), score, 0);
         let mut moves: Vec<ScoredMove> = scores.iter().enumerate().map(scored).collect();
         round(&mut moves).map(|(index, scored)| (index, scored.score())).collect()
     }

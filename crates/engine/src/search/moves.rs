@@ -3,7 +3,7 @@
 use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
 use super::node::Node;
 use super::state::Search;
-use crate::pattern::{CellClass, Kind};
+use crate::pattern::Kind;
 use tengen_core::board::Point;
 
 impl<K: Kind> Search<'_, K> {
@@ -57,14 +57,13 @@ impl<K: Kind> Search<'_, K> {
         let best = policies.iter().copied().max().unwrap_or(0);
         let worst = policies.iter().copied().min().unwrap_or(0);
         let counter = self.hints(node).counter;
-        for (index, scored) in moves.iter_mut().enumerate() {
-            let point = scored.point();
-            let below = best - policies.get(index).copied().unwrap_or(worst);
-            let threat = self.board.class(point, node.side) >= CellClass::Three;
-            let past = self.past_success.of(&self.histories.history, node.side, point, threat);
-            let answer = p.counter_bonus * (counter == Some(point)) as i32;
-            *scored = scored.with_policy(past + answer - below * p.policy_weight / 1024, below);
-        }
+        let order = |scored: &mut ScoredMove, below: i32| {
+            let answer = p.counter_bonus * (counter == Some(scored.point())) as i32;
+            *scored = scored.with_policy(scored.past() + answer - below * p.policy_weight / 1024, below);
+        };
+        let (best_patterns, others) = moves.split_at_mut(asked);
+        best_patterns.iter_mut().zip(&policies).for_each(|(scored, policy)| order(scored, best - policy));
+        others.iter_mut().for_each(|scored| order(scored, best - worst));
         self.policies = policies;
     }
 

@@ -226,6 +226,12 @@ impl PointSet {
         self.0[y >> 1] |= (bits as u64) << (32 * (y & 1));
     }
 
+    /// The points of row `y` (below 32), as [`Self::insert_row`] has them.
+    #[inline(always)]
+    pub fn row(&self, y: usize) -> u32 {
+        (self.0[y >> 1] >> (32 * (y & 1))) as u32
+    }
+
     /// These points and their neighbours in all eight directions. The result is clipped to the 32×32 layout, not to the
     /// board, so some points may be off the board.
     #[inline(always)]

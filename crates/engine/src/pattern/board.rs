@@ -5,7 +5,7 @@ use super::class::CellClass;
 use super::state::{State, Step};
 use super::{Kind, Tables};
 use crate::kernel::Kernel;
-use tengen_core::board::{Colour, Point, PointSet, Position};
+use tengen_core::board::{Colour, POINTS, Point, PointSet, Position};
 use tengen_core::rules::Rule;
 
 /// A [`Position`] with the cells of its empty points, updated incrementally.
@@ -59,6 +59,12 @@ impl<K: Kind> PatternBoard<K> {
         &self.state.cells[point.index()]
     }
 
+    /// The cells of all points; only those of empty points mean something.
+    #[inline(always)]
+    pub(crate) fn cells(&self) -> &[Cell; POINTS] {
+        &self.state.cells
+    }
+
     /// The listed class of an empty point: `CellClass::None` for anything less than a three.
     #[inline(always)]
     pub fn class(&self, point: Point, colour: Colour) -> CellClass {
@@ -83,6 +89,12 @@ impl<K: Kind> PatternBoard<K> {
     #[inline(always)]
     pub fn steps(&self) -> usize {
         self.state.steps()
+    }
+
+    /// The number (see [`Step::number`]) and the point of one of those stones, counted from 0.
+    #[inline(always)]
+    pub fn step_point(&self, index: usize) -> (u64, Point) {
+        self.state.step_point(index)
     }
 
     /// The changes made by one of those stones, counted from 0.

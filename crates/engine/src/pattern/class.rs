@@ -102,10 +102,10 @@ pub struct PcodeTable {
     patterns: Vec<[LinePattern; 4]>,
 }
 
-/// A number for each pattern, so that any four patterns have a sum of their own: it identifies them in any order. Patterns
-/// that are frequent have small ones, so that the sums in use lie near each other. Found by a search for the smallest
-/// sums.
-const SUMMANDS: [u32; LINE_PATTERNS] = [0, 3, 7, 26, 54, 168, 414, 950, 1989, 3118, 5552, 8880, 13_499, 16_144];
+/// A number for each pattern, weak to strong, so that any four patterns have a sum of their own: it identifies them in any
+/// order. The most frequent patterns have the smallest ones, so that the sums in use lie near each other. Found by a search for
+/// small sums.
+const SUMMANDS: [u32; LINE_PATTERNS] = [7, 16_144, 3, 0, 54, 414, 168, 26, 950, 3118, 1989, 5552, 8880, 13_499];
 /// More than every sum.
 pub(super) const SUMS: usize = 1 << 16;
 

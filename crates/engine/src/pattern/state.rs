@@ -193,6 +193,13 @@ impl<K: Kind> State<K> {
         self.frames.len()
     }
 
+    /// The number and the point of one of those stones, counted from 0.
+    #[inline(always)]
+    pub fn step_point(&self, index: usize) -> (u64, Point) {
+        let frame = &self.frames[index];
+        (frame.number, frame.point)
+    }
+
     /// One of those stones, counted from 0.
     #[inline(always)]
     pub fn step(&self, index: usize) -> Step<'_> {

@@ -10,7 +10,7 @@ use super::row::Row;
 use super::sizes::{CHANNELS, INPUTS};
 use super::top_points::{self, Scores};
 use crate::kernel::lanes::Lanes;
-use tengen_core::board::{Colour, Point, PointSet};
+use tengen_core::board::{Colour, PointSet};
 
 /// What the value reads, by channel.
 pub(super) type Read = [[i16; CHANNELS]; INPUTS / CHANNELS];
@@ -68,21 +68,24 @@ impl Accumulator {
     /// Computes h of these points.
     #[inline(always)]
     fn update_h<L: Lanes>(&mut self, lanes: L, weights: &Weights, inputs: &Inputs, points: &PointSet) {
+        // In variables of their own, so that the compiler does not read them again for each point.
         let PackedWeights { own, other, windows } = &weights.points;
-        // No closures: they would not be compiled for the kernel.
-        for (word, &bits) in points.words().iter().enumerate() {
-            let mut rest = bits;
+        let (own, other, windows) = (&own[..], &other[..], &windows[..]);
+        let (layout, all, side) = (inputs.layout, &inputs.rows[..], self.side);
+        let h = &mut self.h[..all.len()];
+        for y in 0..layout.rows() {
+            let mut rest = points.row(y);
+            let begin = layout.row(y);
             while rest != 0 {
-                let point = Point::from_index(64 * word + rest.trailing_zeros() as usize);
+                let at = begin + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                let at = inputs.layout.at(point) as usize;
-                let (rows, h) = (&inputs.rows[at], &mut self.h[at]);
-                let own = &own[rows.pcodes.of(self.side) as usize];
-                let other = &other[rows.pcodes.of(!self.side) as usize];
+                let (rows, h) = (&all[at], &mut h[at]);
+                let own = &own[rows.pcodes.of(side) as usize];
+                let other = &other[rows.pcodes.of(!side) as usize];
                 for block in 0..CHANNELS / L::COUNT {
                     let mut x = lanes.add(lanes.load(&own.0, block), lanes.load(&other.0, block));
                     for both in rows.windows {
-                        let row = (both >> (16 * self.side.index())) as u16;
+                        let row = (both >> (16 * side.index())) as u16;
                         x = lanes.add(x, lanes.load(&windows[row as usize].0, block));
                     }
                     lanes.store(lanes.clamp(x, 0, layers::H_MAX), &mut h.0, block);

@@ -19,6 +19,8 @@ use crate::kernel::lanes::Lanes;
 const FAR: u8 = 6;
 /// The number of pairs of distances.
 const PAIRS: usize = 64;
+/// The pair of distances to a point that is not there, whose weights are 0.
+const NOWHERE: u8 = PAIRS as u8 - 1;
 
 /// The relative position of points by the distances of their rows and of their columns, as specified in `train/FORMAT.md`.
 fn relative_position(rows: usize, columns: usize) -> usize {
@@ -46,6 +48,9 @@ impl Attention {
     /// Attention with the layer `vr`, and these factors and biases of each.
     pub fn new(layer: Matrix<CHANNELS>, most: i32, factors: &[Row], biases: &[Row]) -> Attention {
         let weights = std::array::from_fn(|pair| {
+            if pair == NOWHERE as usize {
+                return [Row::ZERO; 2];
+            }
             let position = relative_position(pair / 8, pair % 8);
             [factors[position], biases[position]]
         });
@@ -54,7 +59,7 @@ impl Attention {
 
     /// What all top policy points, with these numbers, add to the layer of one.
     #[inline(always)]
-    pub fn sum<L: Lanes>(&self, lanes: L, squares: &Squares, point: usize, numbers: &[Row]) -> Row {
+    pub fn sum<L: Lanes>(&self, lanes: L, squares: &Squares, point: usize, numbers: &[Row; TOP_POINTS]) -> Row {
         let pairs = squares.distances(point);
         let mut sums = Row::ZERO;
         for block in 0..CHANNELS / L::COUNT {
@@ -71,22 +76,27 @@ impl Attention {
     }
 }
 
-/// The rows and columns of top policy points.
+/// The rows and columns of top policy points, and whether they are there.
 pub(super) struct Squares {
     pub rows: [u8; TOP_POINTS],
     pub columns: [u8; TOP_POINTS],
+    pub are_there: [bool; TOP_POINTS],
 }
 
 impl Squares {
-    pub const NONE: Squares = Squares { rows: [0; TOP_POINTS], columns: [0; TOP_POINTS] };
+    pub const NONE: Squares =
+        Squares { rows: [0; TOP_POINTS], columns: [0; TOP_POINTS], are_there: [false; TOP_POINTS] };
 
-    /// The distances of all points to this one: 8 × rows + columns.
+    /// The distances of all points to this one: 8 × rows + columns, or [`NOWHERE`].
     #[inline(always)]
     fn distances(&self, point: usize) -> [u8; TOP_POINTS] {
         let (row, column) = (self.rows[point], self.columns[point]);
-        std::array::from_fn(|other| {
+        let mut pairs = [NOWHERE; TOP_POINTS];
+        for (other, pair) in pairs.iter_mut().enumerate() {
             let rows = self.rows[other].abs_diff(row).min(FAR);
-            8 * rows + self.columns[other].abs_diff(column).min(FAR)
-        })
+            let distances = 8 * rows + self.columns[other].abs_diff(column).min(FAR);
+            *pair = if self.are_there[other] { distances } else { NOWHERE };
+        }
+        pairs
     }
 }

@@ -39,12 +39,14 @@ impl Convolution<'_> {
     #[inline(always)]
     pub fn run<L: Lanes>(self, lanes: L, points: &PointSet) {
         let (stride, h) = (self.layout.stride(), self.h);
+        // In a variable of its own, so that it can stay in registers.
+        let mut sums = *self.sums;
         let mut change = [lanes.splat(0); BLOCKS];
         let mut summed = 0;
         // No closures and no `map` here: functions that they call would not be compiled for the kernel.
         for Run { at, count } in Runs::of(points, self.layout) {
             if summed + count > AT_ONCE {
-                correct(lanes, self.sums, &mut change);
+                correct(lanes, &mut sums, &mut change);
                 summed = 0;
             }
             summed += count;
@@ -58,7 +60,8 @@ impl Convolution<'_> {
                 *change = window.slide(lanes, self.weights, block, y, *change);
             }
         }
-        correct(lanes, self.sums, &mut change);
+        correct(lanes, &mut sums, &mut change);
+        *self.sums = sums;
     }
 }
 

@@ -41,21 +41,21 @@ impl Inputs {
     /// Finds out which stones have come or gone; returns whether there are any.
     #[inline(always)]
     pub fn compare<K: Kind>(&mut self, board: &PatternBoard<K>) -> bool {
-        while let Some(&(number, point)) = self.steps.last()
-            && (self.steps.len() > board.steps() || number != board.step(self.steps.len() - 1).number)
+        while let Some(&step) = self.steps.last()
+            && (self.steps.len() > board.steps() || step != board.step_point(self.steps.len() - 1))
         {
             self.steps.pop();
-            self.stale.push(point);
+            self.stale.push(step.1);
         }
         for index in self.steps.len()..board.steps() {
-            let step = board.step(index);
-            self.steps.push((step.number, step.point));
-            self.stale.push(step.point);
+            let step = board.step_point(index);
+            self.steps.push(step);
+            self.stale.push(step.1);
         }
         !self.stale.is_empty()
     }
 
-    /// Reads the board near these stones; returns the points whose rows are others than before.
+    /// Reads the board near these stones; returns the points whose rows may be others than before.
     #[inline(always)]
     pub fn read<K: Kind>(&mut self, board: &PatternBoard<K>) -> PointSet {
         let mut stale = std::mem::take(&mut self.stale);
@@ -63,12 +63,19 @@ impl Inputs {
         // No closures: they would not be compiled for the kernel.
         for &stone in &stale {
             add_star(&mut near, stone, K::RADIUS);
+            add_star(&mut changed, stone, REACH);
+        }
+        let (near, mut changed) = (near.intersection(board.empty()), changed.intersection(board.empty()));
+        self.read_pcodes(board, &near, &mut changed);
+        for &stone in &stale {
             self.read_content(board.position().at(stone), stone);
             changed.insert(stone);
-        }
-        self.read_pcodes(board, &near.intersection(board.empty()), &mut changed);
-        for &stone in &stale {
-            self.read_windows(board.position().lines(), stone, &mut changed);
+            let lines = board.position().lines();
+            let stride = self.layout.stride() as i32;
+            self.read_windows(lines, stone, Direction::Row, 1);
+            self.read_windows(lines, stone, Direction::Column, stride);
+            self.read_windows(lines, stone, Direction::Falling, stride + 1);
+            self.read_windows(lines, stone, Direction::Rising, 1 - stride);
         }
         stale.clear();
         self.stale = stale;
@@ -86,44 +93,35 @@ impl Inputs {
 
     #[inline(always)]
     fn read_pcodes<K: Kind>(&mut self, board: &PatternBoard<K>, points: &PointSet, changed: &mut PointSet) {
-        for (word, &bits) in points.words().iter().enumerate() {
-            let (mut rest, mut different) = (bits, 0);
+        // In variables of their own, so that the compiler does not read them again for each point.
+        let (layout, rows, cells) = (self.layout, &mut self.rows[..], board.cells());
+        for y in 0..layout.rows() {
+            let (mut rest, mut different) = (points.row(y), 0);
+            let begin = layout.row(y);
             while rest != 0 {
-                let bit = rest.trailing_zeros();
+                let x = rest.trailing_zeros();
                 rest &= rest - 1;
-                let point = Point::from_index(64 * word + bit as usize);
-                let (old, pcodes) = (&mut self.rows[self.layout.at(point) as usize].pcodes, board.cell(point).pcodes());
-                different |= ((*old != pcodes) as u64) << bit;
+                let pcodes = cells[Point::new(x as u8, y as u8).index()].pcodes();
+                let old = &mut rows[begin + x as usize].pcodes;
+                different |= ((*old != pcodes) as u32) << x;
                 *old = pcodes;
             }
-            changed.insert_word(word, different);
+            changed.insert_row(y, different);
         }
     }
 
-    /// Reads the windows of the empty points from whose windows a stone has come or gone, and those of its own point.
+    /// Reads the windows on a line of the empty points near a stone that has come or gone, and of its own point.
     #[inline(always)]
-    fn read_windows(&mut self, lines: &Lines, stone: Point, changed: &mut PointSet) {
-        let stride = self.layout.stride() as i32;
+    fn read_windows(&mut self, lines: &Lines, stone: Point, direction: Direction, step: i32) {
         let centre = self.layout.at(stone) as i32;
-        for (d, step) in [
-            (Direction::Row, 1),
-            (Direction::Column, stride),
-            (Direction::Falling, stride + 1),
-            (Direction::Rising, 1 - stride),
-        ] {
-            let around = lines.window(stone, d, 2 * REACH);
-            let (both, empty) = (around.black | around.white << 16, !(around.black | around.white) >> REACH);
-            for cell in 0..2 * REACH + 1 {
-                let is_empty = empty >> cell & 1 != 0;
-                let away = cell as i32 - REACH as i32;
-                // The first place is off the board: what is written there does not matter.
-                let at = if is_empty { centre + away * step } else { 0 };
-                let row = self.windows.row(both >> cell, d);
-                let old = &mut self.rows[at as usize].windows[d.index()];
-                let point = d.walk(stone, if is_empty { away } else { 0 });
-                changed.insert_if(point, is_empty & (*old != row));
-                *old = row;
-            }
+        let around = lines.window(stone, direction, 2 * REACH);
+        let (both, empty) = (around.black | around.white << 16, !(around.black | around.white) >> REACH);
+        let (windows, rows) = (self.windows, &mut self.rows[..]);
+        for cell in 0..2 * REACH + 1 {
+            // The first place is off the board: what is written there does not matter.
+            let is_empty = empty >> cell & 1 != 0;
+            let at = if is_empty { centre + (cell as i32 - REACH as i32) * step } else { 0 };
+            rows[at as usize].windows[direction.index()] = windows.row(both >> cell, direction);
         }
     }
 }

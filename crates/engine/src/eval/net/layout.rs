@@ -11,6 +11,7 @@ use tengen_core::board::{BoardSize, Point};
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     stride: usize,
+    rows: usize,
     last: usize,
     /// The number of entries, including edge points: a multiple of 16.
     pub places: usize,
@@ -21,7 +22,7 @@ impl Layout {
         let stride = size.width() as usize + 1;
         let places = stride * (size.height() as usize + 2) + 1;
         let last = stride * (size.height() as usize + 1) - 1;
-        Layout { stride, last, places: places.next_multiple_of(16) }
+        Layout { stride, rows: size.height() as usize, last, places: places.next_multiple_of(16) }
     }
 
     /// The index of the first point.
@@ -44,6 +45,18 @@ impl Layout {
     pub fn square(self, at: u16) -> [u8; 2] {
         let stride = self.stride as u16;
         [(at / stride) as u8, (at % stride) as u8]
+    }
+
+    /// The number of rows of points.
+    #[inline(always)]
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// The index of the first point of a row.
+    #[inline(always)]
+    pub fn row(self, y: usize) -> usize {
+        self.stride * (y + 1) + 1
     }
 
     /// The index of a point.

@@ -49,18 +49,22 @@ impl Scores {
     /// Computes the scores, with these weights of y.
     #[inline(always)]
     pub fn compute<L: Lanes>(&mut self, lanes: L, weights: &Row, limits: &[i32], y: &[Row]) {
-        self.columns = [CLOSED; GROUP];
+        // In a variable of its own, so that the compiler sees that it lies nowhere else.
+        let mut columns = [[CLOSED; 4]; GROUP / 4];
         let groups = self.all.as_chunks_mut::<GROUP>().0[self.groups.clone()].iter_mut();
         let inputs = limits.as_chunks::<GROUP>().0.iter().zip(y.as_chunks::<GROUP>().0).skip(self.groups.start);
         for (scores, (limits, y)) in groups.zip(inputs) {
-            for (scores, [a, b, c, d]) in scores.as_chunks_mut().0.iter_mut().zip(y.as_chunks().0) {
-                *scores = layers::products(lanes, weights, [a, b, c, d]);
-            }
-            for ((score, &limit), most) in scores.iter_mut().zip(limits).zip(&mut self.columns) {
-                *score = limit.min(*score);
-                *most = (*most).max(*score);
+            let quarters = scores.as_chunks_mut::<4>().0.iter_mut().zip(limits.as_chunks::<4>().0);
+            for ((scores, limits), ([a, b, c, d], most)) in quarters.zip(y.as_chunks().0.iter().zip(&mut columns)) {
+                let mut limited = layers::products(lanes, weights, [a, b, c, d]);
+                for i in 0..4 {
+                    limited[i] = limited[i].min(limits[i]);
+                    most[i] = most[i].max(limited[i]);
+                }
+                *scores = limited;
             }
         }
+        self.columns.copy_from_slice(columns.as_flattened());
     }
 
     /// Puts the best `count` points, or all empty ones if there are fewer, into `places`, in the order of the layout;
@@ -78,19 +82,21 @@ impl Scores {
     /// are not below the threshold, the top policy points are not either, and usually only few more.
     #[inline(always)]
     fn find<L: Lanes>(&mut self, lanes: L, count: usize) -> usize {
-        let groups = self.all.as_chunks::<GROUP>().0;
-        let threshold = rank(lanes, &self.columns, count).max(CLOSED + 1);
+        let (all, scores, places) = (&self.all[..], &mut self.scores[..], &mut self.places[..]);
+        let threshold = rank(&self.columns, count).max(CLOSED + 1);
         let mut found = 0;
+        let groups = &all.as_chunks::<GROUP>().0[self.groups.clone()];
         for (index, groups) in groups.chunks(4).enumerate() {
             let mut candidates = 0;
             for (number, group) in groups.iter().enumerate() {
                 candidates |= (lanes.at_least(group, threshold) as u64) << (GROUP * number);
             }
+            let first = GROUP * (self.groups.start + 4 * index);
             while candidates != 0 {
-                let at = 4 * GROUP * index + candidates.trailing_zeros() as usize;
+                let at = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
-                self.scores[found] = self.all[at];
-                self.places[found] = at as u16;
+                scores[found] = all[at];
+                places[found] = at as u16;
                 found += 1;
             }
         }
@@ -103,14 +109,16 @@ impl Scores {
         self.scores[found..].iter_mut().take(GROUP).for_each(|score| *score = CLOSED);
         let scores = &self.scores[..found.max(GROUP)];
         let last = match scores.first_chunk() {
-            Some(scores) if found <= GROUP => rank(lanes, scores, count),
+            Some(scores) if found <= GROUP => rank(scores, count),
             _ => *scores.to_vec().select_nth_unstable_by(count - 1, |a, b| b.cmp(a)).1,
         };
-        if let Some(scores) = scores.first_chunk().filter(|_| found <= GROUP) {
+        if let (Some(scores), Some(places)) = (scores.first_chunk(), self.places.first_chunk_mut::<GROUP>())
+            && found <= GROUP
+        {
             let mut kept = lanes.at_least(scores, last);
             if kept.count_ones() as usize == count {
                 for place in 0..count {
-                    self.places[place] = self.places[kept.trailing_zeros() as usize % GROUP];
+                    places[place % GROUP] = places[kept.trailing_zeros() as usize % GROUP];
                     kept &= kept - 1;
                 }
                 return;
@@ -129,11 +137,17 @@ impl Scores {
 
 /// The largest number that at least `count` of these are not below.
 #[inline(always)]
-fn rank<L: Lanes>(lanes: L, numbers: &[i32; GROUP], count: usize) -> i32 {
+fn rank(numbers: &[i32; GROUP], count: usize) -> i32 {
+    let mut not_below = [0; GROUP];
+    for &other in numbers {
+        for i in 0..GROUP {
+            not_below[i] += (other >= numbers[i]) as i32;
+        }
+    }
     let mut found = i32::MIN;
-    for &number in numbers {
-        let as_high = lanes.at_least(numbers, number).count_ones() as usize;
-        found = if as_high >= count { found.max(number) } else { found };
+    for i in 0..GROUP {
+        let candidate = if not_below[i] >= count as i32 { numbers[i] } else { i32::MIN };
+        found = found.max(candidate);
     }
     found
 }
@@ -180,12 +194,13 @@ fn layer<L: Lanes>(
     let mut squares = Squares::NONE;
     for (index, &at) in places.iter().enumerate() {
         [squares.rows[index], squares.columns[index]] = all[at as usize];
+        squares.are_there[index] = true;
     }
     let attention = &weights.attention;
     let numbers = layers(lanes, &attention.layer, points, &[Row::ZERO; TOP_POINTS], attention.bounds);
     let mut biases = [weights.bp; TOP_POINTS];
-    for (index, biases) in biases.iter_mut().enumerate().take(places.len()) {
-        let added = attention.sum(lanes, &squares, index, &numbers[..places.len()]);
+    for (index, biases) in biases.iter_mut().enumerate() {
+        let added = attention.sum(lanes, &squares, index, &numbers);
         for (sum, added) in biases.0.iter_mut().zip(added.0) {
             *sum = sum.saturating_add(added);
         }

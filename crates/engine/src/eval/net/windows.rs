@@ -47,6 +47,7 @@ fn first(key: usize) -> usize {
 }
 
 /// The windows on a board.
+#[derive(Clone, Copy)]
 pub(super) struct Windows(&'static [u32; KEYS]);
 
 impl Windows {

@@ -417,9 +417,7 @@ impl<K: Kind> Search<'_, K> {
             && !node.is_forced();
         let reduction = is_late.then(|| self.reduction(node, candidate, alpha, best));
 
-        let after = self.board.position().hash_after(point);
-        self.table.prefetch(after);
-        self.evaluator.prefetch(after);
+        self.prefetch(point);
         self.board.play(point);
         let mut value = alpha;
         if let Some(reduction) = reduction {

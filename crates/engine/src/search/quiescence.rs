@@ -74,6 +74,7 @@ impl<K: Kind> Search<'_, K> {
         let side = self.board.to_move();
         for reply in replies.iter() {
             self.stack[ply].class = self.board.class(reply, side);
+            self.prefetch(reply);
             self.board.play(reply);
             let value = -self.quiescence(-beta, -alpha.max(best), ply + 1, fours);
             self.board.undo();
@@ -103,6 +104,7 @@ impl<K: Kind> Search<'_, K> {
         for (_, scored) in MovePicker::forth(&mut moves) {
             let four = scored.point();
             self.stack[ply].class = self.board.class(four, side);
+            self.prefetch(four);
             self.board.play(four);
             let value = -self.quiescence(-beta, -alpha.max(best), ply + 1, fours + 1);
             self.board.undo();

@@ -172,6 +172,14 @@ impl<'a, K: Kind> Search<'a, K> {
         &self.stack[0].line
     }
 
+    /// Prefetches what is known of the position after a move.
+    #[inline(always)]
+    pub fn prefetch(&self, point: Point) {
+        let after = self.board.position().hash_after(point);
+        self.table.prefetch(after);
+        self.evaluator.prefetch(after);
+    }
+
     pub fn evaluate(&mut self) -> i32 {
         Score::new(self.evaluator.value(&self.board)).value()
     }

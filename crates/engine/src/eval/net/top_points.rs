@@ -49,22 +49,21 @@ impl Scores {
     /// Computes the scores, with these weights of y.
     #[inline(always)]
     pub fn compute<L: Lanes>(&mut self, lanes: L, weights: &Row, limits: &[i32], y: &[Row]) {
-        // In a variable of its own, so that the compiler sees that it lies nowhere else.
-        let mut columns = [[CLOSED; 4]; GROUP / 4];
+        // In variables of their own, so that the compiler keeps them in registers.
+        let [mut first, mut second, mut third, mut fourth] = [[CLOSED; 4]; GROUP / 4];
         let groups = self.all.as_chunks_mut::<GROUP>().0[self.groups.clone()].iter_mut();
         let inputs = limits.as_chunks::<GROUP>().0.iter().zip(y.as_chunks::<GROUP>().0).skip(self.groups.start);
         for (scores, (limits, y)) in groups.zip(inputs) {
-            let quarters = scores.as_chunks_mut::<4>().0.iter_mut().zip(limits.as_chunks::<4>().0);
-            for ((scores, limits), ([a, b, c, d], most)) in quarters.zip(y.as_chunks().0.iter().zip(&mut columns)) {
-                let mut limited = layers::products(lanes, weights, [a, b, c, d]);
-                for i in 0..4 {
-                    limited[i] = limited[i].min(limits[i]);
-                    most[i] = most[i].max(limited[i]);
-                }
-                *scores = limited;
-            }
+            let [a, b, c, d] = scores.as_chunks_mut::<4>().0 else { unreachable!() };
+            let ([w, x, y, z], [i, j, k, l]) = (y.as_chunks::<4>().0, limits.as_chunks::<4>().0) else {
+                unreachable!()
+            };
+            *a = limited(lanes, weights, w, i, &mut first);
+            *b = limited(lanes, weights, x, j, &mut second);
+            *c = limited(lanes, weights, y, k, &mut third);
+            *d = limited(lanes, weights, z, l, &mut fourth);
         }
-        self.columns.copy_from_slice(columns.as_flattened());
+        self.columns.copy_from_slice([first, second, third, fourth].as_flattened());
     }
 
     /// Puts the best `count` points, or all empty ones if there are fewer, into `places`, in the order of the layout;
@@ -133,6 +132,23 @@ impl Scores {
             kept += (score > last || is_last) as usize;
         }
     }
+}
+
+/// The scores of four points; `most` becomes the larger ones.
+#[inline(always)]
+fn limited<L: Lanes>(
+    lanes: L,
+    weights: &Row,
+    [a, b, c, d]: &[Row; 4],
+    limits: &[i32; 4],
+    most: &mut [i32; 4],
+) -> [i32; 4] {
+    let mut scores = layers::products(lanes, weights, [a, b, c, d]);
+    for i in 0..4 {
+        scores[i] = scores[i].min(limits[i]);
+        most[i] = most[i].max(scores[i]);
+    }
+    scores
 }
 
 /// The largest number that at least `count` of these are not below.

@@ -20,8 +20,10 @@ use std::arch::wasm32::*;
 
 /// The largest [`Lanes::COUNT`]; the others divide it.
 pub const MOST: usize = 32;
-/// The smallest [`Lanes::COUNT`].
-pub const FEWEST: usize = 16;
+/// The [`Lanes::COUNT`] of AVX2 and of WebAssembly.
+pub const MIDDLE: usize = 16;
+/// The smallest [`Lanes::COUNT`]: as many as one register of SSE2 holds, because there are only 16.
+pub const FEWEST: usize = 8;
 
 /// Vector operations of a kernel; all kernels compute the same results.
 pub trait Lanes: Copy {
@@ -46,7 +48,7 @@ pub trait Lanes: Copy {
     fn max(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     /// Element-wise minima.
     fn min(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
-    /// Element-wise (a · b + 2¹⁴) >> 15.
+    /// Element-wise (a · b + 2¹⁴) >> 15; a is from −16,384 to 16,383.
     fn multiply_rounded(self, a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
     /// Sets all pairs of elements to one pair.
     fn splat_pair(self, pair: [i16; 2]) -> Self::Numbers;
@@ -91,8 +93,8 @@ fn each(a: [i16; FEWEST], b: [i16; FEWEST], result: impl Fn(i16, i16) -> i16) ->
 fn products(a: [i16; FEWEST], b: [i16; FEWEST]) -> [i32; FEWEST / 2] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Some(simd) = Sse2::try_new() {
-        let (a, b): ([__m128i; 2], [__m128i; 2]) = (pulp::cast(a), pulp::cast(b));
-        return pulp::cast([simd._mm_madd_epi16(a[0], b[0]), simd._mm_madd_epi16(a[1], b[1])]);
+        let (a, b): (__m128i, __m128i) = (pulp::cast(a), pulp::cast(b));
+        return pulp::cast(simd._mm_madd_epi16(a, b));
     }
     let product = |i: usize| a[i] as i32 * b[i] as i32;
     std::array::from_fn(|i| product(2 * i) + product(2 * i + 1))
@@ -151,13 +153,13 @@ impl Lanes for Plain {
         each(a, b, i16::min)
     }
 
-    /// Twice the high half plus the rounded carry of the low half: compilers recognize the halves of products.
+    /// The high half of twice the product plus the carry of its low half: compilers recognize the halves of products.
     #[inline(always)]
     fn multiply_rounded(self, a: [i16; FEWEST], b: [i16; FEWEST]) -> [i16; FEWEST] {
         each(a, b, |a, b| {
-            let upper = ((a as i32 * b as i32) >> 16) as i16;
-            let lower = a.wrapping_mul(b) as u16;
-            (upper << 1).wrapping_add((((lower >> 14) + 1) >> 1) as i16)
+            let twice = a << 1;
+            let upper = ((twice as i32 * b as i32) >> 16) as i16;
+            upper.wrapping_add((twice.wrapping_mul(b) as u16 >> 15) as i16)
         })
     }
 
@@ -197,22 +199,22 @@ impl Lanes for Plain {
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl Lanes for V3 {
     type Numbers = __m256i;
-    const COUNT: usize = FEWEST;
+    const COUNT: usize = MIDDLE;
     type Sums = __m256i;
 
     #[inline(always)]
     fn load(self, row: &[i16], block: usize) -> __m256i {
-        pulp::cast(row.as_chunks::<FEWEST>().0[block])
+        pulp::cast(row.as_chunks::<MIDDLE>().0[block])
     }
 
     #[inline(always)]
     fn store(self, numbers: __m256i, row: &mut [i16], block: usize) {
-        row.as_chunks_mut::<FEWEST>().0[block] = pulp::cast(numbers);
+        row.as_chunks_mut::<MIDDLE>().0[block] = pulp::cast(numbers);
     }
 
     #[inline(always)]
     fn splat(self, number: i16) -> __m256i {
-        pulp::cast([number; FEWEST])
+        pulp::cast([number; MIDDLE])
     }
 
     #[inline(always)]
@@ -242,12 +244,12 @@ impl Lanes for V3 {
 
     #[inline(always)]
     fn splat_pair(self, pair: [i16; 2]) -> __m256i {
-        pulp::cast([pair; FEWEST / 2])
+        pulp::cast([pair; MIDDLE / 2])
     }
 
     #[inline(always)]
     fn no_sums(self) -> __m256i {
-        pulp::cast([0i32; FEWEST / 2])
+        pulp::cast([0i32; MIDDLE / 2])
     }
 
     #[inline(always)]
@@ -257,7 +259,7 @@ impl Lanes for V3 {
 
     #[inline(always)]
     fn store_sums(self, sums: __m256i, row: &mut [i32], block: usize) {
-        row.as_chunks_mut::<{ FEWEST / 2 }>().0[block] = pulp::cast(sums);
+        row.as_chunks_mut::<{ MIDDLE / 2 }>().0[block] = pulp::cast(sums);
     }
 
     #[inline(always)]
@@ -267,7 +269,7 @@ impl Lanes for V3 {
         let halves = |a, b| add(simd._mm256_unpacklo_epi32(a, b), simd._mm256_unpackhi_epi32(a, b));
         let (ab, cd) = (halves(a, b), halves(c, d));
         let all = add(simd._mm256_unpacklo_epi64(ab, cd), simd._mm256_unpackhi_epi64(ab, cd));
-        column_sums::<{ FEWEST / 8 }>(pulp::cast(all))
+        column_sums::<{ MIDDLE / 8 }>(pulp::cast(all))
     }
 
     #[inline(always)]
@@ -373,17 +375,17 @@ pub struct Wasm;
 #[cfg(target_feature = "simd128")]
 impl Lanes for Wasm {
     type Numbers = [v128; 2];
-    const COUNT: usize = FEWEST;
+    const COUNT: usize = MIDDLE;
     type Sums = [v128; 2];
 
     #[inline(always)]
     fn load(self, row: &[i16], block: usize) -> [v128; 2] {
-        zerocopy::transmute!(row.as_chunks::<FEWEST>().0[block])
+        zerocopy::transmute!(row.as_chunks::<MIDDLE>().0[block])
     }
 
     #[inline(always)]
     fn store(self, numbers: [v128; 2], row: &mut [i16], block: usize) {
-        row.as_chunks_mut::<FEWEST>().0[block] = zerocopy::transmute!(numbers);
+        row.as_chunks_mut::<MIDDLE>().0[block] = zerocopy::transmute!(numbers);
     }
 
     #[inline(always)]
@@ -433,7 +435,7 @@ impl Lanes for Wasm {
 
     #[inline(always)]
     fn store_sums(self, sums: [v128; 2], row: &mut [i32], block: usize) {
-        row.as_chunks_mut::<{ FEWEST / 2 }>().0[block] = zerocopy::transmute!(sums);
+        row.as_chunks_mut::<{ MIDDLE / 2 }>().0[block] = zerocopy::transmute!(sums);
     }
 
     #[inline(always)]
@@ -463,8 +465,9 @@ mod tests {
 
     #[test]
     fn products_are_rounded() {
-        for a in [0, 1, 2, 3, 8191, 12_345, 16_384, 32_767, -1, -2, -8191, -32_767] {
-            let numbers: Vec<i16> = (0..=8191).chain([16_383, 32_764]).collect();
+        for a in [0, 1, 2, 3, 8191, 12_345, 16_383, -1, -2, -8191, -16_384] {
+            let numbers: Vec<i16> =
+                (-8192..=8191).chain([16_383, -16_384, 32_764, 32_765, 32_766, 32_767, -32_767, i16::MIN]).collect();
             for some in numbers.chunks_exact(FEWEST) {
                 let b = std::array::from_fn(|i| some[i]);
                 let wanted = b.map(|b| ((a as i32 * b as i32 + (1 << 14)) >> 15) as i16);

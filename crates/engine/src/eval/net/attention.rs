@@ -67,7 +67,7 @@ impl Attention {
             for (&pair, numbers) in pairs.iter().zip(numbers) {
                 let [factors, biases] = &self.weights[pair as usize % PAIRS];
                 let factors = lanes.load(&factors.0, block);
-                let product = lanes.multiply_rounded(factors, lanes.load(&numbers.0, block));
+                let product = lanes.multiply_rounded(lanes.load(&numbers.0, block), factors);
                 sum = lanes.add(sum, lanes.add(product, lanes.load(&biases.0, block)));
             }
             lanes.store(sum, &mut sums.0, block);

@@ -135,7 +135,7 @@ impl Window<'_> {
             let edges = lanes.add(outer, lanes.add(left_middle, next_middle));
             let corners = lanes.add(left_outer, next_outer);
             let sum = lanes.add(
-                lanes.add(lanes.multiply_rounded(centre, middle), bias),
+                lanes.add(lanes.multiply_rounded(middle, centre), bias),
                 lanes.add(lanes.multiply_rounded(edge, edges), lanes.multiply_rounded(corner, corners)),
             );
             let fresh = lanes.clamp(sum, 0, layers::Y_MAX);

@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::matrix::Matrix;
 use super::row::Row;
 use super::sizes::{CHANNELS, TOP_POINTS};
-use crate::kernel::lanes::{Lanes, MOST};
+use crate::kernel::lanes::{Lanes, MIDDLE, MOST};
 use std::ops::Range;
 
 /// The scores looked at together: at least as many as there can be top policy points.
@@ -84,15 +84,13 @@ impl Scores {
         let (all, scores, places) = (&self.all[..], &mut self.scores[..], &mut self.places[..]);
         let threshold = rank(&self.columns, count).max(CLOSED + 1);
         let mut found = 0;
-        let groups = &all.as_chunks::<GROUP>().0[self.groups.clone()];
-        for (index, groups) in groups.chunks(4).enumerate() {
+        for (index, groups) in all.as_chunks::<GROUP>().0.chunks(4).enumerate() {
             let mut candidates = 0;
             for (number, group) in groups.iter().enumerate() {
                 candidates |= (lanes.at_least(group, threshold) as u64) << (GROUP * number);
             }
-            let first = GROUP * (self.groups.start + 4 * index);
             while candidates != 0 {
-                let at = first + candidates.trailing_zeros() as usize;
+                let at = 4 * GROUP * index + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
                 scores[found] = all[at];
                 places[found] = at as u16;
@@ -233,13 +231,20 @@ fn layers<L: Lanes>(
     biases: &[Row; TOP_POINTS],
     bounds: [i32; 2],
 ) -> [Row; TOP_POINTS] {
-    if L::COUNT == MOST {
-        return matrix.layers(lanes, points.map(|y| &y.0), biases, bounds);
-    }
     let mut out = [Row::ZERO; TOP_POINTS];
-    let pairs = points.as_chunks::<2>().0.iter().zip(biases.as_chunks().0);
-    for (out, (&[a, b], biases)) in out.as_chunks_mut().0.iter_mut().zip(pairs) {
-        *out = matrix.layers(lanes, [&a.0, &b.0], biases, bounds);
+    match L::COUNT {
+        MOST => return matrix.layers(lanes, points.map(|y| &y.0), biases, bounds),
+        MIDDLE => {
+            let pairs = points.as_chunks::<2>().0.iter().zip(biases.as_chunks().0);
+            for (out, (&[a, b], biases)) in out.as_chunks_mut().0.iter_mut().zip(pairs) {
+                *out = matrix.layers(lanes, [&a.0, &b.0], biases, bounds);
+            }
+        }
+        _ => {
+            for (out, (point, biases)) in out.iter_mut().zip(points.iter().zip(biases)) {
+                *out = matrix.layer(lanes, &point.0, biases, bounds);
+            }
+        }
     }
     out
 }

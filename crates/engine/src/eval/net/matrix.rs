@@ -69,10 +69,8 @@ impl<const INPUTS: usize> Matrix<INPUTS> {
     #[inline(always)]
     fn products<L: Lanes, const N: usize>(&self, lanes: L, inputs: [&[i16; INPUTS]; N]) -> [[i32; HIDDEN]; N] {
         let mut sums = [[[lanes.no_sums(); BLOCKS]; ROWS]; N];
-        // As many as a constant says, so that the compiler knows.
-        let all = &self.rows[..INPUTS / 2];
-        for pair in 0..INPUTS / 2 {
-            let rows = &all[pair];
+        // Their number is a constant, so that the compiler knows it.
+        for (pair, rows) in self.rows[..INPUTS / 2].iter().enumerate() {
             for (inputs, sums) in inputs.iter().zip(&mut sums) {
                 let pair = lanes.splat_pair(inputs.as_chunks().0[pair]);
                 for (row, sums) in rows.iter().zip(sums) {

@@ -50,7 +50,7 @@ pub enum Message {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rejection {
     /// The reason.
-    pub reason: Reason,
+    pub reason: RejectionReason,
     /// What the sender should do.
     pub solution: Solution,
     /// The number of the message that was rejected.
@@ -59,7 +59,7 @@ pub struct Rejection {
 
 /// Why a request was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum RejectionReason {
     /// 1: the request is not allowed at this time.
     Unwanted,
     /// 2: the point is taken, off the board or a forbidden point.
@@ -135,20 +135,20 @@ impl Message {
     }
 }
 
-impl Reason {
+impl RejectionReason {
     fn number(self) -> u8 {
         match self {
-            Reason::Unwanted => 1,
-            Reason::InvalidChess => 2,
-            Reason::Other(number) => number,
+            RejectionReason::Unwanted => 1,
+            RejectionReason::InvalidChess => 2,
+            RejectionReason::Other(number) => number,
         }
     }
 
-    fn of(number: u8) -> Reason {
+    fn of(number: u8) -> RejectionReason {
         match number {
-            1 => Reason::Unwanted,
-            2 => Reason::InvalidChess,
-            _ => Reason::Other(number),
+            1 => RejectionReason::Unwanted,
+            2 => RejectionReason::InvalidChess,
+            _ => RejectionReason::Other(number),
         }
     }
 }
@@ -204,7 +204,8 @@ fn first(bytes: &[u8]) -> Option<(Decoded, &[u8])> {
         0 => Message::DoNothing,
         1 => {
             let (&[reason, solution, parameter, _], after) = rest.split_first_chunk()?;
-            let rejection = Rejection { reason: Reason::of(reason), solution: Solution::of(solution), parameter };
+            let rejection =
+                Rejection { reason: RejectionReason::of(reason), solution: Solution::of(solution), parameter };
             return Some((Ok(Message::Rejected(rejection)), after));
         }
         2 => Message::Accept,
@@ -234,7 +235,11 @@ mod tests {
 
     fn message() -> impl Strategy<Value = Message> {
         let rejected = any::<(u8, u8, u8)>().prop_map(|(reason, solution, parameter)| {
-            Message::Rejected(Rejection { reason: Reason::of(reason), solution: Solution::of(solution), parameter })
+            Message::Rejected(Rejection {
+                reason: RejectionReason::of(reason),
+                solution: Solution::of(solution),
+                parameter,
+            })
         });
         let chess = any::<(u8, u8, u8, u8)>()
             .prop_map(|(index, colour, row, column)| Message::Chess(Chess { index, colour, row, column }));
@@ -296,8 +301,11 @@ mod tests {
     fn the_bytes_of_the_specification() {
         let chess = Message::Chess(Chess { index: 3, colour: 1, row: 7, column: 14 });
         assert_eq!(chess.encode(), [7, 3, 1, 7, 14, 0, 0, 0, 0]);
-        let rejected =
-            Message::Rejected(Rejection { reason: Reason::InvalidChess, solution: Solution::Repeat, parameter: 7 });
+        let rejected = Message::Rejected(Rejection {
+            reason: RejectionReason::InvalidChess,
+            solution: Solution::Repeat,
+            parameter: 7,
+        });
         assert_eq!(rejected.encode(), [1, 2, 1, 7, 0]);
         let single = [0, 2, 3, 4, 5, 6, 8, 9, 10, 11];
         let (heard, _) = all([single.to_vec()]);

@@ -254,9 +254,9 @@ fn assert_printable(output: Vec<u8>) {
 }
 
 /// Lines from memory.
-struct Lines<'a>(Vec<&'a [u8]>);
+struct FuzzLines<'a>(Vec<&'a [u8]>);
 
-impl Source for Lines<'_> {
+impl Source for FuzzLines<'_> {
     fn next_line(&mut self) -> Option<Line> {
         self.0.pop().map(Line::from)
     }
@@ -274,7 +274,7 @@ pub fn sau(bytes: &[u8]) {
     let mut lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').take(LINES).collect();
     lines.reverse();
     let mut output = Vec::new();
-    tengen_sau::run(&mut player, &mut Lines(lines), &mut output).expect("memory");
+    tengen_sau::run(&mut player, &mut FuzzLines(lines), &mut output).expect("memory");
     assert_printable(output);
 }
 

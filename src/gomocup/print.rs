@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tengen_common::{Report, Score, processors};
 use tengen_core::board::{Point, PointSet};
 use tengen_core::printable;
-use tengen_session::brain::{Choice, Decision, LARGEST_TABLES, Refusal, Reply, Show};
+use tengen_session::brain::{Decision, LARGEST_TABLES, OpeningChoice, Refusal, Reply, Show};
 
 /// The number of moves of the principal variation that are printed: managers truncate long lines.
 const SHOWN_MOVES: usize = 10;
@@ -40,8 +40,8 @@ fn reply(reply: &Reply) -> String {
         Reply::Move(point, report) => message(report) + &place(*point) + "\n",
         Reply::Suggestion(point, report) => message(report) + "SUGGEST " + &place(*point) + "\n",
         Reply::Even(stones, report) => message(&Some(report.clone())) + &places(stones) + "\n",
-        Reply::Opening(Choice::Swap) => "SWAP\n".into(),
-        Reply::Opening(Choice::Stones(points)) => places(points) + "\n",
+        Reply::Opening(OpeningChoice::Swap) => "SWAP\n".into(),
+        Reply::Opening(OpeningChoice::Stones(points)) => places(points) + "\n",
         Reply::Swap2Step((stones, choice)) => swap2_step(*stones, choice),
         Reply::Soosyrv(decision) => soosyrv(decision),
         Reply::Forbidden(points) => forbidden(points),
@@ -63,10 +63,10 @@ fn places(points: &[Point]) -> String {
 }
 
 /// The decision in a step of swap2, as Yixin-Board reads it.
-fn swap2_step(stones: usize, choice: &Choice) -> String {
+fn swap2_step(stones: usize, choice: &OpeningChoice) -> String {
     match choice {
-        Choice::Stones(points) if stones == 0 || points.len() == 2 => moves("SWAP2", stones, points),
-        _ => swap("SWAP2", stones, *choice == Choice::Swap),
+        OpeningChoice::Stones(points) if stones == 0 || points.len() == 2 => moves("SWAP2", stones, points),
+        _ => swap("SWAP2", stones, *choice == OpeningChoice::Swap),
     }
 }
 

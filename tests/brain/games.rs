@@ -10,7 +10,7 @@ use tengen_e2e::brain::place;
 use tengen_testkit::in_two_lengths;
 
 /// A game as the manager sees it.
-struct Game {
+struct BrainGame {
     rule_bits: u32,
     fb_check: bool,
     size: BoardSize,
@@ -26,10 +26,10 @@ enum End {
     Draw,
 }
 
-impl Game {
-    fn new(rule_bits: u32, fb_check: bool, width: u32, height: u32) -> Game {
+impl BrainGame {
+    fn new(rule_bits: u32, fb_check: bool, width: u32, height: u32) -> BrainGame {
         let size = BoardSize::new(width, height).expect("a board");
-        Game { rule_bits, fb_check, size, position: Position::new(size), by_board: false }
+        BrainGame { rule_bits, fb_check, size, position: Position::new(size), by_board: false }
     }
 
     fn rule(&self) -> Rule {
@@ -139,7 +139,7 @@ fn turn(point: Point) -> String {
 fn play_some(games: usize, rule_bits: u32, fb_check: bool, width: u32, height: u32) {
     let mut random = StdRng::seed_from_u64(rule_bits as u64);
     for number in 0..games {
-        let mut game = Game::new(rule_bits, fb_check, width, height);
+        let mut game = BrainGame::new(rule_bits, fb_check, width, height);
         game.by_board = number % 3 == 2;
         if number > 0 {
             game.open_at_random(&mut random);

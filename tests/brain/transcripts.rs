@@ -15,7 +15,7 @@ use tengen_e2e::transcript::{self, Transcript};
 
 /// The board as the manager sees it.
 #[derive(Default)]
-struct Board {
+struct TranscriptBoard {
     width: i32,
     height: i32,
     /// The stones, the newest last.
@@ -23,7 +23,7 @@ struct Board {
     block: Option<Vec<(i32, i32)>>,
 }
 
-impl Board {
+impl TranscriptBoard {
     /// Applies a command, if it was not rejected.
     fn follow(&mut self, command: &str) {
         let (word, arguments) = command.split_once(' ').unwrap_or((command, ""));
@@ -124,7 +124,7 @@ impl PassedOver {
         }
     }
 
-    fn check(&mut self, board: &Board) {
+    fn check(&mut self, board: &TranscriptBoard) {
         let mut rest = self.lines.iter();
         for (at, wanted) in self.wanted.drain(..) {
             let found = rest.any(|line| board.fits(line, &wanted));
@@ -165,7 +165,7 @@ fn run(transcript: &Transcript) {
     let arguments = arguments(transcript).into_iter();
     let arguments = arguments.map(|word| if word == "FRESH" { fresh } else { word });
     let mut brain = Brain::start(&arguments.collect::<Vec<_>>());
-    let mut board = Board::default();
+    let mut board = TranscriptBoard::default();
     let mut command = String::new();
     let mut passed_over = PassedOver::default();
     let mut lines = transcript.lines("<>~!").into_iter().peekable();

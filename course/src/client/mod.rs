@@ -18,7 +18,7 @@
 
 mod wire;
 
-use crate::message::{Chess, Message, Reason, Rejection, Solution};
+use crate::message::{Chess, Message, Rejection, RejectionReason, Solution};
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
@@ -50,7 +50,7 @@ pub struct Wishes {
 
 /// The result of a game for us.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct ClientGame {
     /// The number of the game, from 1.
     pub number: usize,
     /// Our colour.
@@ -82,7 +82,7 @@ pub fn play(
     stream: TcpStream,
     player: &mut dyn Guest,
     wishes: Wishes,
-    report: &mut dyn FnMut(&Played),
+    report: &mut dyn FnMut(&ClientGame),
 ) -> io::Result<()> {
     let mut client = Client {
         wire: Wire::new(stream)?,
@@ -91,7 +91,7 @@ pub fn play(
         wish: wishes.side,
         role: None,
         requests: VecDeque::new(),
-        due: Some((Instant::now(), Request::Start)),
+        due: Some((Instant::now(), Asking::Start)),
         asked: false,
         arrived: Instant::now(),
         acquaintance: Acquaintance::Stranger,
@@ -109,19 +109,19 @@ pub fn play(
 
 /// A request that the referee has not answered yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Request {
+enum Asking {
     Side(Colour),
     Start,
     Stone,
 }
 
-impl Request {
+impl Asking {
     /// The message number of the request.
     fn number(self) -> u8 {
         match self {
-            Request::Side(colour) => side_message(colour).number(),
-            Request::Start => START,
-            Request::Stone => CHESS,
+            Asking::Side(colour) => side_message(colour).number(),
+            Asking::Start => START,
+            Asking::Stone => CHESS,
         }
     }
 }
@@ -158,9 +158,9 @@ struct Client<'a> {
     /// Our side; black moves first.
     role: Option<Colour>,
     /// Unanswered requests.
-    requests: VecDeque<Request>,
+    requests: VecDeque<Asking>,
     /// The next request and its time, unless a message comes first.
-    due: Option<(Instant, Request)>,
+    due: Option<(Instant, Asking)>,
     /// Whether we have asked for a game since the last one.
     asked: bool,
     arrived: Instant,
@@ -171,7 +171,7 @@ struct Client<'a> {
     /// Whether TIMEOUT has been received.
     late: bool,
     played: usize,
-    report: &'a mut dyn FnMut(&Played),
+    report: &'a mut dyn FnMut(&ClientGame),
 }
 
 impl Client<'_> {
@@ -239,9 +239,9 @@ impl Client<'_> {
     /// Sends the request that is due.
     fn make_request(&mut self) {
         match self.due.take() {
-            Some((_, Request::Start)) => self.ask(),
-            Some((_, Request::Side(colour))) => self.ask_for(colour),
-            Some((_, Request::Stone)) => self.send_stone(),
+            Some((_, Asking::Start)) => self.ask(),
+            Some((_, Asking::Side(colour))) => self.ask_for(colour),
+            Some((_, Asking::Stone)) => self.send_stone(),
             None => {}
         }
     }
@@ -252,16 +252,16 @@ impl Client<'_> {
         self.asked = true;
         if let Some(wish) = self.wish
             && self.role != Some(wish)
-            && !self.requests.contains(&Request::Side(wish))
+            && !self.requests.contains(&Asking::Side(wish))
         {
             self.ask_for(wish);
         }
-        self.requests.push_back(Request::Start);
+        self.requests.push_back(Asking::Start);
         self.send(Message::RequireStart);
     }
 
     fn ask_for(&mut self, side: Colour) {
-        self.requests.push_back(Request::Side(side));
+        self.requests.push_back(Asking::Side(side));
         self.send(side_message(side));
     }
 
@@ -276,22 +276,22 @@ impl Client<'_> {
     }
 
     fn be_accepted(&mut self) {
-        if let Some(Request::Side(colour)) = self.requests.pop_front() {
+        if let Some(Asking::Side(colour)) = self.requests.pop_front() {
             self.role = Some(colour);
             self.wish = None;
         }
-        self.due = self.due.filter(|(_, request)| *request != Request::Stone);
+        self.due = self.due.filter(|(_, request)| *request != Asking::Stone);
     }
 
     fn obey(&mut self, rejection: Rejection, at: Instant) {
-        let about = |request: &Request| request.number() == rejection.parameter;
+        let about = |request: &Asking| request.number() == rejection.parameter;
         let place = self.requests.iter().position(about);
         let request = place.and_then(|place| self.requests.remove(place));
         let repeat = rejection.solution == Solution::Repeat;
         match (rejection.parameter, request) {
-            _ if rejection.reason == Reason::InvalidChess => self.try_another(at),
+            _ if rejection.reason == RejectionReason::InvalidChess => self.try_another(at),
             (CHESS, Some(_)) if repeat && self.pending.is_some() => {
-                self.due = Some((Instant::now() + LAY_AGAIN, Request::Stone));
+                self.due = Some((Instant::now() + LAY_AGAIN, Asking::Stone));
             }
             (CHESS, _) if repeat => self.move_after_all(at),
             (CHESS, _) if self.pending.take().is_some() => {
@@ -310,12 +310,12 @@ impl Client<'_> {
             self.role.get_or_insert(Colour::Black);
         }
         if repeat {
-            self.due = Some((Instant::now() + ASK_AGAIN, Request::Start));
+            self.due = Some((Instant::now() + ASK_AGAIN, Asking::Start));
         }
     }
 
     /// The requested side was rejected, for now or for good.
-    fn be_denied(&mut self, side: Request, repeat: bool) {
+    fn be_denied(&mut self, side: Asking, repeat: bool) {
         if repeat { self.due = Some((Instant::now() + ASK_AGAIN, side)) } else { self.wish = None }
     }
 
@@ -408,7 +408,7 @@ impl Client<'_> {
             row: point.y(),
             column: point.x(),
         };
-        self.requests.push_back(Request::Stone);
+        self.requests.push_back(Asking::Stone);
         self.send(Message::Chess(chess));
     }
 
@@ -419,7 +419,7 @@ impl Client<'_> {
         self.played += 1;
         self.asked = false;
         let us = self.player.colour();
-        (self.report)(&Played { number: self.played, us, ending, stones: self.player.position().stones().len() });
+        (self.report)(&ClientGame { number: self.played, us, ending, stones: self.player.position().stones().len() });
         if self.played == self.wishes.games {
             return;
         }
@@ -430,7 +430,7 @@ impl Client<'_> {
         self.wish = self.wishes.side;
         match self.wish {
             Some(_) => self.ask(),
-            None => self.due = Some((Instant::now() + CHANGE_TIME, Request::Start)),
+            None => self.due = Some((Instant::now() + CHANGE_TIME, Asking::Start)),
         }
     }
 }

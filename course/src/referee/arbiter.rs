@@ -4,8 +4,8 @@
 //! must be executed.
 
 use super::Terms;
-use super::log::{Cause, Entry, Verdict};
-use crate::message::{Chess, Decoded, Message, Reason, Rejection, SIDE, Solution};
+use super::log::{Cause, GameEnd, LoggedStone};
+use crate::message::{Chess, Decoded, Message, Rejection, RejectionReason, SIDE, Solution};
 use std::time::Instant;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::game::Game;
@@ -42,14 +42,14 @@ pub(super) enum Order {
     /// Start a log.
     Begin,
     /// Log a stone.
-    Stone(Entry),
+    Stone(LoggedStone),
     /// Log the result and close the log.
-    End(Verdict),
+    End(GameEnd),
 }
 
 /// A client that has a seat.
 #[derive(Clone, Copy, Default)]
-struct Player {
+struct SeatedClient {
     useless: usize,
 }
 
@@ -60,7 +60,7 @@ struct InPlay {
 
 pub(super) struct Arbiter {
     terms: Terms,
-    chairs: [Option<Player>; 2],
+    chairs: [Option<SeatedClient>; 2],
     /// The seat that has black in the current or next game.
     first: Chair,
     game: Option<InPlay>,
@@ -103,7 +103,7 @@ impl Arbiter {
         if !self.is_taken(chair.other()) {
             self.first = chair;
         }
-        self.chairs[chair as usize] = Some(Player::default());
+        self.chairs[chair as usize] = Some(SeatedClient::default());
         self.idle_since = now;
         self.tell_role(chair);
         Some(chair)
@@ -145,7 +145,7 @@ impl Arbiter {
             Ok(Message::DoNothing) => self.endure(chair, now),
             Ok(message) => self.reject(chair, unwanted(message), now),
             Err(byte) => {
-                let rejection = rejected(Reason::Unwanted, Solution::NoAction, byte);
+                let rejection = rejected(RejectionReason::Unwanted, Solution::NoAction, byte);
                 self.reject(chair, rejection, now);
             }
         }
@@ -234,7 +234,7 @@ impl Arbiter {
         if !self.is_full() {
             // Not counted as useless: a client that is alone may ask as often as it likes.
             let number = Message::RequireStart.number();
-            return self.send(chair, rejected(Reason::Unwanted, Solution::Repeat, number));
+            return self.send(chair, rejected(RejectionReason::Unwanted, Solution::Repeat, number));
         }
         self.orders.push(Order::Begin); // nothing is accepted without a log
         self.accept(chair);
@@ -260,7 +260,7 @@ impl Arbiter {
         let game = self.game.as_ref().filter(|_| to_move);
         let position = game.ok_or(unwanted(message))?.game.position();
         let number = message.number();
-        let invalid = rejected(Reason::InvalidChess, Solution::Repeat, number);
+        let invalid = rejected(RejectionReason::InvalidChess, Solution::Repeat, number);
         let colour = self.colour_of(chair);
         let point = playable(position, chess, colour).ok_or(invalid)?;
         match judge(position, point, colour, self.terms.rule) {
@@ -277,7 +277,7 @@ impl Arbiter {
         if game.play(point).is_err() {
             return;
         }
-        let entry = Entry {
+        let entry = LoggedStone {
             index: game.moves().len(),
             colour,
             row: point.y(),
@@ -303,7 +303,7 @@ impl Arbiter {
     fn end(&mut self, winner: Option<Chair>, cause: Cause, now: Instant) {
         self.game = None;
         self.idle_since = now;
-        self.orders.push(Order::End(Verdict { winner: winner.map(|chair| self.colour_of(chair)), cause }));
+        self.orders.push(Order::End(GameEnd { winner: winner.map(|chair| self.colour_of(chair)), cause }));
         if let (Cause::Time, Some(winner)) = (cause, winner) {
             self.send(winner.other(), Message::Timeout);
         }
@@ -318,13 +318,13 @@ impl Arbiter {
     }
 }
 
-fn rejected(reason: Reason, solution: Solution, parameter: u8) -> Message {
+fn rejected(reason: RejectionReason, solution: Solution, parameter: u8) -> Message {
     Message::Rejected(Rejection { reason, solution, parameter })
 }
 
 /// Rejects a message that is not allowed at this time; the client need not do anything.
 pub(super) fn unwanted(message: Message) -> Message {
-    rejected(Reason::Unwanted, Solution::NoAction, message.number())
+    rejected(RejectionReason::Unwanted, Solution::NoAction, message.number())
 }
 
 /// The point of a stone, if it is empty and the colour is right.
@@ -387,7 +387,7 @@ mod tests {
         let start = Instant::now();
         let mut arbiter = playing(start);
         lay(&mut arbiter, Chair::Left, 7, start + LIMIT);
-        let verdict = Verdict { winner: Some(Colour::White), cause: Cause::Time };
+        let verdict = GameEnd { winner: Some(Colour::White), cause: Cause::Time };
         let expected = [
             Order::End(verdict),
             Order::Send(Chair::Left, Message::Timeout),
@@ -433,7 +433,7 @@ mod tests {
         assert!(arbiter.game.is_some());
         arbiter.orders();
         lay_at(&mut arbiter, Chair::Right, last, start);
-        let verdict = Verdict { winner: Some(Colour::White), cause: Cause::Stuck };
+        let verdict = GameEnd { winner: Some(Colour::White), cause: Cause::Stuck };
         assert!(arbiter.orders().contains(&Order::End(verdict)));
     }
 }

@@ -17,7 +17,7 @@ use tengen_core::board::Colour;
 
 /// A stone in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct LoggedStone {
     /// The move number, from 1.
     pub index: usize,
     /// The side.
@@ -30,7 +30,7 @@ pub struct Entry {
     pub time: Duration,
 }
 
-impl Entry {
+impl LoggedStone {
     /// The stone as a message.
     pub(super) fn chess(&self) -> Chess {
         Chess {
@@ -43,9 +43,9 @@ impl Entry {
 }
 
 /// `log_chess index color row col time`
-impl fmt::Display for Entry {
+impl fmt::Display for LoggedStone {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Entry { index, row, column, .. } = self;
+        let LoggedStone { index, row, column, .. } = self;
         let (colour, time) = (self.colour as u8, self.time.as_millis());
         write!(f, "0 {index} {colour} {row} {column} {time}")
     }
@@ -53,7 +53,7 @@ impl fmt::Display for Entry {
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct GameEnd {
     /// `None` for a draw.
     pub winner: Option<Colour>,
     /// The reason.
@@ -78,7 +78,7 @@ pub enum Cause {
 }
 
 /// `black wins: five in a row`, `draw: the board is full`
-impl fmt::Display for Verdict {
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (winner, loser) = match self.winner {
             Some(Colour::Black) => ("black wins", "white"),
@@ -208,7 +208,7 @@ impl GameLog {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn stone(&mut self, entry: &Entry) -> io::Result<()> {
+    pub fn stone(&mut self, entry: &LoggedStone) -> io::Result<()> {
         self.line(&format!("{entry}\n"))
     }
 
@@ -216,7 +216,7 @@ impl GameLog {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn result(&mut self, verdict: &Verdict) -> io::Result<()> {
+    pub fn result(&mut self, verdict: &GameEnd) -> io::Result<()> {
         self.line(&format!("1 {verdict}\n"))?;
         self.file.sync_data().map_err(|error| self.spoiled(error))
     }
@@ -244,10 +244,15 @@ mod tests {
 
     #[test]
     fn lines_of_a_log() {
-        let entry =
-            Entry { index: 225, colour: Colour::White, row: 14, column: 0, time: Duration::from_micros(1_503_999) };
+        let entry = LoggedStone {
+            index: 225,
+            colour: Colour::White,
+            row: 14,
+            column: 0,
+            time: Duration::from_micros(1_503_999),
+        };
         assert_eq!(entry.to_string(), "0 225 1 14 0 1503");
-        let verdict = |winner, cause| Verdict { winner, cause }.to_string();
+        let verdict = |winner, cause| GameEnd { winner, cause }.to_string();
         let (black, white) = (Some(Colour::Black), Some(Colour::White));
         assert_eq!(verdict(black, Cause::Five), "black wins: five in a row");
         assert_eq!(verdict(white, Cause::Time), "white wins: black took too long");
@@ -282,7 +287,7 @@ mod tests {
             path: path.clone(),
             length: 0,
         };
-        let verdict = Verdict { winner: None, cause: Cause::Full };
+        let verdict = GameEnd { winner: None, cause: Cause::Full };
         let error = log.result(&verdict).unwrap_err().to_string();
         std::fs::remove_file(&path).unwrap();
         let expected = format!("the log {} cannot be written", path.display());

@@ -20,7 +20,7 @@
 mod arbiter;
 mod log;
 
-pub use log::{Cause, Entry, LogBook, Verdict};
+pub use log::{Cause, GameEnd, LogBook, LoggedStone};
 
 use crate::message::{Decoded, Decoder, Message};
 use arbiter::{Arbiter, Chair, Order};
@@ -57,11 +57,11 @@ pub struct Series {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct SeriesGame {
     /// The number of the game in the series, from 1.
     pub number: usize,
     /// How it ended.
-    pub verdict: Verdict,
+    pub verdict: GameEnd,
     /// The number of stones.
     pub stones: usize,
     /// The path of its log.
@@ -87,9 +87,9 @@ pub enum CourseEvent {
     /// A game has started.
     Began,
     /// A stone was placed.
-    Stone(Entry),
+    Stone(LoggedStone),
     /// The game is over.
-    Ended(Verdict),
+    Ended(GameEnd),
 }
 
 /// Referees games between the clients that connect, until enough are played, and writes their logs to `book`. Calls
@@ -97,7 +97,12 @@ pub enum CourseEvent {
 ///
 /// # Errors
 /// If the listener fails or a log cannot be written.
-pub fn serve(listener: TcpListener, series: Series, book: LogBook, report: &mut dyn FnMut(&Played)) -> io::Result<()> {
+pub fn serve(
+    listener: TcpListener,
+    series: Series,
+    book: LogBook,
+    report: &mut dyn FnMut(&SeriesGame),
+) -> io::Result<()> {
     serve_before(listener, series, book, report, &mut |_| ())
 }
 
@@ -109,7 +114,7 @@ pub fn serve_before(
     listener: TcpListener,
     series: Series,
     book: LogBook,
-    report: &mut dyn FnMut(&Played),
+    report: &mut dyn FnMut(&SeriesGame),
     observer: &mut dyn FnMut(CourseEvent),
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_EVENTS);
@@ -141,21 +146,21 @@ pub fn serve_before(
 }
 
 /// An event of the socket threads.
-enum Event {
+enum ClientEvent {
     Arrived(TcpStream),
     Heard(usize, Vec<Decoded>),
     Gone(usize),
 }
 
 /// An event and its time.
-type Seen = (Event, Instant);
+type Seen = (ClientEvent, Instant);
 
 /// Accepts connections until the listener must be closed.
 fn keep_the_door(listener: &TcpListener, events: &SyncSender<Seen>, closed: &AtomicBool) {
     while !closed.load(Ordering::Relaxed) {
         match listener.accept() {
             Ok((stream, _)) => {
-                if send(events, Event::Arrived(stream)).is_err() {
+                if send(events, ClientEvent::Arrived(stream)).is_err() {
                     return;
                 }
             }
@@ -174,7 +179,7 @@ fn listen(id: usize, mut stream: TcpStream, events: &SyncSender<Seen>) {
             Ok(0) => break,
             Ok(count) => {
                 let heard = decoder.take(&buffer[..count]);
-                if send(events, Event::Heard(id, heard)).is_err() {
+                if send(events, ClientEvent::Heard(id, heard)).is_err() {
                     return;
                 }
             }
@@ -187,10 +192,10 @@ fn listen(id: usize, mut stream: TcpStream, events: &SyncSender<Seen>) {
             (second, reads) = (Instant::now(), 0);
         }
     }
-    let _ = send(events, Event::Gone(id));
+    let _ = send(events, ClientEvent::Gone(id));
 }
 
-fn send(events: &SyncSender<Seen>, event: Event) -> Result<(), SendError<Seen>> {
+fn send(events: &SyncSender<Seen>, event: ClientEvent) -> Result<(), SendError<Seen>> {
     events.send((event, Instant::now()))
 }
 
@@ -211,7 +216,7 @@ struct Server<'a> {
     stones: usize,
     played: usize,
     sender: SyncSender<Seen>,
-    report: &'a mut dyn FnMut(&Played),
+    report: &'a mut dyn FnMut(&SeriesGame),
     observer: &'a mut dyn FnMut(CourseEvent),
 }
 
@@ -238,15 +243,15 @@ impl Server<'_> {
         };
         self.arbiter.tick(now);
         match event {
-            Event::Arrived(stream) => self.receive(stream, now),
-            Event::Heard(id, heard) => {
+            ClientEvent::Arrived(stream) => self.receive(stream, now),
+            ClientEvent::Heard(id, heard) => {
                 if let Some(chair) = self.chair_of(id) {
                     for heard in heard {
                         self.arbiter.hear(chair, heard, now);
                     }
                 }
             }
-            Event::Gone(id) => {
+            ClientEvent::Gone(id) => {
                 if let Some(chair) = self.chair_of(id) {
                     self.lose(chair, now);
                 }
@@ -358,14 +363,14 @@ impl Server<'_> {
         }
     }
 
-    fn finish(&mut self, verdict: Verdict) -> io::Result<()> {
+    fn finish(&mut self, verdict: GameEnd) -> io::Result<()> {
         let Some(mut log) = self.log.take() else {
             return Ok(()); // a running game always has a log
         };
         log.result(&verdict)?;
         (self.observer)(CourseEvent::Ended(verdict));
         self.played += 1;
-        (self.report)(&Played { number: self.played, verdict, stones: self.stones, log: log.path });
+        (self.report)(&SeriesGame { number: self.played, verdict, stones: self.stones, log: log.path });
         Ok(())
     }
 
@@ -377,7 +382,7 @@ impl Server<'_> {
         let end = Instant::now() + FAREWELL;
         while self.clients.iter().any(Option::is_some) && Instant::now() < end {
             let left = end.saturating_duration_since(Instant::now());
-            if let Some((Event::Gone(id), _)) = next(events, left)
+            if let Some((ClientEvent::Gone(id), _)) = next(events, left)
                 && let Some(chair) = self.chair_of(id)
             {
                 self.clients[chair as usize] = None;

@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use tengen_core::board::BoardSize;
 use tengen_core::board::Colour::{self, Black, White};
-use tengen_course::client::{Ending, Played, Wishes, play};
-use tengen_course::message::{Chess, Message, Reason, SIDE, Solution};
+use tengen_course::client::{ClientGame, Ending, Wishes, play};
+use tengen_course::message::{Chess, Message, RejectionReason, SIDE, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
 use tengen_e2e::referee::GRACE;
 use tengen_session::brain::Config;
@@ -28,10 +28,10 @@ fn player(time: Duration, nodes: Option<u64>) -> Gomoku {
 }
 
 /// How a client's session ended, and its games.
-type Session = (Result<(), ErrorKind>, Vec<Played>);
+type ClientSession = (Result<(), ErrorKind>, Vec<ClientGame>);
 
 /// A client that plays on its own thread.
-struct Client(Receiver<Session>);
+struct Client(Receiver<ClientSession>);
 
 impl Client {
     fn start(stream: TcpStream, mut player: Gomoku, wishes: Wishes) -> Client {
@@ -44,7 +44,7 @@ impl Client {
         Client(receiver)
     }
 
-    fn session(&self) -> Session {
+    fn session(&self) -> ClientSession {
         self.0.recv_timeout(PATIENCE).expect("the client leaves")
     }
 }
@@ -81,7 +81,7 @@ fn black(wishes: Wishes) -> (Guest, Client) {
 }
 
 fn repeat() -> Message {
-    rejected(Reason::InvalidChess, Solution::Repeat, 7)
+    rejected(RejectionReason::InvalidChess, Solution::Repeat, 7)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_game_by_the_book() {
     referee.says(Message::Win);
     let (ended, games) = client.session();
     assert_eq!(ended, Ok(()));
-    let won = Played { number: 1, us: Black, ending: Ending::Won, stones: 5 };
+    let won = ClientGame { number: 1, us: Black, ending: Ending::Won, stones: 5 };
     assert_eq!(games, [won]);
     referee.hears_the_end();
 }
@@ -141,7 +141,7 @@ fn the_side_that_is_wanted_is_asked_for() {
     let (mut referee, _client) = client(wishes);
     referee.says(Message::First);
     referee.hears(&[Message::Second, Message::RequireStart]);
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 4));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 4));
     referee.says(Message::Accept);
     referee.says(Message::Start);
     stone(&mut referee, Black);
@@ -155,7 +155,7 @@ fn a_client_without_a_wish_sends_no_first() {
     for solution in [Solution::Repeat, Solution::NoAction] {
         let (mut referee, _client) = client(ANY_SIDE);
         referee.hears(&[Message::RequireStart]);
-        referee.says(rejected(Reason::Unwanted, solution, 5));
+        referee.says(rejected(RejectionReason::Unwanted, solution, 5));
         if solution == Solution::Repeat {
             referee.hears(&[Message::RequireStart]);
             referee.says(Message::Accept);
@@ -166,10 +166,10 @@ fn a_client_without_a_wish_sends_no_first() {
     // That guess was wrong, as the first stone shows.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
     referee.says(Message::Start);
     stone(&mut referee, Black);
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 7));
     referee.says(Message::Chess(chess(1, Black, 3, 3)));
     stone(&mut referee, White);
     // The referee waited for the other player before it read our messages.
@@ -189,7 +189,7 @@ fn a_client_without_a_wish_sends_no_first() {
     // The referee's word takes precedence.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
     referee.says(Message::Second);
     referee.says(Message::Start);
     referee.says(Message::Chess(chess(1, Black, 7, 7)));
@@ -202,15 +202,15 @@ fn a_side_that_is_to_be_asked_for_again_is() {
     let (mut referee, _client) = client(wishes);
     for number in [4, 5] {
         referee.hears(&[Message::Second, Message::RequireStart]);
-        referee.says(rejected(Reason::Unwanted, Solution::Repeat, 4));
+        referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 4));
         if number == 4 {
-            referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
+            referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
         }
     }
     referee.hears(&[Message::Second]); // the other request is still open
-    referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
     // If rejected for good, it is not requested again.
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 4));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 4));
     referee.hears(&[Message::RequireStart]);
 }
 
@@ -221,14 +221,14 @@ fn a_game_is_requested_again_when_the_referee_asks() {
     for _ in 0..2 {
         referee.hears(&[Message::RequireStart]);
         let start = Instant::now();
-        referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
+        referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
         referee.hears(&[Message::RequireStart]);
         assert!(start.elapsed() > Duration::from_millis(400), "not at once");
-        referee.says(rejected(Reason::Unwanted, Solution::Repeat, 5));
+        referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
     }
     referee.hears(&[Message::RequireStart]);
     // If rejected for good, the client waits.
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 5));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
     referee.says(Message::Start);
     referee.says(Message::Chess(chess(1, Black, 7, 7)));
     stone(&mut referee, White);
@@ -276,8 +276,8 @@ fn a_stone_that_is_to_be_repeated_is_sent_again() {
 fn a_stone_that_was_taken_back_is_sent_when_it_is_wanted_after_all() {
     let (mut referee, _client) = black(ANY_SIDE);
     stone(&mut referee, Black);
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
-    referee.says(rejected(Reason::Unwanted, Solution::Repeat, 7));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 7));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 7));
     assert_eq!(stone(&mut referee, Black).index, 1);
 }
 
@@ -285,7 +285,7 @@ fn a_stone_that_was_taken_back_is_sent_when_it_is_wanted_after_all() {
 fn an_unwanted_stone_is_taken_back() {
     let (mut referee, _client) = black(ANY_SIDE);
     let first = stone(&mut referee, Black);
-    referee.says(rejected(Reason::Unwanted, Solution::NoAction, 7));
+    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 7));
     // So white may play there.
     referee.says(Message::Chess(chess(1, White, first.row, first.column)));
     assert_eq!(stone(&mut referee, Black).index, 2);
@@ -301,7 +301,7 @@ fn bytes_that_come_one_by_one() {
         }
     };
     say(Message::Second);
-    say(rejected(Reason::Unwanted, Solution::NoAction, 5));
+    say(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
     say(Message::Start);
     say(Message::Chess(chess(1, Black, 7, 7)));
     referee.hears(&[Message::RequireStart]);
@@ -376,7 +376,7 @@ fn nonsense_from_a_referee_does_no_harm() {
 }
 
 /// Runs two clients and a referee with a time limit per move.
-fn engines_play(limit: Duration, games: usize, swap: bool) -> (Referee, [Session; 2]) {
+fn engines_play(limit: Duration, games: usize, swap: bool) -> (Referee, [ClientSession; 2]) {
     let referee = Referee::start(terms(RENJU), games);
     let clients = [swap, false].map(|swap| {
         let stream = TcpStream::connect(referee.address).unwrap();

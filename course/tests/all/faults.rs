@@ -8,7 +8,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 use tengen_core::board::Colour;
-use tengen_course::message::{Decoder, Message, Reason};
+use tengen_course::message::{Decoder, Message, RejectionReason};
 use tengen_course::referee::{Cause, Terms};
 use tengen_e2e::course::{PATIENCE, Referee, chess, replayed};
 use tengen_testkit::{FREESTYLE, RENJU, in_two_lengths};
@@ -108,7 +108,7 @@ impl BadLine {
 }
 
 /// Plays random stones in a small part of the board.
-struct Guest {
+struct FaultyGuest {
     line: BadLine,
     role: Option<Colour>,
     /// The role it has asked for and not got yet.
@@ -119,7 +119,7 @@ struct Guest {
     result: Option<Message>,
 }
 
-impl Guest {
+impl FaultyGuest {
     fn play(&mut self) -> Result<(), Broken> {
         let start = Instant::now();
         while self.result.is_none() {
@@ -164,7 +164,7 @@ impl Guest {
                 self.refused.clear();
                 return self.lay();
             }
-            Message::Rejected(rejection) if rejection.reason == Reason::InvalidChess => {
+            Message::Rejected(rejection) if rejection.reason == RejectionReason::InvalidChess => {
                 return self.lay();
             }
             Message::Win | Message::Lose | Message::Draw => self.result = Some(message),
@@ -196,7 +196,7 @@ fn guest(address: SocketAddr, seed: u64, rate: f64) -> Option<(Colour, Message)>
     for attempt in 0.. {
         let stream = TcpStream::connect(address).ok()?;
         stream.set_read_timeout(Some(NUDGE)).expect("a socket");
-        let mut guest = Guest {
+        let mut guest = FaultyGuest {
             line: BadLine {
                 stream,
                 decoder: Decoder::default(),

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 use tengen_core::board::Colour::{Black, White};
-use tengen_course::message::{Message, Reason, Solution};
+use tengen_course::message::{Message, RejectionReason, Solution};
 use tengen_course::referee::Terms;
 use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, lay, rejected, replayed, start, terms};
 use tengen_testkit::{FREESTYLE, RENJU};
@@ -12,11 +12,11 @@ use tengen_testkit::{FREESTYLE, RENJU};
 const BLACK_WINS: [(u8, u8); 9] = [(0, 0), (5, 0), (0, 1), (5, 1), (0, 2), (5, 2), (0, 3), (5, 3), (0, 4)];
 
 fn unwanted(number: u8) -> Message {
-    rejected(Reason::Unwanted, Solution::NoAction, number)
+    rejected(RejectionReason::Unwanted, Solution::NoAction, number)
 }
 
 fn invalid() -> Message {
-    rejected(Reason::InvalidChess, Solution::Repeat, 7)
+    rejected(RejectionReason::InvalidChess, Solution::Repeat, 7)
 }
 
 fn short(time: u64) -> Terms {
@@ -106,7 +106,7 @@ fn a_game_is_asked_for() {
     let referee = Referee::start(terms(RENJU), 1);
     let mut black = Guest::arrive(referee.address);
     black.hears(&[Message::First]);
-    let alone = rejected(Reason::Unwanted, Solution::Repeat, 5);
+    let alone = rejected(RejectionReason::Unwanted, Solution::Repeat, 5);
     for _ in 0..1000 {
         black.says(Message::RequireStart);
         black.hears(&[alone]);

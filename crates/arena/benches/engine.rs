@@ -90,9 +90,9 @@ fn network(bencher: Bencher, name: &str) {
 }
 
 /// Solves one position.
-struct Solve<'a>(&'a Position, Rule);
+struct SolveAll<'a>(&'a Position, Rule);
 
-impl KindVisitor for Solve<'_> {
+impl KindVisitor for SolveAll<'_> {
     type Output = u64;
 
     fn visit<K: Kind>(self, _: K) -> u64 {
@@ -108,7 +108,7 @@ fn vcf(bencher: Bencher) {
     let known = fours();
     bencher.bench_local(|| {
         let cases = known.iter().flat_map(|known| known.cases.iter().map(|(rule, _)| (&known.drawing.position, *rule)));
-        cases.map(|(position, rule)| dispatch(rule, Solve(position, rule))).sum::<u64>()
+        cases.map(|(position, rule)| dispatch(rule, SolveAll(position, rule))).sum::<u64>()
     });
 }
 

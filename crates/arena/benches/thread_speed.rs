@@ -47,14 +47,14 @@ impl SearchCallback for StopWatch {
 }
 
 /// The measurements of one search.
-struct Run {
+struct SpeedRun {
     depth: u32,
     time: Duration,
     speed: f64,
 }
 
 /// A search without previous knowledge, in memory that has been used before.
-fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> Run {
+fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> SpeedRun {
     let mut searcher = Searcher::new(MEMORY);
     searcher.set_threads(threads);
     let other = balanced_by(&mut Random::new(1), rule, position.size());
@@ -62,7 +62,7 @@ fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> Run 
     let mut watch = StopWatch::start();
     let report = searcher.search(position, rule, limits, &mut watch);
     let report = report.expect("a move");
-    Run { depth: watch.depth, time: report.elapsed, speed: report.nodes as f64 / report.elapsed.as_secs_f64() }
+    SpeedRun { depth: watch.depth, time: report.elapsed, speed: report.nodes as f64 / report.elapsed.as_secs_f64() }
 }
 
 /// A balanced opening.

@@ -3,7 +3,7 @@
 use crate::file::read;
 use crate::tree::{Certificate, Head, Link};
 use crate::verify::{Verifier, Why};
-use crate::walk::Walk;
+use crate::walk::ProofWalk;
 use std::fmt;
 use tengen_core::board::{Point, notation};
 
@@ -92,6 +92,6 @@ fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
         let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
         Wrong::Position { moves, head: head.clone(), why: refused.why }
     })?;
-    let first = Walk::plain(Link::plain(root)).point(&nodes, head.size);
+    let first = ProofWalk::plain(Link::plain(root)).point(&nodes, head.size);
     Ok(Summary { head, first, plies: part.plies, positions: nodes.len(), verified: verifier.positions })
 }

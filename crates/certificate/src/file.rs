@@ -27,7 +27,7 @@
 //! The replies are their number, and for each its point and its node.
 
 use crate::symmetry::{both, inverse};
-use crate::tree::{Answer, Certificate, Head, Link, Node, NodeId, Reply};
+use crate::tree::{Answer, Certificate, Head, Link, NodeId, ProofNode, ReplyTo};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Point, notation};
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
@@ -54,8 +54,8 @@ pub fn write(certificate: &Certificate) -> Vec<u8> {
 }
 
 /// The bytes of a node and of all that it leads to.
-pub fn write_nodes(nodes: &[Node], root: NodeId, size: BoardSize) -> Vec<u8> {
-    let mut writer = Writer { nodes, size, uses: uses(nodes, root), named: HashMap::new(), bytes: Vec::new() };
+pub fn write_nodes(nodes: &[ProofNode], root: NodeId, size: BoardSize) -> Vec<u8> {
+    let mut writer = TreeWriter { nodes, size, uses: uses(nodes, root), named: HashMap::new(), bytes: Vec::new() };
     writer.node(Link::plain(root));
     writer.bytes
 }
@@ -66,7 +66,7 @@ fn sum_of(head: &[u8], nodes: &[u8]) -> String {
 }
 
 /// How often each node is used, up to two times.
-fn uses(nodes: &[Node], root: NodeId) -> Vec<u8> {
+fn uses(nodes: &[ProofNode], root: NodeId) -> Vec<u8> {
     let mut uses = vec![0u8; nodes.len()];
     let mut open = vec![root];
     while let Some(node) = open.pop() {
@@ -79,8 +79,8 @@ fn uses(nodes: &[Node], root: NodeId) -> Vec<u8> {
     uses
 }
 
-struct Writer<'a> {
-    nodes: &'a [Node],
+struct TreeWriter<'a> {
+    nodes: &'a [ProofNode],
     size: BoardSize,
     uses: Vec<u8>,
     /// The nodes that links lead to, with their numbers and the symmetries in which they stand.
@@ -88,7 +88,7 @@ struct Writer<'a> {
     bytes: Vec<u8>,
 }
 
-impl Writer<'_> {
+impl TreeWriter<'_> {
     fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.bytes.push(number as u8 | 0x80);
@@ -118,18 +118,18 @@ impl Writer<'_> {
     fn node(&mut self, Link { node: id, symmetry }: Link) {
         let nodes = self.nodes;
         let node = &nodes[id as usize];
-        let named = if self.uses[id as usize] > 1 && !matches!(node, Node::Five(_)) { NAMED } else { 0 };
+        let named = if self.uses[id as usize] > 1 && !matches!(node, ProofNode::Five(_)) { NAMED } else { 0 };
         match node {
-            Node::Five(point) => {
+            ProofNode::Five(point) => {
                 self.bytes.push(FIVE);
                 self.point(*point, symmetry);
             }
-            Node::Four(point, replies) => {
+            ProofNode::Four(point, replies) => {
                 self.bytes.push(FOUR | named);
                 self.point(*point, symmetry);
                 self.replies(replies, symmetry);
             }
-            Node::Move { point, pass, replies } => {
+            ProofNode::Move { point, pass, replies } => {
                 self.bytes.push(MOVE | named | if pass.is_some() { PASS } else { 0 });
                 self.point(*point, symmetry);
                 if let Some(pass) = pass {
@@ -137,7 +137,7 @@ impl Writer<'_> {
                 }
                 self.replies(replies, symmetry);
             }
-            Node::With(link, more) => {
+            ProofNode::With(link, more) => {
                 self.bytes.push(WITH | named);
                 self.number(more.len() as u64);
                 more.iter().for_each(|&point| self.point(point, symmetry));
@@ -150,7 +150,7 @@ impl Writer<'_> {
         }
     }
 
-    fn replies(&mut self, replies: &[Reply], symmetry: u8) {
+    fn replies(&mut self, replies: &[ReplyTo], symmetry: u8) {
         self.number(replies.len() as u64);
         for reply in replies {
             self.point(reply.point, symmetry);
@@ -176,8 +176,8 @@ pub fn read(bytes: &[u8]) -> Result<Certificate, String> {
 ///
 /// # Errors
 /// What is wrong with the bytes.
-pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Vec<Node>, NodeId), String> {
-    let mut reader = Reader { size, bytes, nodes: Vec::new(), named: Vec::new() };
+pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Vec<ProofNode>, NodeId), String> {
+    let mut reader = TreeReader { size, bytes, nodes: Vec::new(), named: Vec::new() };
     let root = reader.node(2 * size.area())?;
     if !reader.bytes.is_empty() {
         return Err("something follows the last node".into());
@@ -185,14 +185,14 @@ pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Vec<Node>, NodeId), 
     Ok((reader.nodes, root.node))
 }
 
-struct Reader<'a> {
+struct TreeReader<'a> {
     size: BoardSize,
     bytes: &'a [u8],
-    nodes: Vec<Node>,
+    nodes: Vec<ProofNode>,
     named: Vec<NodeId>,
 }
 
-impl Reader<'_> {
+impl TreeReader<'_> {
     fn byte(&mut self) -> Result<u8, String> {
         let (&byte, rest) = self.bytes.split_first().ok_or("the file ends within a node")?;
         self.bytes = rest;
@@ -224,16 +224,16 @@ impl Reader<'_> {
         let depth = depth.checked_sub(1).ok_or("a line of play is longer than the board has points")?;
         let tag = self.byte()?;
         let node = match tag & !NAMED {
-            FIVE => Node::Five(self.point()?),
-            FOUR => Node::Four(self.point()?, self.replies(depth)?),
-            MOVE => Node::Move { point: self.point()?, pass: None, replies: self.replies(depth)? },
+            FIVE => ProofNode::Five(self.point()?),
+            FOUR => ProofNode::Four(self.point()?, self.replies(depth)?),
+            MOVE => ProofNode::Move { point: self.point()?, pass: None, replies: self.replies(depth)? },
             kind if kind == MOVE | PASS => {
                 let (point, pass) = (self.point()?, self.node(depth)?);
-                Node::Move { point, pass: Some(pass), replies: self.replies(depth)? }
+                ProofNode::Move { point, pass: Some(pass), replies: self.replies(depth)? }
             }
             WITH => {
                 let more = (0..self.number()?).map(|_| self.point()).collect::<Result<_, _>>()?;
-                Node::With(self.node(depth)?, more)
+                ProofNode::With(self.node(depth)?, more)
             }
             LINK if tag == LINK => return self.link(),
             _ => return Err(format!("{tag} is no tag of a node")),
@@ -257,7 +257,7 @@ impl Reader<'_> {
         Ok(Link { node: *node, symmetry })
     }
 
-    fn replies(&mut self, depth: usize) -> Result<Vec<Reply>, String> {
+    fn replies(&mut self, depth: usize) -> Result<Vec<ReplyTo>, String> {
         let count = self.number()?;
         let mut replies = Vec::new();
         for _ in 0..count {
@@ -269,7 +269,7 @@ impl Reader<'_> {
             } else {
                 Answer::Link(self.node(depth)?)
             };
-            replies.push(Reply { point, answer });
+            replies.push(ReplyTo { point, answer });
         }
         Ok(replies)
     }

@@ -54,14 +54,14 @@ impl Grid {
 }
 
 /// The stones of a position as words.
-pub struct Stones<const N: usize> {
+pub struct StonesOfBoth<const N: usize> {
     own: [u64; N],
     free: [u64; N],
 }
 
-impl<const N: usize> Stones<N> {
+impl<const N: usize> StonesOfBoth<N> {
     /// Those of a colour, and the empty points.
-    pub fn of(position: &Position, colour: Colour) -> Stones<N> {
+    pub fn of(position: &Position, colour: Colour) -> StonesOfBoth<N> {
         let grid = Grid::of(position.size());
         let (width, height) = (position.size().width() as usize, position.size().height() as usize);
         let (mut own, mut free) = ([0; N], [0; N]);
@@ -78,7 +78,7 @@ impl<const N: usize> Stones<N> {
             let number = grid.number(point);
             free[number / 64] &= !(1 << (number % 64));
         }
-        Stones { own, free }
+        StonesOfBoth { own, free }
     }
 
     /// The empty points.
@@ -172,7 +172,7 @@ mod tests {
     fn check<const N: usize>(position: &Position) {
         let grid = Grid::of(position.size());
         for colour in Colour::BOTH {
-            let rows = Stones::<N>::of(position, colour).rows();
+            let rows = StonesOfBoth::<N>::of(position, colour).rows();
             for (n, row) in rows.iter().enumerate() {
                 let slow = position.empty_points().filter(|&p| most(position, p, colour).is_some_and(|most| most >= n));
                 let (slow, fast): (Vec<Point>, Vec<Point>) = (slow.collect(), grid.iter(row).collect());

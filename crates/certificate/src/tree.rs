@@ -56,7 +56,7 @@ impl Link {
 
 /// A reply of the defender and what wins against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reply {
+pub struct ReplyTo {
     /// The reply.
     pub point: Point,
     /// What wins.
@@ -74,12 +74,12 @@ pub enum Answer {
 
 /// What the attacker does in a position in which it is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Node {
+pub enum ProofNode {
     /// Makes a five.
     Five(Point),
     /// Makes a four. The attacker makes its five at the point of the first reply if that one is not played; without
     /// replies, at the first point of the board where it can.
-    Four(Point, Vec<Reply>),
+    Four(Point, Vec<ReplyTo>),
     /// Makes another move.
     Move {
         /// The move.
@@ -87,21 +87,21 @@ pub enum Node {
         /// How the attacker wins after a pass, and after every reply that is not listed.
         pass: Option<Link>,
         /// How the attacker wins after these replies.
-        replies: Vec<Reply>,
+        replies: Vec<ReplyTo>,
     },
     /// Makes the moves of another node, whose position lacks these stones of the defender. They may be in the zone of
     /// that node, and do not spoil it.
     With(Link, Vec<Point>),
 }
 
-impl Node {
+impl ProofNode {
     /// The nodes that it links to.
     pub fn links(&self) -> impl Iterator<Item = Link> + '_ {
-        let (first, replies): (Option<Link>, &[Reply]) = match self {
-            Node::Five(_) => (None, &[]),
-            Node::Four(_, replies) => (None, replies),
-            Node::Move { pass, replies, .. } => (*pass, replies),
-            Node::With(link, _) => (Some(*link), &[]),
+        let (first, replies): (Option<Link>, &[ReplyTo]) = match self {
+            ProofNode::Five(_) => (None, &[]),
+            ProofNode::Four(_, replies) => (None, replies),
+            ProofNode::Move { pass, replies, .. } => (*pass, replies),
+            ProofNode::With(link, _) => (Some(*link), &[]),
         };
         let answers = replies.iter().filter_map(|reply| match reply.answer {
             Answer::Link(link) => Some(link),
@@ -111,11 +111,11 @@ impl Node {
     }
 
     /// The same with other numbers of nodes.
-    pub fn renumbered(mut self, number: impl Fn(NodeId) -> NodeId) -> Node {
-        if let Node::Move { pass: Some(link), .. } | Node::With(link, _) = &mut self {
+    pub fn renumbered(mut self, number: impl Fn(NodeId) -> NodeId) -> ProofNode {
+        if let ProofNode::Move { pass: Some(link), .. } | ProofNode::With(link, _) = &mut self {
             link.node = number(link.node);
         }
-        if let Node::Four(_, replies) | Node::Move { replies, .. } = &mut self {
+        if let ProofNode::Four(_, replies) | ProofNode::Move { replies, .. } = &mut self {
             for reply in replies {
                 if let Answer::Link(link) = &mut reply.answer {
                     link.node = number(link.node);
@@ -132,7 +132,7 @@ pub struct Certificate {
     /// What is claimed.
     pub head: Head,
     /// The nodes; each links to nodes before it.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ProofNode>,
     /// The node of the position that is claimed to be won.
     pub root: NodeId,
 }

@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::symmetry::inverse;
-use crate::tree::{Answer, Link, Node, NodeId, Reply};
+use crate::tree::{Answer, Link, NodeId, ProofNode, ReplyTo};
 use crate::zone::{Collector, Zones, fives};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Colour, Content, Point, PointSet, Position};
@@ -10,16 +10,16 @@ use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
 
 /// A part that holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct TreePart {
     /// On which points it depends.
     pub zones: Zones,
     /// The most plies to the five, whatever the defender does.
     pub plies: u32,
 }
 
-impl Part {
-    fn image(&self, size: BoardSize, symmetry: u8) -> Part {
-        Part { zones: self.zones.image(size, symmetry), plies: self.plies }
+impl TreePart {
+    fn image(&self, size: BoardSize, symmetry: u8) -> TreePart {
+        TreePart { zones: self.zones.image(size, symmetry), plies: self.plies }
     }
 }
 
@@ -62,7 +62,7 @@ pub enum Why {
 }
 
 /// The stones of the attacker and of the defender as words, to compare positions.
-type Stones = Box<[u64]>;
+type StonesOfBoth = Box<[u64]>;
 
 /// Verifies parts of a certificate, and keeps what it found.
 pub struct Verifier {
@@ -70,7 +70,7 @@ pub struct Verifier {
     attacker: Colour,
     size: BoardSize,
     /// The parts that hold, each with the stones of its position.
-    parts: HashMap<NodeId, (Stones, Part)>,
+    parts: HashMap<NodeId, (StonesOfBoth, TreePart)>,
     /// The moves from the position that is verified.
     line: Vec<Option<Point>>,
     /// Positions verified.
@@ -87,12 +87,12 @@ impl Verifier {
     }
 
     /// The part of a node that was verified.
-    pub fn part(&self, node: NodeId) -> Option<&Part> {
+    pub fn part(&self, node: NodeId) -> Option<&TreePart> {
         self.parts.get(&node).map(|(_, part)| part)
     }
 
     /// Keeps a part of which the caller knows that it holds at this position.
-    pub fn keep(&mut self, node: NodeId, position: &Position, part: Part) {
+    pub fn keep(&mut self, node: NodeId, position: &Position, part: TreePart) {
         self.parts.insert(node, (self.stones(position, 0), part));
     }
 
@@ -100,7 +100,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The first position that does not hold.
-    pub fn verify(&mut self, nodes: &[Node], link: Link, position: &Position) -> Result<Part, Refused> {
+    pub fn verify(&mut self, nodes: &[ProofNode], link: Link, position: &Position) -> Result<TreePart, Refused> {
         self.line.clear();
         self.own(nodes, link, &mut position.clone())
     }
@@ -111,11 +111,11 @@ impl Verifier {
     /// The first position that does not hold.
     pub fn verify_with(
         &mut self,
-        nodes: &[Node],
+        nodes: &[ProofNode],
         link: Link,
         more: &[Point],
         position: &Position,
-    ) -> Result<Part, Refused> {
+    ) -> Result<TreePart, Refused> {
         self.line.clear();
         self.with(nodes, link, more, &mut position.clone())
     }
@@ -125,12 +125,12 @@ impl Verifier {
     }
 
     /// The stones of a position under a symmetry.
-    fn stones(&self, position: &Position, symmetry: u8) -> Stones {
+    fn stones(&self, position: &Position, symmetry: u8) -> StonesOfBoth {
         self.stones_without(position, &[], symmetry)
     }
 
     /// The stones of a position without some of the defender's.
-    fn stones_without(&self, position: &Position, more: &[Point], symmetry: u8) -> Stones {
+    fn stones_without(&self, position: &Position, more: &[Point], symmetry: u8) -> StonesOfBoth {
         let grid = Grid::of(self.size);
         let mut words = vec![0; 2 * grid.words()];
         let (own, other) = words.split_at_mut(grid.words());
@@ -142,7 +142,7 @@ impl Verifier {
     }
 
     /// Verifies a node at its own position, or finds it verified there.
-    fn own(&mut self, nodes: &[Node], link: Link, position: &mut Position) -> Result<Part, Refused> {
+    fn own(&mut self, nodes: &[ProofNode], link: Link, position: &mut Position) -> Result<TreePart, Refused> {
         let back = inverse(self.size, link.symmetry);
         let stones = self.stones(position, back);
         if let Some((known, part)) = self.parts.get(&link.node) {
@@ -157,14 +157,20 @@ impl Verifier {
     }
 
     /// Verifies a node at its own position with further stones of the defender on the board.
-    fn with(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {
+    fn with(
+        &mut self,
+        nodes: &[ProofNode],
+        link: Link,
+        more: &[Point],
+        position: &mut Position,
+    ) -> Result<TreePart, Refused> {
         if let Some((stones, part)) = self.parts.get(&link.node) {
             let back = inverse(self.size, link.symmetry);
             let zone = part.zones.at(more.len());
             if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(self.size.image(stone, back))))
                 && *stones == self.stones_without(position, more, back)
             {
-                let part = Part { zones: part.zones.beyond(more.len()), plies: part.plies };
+                let part = TreePart { zones: part.zones.beyond(more.len()), plies: part.plies };
                 return Ok(part.image(self.size, link.symmetry));
             }
         }
@@ -172,15 +178,21 @@ impl Verifier {
     }
 
     /// Verifies what a node does in a position.
-    fn attack(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {
+    fn attack(
+        &mut self,
+        nodes: &[ProofNode],
+        link: Link,
+        more: &[Point],
+        position: &mut Position,
+    ) -> Result<TreePart, Refused> {
         self.positions += 1;
         if self.positions > self.most {
             return self.refuse(Why::TooLong);
         }
         let node = &nodes[link.node as usize];
         let point = match node {
-            Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. } => *point,
-            Node::With(base, added) => {
+            ProofNode::Five(point) | ProofNode::Four(point, _) | ProofNode::Move { point, .. } => *point,
+            ProofNode::With(base, added) => {
                 let mut all = more.to_vec();
                 for &stone in added {
                     let stone = self.size.image(stone, link.symmetry);
@@ -197,11 +209,11 @@ impl Verifier {
             return self.refuse(Why::Taken(point));
         }
         let is_five = completes_five(position, point, self.attacker, self.rule);
-        if is_five != matches!(node, Node::Five(_)) {
+        if is_five != matches!(node, ProofNode::Five(_)) {
             return self.refuse(if is_five { Why::Five(point) } else { Why::NoFive(point) });
         }
         if is_five {
-            return Ok(Part { zones: Zones::of_five(position, point, self.rule), plies: 1 });
+            return Ok(TreePart { zones: Zones::of_five(position, point, self.rule), plies: 1 });
         }
         if self.attacker == Colour::Black && forbidden_at(position, point, self.rule).is_some() {
             return self.refuse(Why::Forbidden(point));
@@ -219,8 +231,8 @@ impl Verifier {
         point: Point,
         colour: Colour,
         position: &mut Position,
-        verify: impl FnOnce(&mut Self, &mut Position) -> Result<Part, Refused>,
-    ) -> Result<Part, Refused> {
+        verify: impl FnOnce(&mut Self, &mut Position) -> Result<TreePart, Refused>,
+    ) -> Result<TreePart, Refused> {
         position.place(point, colour, &mut ());
         position.set_to_move(self.attacker);
         self.line.push(Some(point));
@@ -234,21 +246,21 @@ impl Verifier {
     /// Verifies that the attacker, who has just played `point`, wins against all replies.
     fn defend(
         &mut self,
-        nodes: &[Node],
+        nodes: &[ProofNode],
         link: Link,
         more: &[Point],
         mut collector: Collector,
         point: Point,
         position: &mut Position,
-    ) -> Result<Part, Refused> {
+    ) -> Result<TreePart, Refused> {
         let (rule, defender) = (self.rule, !self.attacker);
         if let Some(five) = collector.fives().find(|&p| completes_five(position, p, defender, rule)) {
             return self.refuse(Why::Lost(five));
         }
-        let (pass, replies): (Option<Link>, &[Reply]) = match &nodes[link.node as usize] {
-            Node::Move { pass, replies, .. } => (pass.map(|pass| pass.seen(self.size, link.symmetry)), replies),
-            Node::Four(_, replies) => (None, replies),
-            Node::Five(_) | Node::With(..) => (None, &[]),
+        let (pass, replies): (Option<Link>, &[ReplyTo]) = match &nodes[link.node as usize] {
+            ProofNode::Move { pass, replies, .. } => (pass.map(|pass| pass.seen(self.size, link.symmetry)), replies),
+            ProofNode::Four(_, replies) => (None, replies),
+            ProofNode::Five(_) | ProofNode::With(..) => (None, &[]),
         };
         let passed = match pass {
             Some(pass) => {
@@ -261,14 +273,14 @@ impl Verifier {
                 self.line.pop();
                 Some(part)
             }
-            None if matches!(nodes[link.node as usize], Node::Four(..)) => {
+            None if matches!(nodes[link.node as usize], ProofNode::Four(..)) => {
                 let first = replies.first().map(|reply| self.size.image(reply.point, link.symmetry));
                 let is_five = |&p: &Point| completes_five(position, p, self.attacker, rule);
                 let five = first.or_else(|| fives(position, self.attacker, rule).into_iter().next()).filter(is_five);
                 let Some(five) = five else {
                     return self.refuse(Why::NoFour(point));
                 };
-                Some(Part { zones: Zones::of_five(position, five, rule), plies: 1 })
+                Some(TreePart { zones: Zones::of_five(position, five, rule), plies: 1 })
             }
             None if replies.is_empty() => return self.refuse(Why::NoPass),
             None => None,
@@ -302,12 +314,18 @@ impl Verifier {
         }
         let is_lost = |reply| defender == Colour::Black && forbidden_at(position, reply, rule).is_some();
         match collector.finish(passed.as_ref().map(|part| &part.zones), is_lost) {
-            Ok(zones) => Ok(Part { zones, plies: plies + 2 }),
+            Ok(zones) => Ok(TreePart { zones, plies: plies + 2 }),
             Err(reply) => self.refuse(Why::Unanswered(reply)),
         }
     }
 
-    fn meet(&mut self, nodes: &[Node], link: Link, more: &[Point], position: &mut Position) -> Result<Part, Refused> {
+    fn meet(
+        &mut self,
+        nodes: &[ProofNode],
+        link: Link,
+        more: &[Point],
+        position: &mut Position,
+    ) -> Result<TreePart, Refused> {
         if more.is_empty() { self.own(nodes, link, position) } else { self.with(nodes, link, more, position) }
     }
 }

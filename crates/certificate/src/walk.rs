@@ -1,13 +1,13 @@
 //! The attacker's play by a certificate: its move in each position, whatever the defender replied.
 
-use crate::tree::{Answer, Link, Node};
+use crate::tree::{Answer, Link, ProofNode};
 use crate::zone::fives;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::Rule;
 
 /// A node, in a position of the attacker that may have further stones of the defender.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Walk {
+pub struct ProofWalk {
     /// The node.
     pub link: Link,
     /// The stones of the defender that the node's position lacks.
@@ -18,21 +18,21 @@ pub struct Walk {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
     /// It goes on.
-    Walk(Walk),
+    Walk(ProofWalk),
     /// It makes its five.
     Five(Point),
 }
 
-impl Walk {
+impl ProofWalk {
     /// At a node as it is.
-    pub fn plain(link: Link) -> Walk {
-        Walk { link, more: Vec::new() }
+    pub fn plain(link: Link) -> ProofWalk {
+        ProofWalk { link, more: Vec::new() }
     }
 
     /// The same, at the node whose moves it makes.
-    fn resolved(&self, nodes: &[Node], size: BoardSize) -> Walk {
+    fn resolved(&self, nodes: &[ProofNode], size: BoardSize) -> ProofWalk {
         let mut walk = self.clone();
-        while let Node::With(base, added) = &nodes[walk.link.node as usize] {
+        while let ProofNode::With(base, added) = &nodes[walk.link.node as usize] {
             walk.more.extend(added.iter().map(|&stone| size.image(stone, walk.link.symmetry)));
             walk.link = base.seen(size, walk.link.symmetry);
         }
@@ -40,33 +40,35 @@ impl Walk {
     }
 
     /// The attacker's move.
-    pub fn point(&self, nodes: &[Node], size: BoardSize) -> Point {
-        let Walk { link, .. } = self.resolved(nodes, size);
+    pub fn point(&self, nodes: &[ProofNode], size: BoardSize) -> Point {
+        let ProofWalk { link, .. } = self.resolved(nodes, size);
         match nodes[link.node as usize] {
-            Node::Five(point) | Node::Four(point, _) | Node::Move { point, .. } => size.image(point, link.symmetry),
-            Node::With(..) => unreachable!("it is resolved"),
+            ProofNode::Five(point) | ProofNode::Four(point, _) | ProofNode::Move { point, .. } => {
+                size.image(point, link.symmetry)
+            }
+            ProofNode::With(..) => unreachable!("it is resolved"),
         }
     }
 
     /// The replies that the node lists.
-    pub fn listed(&self, nodes: &[Node], size: BoardSize) -> Vec<Point> {
-        let Walk { link, .. } = self.resolved(nodes, size);
+    pub fn listed(&self, nodes: &[ProofNode], size: BoardSize) -> Vec<Point> {
+        let ProofWalk { link, .. } = self.resolved(nodes, size);
         match &nodes[link.node as usize] {
-            Node::Four(_, replies) | Node::Move { replies, .. } => {
+            ProofNode::Four(_, replies) | ProofNode::Move { replies, .. } => {
                 replies.iter().map(|reply| size.image(reply.point, link.symmetry)).collect()
             }
-            Node::Five(_) | Node::With(..) => Vec::new(),
+            ProofNode::Five(_) | ProofNode::With(..) => Vec::new(),
         }
     }
 
     /// After the attacker's move and a reply, or a pass; `None` if it is not known, or the node makes a four and the reply
     /// is a pass.
-    pub fn after(&self, nodes: &[Node], size: BoardSize, reply: Option<Point>) -> Option<Walk> {
-        let Walk { link, mut more } = self.resolved(nodes, size);
+    pub fn after(&self, nodes: &[ProofNode], size: BoardSize, reply: Option<Point>) -> Option<ProofWalk> {
+        let ProofWalk { link, mut more } = self.resolved(nodes, size);
         let (pass, replies) = match &nodes[link.node as usize] {
-            Node::Move { pass, replies, .. } => (*pass, replies),
-            Node::Four(_, replies) => (None, replies),
-            Node::Five(_) | Node::With(..) => return None,
+            ProofNode::Move { pass, replies, .. } => (*pass, replies),
+            ProofNode::Four(_, replies) => (None, replies),
+            ProofNode::Five(_) | ProofNode::With(..) => return None,
         };
         let listed = replies.iter().find(|listed| Some(size.image(listed.point, link.symmetry)) == reply);
         let next = match listed.map(|listed| listed.answer) {
@@ -76,12 +78,12 @@ impl Walk {
                 pass?
             }
         };
-        Some(Walk { link: next.seen(size, link.symmetry), more })
+        Some(ProofWalk { link: next.seen(size, link.symmetry), more })
     }
 
     /// What the attacker does in a position after its move and a reply, which the position has; `None` if the certificate
     /// does not hold here.
-    pub fn answer(&self, nodes: &[Node], rule: Rule, position: &Position, attacker: Colour) -> Option<Next> {
+    pub fn answer(&self, nodes: &[ProofNode], rule: Rule, position: &Position, attacker: Colour) -> Option<Next> {
         let reply = position.stones().last()?.point;
         if let Some(walk) = self.after(nodes, position.size(), Some(reply)) {
             return Some(Next::Walk(walk));

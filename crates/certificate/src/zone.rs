@@ -18,7 +18,7 @@
 //!   n = 2   . O O . . .      two stones make a four: two stones of the defender
 //! ```
 
-use crate::grid::{Grid, Stones};
+use crate::grid::{Grid, StonesOfBoth};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, completes_five, five_through};
 
@@ -138,7 +138,7 @@ impl Collector {
     }
 
     fn with<const N: usize>(grid: Grid, after: &Position, point: Point, stays_legal: bool) -> Collector {
-        let stones = Stones::<N>::of(after, !after.to_move());
+        let stones = StonesOfBoth::<N>::of(after, !after.to_move());
         let mut rows = stones.rows();
         rows[..MOST].iter_mut().for_each(|row| grid.insert(row, point));
         let sets = [rows[3], rows[2], rows[1], rows[0]].concat().into();
@@ -191,8 +191,8 @@ impl Collector {
 pub fn fives(position: &Position, colour: Colour, rule: Rule) -> Vec<Point> {
     let grid = Grid::of(position.size());
     let row: Box<[u64]> = match grid.words() {
-        4 => Box::new(Stones::<4>::of(position, colour).rows()[4]),
-        _ => Box::new(Stones::<16>::of(position, colour).rows()[4]),
+        4 => Box::new(StonesOfBoth::<4>::of(position, colour).rows()[4]),
+        _ => Box::new(StonesOfBoth::<16>::of(position, colour).rows()[4]),
     };
     grid.iter(&row).filter(|&point| completes_five(position, point, colour, rule)).collect()
 }

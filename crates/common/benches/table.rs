@@ -9,25 +9,25 @@ fn main() {
 
 /// A move as a number.
 #[derive(Clone, Copy)]
-struct Move(u32);
+struct BenchMove(u32);
 
-impl Note for Move {
+impl Note for BenchMove {
     fn to_bits(self) -> u32 {
         self.0
     }
 
-    fn from_bits(bits: u32) -> Move {
-        Move(bits)
+    fn from_bits(bits: u32) -> BenchMove {
+        BenchMove(bits)
     }
 
-    fn over(self, _: Move) -> Move {
+    fn over(self, _: BenchMove) -> BenchMove {
         self
     }
 }
 
 const MEGABYTES: [usize; 3] = [1, 16, 256];
 
-const ENTRY: Entry<Move> = Entry { value: 17, depth: 800, bound: Bound::Lower, note: Move(112) };
+const ENTRY: Entry<BenchMove> = Entry { value: 17, depth: 800, bound: Bound::Lower, note: BenchMove(112) };
 
 /// The hashes of different positions.
 fn hashes() -> impl Iterator<Item = u64> {

@@ -2,8 +2,7 @@
 
 use crate::Report;
 
-/// A column and a row as sent by a manager; not validated.
-pub type Place = (i32, i32);
+pub use tengen_core::sau::Place;
 
 /// An `INFO` from the manager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -144,13 +144,13 @@ mod heap {
     /// A block with the size and alignment of a cache line.
     #[derive(FromBytes, IntoBytes, Immutable)]
     #[repr(C, align(64))]
-    struct Block([u8; 64]);
+    struct AlignedBlock([u8; 64]);
 
-    pub struct Memory(Vec<Block>, usize);
+    pub struct Memory(Vec<AlignedBlock>, usize);
 
     impl Memory {
         pub fn map_anon(bytes: usize) -> Result<Memory, &'static str> {
-            let blocks = Block::new_vec_zeroed(bytes.div_ceil(size_of::<Block>()));
+            let blocks = AlignedBlock::new_vec_zeroed(bytes.div_ceil(size_of::<AlignedBlock>()));
             let blocks = blocks.map_err(|_| "the allocator has no more")?;
             Ok(Memory(blocks, bytes))
         }

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use tengen_core::board::{BoardSize, notation};
-//! use tengen_core::message::Message;
+//! use tengen_core::message::CodedMessage;
 //! let error = notation::read("z9", BoardSize::square(15).unwrap()).unwrap_err();
 //! assert_eq!(error.to_string(), "\"z9\" is not a point of a 15x15 board");
 //! assert_eq!(error.coded().code, "NoPoint");
@@ -11,7 +11,7 @@
 use std::fmt::{self, Debug, Display};
 
 /// A message of an enum that [`messages!`](crate::messages) declares.
-pub trait Message: Display {
+pub trait CodedMessage: Display {
     /// All messages of the enum, and of those that it takes over.
     fn templates() -> Vec<Template>;
 
@@ -87,21 +87,21 @@ macro_rules! messages {
 
         impl std::error::Error for $name {}
 
-        impl $crate::message::Message for $name {
+        impl $crate::message::CodedMessage for $name {
             fn templates() -> Vec<$crate::message::Template> {
                 let own = vec![$($crate::message::Template {
                     code: stringify!($variant),
                     text: $text,
                 },)*];
-                [own, $($(<$inner as $crate::message::Message>::templates(),)+)?].concat()
+                [own, $($(<$inner as $crate::message::CodedMessage>::templates(),)+)?].concat()
             }
 
             fn coded(&self) -> $crate::message::Coded {
                 let (code, data) = match self {
-                    $($($name::$outer(inner) => return $crate::message::Message::coded(inner),)+)?
+                    $($($name::$outer(inner) => return $crate::message::CodedMessage::coded(inner),)+)?
                     $($name::$variant $({ $($field,)* $($part)? })? => (stringify!($variant), vec![$(
                         $((stringify!($field), $crate::message::Datum::Text($field.to_string())),)*
-                        $((stringify!($part), $crate::message::Datum::Message($crate::message::Message::coded(&**$part))))?
+                        $((stringify!($part), $crate::message::Datum::Message($crate::message::CodedMessage::coded(&**$part))))?
                     )?]),)*
                 };
                 $crate::message::Coded { code, data, text: self.to_string() }

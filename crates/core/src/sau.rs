@@ -10,7 +10,7 @@ pub const MAX_SIDE: u8 = 26;
 /// No stone.
 pub const PADDING: &str = "@@";
 
-/// Column and row, from 0.
+/// Column and row, from 0, as a manager sends them; not validated.
 pub type Place = (i32, i32);
 
 /// The notation for the turns of a game.

@@ -39,7 +39,7 @@ pub struct Judged {
 
 /// The progress of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
+pub struct AnalysisProgress {
     /// The number of positions searched.
     pub searched: u64,
     /// The number of positions in the queue.
@@ -61,7 +61,7 @@ pub enum Step {
 type Waiting = Reverse<(i64, Vec<Point>)>;
 
 /// An analysis of the positions below a root.
-pub struct Analysis<'a> {
+pub struct DatabaseAnalysis<'a> {
     database: &'a mut Database,
     claims: Claims,
     root: Position,
@@ -73,15 +73,15 @@ pub struct Analysis<'a> {
     searched: u64,
 }
 
-impl<'a> Analysis<'a> {
+impl<'a> DatabaseAnalysis<'a> {
     /// Starts at this position, or continues with the known positions below it.
     ///
     /// # Errors
     /// If the database cannot be written, or does not store games of this rule.
-    pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Result<Analysis<'a>> {
+    pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Result<DatabaseAnalysis<'a>> {
         check_rule(rule)?;
         let key = Place::of(root, rule).key().clone();
-        Ok(Analysis {
+        Ok(DatabaseAnalysis {
             claims: Claims::in_file(database)?,
             database,
             root: root.clone(),
@@ -144,8 +144,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// The progress so far.
-    pub fn progress(&self) -> Progress {
-        Progress { searched: self.searched, waiting: self.waiting.len() + self.claimed.len() }
+    pub fn progress(&self) -> AnalysisProgress {
+        AnalysisProgress { searched: self.searched, waiting: self.waiting.len() + self.claimed.len() }
     }
 
     fn position_after(&self, path: &[Point]) -> Position {

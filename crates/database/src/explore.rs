@@ -164,9 +164,9 @@ mod tests {
     use tengen_core::rules::opening::pattern::PATTERNS;
 
     #[derive(Default)]
-    struct Memory(HashMap<Key, Record>);
+    struct Recent(HashMap<Key, Record>);
 
-    impl Records for Memory {
+    impl Records for Recent {
         fn get(&self, key: &Key) -> Result<Option<Record>> {
             Ok(self.0.get(key).cloned())
         }
@@ -191,7 +191,7 @@ mod tests {
         let place = Place::of(&root, rule);
         let best = notation::read("h9", root.size()).unwrap()[0];
         let record = Record { best: Some(place.to_key(best)), value: valued(0), ..Record::default() };
-        let mut memory = Memory(HashMap::from([(place.key().clone(), record)]));
+        let mut memory = Recent(HashMap::from([(place.key().clone(), record)]));
         for (point, score) in moves {
             let place = Place::of(&after(&format!("h8i10{point}")), rule);
             let record = Record { value: valued(-score), ..Record::default() };
@@ -208,7 +208,7 @@ mod tests {
         for pattern in PATTERNS {
             for turn in 0..8 {
                 let stones = pattern.stones(size, turn).unwrap();
-                let mut memory = Memory::default();
+                let mut memory = Recent::default();
                 for count in 1..=3 {
                     let place = Place::of(&after_points(&stones[..count]), rule);
                     let next = stones.get(count).map(|&next| place.to_key(next));

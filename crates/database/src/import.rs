@@ -1,7 +1,7 @@
 //! Imports games: adds each position of each new game with its result.
 
 use crate::played::fingerprint_of;
-use crate::{Database, Key, Played, Record, note};
+use crate::{Database, Key, PlayedBefore, Record, note};
 use anyhow::Result;
 use std::collections::HashMap;
 use tengen_records::Game;
@@ -22,18 +22,18 @@ pub struct Import<'a> {
     comments: HashMap<Key, Vec<String>>,
     comment_bytes: usize,
     games: HashMap<u64, Gathered>,
-    counts: Counts,
+    counts: ImportCounts,
 }
 
 /// A buffered game and its source.
 struct Gathered {
-    played: Played,
+    played: PlayedBefore,
     source: String,
 }
 
 /// Statistics of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub struct ImportCounts {
     /// New games.
     pub games: u64,
     /// Games that were counted before.
@@ -53,12 +53,12 @@ impl<'a> Import<'a> {
             comments: HashMap::new(),
             comment_bytes: 0,
             games: HashMap::new(),
-            counts: Counts::default(),
+            counts: ImportCounts::default(),
         }
     }
 
     /// The statistics so far.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> ImportCounts {
         self.counts
     }
 
@@ -86,19 +86,19 @@ impl<'a> Import<'a> {
     /// # Errors
     /// If the database cannot be read or written.
     pub fn game(&mut self, game: &Game, source: &str) -> Result<Option<String>> {
-        match Played::of(game) {
+        match PlayedBefore::of(game) {
             Ok((played, keys)) => self.count(played, keys, source).map(|()| None),
             Err(why) => Ok(Some(why.to_string())),
         }
     }
 
     /// [`Import::game`] for a game stored in another database.
-    pub(crate) fn played(&mut self, played: Played, source: &str) -> Result<()> {
+    pub(crate) fn played(&mut self, played: PlayedBefore, source: &str) -> Result<()> {
         let keys = played.keys()?;
         self.count(played, keys, source)
     }
 
-    fn count(&mut self, played: Played, keys: Vec<Key>, source: &str) -> Result<()> {
+    fn count(&mut self, played: PlayedBefore, keys: Vec<Key>, source: &str) -> Result<()> {
         let print = fingerprint_of(&keys);
         if self.games.contains_key(&print) || self.database.has_game(print)? {
             self.counts.again += 1;
@@ -124,7 +124,7 @@ impl<'a> Import<'a> {
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub fn end(mut self) -> Result<Counts> {
+    pub fn end(mut self) -> Result<ImportCounts> {
         self.flush()?;
         Ok(self.counts)
     }
@@ -157,7 +157,7 @@ impl<'a> Import<'a> {
 }
 
 /// Removes a game from the buffer and returns the number of its positions.
-fn take_back(positions: &mut HashMap<Key, Record>, played: &Played) -> Result<u64> {
+fn take_back(positions: &mut HashMap<Key, Record>, played: &PlayedBefore) -> Result<u64> {
     let (keys, results) = (played.keys()?, played.results());
     for key in &keys {
         if let Some(record) = positions.get_mut(key) {
@@ -188,7 +188,7 @@ mod tests {
         file
     }
 
-    fn import(file: &Path, texts: &[&str]) -> (Counts, Vec<String>) {
+    fn import(file: &Path, texts: &[&str]) -> (ImportCounts, Vec<String>) {
         let mut database = Database::create(file).unwrap();
         let mut import = Import::into(&mut database);
         let size = BoardSize::square(15).unwrap();

@@ -2,11 +2,11 @@
 //!
 //! - [`Place`]: the canonical key of a position under a rule, and the mapping back to the board;
 //! - [`Record`]: value, proof, best move, results, comment and source of a position;
-//! - [`Import`]: imports games from files in many formats; [`Played`]: a stored game;
+//! - [`Import`]: imports games from files in many formats; [`PlayedBefore`]: a stored game;
 //! - [`Records`], [`Explored`]: look-ups of a position and its moves;
 //! - [`PositionBook`]: an open database shared by threads; [`SharedDatabase`] implements it and writes in the background;
 //! - [`DatabaseReader`]: reads a file where SQLite is not available;
-//! - [`Analysis`]: fills in values by best-first searches, in one program or several;
+//! - [`DatabaseAnalysis`]: fills in values by best-first searches, in one program or several;
 //! - [`Database`]: the file. Any number of programs can read it while one writes; a committed [`Batch`] survives `kill
 //!   -9` and a full disk.
 //!
@@ -56,17 +56,17 @@ pub use error::BookError;
 pub use explore::{Alike, Explored, Known, Records};
 pub use open::open_book;
 pub use place::{Key, Place};
-pub use played::{Played, Stored, Winner};
+pub use played::{PlayedBefore, Stored, Winner};
 pub use position_book::{Change, PositionBook};
 pub use reader::{DatabaseReader, ReadAt};
 pub use record::{Bound, COMMENT, LABEL, Proof, Record, Results, Value};
 
 #[cfg(feature = "file")]
-pub use analyse::{Analysis, Judged, Progress, Step};
+pub use analyse::{AnalysisProgress, DatabaseAnalysis, Judged, Step};
 #[cfg(feature = "file")]
 pub use files::{YixinCounts, write_yixin};
 #[cfg(feature = "file")]
-pub use import::{Counts, Import};
+pub use import::{Import, ImportCounts};
 #[cfg(feature = "file")]
 pub use merge::Merged;
 #[cfg(feature = "file")]

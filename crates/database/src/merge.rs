@@ -1,6 +1,6 @@
 //! Merges databases.
 
-use crate::{Counts, Database, Import, Record, Results};
+use crate::{Database, Import, ImportCounts, Record, Results};
 use anyhow::Result;
 
 /// The number of records per transaction.
@@ -12,7 +12,7 @@ pub struct Merged {
     /// Positions for which the other database had more than game results.
     pub studied: u64,
     /// The games of the other database.
-    pub games: Counts,
+    pub games: ImportCounts,
 }
 
 impl Database {

@@ -20,7 +20,7 @@ use tengen_records::{Ending, Game, Move, Reason};
 /// ending   0 drawn, 1 black won, 2 white won, 3 unknown
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedBefore {
     start: Key,
     moves: Vec<Point>,
     winner: Winner,
@@ -44,8 +44,8 @@ pub struct Stored {
     pub source: String,
 }
 
-/// A [`Played`] as a row of the file.
-pub(crate) struct Row {
+/// A [`PlayedBefore`] as a row of the file.
+pub(crate) struct PlayedRow {
     pub start: Vec<u8>,
     pub moves: Vec<u8>,
     pub ending: u8,
@@ -53,16 +53,21 @@ pub(crate) struct Row {
 
 const ENDINGS: [Winner; 4] = [Some(None), Some(Some(Colour::Black)), Some(Some(Colour::White)), None];
 
-impl Played {
+impl PlayedBefore {
     /// A game that begins with this position.
     ///
     /// # Errors
     /// If databases cannot store games of this rule.
-    pub fn new(start: &Position, rule: Rule, moves: impl IntoIterator<Item = Point>, winner: Winner) -> Result<Played> {
+    pub fn new(
+        start: &Position,
+        rule: Rule,
+        moves: impl IntoIterator<Item = Point>,
+        winner: Winner,
+    ) -> Result<PlayedBefore> {
         check_rule(rule)?;
         let place = Place::of(start, rule);
         let moves = moves.into_iter().map(|point| place.to_key(point)).collect();
-        Ok(Played { start: place.key().clone(), moves, winner })
+        Ok(PlayedBefore { start: place.key().clone(), moves, winner })
     }
 
     /// A game and its positions, from the initial one to the one after the last move.
@@ -70,7 +75,7 @@ impl Played {
     /// # Errors
     /// The reason why it cannot be stored.
     #[cfg(feature = "file")]
-    pub fn of(game: &Game) -> Result<(Played, Vec<Key>)> {
+    pub fn of(game: &Game) -> Result<(PlayedBefore, Vec<Key>)> {
         if game.other.is_some() {
             bail!("this is another game than five in a row");
         }
@@ -82,12 +87,12 @@ impl Played {
         }
         position.set_to_move(game.first);
         let winner = game.ending.map(|ending| ending.winner);
-        let played = Played::new(&position, game.rule, game.points(), winner)?;
+        let played = PlayedBefore::new(&position, game.rule, game.points(), winner)?;
         let keys = played.keys()?;
         Ok((played, keys))
     }
 
-    /// The positions of the game, as returned by [`Played::of`].
+    /// The positions of the game, as returned by [`PlayedBefore::of`].
     ///
     /// # Errors
     /// If a move is illegal.
@@ -150,10 +155,10 @@ impl Played {
     }
 
     #[cfg(feature = "file")]
-    pub(crate) fn row(&self) -> Row {
+    pub(crate) fn row(&self) -> PlayedRow {
         let index = |point: &Point| (point.index() as u16).to_be_bytes();
         let ending = ENDINGS.iter().position(|ending| *ending == self.winner);
-        Row {
+        PlayedRow {
             start: self.start.bytes().to_vec(),
             moves: self.moves.iter().flat_map(index).collect(),
             ending: ending.expect("every ending is listed") as u8,
@@ -162,12 +167,12 @@ impl Played {
 
     /// Decodes a row of a file; `None` if it is invalid.
     #[cfg(feature = "file")]
-    pub(crate) fn of_row(row: &Row) -> Option<Played> {
-        Played::unchecked(row).filter(|played| played.keys().is_ok())
+    pub(crate) fn of_row(row: &PlayedRow) -> Option<PlayedBefore> {
+        PlayedBefore::unchecked(row).filter(|played| played.keys().is_ok())
     }
 
-    /// [`Played::of_row`] without a look at the moves.
-    pub(crate) fn unchecked(row: &Row) -> Option<Played> {
+    /// [`PlayedBefore::of_row`] without a look at the moves.
+    pub(crate) fn unchecked(row: &PlayedRow) -> Option<PlayedBefore> {
         let point = |bytes: &[u8]| {
             let index = u16::from_be_bytes([bytes[0], bytes[1]]) as usize;
             (index < POINTS).then(|| Point::from_index(index))
@@ -176,7 +181,7 @@ impl Played {
         if !chunks.remainder().is_empty() {
             return None;
         }
-        Some(Played {
+        Some(PlayedBefore {
             start: Key::from_bytes(&row.start)?,
             moves: chunks.map(point).collect::<Option<_>>()?,
             winner: *ENDINGS.get(row.ending as usize)?,
@@ -209,13 +214,13 @@ mod tests {
         let mut game = game_of_moves("a1b2c3", Rule::new(Variant::Renju), size).unwrap();
         for ending in ENDINGS {
             game.ending = ending.map(|winner| Ending { winner, reason: Reason::Unknown });
-            let (played, keys) = Played::of(&game).unwrap();
-            let read = Played::of_row(&played.row()).unwrap();
+            let (played, keys) = PlayedBefore::of(&game).unwrap();
+            let read = PlayedBefore::of_row(&played.row()).unwrap();
             assert_eq!((read.keys().unwrap(), &read), (keys, &played));
             assert_eq!(read.game(), game);
         }
-        let row = || Played::of(&game).unwrap().0.row();
-        let broken: [fn(&mut Row); 5] = [
+        let row = || PlayedBefore::of(&game).unwrap().0.row();
+        let broken: [fn(&mut PlayedRow); 5] = [
             |row| row.ending = 4,
             |row| row.moves.truncate(3),
             |row| row.moves = [0, 0, 0, 0].into(),
@@ -225,7 +230,7 @@ mod tests {
         for breaks in broken {
             let mut row = row();
             breaks(&mut row);
-            assert_eq!(Played::of_row(&row), None);
+            assert_eq!(PlayedBefore::of_row(&row), None);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The interface to an open database that several threads use.
 
-use crate::{BookError, Key, Place, Played, Record, Records, Stored};
+use crate::{BookError, Key, Place, PlayedBefore, Record, Records, Stored};
 use anyhow::{Result, bail};
 use std::fmt;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub trait PositionBook: Records + Send + Sync {
     ///
     /// # Errors
     /// If the database is read-only or cannot be written in time, or the game cannot be stored.
-    fn add_game(&self, _game: Played, _source: &str, _patience: Duration) -> Result<bool> {
+    fn add_game(&self, _game: PlayedBefore, _source: &str, _patience: Duration) -> Result<bool> {
         bail!(BookError::ReadOnly { name: self.name().into() })
     }
 

@@ -15,8 +15,8 @@
 
 use crate::played::stop_at;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
-use crate::schema::{self, Entry};
-use crate::{BookError, Change, Key, Place, Played, PositionBook, Records, Stored, VERSION, played};
+use crate::schema::{self, StoredEntry};
+use crate::{BookError, Change, Key, Place, PlayedBefore, PositionBook, Records, Stored, VERSION, played};
 use anyhow::{Context, Result, bail, ensure};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -152,7 +152,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// Reads the schema: rows of type, name, table, root page and SQL text.
-    fn find_tables(&mut self) -> Result<Vec<Entry>> {
+    fn find_tables(&mut self) -> Result<Vec<StoredEntry>> {
         let (mut entries, mut roots) = (Vec::new(), HashMap::new());
         self.each_row(1, &mut |_, row| {
             let [kind, name, table, root, sql] = row.as_slice() else {
@@ -162,7 +162,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             if let Field::Integer(root) = root {
                 roots.insert(name.clone(), u32::try_from(*root)?);
             }
-            entries.push(Entry { kind: kind.text()?, name, table: table.text()?, sql: sql.text()? });
+            entries.push(StoredEntry { kind: kind.text()?, name, table: table.text()?, sql: sql.text()? });
             Ok(ControlFlow::Continue(()))
         })?;
         let root = |name: &str| roots.get(name).copied().context("a table is missing");
@@ -242,14 +242,14 @@ impl<R: ReadAt> DatabaseReader<R> {
         bail!("the tree has no end")
     }
 
-    fn index_payload(&self, page: &Page, at: usize) -> Result<Payload> {
+    fn index_payload(&self, page: &ReaderPage, at: usize) -> Result<Payload> {
         let most = ((self.usable - 12) * 64 / 255).saturating_sub(23);
         let (length, at) = page.varint(at)?;
         self.payload(page, at, length, most)
     }
 
     /// The payload of a cell, of which at most `most` bytes are in the page itself.
-    fn payload(&self, page: &Page, at: usize, length: u64, most: usize) -> Result<Payload> {
+    fn payload(&self, page: &ReaderPage, at: usize, length: u64, most: usize) -> Result<Payload> {
         let length = usize::try_from(length)?;
         ensure!(length <= LONGEST, "a row is too long");
         let least = ((self.usable - 12) * 32 / 255).saturating_sub(23);
@@ -270,7 +270,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// The first bytes of a payload. Each overflow page must be visited only once.
-    fn bytes_of(&self, page: &Page, payload: &Payload, count: usize, visited: &mut Visited) -> Result<Vec<u8>> {
+    fn bytes_of(&self, page: &ReaderPage, payload: &Payload, count: usize, visited: &mut Visited) -> Result<Vec<u8>> {
         let here = page.bytes(payload.at, payload.here)?;
         let mut bytes = here[..here.len().min(count)].to_vec();
         let mut next = payload.next;
@@ -285,7 +285,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(bytes)
     }
 
-    fn page(&self, number: u32) -> Result<Page> {
+    fn page(&self, number: u32) -> Result<ReaderPage> {
         let mut pages = self.pages.lock().expect("nobody failed");
         if pages.len() >= KEPT {
             pages.clear();
@@ -301,7 +301,7 @@ impl<R: ReadAt> DatabaseReader<R> {
                 bytes
             }
         };
-        Ok(Page { bytes, head: if number == 1 { 100 } else { 0 } })
+        Ok(ReaderPage { bytes, head: if number == 1 { 100 } else { 0 } })
     }
 
     fn record(&self, row: &[Field]) -> Result<Record> {
@@ -334,13 +334,13 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// A game, as a row has it, and its source.
-    fn game(&self, row: &[Field]) -> Result<(Played, String)> {
+    fn game(&self, row: &[Field]) -> Result<(PlayedBefore, String)> {
         let (Some(Field::Bytes(start)), Some(Field::Bytes(moves))) = (row.get(1), row.get(2)) else {
             bail!("a game is none");
         };
         let ending = u8::try_from(number(row, 3)?.context("no ending")?)?;
-        let row_of_game = played::Row { start: start.clone(), moves: moves.clone(), ending };
-        let game = Played::unchecked(&row_of_game).context("a game is none")?;
+        let row_of_game = played::PlayedRow { start: start.clone(), moves: moves.clone(), ending };
+        let game = PlayedBefore::unchecked(&row_of_game).context("a game is none")?;
         Ok((game, self.source(row, 4)?))
     }
 
@@ -434,13 +434,13 @@ struct Payload {
 }
 
 /// A B-tree page.
-struct Page {
+struct ReaderPage {
     bytes: Arc<[u8]>,
     /// The offset of the page header.
     head: usize,
 }
 
-impl Page {
+impl ReaderPage {
     fn bytes(&self, at: usize, count: usize) -> Result<&[u8]> {
         let end = at.checked_add(count).context("beyond the page")?;
         self.bytes.get(at..end).context("beyond the page")

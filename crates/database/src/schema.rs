@@ -36,7 +36,7 @@ const INDEX: &str = "sqlite_autoindex_source_1";
 const OPTIONAL: &str = "claim";
 
 /// A row of SQLite's list of tables, indices, views and triggers.
-pub(crate) struct Entry {
+pub(crate) struct StoredEntry {
     pub kind: String,
     pub name: String,
     pub table: String,
@@ -48,7 +48,7 @@ pub(crate) struct Entry {
 ///
 /// # Errors
 /// A message that names what is missing or unexpected.
-pub(crate) fn check(entries: &[Entry]) -> Result<()> {
+pub(crate) fn check(entries: &[StoredEntry]) -> Result<()> {
     for entry in entries {
         ensure!(
             entry.is_ours(),
@@ -69,7 +69,7 @@ pub(crate) fn check(entries: &[Entry]) -> Result<()> {
     Ok(())
 }
 
-impl Entry {
+impl StoredEntry {
     fn is_ours(&self) -> bool {
         match self.kind.as_str() {
             "table" => {

@@ -1,7 +1,7 @@
 //! A database file shared by the threads of a program.
 
 use crate::writer::Writer;
-use crate::{BookError, Change, Database, Import, Key, Place, Played, PositionBook, Record, Records, Stored};
+use crate::{BookError, Change, Database, Import, Key, Place, PlayedBefore, PositionBook, Record, Records, Stored};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -85,7 +85,7 @@ impl PositionBook for SharedDatabase {
         }
     }
 
-    fn add_game(&self, game: Played, source: &str, patience: Duration) -> Result<bool> {
+    fn add_game(&self, game: PlayedBefore, source: &str, patience: Duration) -> Result<bool> {
         ensure!(self.is_writable(), BookError::ReadOnly { name: self.name.clone() });
         let mut database = Database::create(&self.file)?;
         database.set_patience(patience)?;

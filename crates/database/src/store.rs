@@ -22,8 +22,8 @@
 use crate::note::first_bytes;
 use crate::played::stop_at;
 use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
-use crate::schema::{self, Entry};
-use crate::{BookError, Key, Place, Played, Records, Stored, VERSION, played};
+use crate::schema::{self, StoredEntry};
+use crate::{BookError, Key, Place, PlayedBefore, Records, Stored, VERSION, played};
 use anyhow::{Context, Result, bail, ensure};
 use rusqlite::config::DbConfig;
 use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
@@ -212,9 +212,9 @@ impl Database {
     ///
     /// # Errors
     /// If the file cannot be read or is damaged; or the error of `show`.
-    pub fn each_game(&self, mut show: impl FnMut(Played, String) -> Result<()>) -> Result<()> {
+    pub fn each_game(&self, mut show: impl FnMut(PlayedBefore, String) -> Result<()>) -> Result<()> {
         self.each_game_row(|row, from| {
-            show(Played::of_row(&row).ok_or_else(|| damaged(&self.file))?, from)?;
+            show(PlayedBefore::of_row(&row).ok_or_else(|| damaged(&self.file))?, from)?;
             Ok(ControlFlow::Continue(()))
         })
     }
@@ -223,14 +223,14 @@ impl Database {
     pub(crate) fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>> {
         let mut found = Vec::new();
         self.each_game_row(|row, from| {
-            let game = Played::unchecked(&row).ok_or_else(|| damaged(&self.file))?;
+            let game = PlayedBefore::unchecked(&row).ok_or_else(|| damaged(&self.file))?;
             found.extend(game.through(place, &from));
             Ok(stop_at(most, &found))
         })?;
         Ok(found)
     }
 
-    fn each_game_row(&self, mut see: impl FnMut(played::Row, String) -> Result<ControlFlow<()>>) -> Result<()> {
+    fn each_game_row(&self, mut see: impl FnMut(played::PlayedRow, String) -> Result<ControlFlow<()>>) -> Result<()> {
         let all = "SELECT start, moves, ending, name, fingerprint FROM game LEFT JOIN source ON id = source
             ORDER BY fingerprint";
         let mut last = None;
@@ -394,7 +394,7 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn note_game(&mut self, fingerprint: u64, game: &Played, from: &str) -> Result<bool> {
+    pub fn note_game(&mut self, fingerprint: u64, game: &PlayedBefore, from: &str) -> Result<bool> {
         let note = || {
             let mut note = self.transaction.prepare_cached("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?)")?;
             let row = game.row();
@@ -520,8 +520,8 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
 }
 
 /// The row of a game, and its source.
-fn read_game(row: &Row) -> rusqlite::Result<(played::Row, String)> {
-    let game = played::Row { start: row.get(0)?, moves: row.get(1)?, ending: row.get(2)? };
+fn read_game(row: &Row) -> rusqlite::Result<(played::PlayedRow, String)> {
+    let game = played::PlayedRow { start: row.get(0)?, moves: row.get(1)?, ending: row.get(2)? };
     Ok((game, source_name(row, 3)?))
 }
 
@@ -543,23 +543,23 @@ fn size_of(connection: &Connection) -> rusqlite::Result<usize> {
 }
 
 /// The properties that identify a file as ours.
-struct Seen {
+struct SeenFile {
     application: i32,
     version: i32,
-    entries: Vec<Entry>,
+    entries: Vec<StoredEntry>,
 }
 
-fn seen(connection: &Connection) -> rusqlite::Result<Seen> {
+fn seen(connection: &Connection) -> rusqlite::Result<SeenFile> {
     let snapshot = connection.unchecked_transaction()?; // another program may be creating the tables
     let number = |what: &str| snapshot.query_row(what, [], |row| row.get(0));
     let entry = |row: &Row| {
         let text = |column| row.get::<_, Option<String>>(column).map(Option::unwrap_or_default);
-        Ok(Entry { kind: text(0)?, name: text(1)?, table: text(2)?, sql: text(3)? })
+        Ok(StoredEntry { kind: text(0)?, name: text(1)?, table: text(2)?, sql: text(3)? })
     };
     let mut schema = snapshot.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
     let entries = schema.query_map([], entry)?;
     let entries = entries.collect::<rusqlite::Result<_>>()?;
-    Ok(Seen { application: number("PRAGMA application_id")?, version: number("PRAGMA user_version")?, entries })
+    Ok(SeenFile { application: number("PRAGMA application_id")?, version: number("PRAGMA user_version")?, entries })
 }
 
 /// Whether an operation failed because another program holds the file.

@@ -54,7 +54,7 @@ impl Writer {
         let own = shared.clone();
         let thread = std::thread::Builder::new().name("database".into());
         thread.spawn(move || {
-            let _end = End(&own); // dropped after the connection is closed, also on a panic
+            let _end = WriterEnd(&own); // dropped after the connection is closed, also on a panic
             write_until_closed(database, &own);
         })?;
         Ok(Writer { shared })
@@ -146,9 +146,9 @@ impl State {
     }
 }
 
-struct End<'a>(&'a Shared);
+struct WriterEnd<'a>(&'a Shared);
 
-impl Drop for End<'_> {
+impl Drop for WriterEnd<'_> {
     fn drop(&mut self) {
         self.0.state().ended = true;
         self.0.changed.notify_all();

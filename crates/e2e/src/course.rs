@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Outcome, Rule, can_move, judge};
-use tengen_course::message::{Chess, Decoder, Message, Reason, Rejection, SIDE, Solution};
-use tengen_course::referee::{LogBook, Played, Series, Terms, serve};
+use tengen_course::message::{Chess, Decoder, Message, Rejection, RejectionReason, SIDE, Solution};
+use tengen_course::referee::{LogBook, Series, SeriesGame, Terms, serve};
 
 /// How long a test waits for anything.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -25,7 +25,7 @@ pub struct Referee {
     /// Its address.
     pub address: SocketAddr,
     folder: PathBuf,
-    games: Receiver<Vec<Played>>,
+    games: Receiver<Vec<SeriesGame>>,
 }
 
 impl Referee {
@@ -50,7 +50,7 @@ impl Referee {
     }
 
     /// Waits until the referee ends; the games it has hosted.
-    pub fn games(&self) -> Vec<Played> {
+    pub fn games(&self) -> Vec<SeriesGame> {
         self.games.recv_timeout(PATIENCE).expect("the referee leaves in time")
     }
 
@@ -171,7 +171,7 @@ pub fn chess(index: u8, colour: Colour, row: u8, column: u8) -> Chess {
 }
 
 /// A REJECTED message.
-pub fn rejected(reason: Reason, solution: Solution, parameter: u8) -> Message {
+pub fn rejected(reason: RejectionReason, solution: Solution, parameter: u8) -> Message {
     Message::Rejected(Rejection { reason, solution, parameter })
 }
 

@@ -16,7 +16,7 @@ pub struct Referee {
 }
 
 /// A move and its time, from the last byte of the command to the answer.
-pub struct Move {
+pub struct RefereeMove {
     /// The measured time.
     pub took: Took,
     /// Whether the game continues.
@@ -51,7 +51,7 @@ impl Referee {
     }
 
     /// Asks a brain for the next move with BOARD, and plays it.
-    pub fn ask(&mut self, brain: &mut Brain) -> Move {
+    pub fn ask(&mut self, brain: &mut Brain) -> RefereeMove {
         let text = self.board();
         let watch = Stopwatch::of(brain.id());
         brain.send_bytes(text.as_bytes());
@@ -64,7 +64,7 @@ impl Referee {
         let outcome = judge(&self.position, point, us, self.rule);
         assert!(!matches!(outcome, Outcome::Forbidden(_)) || us == Colour::White);
         self.position.play(point, &mut ());
-        Move { took, open: outcome == Outcome::Open }
+        RefereeMove { took, open: outcome == Outcome::Open }
     }
 }
 

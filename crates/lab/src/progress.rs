@@ -8,21 +8,21 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// A progress bar on the terminal; without one, occasional lines on standard error.
-pub struct Progress {
+pub struct ProgressLine {
     bar: ProgressBar,
     things: String,
     begun: bool,
     written: Instant,
 }
 
-impl Progress {
+impl ProgressLine {
     /// A bar for `count` items, named `things`.
-    pub fn of(count: usize, things: &str) -> Progress {
+    pub fn of(count: usize, things: &str) -> ProgressLine {
         let template = format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{elapsed}}, {{eta}} left\n{{msg}}");
         let style = ProgressStyle::with_template(&template).expect("the template is right");
         let bar = ProgressBar::new(count as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_secs(1));
-        Progress { bar, things: things.into(), begun: false, written: Instant::now() }
+        ProgressLine { bar, things: things.into(), begun: false, written: Instant::now() }
     }
 
     /// Updates the number of items. The first call sets those of earlier runs, which do not count

@@ -41,7 +41,7 @@ use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::{GameResult, GameWriter, TrainingGame};
 
 /// Options of a run.
-pub struct Plan {
+pub struct SamplePlan {
     /// The rule; games with another one are skipped.
     pub rule: Rule,
     /// The files of games.
@@ -66,7 +66,7 @@ pub struct Plan {
     pub out: PathBuf,
 }
 
-impl Plan {
+impl SamplePlan {
     /// The total number of positions of this shard.
     pub fn count(&self) -> usize {
         self.batches().len() * self.samples
@@ -79,7 +79,7 @@ impl Plan {
     /// The command that makes these positions, without their number and the output file, as files record it: with the
     /// old names of command and option, `leaves`, so that runs of older versions can be continued.
     fn command(&self) -> String {
-        let Plan { rule, nodes, label, samples, decided, seed, .. } = self;
+        let SamplePlan { rule, nodes, label, samples, decided, seed, .. } = self;
         let evaluation = evaluation(&self.networks, *rule);
         let decided = match decided {
             100 => String::new(),
@@ -112,7 +112,7 @@ const SAMPLE: u64 = 0x7361_6d70_6c65;
 /// # Errors
 /// If a file cannot be read or written or has another provenance, or if there are no games of the rule, or none with a
 /// suitable position.
-pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usize, Counts)> {
+pub fn run(plan: &SamplePlan, progress: &mut dyn FnMut(usize, &SampleCounts)) -> Result<(usize, SampleCounts)> {
     ensure!(plan.samples > 0, "a batch has at least one position");
     let (mut origins, mut games) = (Vec::new(), Vec::new());
     for path in &plan.data {
@@ -131,7 +131,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usi
         games: &games,
         searcher: Searcher::judging_by(&plan.networks, MEMORY),
         vcf: Vcf::new(1 << 12),
-        counts: Counts { games: games.len(), ..Counts::default() },
+        counts: SampleCounts { games: games.len(), ..SampleCounts::default() },
     };
     progress(writer.games(), &taker.counts);
     for number in batches.skip(writer.games() / plan.samples) {
@@ -147,7 +147,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usi
 /// The statistics of a run: `600 positions of 112 trees over 40 games, 12 of 100 proven; of 100 looked at 31 were
 /// decided or doubles`.
 #[derive(Clone, Default, Debug)]
-pub struct Counts {
+pub struct SampleCounts {
     games: usize,
     trees: usize,
     looked_at: usize,
@@ -155,18 +155,18 @@ pub struct Counts {
     proven: usize,
 }
 
-impl Counts {
+impl SampleCounts {
     /// A warning about the positions.
     pub fn warning(&self) -> Option<String> {
         /// Positions per game above which they are too similar.
         const MANY: usize = 200;
-        let Counts { taken, games, .. } = *self;
+        let SampleCounts { taken, games, .. } = *self;
         (taken > MANY * games)
             .then(|| format!("{taken} positions of only {games} games: many will be much alike; more games help"))
     }
 }
 
-impl std::fmt::Display for Counts {
+impl std::fmt::Display for SampleCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let share = |part: usize, whole: usize| part * 100 / whole.max(1);
         write!(
@@ -184,11 +184,11 @@ impl std::fmt::Display for Counts {
 
 /// Samples positions from games.
 struct Taker<'a> {
-    plan: &'a Plan,
+    plan: &'a SamplePlan,
     games: &'a [TrainingGame],
     searcher: Searcher,
     vcf: Vcf,
-    counts: Counts,
+    counts: SampleCounts,
 }
 
 /// A batch being made.
@@ -231,7 +231,7 @@ impl Taker<'_> {
 
     /// Adds the suitable positions from the tree of a random position of a game.
     fn take_tree(&mut self, batch: &mut Batch) -> Option<()> {
-        let Plan { rule, nodes, samples, .. } = *self.plan;
+        let SamplePlan { rule, nodes, samples, .. } = *self.plan;
         let game = batch.choice.choose(self.games)?;
         let root = game.position(batch.choice.below(game.moves.len()));
         let sample = Random::new(batch.sample.next());
@@ -253,7 +253,7 @@ impl Taker<'_> {
 
     /// Searches a position if it is suitable: the evaluation would be called for it, and it is new.
     fn take(&mut self, position: &Position, source: u64, batch: &mut Batch) -> Option<TrainingGame> {
-        let Plan { rule, label, .. } = *self.plan;
+        let SamplePlan { rule, label, .. } = *self.plan;
         self.counts.looked_at += 1;
         if batch.seen.contains(&position.hash()) || !self.is_fit(position, &mut batch.choice) {
             return None;
@@ -273,7 +273,7 @@ impl Taker<'_> {
     }
 
     fn is_fit(&mut self, position: &Position, random: &mut Random) -> bool {
-        let Plan { rule, decided, ref networks, .. } = *self.plan;
+        let SamplePlan { rule, decided, ref networks, .. } = *self.plan;
         let look = StaticValue { rule, position, networks, vcf: &mut self.vcf };
         dispatch(rule, look)
             .is_some_and(|value| decided == 100 || value.abs() <= DECIDED || random.below(100) < decided.into())
@@ -363,8 +363,8 @@ mod tests {
     use tengen_core::rules::{Outcome, Variant, judge};
     use tengen_records::training::read_file;
 
-    fn plan(data: &Path, out: &Path, positions: usize) -> Plan {
-        Plan {
+    fn plan(data: &Path, out: &Path, positions: usize) -> SamplePlan {
+        SamplePlan {
             rule: Rule::new(Variant::Renju),
             data: vec![data.to_path_buf()],
             nodes: 600,
@@ -382,12 +382,12 @@ mod tests {
     /// Some games in a file of this name.
     fn games(name: &str, count: usize) -> PathBuf {
         let file = scratch::file(name);
-        let quick = selfplay::Plan::quick(Rule::new(Variant::Renju), count, &file);
+        let quick = selfplay::SelfplayPlan::quick(Rule::new(Variant::Renju), count, &file);
         selfplay::run(&quick, &mut |_, _| ()).unwrap();
         file
     }
 
-    fn take(plan: &Plan) -> Vec<u8> {
+    fn take(plan: &SamplePlan) -> Vec<u8> {
         run(plan, &mut |_, _| ()).unwrap();
         std::fs::read(&plan.out).unwrap()
     }
@@ -446,7 +446,7 @@ mod tests {
         let values = |decided, name| {
             let out = scratch::file(name);
             let networks = Networks::built_in();
-            let plan = Plan { decided, networks, ..plan(&data, &out, 90) };
+            let plan = SamplePlan { decided, networks, ..plan(&data, &out, 90) };
             take(&plan);
             let taken = read_file(&out).unwrap();
             remove([out]);
@@ -471,7 +471,7 @@ mod tests {
         let mut joined = Vec::new();
         for shard in ["1/3", "2/3", "3/3"] {
             let shard = shard.parse().unwrap();
-            take(&Plan { shard, ..plan(&data, &part, 12) });
+            take(&SamplePlan { shard, ..plan(&data, &part, 12) });
             joined.extend(read_file(&part).unwrap());
             remove([part.clone()]);
         }
@@ -529,7 +529,7 @@ mod tests {
         };
         writer.add(&game).unwrap();
         writer.flush().unwrap();
-        let error = run(&Plan { rule, ..plan(&data, &out, 3) }, &mut |_, _| ()).unwrap_err();
+        let error = run(&SamplePlan { rule, ..plan(&data, &out, 3) }, &mut |_, _| ()).unwrap_err();
         assert!(error.to_string().contains("meets a position"), "{error}");
         remove([data, out]);
     }

@@ -122,18 +122,18 @@ impl Codes {
 /// Calls `show` for the position before each searched move of a game, with the number of the move; codes are included
 /// if requested.
 pub fn walk(game: &TrainingGame, vcf: &mut Vcf, codes: bool, show: &mut dyn FnMut(usize, View)) {
-    let walk = Walk { game, vcf, codes, show };
+    let walk = GameWalk { game, vcf, codes, show };
     dispatch(game.rule, walk);
 }
 
-struct Walk<'a> {
+struct GameWalk<'a> {
     game: &'a TrainingGame,
     vcf: &'a mut Vcf,
     codes: bool,
     show: &'a mut dyn FnMut(usize, View),
 }
 
-impl KindVisitor for Walk<'_> {
+impl KindVisitor for GameWalk<'_> {
     type Output = ();
 
     fn visit<K: Kind>(self, _: K) {

@@ -2,7 +2,7 @@
 //! point.
 
 use crate::marks::Marks;
-use crate::sketch::{Ink, Part, Sketch};
+use crate::sketch::{Ink, Sketch, SketchPart};
 use tengen_core::board::{BoardSize, Colour, Content, Point, Position, notation};
 
 /// The distance between lines of the board, in units of the picture.
@@ -61,24 +61,24 @@ pub fn sketch(position: &Position, marks: &Marks) -> Sketch {
 /// An empty board with its labels.
 pub fn wood(size: BoardSize) -> Sketch {
     let (width, height) = (extent(size.width()) as f32, extent(size.height()) as f32);
-    let ground = Part::Sheet { at: (0.0, 0.0), size: (width, height), fill: WOOD };
+    let ground = SketchPart::Sheet { at: (0.0, 0.0), size: (width, height), fill: WOOD };
     let stars = size.points().filter(|&point| is_star(point, size));
     let stars = stars.map(|point| disc(point, 4.5, GRID));
     let parts = [ground].into_iter().chain(lines(size)).chain(stars);
     Sketch { width, height, parts: parts.chain(labels(size, height)).collect() }
 }
 
-fn lines(size: BoardSize) -> impl Iterator<Item = Part> {
+fn lines(size: BoardSize) -> impl Iterator<Item = SketchPart> {
     let (first, right, bottom) = (along(0), along(size.width() - 1), along(size.height() - 1));
     let columns = (0..size.width()).map(move |x| ((along(x), first), (along(x), bottom)));
     let rows = (0..size.height()).map(move |y| ((first, along(y)), (right, along(y))));
-    columns.chain(rows).map(|(from, to)| Part::Line { from, to, width: 1.5, ink: GRID })
+    columns.chain(rows).map(|(from, to)| SketchPart::Line { from, to, width: 1.5, ink: GRID })
 }
 
 /// The letters of the columns below, and the numbers of the rows on the left.
-fn labels(size: BoardSize, height: f32) -> impl Iterator<Item = Part> {
+fn labels(size: BoardSize, height: f32) -> impl Iterator<Item = SketchPart> {
     let below = height - 16.0;
-    let label = |text: String, at| Part::Words { text, at, size: 16.0, ink: LABELS, bold: false };
+    let label = |text: String, at| SketchPart::Words { text, at, size: 16.0, ink: LABELS, bold: false };
     let columns = (0..size.width()).map(move |x| label(notation::column(x), (along(x), below)));
     let number = move |y: u8| (size.height() - y).to_string();
     let rows = (0..size.height()).map(move |y| label(number(y), (17.0, along(y))));
@@ -94,7 +94,7 @@ pub fn is_star(point: Point, size: BoardSize) -> bool {
 }
 
 /// What is drawn at a point, on top of the board.
-pub fn at(position: &Position, marks: &Marks, point: Point) -> Vec<Part> {
+pub fn at(position: &Position, marks: &Marks, point: Point) -> Vec<SketchPart> {
     match position.at(point) {
         Content::Stone(colour) => laid(marks, point, colour),
         Content::Edge => vec![dead(point)],
@@ -103,7 +103,7 @@ pub fn at(position: &Position, marks: &Marks, point: Point) -> Vec<Part> {
 }
 
 /// A stone with its label.
-fn laid(marks: &Marks, point: Point, colour: Colour) -> Vec<Part> {
+fn laid(marks: &Marks, point: Point, colour: Colour) -> Vec<SketchPart> {
     let mut parts = stone(point, colour);
     if marks.row.contains(point) {
         parts.push(ring(point, 16.5, 4.0, WON));
@@ -124,7 +124,7 @@ fn laid(marks: &Marks, point: Point, colour: Colour) -> Vec<Part> {
 }
 
 /// What is drawn at an empty point: a planned move, a mark, a label or nothing.
-fn empty(position: &Position, marks: &Marks, point: Point) -> Vec<Part> {
+fn empty(position: &Position, marks: &Marks, point: Point) -> Vec<SketchPart> {
     if let Some(at) = marks.line.iter().position(|&p| p == point) {
         let first = position.to_move();
         let side = if at % 2 == 0 { first } else { !first };
@@ -146,30 +146,30 @@ fn opposite(colour: Colour) -> Ink {
     [WHITE, BLACK][colour.index()]
 }
 
-fn stone(point: Point, colour: Colour) -> Vec<Part> {
+fn stone(point: Point, colour: Colour) -> Vec<SketchPart> {
     let fill = [BLACK, WHITE][colour.index()];
     let edge = ring(point, RADIUS - 0.5, 1.0, BLACK);
     vec![disc(point, RADIUS, fill), edge]
 }
 
-fn dead(point: Point) -> Part {
+fn dead(point: Point) -> SketchPart {
     let ((x, y), step) = (middle(point), STEP as f32);
-    Part::Sheet { at: (x - step / 2.0, y - step / 2.0), size: (step, step), fill: DEAD }
+    SketchPart::Sheet { at: (x - step / 2.0, y - step / 2.0), size: (step, step), fill: DEAD }
 }
 
-fn disc(point: Point, radius: f32, fill: Ink) -> Part {
+fn disc(point: Point, radius: f32, fill: Ink) -> SketchPart {
     let at = middle(point);
-    Part::Disc { at, radius, fill }
+    SketchPart::Disc { at, radius, fill }
 }
 
-fn ring(point: Point, radius: f32, width: f32, ink: Ink) -> Part {
-    Part::Ring { at: middle(point), radius, width, ink }
+fn ring(point: Point, radius: f32, width: f32, ink: Ink) -> SketchPart {
+    SketchPart::Ring { at: middle(point), radius, width, ink }
 }
 
 /// A text at a point; longer texts are smaller.
-fn sign(point: Point, text: String, ink: Ink, size: f32) -> Part {
+fn sign(point: Point, text: String, ink: Ink, size: f32) -> SketchPart {
     let room = [1.0, 1.0, 1.0, 0.8];
     let letters = text.chars().count();
     let narrower = room.get(letters).copied().unwrap_or(2.4 / letters as f32);
-    Part::Words { text, at: middle(point), size: size * narrower, ink, bold: true }
+    SketchPart::Words { text, at: middle(point), size: size * narrower, ink, bold: true }
 }

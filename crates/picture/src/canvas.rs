@@ -2,7 +2,7 @@
 //! shape's edge.
 
 use crate::glyphs;
-use crate::sketch::{Ink, Part, Sketch};
+use crate::sketch::{Ink, Sketch, SketchPart};
 
 /// A raster image.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,23 +55,23 @@ impl Canvas {
     }
 
     /// Draws a part on top.
-    pub fn paint(&mut self, part: &Part) {
+    pub fn paint(&mut self, part: &SketchPart) {
         match part {
-            Part::Sheet { at, size, fill } => {
+            SketchPart::Sheet { at, size, fill } => {
                 let corner = (at.0 + size.0, at.1 + size.1);
                 let beyond = |p: f32, from: f32, to: f32| (from - p).max(p - to);
                 self.cover([*at, corner], 0.0, *fill, |(x, y)| {
                     beyond(x, at.0, corner.0).max(beyond(y, at.1, corner.1))
                 });
             }
-            Part::Line { from, to, width, ink } => self.line([*from, *to], *width, *ink),
-            Part::Disc { at, radius, fill } => {
+            SketchPart::Line { from, to, width, ink } => self.line([*from, *to], *width, *ink),
+            SketchPart::Disc { at, radius, fill } => {
                 self.cover([*at], *radius, *fill, |place| distance(place, *at) - radius);
             }
-            Part::Ring { at, radius, width, ink } => {
+            SketchPart::Ring { at, radius, width, ink } => {
                 self.cover([*at], radius + width, *ink, |place| (distance(place, *at) - radius).abs() - width / 2.0)
             }
-            Part::Words { text, at, size, ink, bold } => {
+            SketchPart::Words { text, at, size, ink, bold } => {
                 self.words(text, *at, *size, if *bold { 0.13 } else { 0.085 }, *ink)
             }
         }

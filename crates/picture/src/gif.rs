@@ -3,7 +3,7 @@
 use crate::board::{self, STEP};
 use crate::canvas::{Canvas, Frame as Area, blend};
 use crate::marks::{Marks, Numbers};
-use crate::sketch::Part;
+use crate::sketch::SketchPart;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -88,7 +88,7 @@ struct Projector {
     empty: Canvas,
     canvas: Canvas,
     /// What is drawn at each point, row by row.
-    shown: Vec<Vec<Part>>,
+    shown: Vec<Vec<SketchPart>>,
 }
 
 impl Projector {
@@ -113,7 +113,7 @@ impl Projector {
         changed
     }
 
-    fn draw(&mut self, point: Point, parts: &[Part]) -> Area {
+    fn draw(&mut self, point: Point, parts: &[SketchPart]) -> Area {
         let half = STEP as f32 / 2.0;
         let area = self.canvas.restore(&self.empty, board::middle(point), half);
         parts.iter().for_each(|part| self.canvas.paint(part));

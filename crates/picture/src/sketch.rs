@@ -12,12 +12,12 @@ pub struct Sketch {
     /// The height, in units.
     pub height: f32,
     /// The parts, in drawing order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SketchPart>,
 }
 
 /// A drawing primitive. Coordinates count right and down from the top left corner.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Part {
+pub enum SketchPart {
     /// A rectangle.
     Sheet {
         /// The top left corner.

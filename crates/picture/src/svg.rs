@@ -1,6 +1,6 @@
 //! A sketch as SVG, for web pages and papers.
 
-use crate::sketch::{Ink, Part, Sketch};
+use crate::sketch::{Ink, Sketch, SketchPart};
 use svg::Document;
 use svg::node::element::{Circle, Line, Rectangle, Text};
 
@@ -16,9 +16,9 @@ pub fn write(sketch: &Sketch, scale: f32) -> String {
     sketch.parts.iter().fold(document, add).to_string() + "\n"
 }
 
-fn add(document: Document, part: &Part) -> Document {
+fn add(document: Document, part: &SketchPart) -> Document {
     match part {
-        &Part::Sheet { at, size, fill } => document.add(
+        &SketchPart::Sheet { at, size, fill } => document.add(
             Rectangle::new()
                 .set("x", at.0)
                 .set("y", at.1)
@@ -26,7 +26,7 @@ fn add(document: Document, part: &Part) -> Document {
                 .set("height", size.1)
                 .set("fill", colour(fill)),
         ),
-        &Part::Line { from, to, width, ink } => document.add(
+        &SketchPart::Line { from, to, width, ink } => document.add(
             Line::new()
                 .set("x1", from.0)
                 .set("y1", from.1)
@@ -36,11 +36,11 @@ fn add(document: Document, part: &Part) -> Document {
                 .set("stroke-width", width)
                 .set("stroke-linecap", "round"),
         ),
-        &Part::Disc { at, radius, fill } => document.add(circle(at, radius).set("fill", colour(fill))),
-        &Part::Ring { at, radius, width, ink } => {
+        &SketchPart::Disc { at, radius, fill } => document.add(circle(at, radius).set("fill", colour(fill))),
+        &SketchPart::Ring { at, radius, width, ink } => {
             document.add(circle(at, radius).set("fill", "none").set("stroke", colour(ink)).set("stroke-width", width))
         }
-        Part::Words { text, at, size, ink, bold } => {
+        SketchPart::Words { text, at, size, ink, bold } => {
             let words = Text::new(text.as_str())
                 .set("x", at.0)
                 .set("y", at.1 + size * 0.35) // the y coordinate is that of the baseline

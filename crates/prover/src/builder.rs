@@ -1,9 +1,9 @@
 //! Wins by threats, found by the engine's solvers, as nodes of a certificate.
 
-use crate::shared::{Key, key};
+use crate::shared::{PositionKey, key};
 use crate::store::{Part, Passed, Store, played};
 use std::collections::HashMap;
-use tengen_certificate::{Node, Zones, fives};
+use tengen_certificate::{ProofNode, Zones, fives};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::completes_five;
 use tengen_engine::pattern::{Kind, PatternBoard};
@@ -34,7 +34,7 @@ pub struct Builder<'a> {
     /// Everything is given up when this many nodes have been searched.
     pub most: u64,
     /// Positions that could not be won, with the further stones.
-    pub failed: HashMap<Key, usize>,
+    pub failed: HashMap<PositionKey, usize>,
     /// Whether the time is over.
     pub is_late: &'a dyn Fn() -> bool,
 }
@@ -126,7 +126,7 @@ impl Builder<'_> {
         let (rule, attacker) = (self.store.rule(), self.store.attacker());
         if completes_five(position, point, attacker, rule) {
             let zones = Zones::of_five(position, point, rule);
-            return Some(self.store.add(position, Node::Five(point), zones, 1));
+            return Some(self.store.add(position, ProofNode::Five(point), zones, 1));
         }
         let after = self.store.after(position, point)?;
         let pass = match fives(&after, attacker, rule).into_iter().next() {

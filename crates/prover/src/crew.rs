@@ -1,7 +1,7 @@
 //! Those who do the jobs: this thread, other threads, or programs that read lines.
 
 use crate::lines::{FoundLine, JobLine, Setting};
-use crate::work::{Found, Job, Worker};
+use crate::work::{Job, ProofWorker, WorkFound};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -25,12 +25,12 @@ pub trait Crew {
     ///
     /// # Errors
     /// If it does not work any more.
-    fn take(&mut self) -> io::Result<Option<(u64, Found)>>;
+    fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>>;
 }
 
 /// One worker, in this thread.
 pub struct Alone<'a> {
-    worker: Worker,
+    worker: ProofWorker,
     is_late: &'a dyn Fn() -> bool,
     jobs: VecDeque<(u64, Job)>,
 }
@@ -52,7 +52,7 @@ impl Crew for Alone<'_> {
         Ok(())
     }
 
-    fn take(&mut self) -> io::Result<Option<(u64, Found)>> {
+    fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>> {
         let Some((ticket, job)) = self.jobs.pop_front() else {
             return Ok(None);
         };
@@ -80,7 +80,7 @@ fn wait<T>(answers: &Receiver<T>) -> io::Result<Option<T>> {
 pub struct Threads {
     count: usize,
     jobs: Sender<(u64, Job)>,
-    answers: Receiver<(u64, Found)>,
+    answers: Receiver<(u64, WorkFound)>,
     stop: Arc<AtomicBool>,
 }
 
@@ -117,7 +117,7 @@ impl Crew for Threads {
         self.jobs.send((ticket, job.clone())).map_err(|_| lost())
     }
 
-    fn take(&mut self) -> io::Result<Option<(u64, Found)>> {
+    fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>> {
         wait(&self.answers)
     }
 }
@@ -197,7 +197,7 @@ impl Crew for Programs {
         self.send(free, ticket, job)
     }
 
-    fn take(&mut self) -> io::Result<Option<(u64, Found)>> {
+    fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>> {
         let Some((number, line)) = wait(&self.answers)? else {
             return Ok(None);
         };

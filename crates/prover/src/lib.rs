@@ -29,4 +29,4 @@ mod work;
 pub use crew::{Alone, Crew, Programs, Threads};
 pub use lines::{Setting, work};
 pub use log::Log;
-pub use prove::{Progress, Proved, Settings, prove};
+pub use prove::{ProofProgress, Proved, Settings, prove};

@@ -1,6 +1,6 @@
 //! Jobs and answers as lines of JSON, for workers that are programs of their own, and for the log.
 
-use crate::work::{Candidate, Effort, Found, Job, Worker};
+use crate::work::{Effort, Job, ProofWorker, WorkCandidate, WorkFound};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::{Deserialize, Serialize};
@@ -28,8 +28,8 @@ impl Setting {
     }
 
     /// A worker with `memory` bytes for its tables.
-    pub(crate) fn worker(&self, memory: usize) -> Worker {
-        Worker::new(self.rule, self.size, self.attacker, memory)
+    pub(crate) fn worker(&self, memory: usize) -> ProofWorker {
+        ProofWorker::new(self.rule, self.size, self.attacker, memory)
     }
 }
 
@@ -108,13 +108,13 @@ pub(crate) struct FoundLine {
 }
 
 impl FoundLine {
-    pub(crate) fn new(ticket: u64, size: BoardSize, found: &Found) -> FoundLine {
+    pub(crate) fn new(ticket: u64, size: BoardSize, found: &WorkFound) -> FoundLine {
         let win = found.win.as_ref().map(|(nodes, root)| BASE64.encode(write_nodes(nodes, *root, size)));
         let moves = found.moves.iter().map(|found| (notation::write(found.point, size), found.win_rate)).collect();
         FoundLine { ticket, nodes: found.nodes, win, moves, replies: names(size, found.replies.iter().copied()) }
     }
 
-    pub(crate) fn found(&self, size: BoardSize) -> Result<Found, String> {
+    pub(crate) fn found(&self, size: BoardSize) -> Result<WorkFound, String> {
         let win = match &self.win {
             Some(win) => Some(read_nodes(&BASE64.decode(win).map_err(|error| error.to_string())?, size)?),
             None => None,
@@ -124,12 +124,12 @@ impl FoundLine {
             let [point] = notation::read(name, size)?[..] else {
                 return Err(format!("\"{name}\" is no move"));
             };
-            moves.push(Candidate { point, win_rate: win_rate.clamp(0.0, 1.0) });
+            moves.push(WorkCandidate { point, win_rate: win_rate.clamp(0.0, 1.0) });
         }
-        Ok(Found { win, moves, replies: notation::read(&self.replies, size)?, nodes: self.nodes })
+        Ok(WorkFound { win, moves, replies: notation::read(&self.replies, size)?, nodes: self.nodes })
     }
 
-    pub(crate) fn read(line: &str, size: BoardSize) -> io::Result<(u64, Found)> {
+    pub(crate) fn read(line: &str, size: BoardSize) -> io::Result<(u64, WorkFound)> {
         let line: FoundLine = serde_json::from_str(line)?;
         let found = line.found(size).map_err(|why| io::Error::new(ErrorKind::InvalidData, why))?;
         Ok((line.ticket, found))
@@ -141,7 +141,7 @@ impl FoundLine {
 /// # Errors
 /// If a line is no job, or the output ends.
 pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::Result<()> {
-    let mut worker: Option<(Setting, Worker)> = None;
+    let mut worker: Option<(Setting, ProofWorker)> = None;
     for line in input.lines() {
         let line = line?;
         let (ticket, setting, job) = JobLine::read(&line)

@@ -1,8 +1,8 @@
 //! The state of a proof on disk: every answer as a line. A proof that was ended at any moment goes on from its answers.
 
 use crate::lines::FoundLine;
-use crate::shared::{Key, key_of};
-use crate::work::{Found, Job};
+use crate::shared::{PositionKey, key_of};
+use crate::work::{Job, WorkFound};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -16,7 +16,7 @@ use tengen_core::board::{BoardSize, Colour, Point, notation};
 pub struct Log {
     file: Option<(File, BoardSize)>,
     /// Where the answer to a job stands.
-    known: HashMap<(Key, u64), u64>,
+    known: HashMap<(PositionKey, u64), u64>,
 }
 
 /// The first line.
@@ -31,7 +31,7 @@ struct Title {
 
 /// A job and its answer.
 #[derive(Serialize, Deserialize)]
-struct Record {
+struct LogRecord {
     black: String,
     white: String,
     /// All nodes that the job may cost.
@@ -81,7 +81,7 @@ impl Log {
                     return Err(damaged("the state of another proof"));
                 }
             } else {
-                let record: Record = serde_json::from_str(&line).map_err(damaged)?;
+                let record: LogRecord = serde_json::from_str(&line).map_err(damaged)?;
                 let mut stones = Vec::new();
                 for (names, colour) in [(&record.black, Colour::Black), (&record.white, Colour::White)] {
                     let points = notation::read(names, size).map_err(damaged)?;
@@ -105,18 +105,18 @@ impl Log {
     }
 
     /// The answer to a job, if it was kept.
-    pub(crate) fn find(&mut self, job: &Job) -> Option<Found> {
+    pub(crate) fn find(&mut self, job: &Job) -> Option<WorkFound> {
         let (file, size) = self.file.as_mut()?;
         let &place = self.known.get(&(key_of(*size, &job.stones).0, limit(job)))?;
         file.seek(SeekFrom::Start(place)).ok()?;
         let mut line = String::new();
         BufReader::new(&*file).read_line(&mut line).ok()?;
-        let record: Record = serde_json::from_str(&line).ok()?;
+        let record: LogRecord = serde_json::from_str(&line).ok()?;
         record.found.found(*size).ok()
     }
 
     /// Keeps an answer.
-    pub(crate) fn keep(&mut self, job: &Job, found: &Found) -> io::Result<()> {
+    pub(crate) fn keep(&mut self, job: &Job, found: &WorkFound) -> io::Result<()> {
         let Some((file, size)) = &mut self.file else {
             return Ok(());
         };
@@ -125,7 +125,7 @@ impl Log {
             own.map(|&(point, _)| notation::write(point, *size)).collect()
         };
         let (black, white) = (names(Colour::Black), names(Colour::White));
-        let record = Record { black, white, limit: limit(job), found: FoundLine::new(0, *size, found) };
+        let record = LogRecord { black, white, limit: limit(job), found: FoundLine::new(0, *size, found) };
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
         file.seek(SeekFrom::End(0))?;

@@ -12,13 +12,13 @@
 
 use crate::crew::Crew;
 use crate::log::Log;
-use crate::shared::{Key, key};
-use crate::store::{Attack, Part, Passed, Store, played};
-use crate::work::{Candidate, Effort, Found, Job};
+use crate::shared::{PositionKey, key};
+use crate::store::{Part, Passed, Store, StoredAttack, played};
+use crate::work::{Effort, Job, WorkCandidate, WorkFound};
 use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
-use tengen_certificate::{Certificate, Head, Walk, Zones, fives};
+use tengen_certificate::{Certificate, Head, ProofWalk, Zones, fives};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 
 /// What to prove, and the limits.
@@ -36,7 +36,7 @@ pub struct Settings {
 
 /// How far a proof is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct ProofProgress {
     /// Positions in the tree, with either side to move.
     pub positions: usize,
     /// Jobs done.
@@ -55,7 +55,7 @@ pub struct Proved {
     /// The certificate, if a win was found.
     pub certificate: Option<Certificate>,
     /// The work.
-    pub progress: Progress,
+    pub progress: ProofProgress,
     /// The board size.
     pub size: BoardSize,
     /// The best first move with each reply that is open.
@@ -72,14 +72,15 @@ pub fn prove(
     crew: &mut dyn Crew,
     log: &mut Log,
     is_stopped: &dyn Fn() -> bool,
-    watch: &mut dyn FnMut(&Progress),
+    watch: &mut dyn FnMut(&ProofProgress),
 ) -> io::Result<Proved> {
     let Head { rule, size, .. } = settings.head;
     let position = settings.head.position().unwrap_or_else(|| Position::new(size));
     let start = Instant::now();
-    let is_over =
-        |search: &Search| start.elapsed() >= settings.time || search.store.bytes() >= settings.memory || is_stopped();
-    let mut search = Search::new(Store::new(rule, size, position.to_move()), &position, settings.first, start);
+    let is_over = |search: &ProofSearch| {
+        start.elapsed() >= settings.time || search.store.bytes() >= settings.memory || is_stopped()
+    };
+    let mut search = ProofSearch::new(Store::new(rule, size, position.to_move()), &position, settings.first, start);
     let mut given: HashMap<u64, (Vec<WinId>, Job)> = HashMap::new();
     let mut ticket = 0;
     while !is_over(&search) {
@@ -149,13 +150,13 @@ fn harder(doubt: f32) -> f64 {
     f64::from(10.0 * doubt).exp()
 }
 
-/// The number of a position with the attacker to move in `Search::wins`.
+/// The number of a position with the attacker to move in `ProofSearch::wins`.
 type WinId = usize;
-/// The number of a move in `Search::moves`.
+/// The number of a move in `ProofSearch::moves`.
 type MoveId = usize;
 
 /// A position with the attacker to move.
-struct Win {
+struct ProvenWin {
     stones: Box<[(Point, Colour)]>,
     /// The next job.
     level: usize,
@@ -163,7 +164,7 @@ struct Win {
     doubt: f32,
     moves: Vec<MoveId>,
     /// A win of a similar position.
-    hint: Option<Walk>,
+    hint: Option<ProofWalk>,
     /// Replies to look for; if it is the position after a pass, the replies that were found.
     replies: Vec<Point>,
     is_pass: bool,
@@ -176,15 +177,15 @@ struct Win {
 }
 
 /// A move of the attacker.
-struct Move {
+struct ProofMove {
     of: WinId,
     point: Point,
     /// The win of a similar position that begins with this move.
-    hint: Option<Walk>,
+    hint: Option<ProofWalk>,
     /// The win after a pass.
     pass: WinId,
     /// The replies that are answered, once the win after a pass is known.
-    attack: Option<Attack>,
+    attack: Option<StoredAttack>,
     /// The replies that have not been looked at, the best one last.
     pending: Vec<Point>,
     /// The other replies that must be answered, and are not yet.
@@ -194,34 +195,34 @@ struct Move {
     cost: u64,
 }
 
-struct Search {
+struct ProofSearch {
     store: Store,
     start: Instant,
     jobs: u64,
     nodes: u64,
-    wins: Vec<Win>,
-    moves: Vec<Move>,
-    known: HashMap<Key, WinId>,
+    wins: Vec<ProvenWin>,
+    moves: Vec<ProofMove>,
+    known: HashMap<PositionKey, WinId>,
 }
 
 /// The first position.
 const ROOT: WinId = 0;
 
-impl Search {
-    fn new(store: Store, position: &Position, first: Option<Point>, start: Instant) -> Search {
+impl ProofSearch {
+    fn new(store: Store, position: &Position, first: Option<Point>, start: Instant) -> ProofSearch {
         let (wins, moves, known) = (Vec::new(), Vec::new(), HashMap::new());
-        let mut search = Search { store, start, jobs: 0, nodes: 0, wins, moves, known };
+        let mut search = ProofSearch { store, start, jobs: 0, nodes: 0, wins, moves, known };
         search.win(position, None);
         if let Some(first) = first {
             search.wins[ROOT].level = JOBS.len();
-            search.add_move(ROOT, Candidate { point: first, win_rate: 0.5 }, None);
+            search.add_move(ROOT, WorkCandidate { point: first, win_rate: 0.5 }, None);
             search.update(ROOT);
         }
         search
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
+    fn progress(&self) -> ProofProgress {
+        ProofProgress {
             positions: self.wins.len() + self.moves.len(),
             jobs: self.jobs,
             nodes: self.nodes,
@@ -245,14 +246,14 @@ impl Search {
     }
 
     /// The position as one of the search.
-    fn win(&mut self, position: &Position, hint: Option<Walk>) -> WinId {
+    fn win(&mut self, position: &Position, hint: Option<ProofWalk>) -> WinId {
         let (key, _) = key(position);
         if let Some(&id) = self.known.get(&key) {
             return id;
         }
         let part = hint.as_ref().and_then(|hint| self.store.adapt(hint, position, REPLAY));
         let id = self.wins.len();
-        self.wins.push(Win {
+        self.wins.push(ProvenWin {
             stones: position.stones().iter().map(|stone| (stone.point, stone.colour)).collect(),
             level: 0,
             doubt: 0.0,
@@ -276,14 +277,14 @@ impl Search {
 
     /// The position after a move, with the attacker to move again.
     fn after(&self, id: MoveId) -> Position {
-        let Move { of, point, .. } = self.moves[id];
+        let ProofMove { of, point, .. } = self.moves[id];
         played(&self.position(of), point, self.store.attacker())
     }
 
     /// What the next job of a position costs. Unless a search has found a win, it pays as soon as the moves that are known
     /// have cost much more.
     fn next_cost(&self, id: WinId) -> u64 {
-        let Win { level, doubt, spent, .. } = self.wins[id];
+        let ProvenWin { level, doubt, spent, .. } = self.wins[id];
         let share = harder(doubt);
         let spent = if doubt > 0.0 { spent / 4 } else { 0 };
         match COSTS[level] {
@@ -366,7 +367,7 @@ impl Search {
                 .as_ref()
                 .and_then(|hint| hint.after(&self.store.nodes, self.store.size(), Some(reply)));
             let hint = followed.or_else(|| match attack.pass() {
-                Passed::Part(part) => Some(Walk { link: part.link, more: vec![reply] }),
+                Passed::Part(part) => Some(ProofWalk { link: part.link, more: vec![reply] }),
                 Passed::Five(..) => None,
             });
             let win = self.win(&next, hint);
@@ -382,7 +383,7 @@ impl Search {
     }
 
     /// Takes the answer to the job of the last position of a path, and brings the path up to date.
-    fn learn(&mut self, path: &[WinId], found: Found) {
+    fn learn(&mut self, path: &[WinId], found: WorkFound) {
         self.jobs += 1;
         self.nodes += found.nodes;
         let at = path[path.len() - 1];
@@ -400,13 +401,13 @@ impl Search {
             }
         } else if let Some(hint) = self.wins[at].hint.take() {
             let point = hint.point(&self.store.nodes, self.store.size());
-            self.add_move(at, Candidate { point, win_rate: 1.0 }, Some(hint));
+            self.add_move(at, WorkCandidate { point, win_rate: 1.0 }, Some(hint));
         }
         path.iter().rev().for_each(|&id| self.update(id));
     }
 
     /// Adds a move of the attacker, if it is new.
-    fn add_move(&mut self, of: WinId, Candidate { point, win_rate }: Candidate, hint: Option<Walk>) {
+    fn add_move(&mut self, of: WinId, WorkCandidate { point, win_rate }: WorkCandidate, hint: Option<ProofWalk>) {
         let position = self.position(of);
         let is_known = self.wins[of].moves.iter().any(|&id| self.moves[id].point == point);
         let Some(after) = self.store.after(&position, point).filter(|_| !is_known) else {
@@ -418,14 +419,14 @@ impl Search {
         self.wins[pass].is_pass = true;
         let id = self.moves.len();
         let (pending, open) = (Vec::new(), Vec::new());
-        self.moves.push(Move { of, point, hint, pass, attack: None, pending, open, guess, cost: guess });
+        self.moves.push(ProofMove { of, point, hint, pass, attack: None, pending, open, guess, cost: guess });
         self.wins[of].moves.push(id);
         self.update_move(id);
     }
 
     /// Lists the replies to a move, as soon as it is known which must be answered.
     fn list_replies(&mut self, id: MoveId) {
-        let Move { of, point, pass, .. } = self.moves[id];
+        let ProofMove { of, point, pass, .. } = self.moves[id];
         let (rule, attacker) = (self.store.rule(), self.store.attacker());
         let (position, after) = (self.position(of), self.after(id));
         let passed = match fives(&after, attacker, rule).into_iter().next() {
@@ -464,7 +465,7 @@ impl Search {
         if self.moves[id].attack.is_none() {
             self.list_replies(id);
         }
-        let Move { guess, pass, ref attack, ref open, ref pending, .. } = self.moves[id];
+        let ProofMove { guess, pass, ref attack, ref open, ref pending, .. } = self.moves[id];
         self.moves[id].cost = match attack {
             None => (self.wins[pass].cost + guess).min(NEVER),
             Some(_) => {

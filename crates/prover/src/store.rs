@@ -1,8 +1,10 @@
 //! The finished parts of a proof.
 
-use crate::shared::{Key, between, key};
+use crate::shared::{PositionKey, between, key};
 use std::collections::HashMap;
-use tengen_certificate::{Answer, Collector, Link, Node, NodeId, Part as Verified, Reply, Verifier, Walk, Zones};
+use tengen_certificate::{
+    Answer, Collector, Link, NodeId, ProofNode, ProofWalk, ReplyTo, TreePart as Verified, Verifier, Zones,
+};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, forbidden_at, stays_legal};
 
@@ -38,15 +40,15 @@ impl Passed {
 
 /// A move of the attacker with the replies that are answered so far.
 #[derive(Debug)]
-pub struct Attack {
+pub struct StoredAttack {
     point: Point,
     pass: Passed,
     collector: Collector,
-    replies: Vec<Reply>,
+    replies: Vec<ReplyTo>,
     plies: u32,
 }
 
-impl Attack {
+impl StoredAttack {
     /// The win after a pass.
     pub fn pass(&self) -> &Passed {
         &self.pass
@@ -59,11 +61,11 @@ pub struct Store {
     size: BoardSize,
     attacker: Colour,
     /// The nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ProofNode>,
     /// Verifies them; counts the positions.
     pub verifier: Verifier,
     /// The nodes of a position, each with the symmetry that maps its position to the orientation of the key.
-    known: HashMap<Key, Vec<(NodeId, u8)>>,
+    known: HashMap<PositionKey, Vec<(NodeId, u8)>>,
 }
 
 impl Store {
@@ -114,7 +116,7 @@ impl Store {
     }
 
     /// Stores a node.
-    pub fn add(&mut self, position: &Position, node: Node, zones: Zones, plies: u32) -> Part {
+    pub fn add(&mut self, position: &Position, node: ProofNode, zones: Zones, plies: u32) -> Part {
         let id = self.nodes.len() as NodeId;
         self.nodes.push(node);
         self.verifier.keep(id, position, Verified { zones: zones.clone(), plies });
@@ -124,7 +126,7 @@ impl Store {
     }
 
     /// Stores the nodes of a win from a position, if it holds; `root` is one of them.
-    pub fn adopt(&mut self, nodes: Vec<Node>, root: NodeId, position: &Position) -> Option<Part> {
+    pub fn adopt(&mut self, nodes: Vec<ProofNode>, root: NodeId, position: &Position) -> Option<Part> {
         let first = self.nodes.len() as NodeId;
         self.nodes.extend(nodes.into_iter().map(|node| node.renumbered(|id| id + first)));
         let link = Link::plain(root + first);
@@ -148,10 +150,10 @@ impl Store {
     }
 
     /// Begins with a move of the attacker; `after` is [`Store::after`] it.
-    pub fn begin(&self, position: &Position, after: &Position, point: Point, pass: Passed) -> Attack {
+    pub fn begin(&self, position: &Position, after: &Position, point: Point, pass: Passed) -> StoredAttack {
         let stays_legal = self.attacker == Colour::White || stays_legal(position, point, self.rule);
         let plies = if let Passed::Part(part) = &pass { part.plies } else { 1 };
-        Attack { point, pass, collector: Collector::new(after, point, stays_legal), replies: Vec::new(), plies }
+        StoredAttack { point, pass, collector: Collector::new(after, point, stays_legal), replies: Vec::new(), plies }
     }
 
     /// The replies that must be listed: those in the zone of the win after a pass, where the defender may have `stones`
@@ -164,10 +166,10 @@ impl Store {
     }
 
     /// A reply is answered by a part of its own.
-    pub fn answer(&self, attack: &mut Attack, reply: Point, part: &Part) {
+    pub fn answer(&self, attack: &mut StoredAttack, reply: Point, part: &Part) {
         attack.collector.add_reply(reply, &part.zones);
         attack.plies = attack.plies.max(part.plies);
-        let reply = Reply { point: reply, answer: Answer::Link(part.link) };
+        let reply = ReplyTo { point: reply, answer: Answer::Link(part.link) };
         match attack.pass {
             Passed::Five(five, _) if reply.point == five => attack.replies.insert(0, reply), // as the format has it
             _ => attack.replies.push(reply),
@@ -178,7 +180,7 @@ impl Store {
     /// the defender. `next` is the position after the reply. At most `replay` positions are verified.
     pub fn answer_as_pass(
         &mut self,
-        attack: &mut Attack,
+        attack: &mut StoredAttack,
         reply: Point,
         next: &Position,
         stones: usize,
@@ -192,7 +194,7 @@ impl Store {
             Ok(Verified { zones, plies }) if stones == 0 || zones.hold(stones) => {
                 attack.collector.add_reply(reply, &zones);
                 attack.plies = attack.plies.max(plies);
-                attack.replies.push(Reply { point: reply, answer: Answer::AsPass });
+                attack.replies.push(ReplyTo { point: reply, answer: Answer::AsPass });
                 true
             }
             _ => false,
@@ -200,16 +202,22 @@ impl Store {
     }
 
     /// The win of a similar position, if it also wins here.
-    pub fn adapt(&mut self, hint: &Walk, position: &Position, replay: u64) -> Option<Part> {
+    pub fn adapt(&mut self, hint: &ProofWalk, position: &Position, replay: u64) -> Option<Part> {
         self.verifier.most = self.verifier.positions + replay;
         let verified = self.verifier.verify_with(&self.nodes, hint.link, &hint.more, position);
         let Verified { zones, plies } = verified.ok()?;
-        Some(self.add(position, Node::With(hint.link, hint.more.clone()), zones, plies))
+        Some(self.add(position, ProofNode::With(hint.link, hint.more.clone()), zones, plies))
     }
 
     /// Stores the node of a move all of whose replies are answered; `None` if it does not hold with so many further stones.
-    pub fn finish(&mut self, position: &Position, after: &Position, attack: Attack, stones: usize) -> Option<Part> {
-        let Attack { point, pass, collector, replies, plies } = attack;
+    pub fn finish(
+        &mut self,
+        position: &Position,
+        after: &Position,
+        attack: StoredAttack,
+        stones: usize,
+    ) -> Option<Part> {
+        let StoredAttack { point, pass, collector, replies, plies } = attack;
         let (rule, is_black) = (self.rule, self.attacker == Colour::White);
         let is_lost = |reply| is_black && forbidden_at(after, reply, rule).is_some();
         let zones = collector.finish(Some(pass.zones()), is_lost).ok()?;
@@ -218,19 +226,19 @@ impl Store {
         }
         let node = match pass {
             Passed::Five(five, _) if replies.first().is_none_or(|reply| reply.point == five) => {
-                Node::Four(point, replies)
+                ProofNode::Four(point, replies)
             }
             Passed::Five(five, zones) => {
-                let part = self.add(after, Node::Five(five), zones, 1);
-                Node::Move { point, pass: Some(part.link), replies }
+                let part = self.add(after, ProofNode::Five(five), zones, 1);
+                ProofNode::Move { point, pass: Some(part.link), replies }
             }
-            Passed::Part(part) => Node::Move { point, pass: Some(part.link), replies },
+            Passed::Part(part) => ProofNode::Move { point, pass: Some(part.link), replies },
         };
         Some(self.add(position, node, zones, plies + 2))
     }
 
     /// The nodes of a part alone, each after those that it links to, with the number of the first.
-    pub fn extract(&self, root: NodeId) -> (Vec<Node>, NodeId) {
+    pub fn extract(&self, root: NodeId) -> (Vec<ProofNode>, NodeId) {
         let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
         let mut open = vec![(root, false)];
         while let Some((id, is_done)) = open.pop() {

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::store::Store;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use tengen_certificate::{Node, NodeId};
+use tengen_certificate::{NodeId, ProofNode};
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::Rule;
@@ -40,11 +40,11 @@ pub struct Job {
 
 /// The answer to a job.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct WorkFound {
     /// The nodes of a win, and the first of them.
-    pub win: Option<(Vec<Node>, NodeId)>,
+    pub win: Option<(Vec<ProofNode>, NodeId)>,
     /// Otherwise the best moves.
-    pub moves: Vec<Candidate>,
+    pub moves: Vec<WorkCandidate>,
     /// The best replies of the defender, if they were asked for.
     pub replies: Vec<Point>,
     /// Nodes searched.
@@ -53,7 +53,7 @@ pub struct Found {
 
 /// A move of the attacker.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Candidate {
+pub struct WorkCandidate {
     /// The move.
     pub point: Point,
     /// The share of games that the attacker wins after it, 0 to 1; 1 if the search has proven a win, 0 for a loss.
@@ -66,7 +66,7 @@ const LOOK_AT_REPLIES: u64 = 4_000;
 const TIMES: u64 = 6;
 
 /// Answers jobs.
-pub struct Worker {
+pub struct ProofWorker {
     rule: Rule,
     size: BoardSize,
     attacker: Colour,
@@ -75,10 +75,10 @@ pub struct Worker {
     vct: Solver,
 }
 
-impl Worker {
+impl ProofWorker {
     /// A worker with nothing known; `memory` in bytes.
-    pub fn new(rule: Rule, size: BoardSize, attacker: Colour, memory: usize) -> Worker {
-        Worker {
+    pub fn new(rule: Rule, size: BoardSize, attacker: Colour, memory: usize) -> ProofWorker {
+        ProofWorker {
             rule,
             size,
             attacker,
@@ -89,7 +89,7 @@ impl Worker {
     }
 
     /// Answers a job, or gives it up when `is_late`.
-    pub fn run(&mut self, job: &Job, is_late: &dyn Fn() -> bool) -> Found {
+    pub fn run(&mut self, job: &Job, is_late: &dyn Fn() -> bool) -> WorkFound {
         dispatch(self.rule, Running { worker: self, job, is_late })
     }
 
@@ -104,15 +104,15 @@ impl Worker {
 }
 
 struct Running<'a> {
-    worker: &'a mut Worker,
+    worker: &'a mut ProofWorker,
     job: &'a Job,
     is_late: &'a dyn Fn() -> bool,
 }
 
 impl KindVisitor for Running<'_> {
-    type Output = Found;
+    type Output = WorkFound;
 
-    fn visit<K: Kind>(self, _: K) -> Found {
+    fn visit<K: Kind>(self, _: K) -> WorkFound {
         let Running { worker, job: Job { stones, effort, replies }, is_late } = self;
         let mut store = Store::new(worker.rule, worker.size, worker.attacker);
         let mut position = store.position(stones);
@@ -129,7 +129,7 @@ impl KindVisitor for Running<'_> {
         };
         // A win that holds with one more stone leaves fewer replies to be answered.
         let part = builder.build::<K>(&position, 1).or_else(|| builder.build::<K>(&position, 0));
-        let mut found = Found { nodes: builder.searched, ..Found::default() };
+        let mut found = WorkFound { nodes: builder.searched, ..WorkFound::default() };
         if let Some(part) = part {
             found.win = Some(store.extract(part.link.node));
             if *replies > 0 {
@@ -141,14 +141,14 @@ impl KindVisitor for Running<'_> {
         } else if effort.width > 0 {
             let lines = worker.look(&position, effort.search, effort.width, is_late);
             found.nodes += lines.first().map_or(0, |line| line.nodes);
-            found.moves = lines.iter().map(Candidate::of).collect();
+            found.moves = lines.iter().map(WorkCandidate::of).collect();
         }
         found
     }
 }
 
-impl Candidate {
-    fn of(line: &Report) -> Candidate {
+impl WorkCandidate {
+    fn of(line: &Report) -> WorkCandidate {
         let is_win = line.score.win_distance().is_some();
         let is_loss = line.score.loss_distance().is_some();
         let win_rate = if is_win {
@@ -158,6 +158,6 @@ impl Candidate {
         } else {
             line.win_rate
         };
-        Candidate { point: line.best_move(), win_rate }
+        WorkCandidate { point: line.best_move(), win_rate }
     }
 }

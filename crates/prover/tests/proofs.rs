@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use tengen_certificate::{Answer, Certificate, Head, Link, Next, Node, Verifier, Walk, Wrong, check, read, write};
+use tengen_certificate::{
+    Answer, Certificate, Head, Link, Next, ProofNode, ProofWalk, Verifier, Wrong, check, read, write,
+};
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::rules::{Outcome, Rule, forbidden_at, judge, stays_legal};
@@ -57,7 +59,7 @@ fn wins_are_proven_and_the_proofs_hold() {
         let summary = check(&write(proof)).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
         assert!(summary.plies % 2 == 1 && summary.plies >= 3, "{name}: {summary:?}");
         assert_eq!(read(&write(proof)).unwrap().head, proof.head);
-        with += proof.nodes.iter().filter(|node| matches!(node, Node::With(..))).count();
+        with += proof.nodes.iter().filter(|node| matches!(node, ProofNode::With(..))).count();
     }
     assert!(with > 0, "no node makes the moves of another");
 }
@@ -67,7 +69,7 @@ fn game(random: &mut Random, proof: &Certificate) -> u32 {
     let Certificate { head: Head { rule, size, .. }, nodes, root } = proof;
     let mut position = proof.head.position().unwrap();
     let attacker = position.to_move();
-    let mut next = Next::Walk(Walk::plain(Link::plain(*root)));
+    let mut next = Next::Walk(ProofWalk::plain(Link::plain(*root)));
     for ply in (1..).step_by(2) {
         let (point, walk) = match &next {
             Next::Five(point) => (*point, None),
@@ -243,7 +245,7 @@ fn a_proof_without_one_of_its_replies_is_refused() {
         for node in (0..whole.nodes.len()).step_by(whole.nodes.len().div_ceil(200)) {
             let mut less = whole.clone();
             match &mut less.nodes[node] {
-                Node::Four(_, replies) | Node::Move { replies, .. } if replies.len() > 1 => replies.pop(),
+                ProofNode::Four(_, replies) | ProofNode::Move { replies, .. } if replies.len() > 1 => replies.pop(),
                 _ => continue,
             };
             tried += 1;
@@ -276,7 +278,7 @@ fn a_win_holds_with_every_stone_outside_its_zone() {
         let attacker = position.to_move();
         // The win itself, and the one after its first move and a pass.
         let mut wins = vec![(Link::plain(proof.root), position.clone())];
-        if let Node::Move { point, pass: Some(pass), .. } = proof.nodes[proof.root as usize] {
+        if let ProofNode::Move { point, pass: Some(pass), .. } = proof.nodes[proof.root as usize] {
             let mut after = position;
             after.place(point, attacker, &mut ());
             after.set_to_move(attacker);
@@ -347,21 +349,21 @@ fn random_nodes_are_refused() {
         let point = *random.choose(&points).unwrap();
         if random.next().is_multiple_of(8) {
             let link = Link { node: at as u32, symmetry: (random.next() % 8) as u8 };
-            other.nodes.push(Node::With(link, vec![point]));
+            other.nodes.push(ProofNode::With(link, vec![point]));
             other.root = other.nodes.len() as u32 - 1;
         }
         match &mut other.nodes[at] {
-            Node::Five(five) => *five = point,
-            Node::Four(four, replies) => match replies.first_mut() {
+            ProofNode::Five(five) => *five = point,
+            ProofNode::Four(four, replies) => match replies.first_mut() {
                 Some(reply) if random.next().is_multiple_of(2) => reply.point = point,
                 _ => *four = point,
             },
-            Node::Move { replies, pass, .. } => match random.next() % 3 {
+            ProofNode::Move { replies, pass, .. } => match random.next() % 3 {
                 0 => *pass = None,
                 1 => replies.iter_mut().for_each(|reply| reply.answer = Answer::AsPass),
                 _ => replies.iter_mut().take(1).for_each(|reply| reply.point = point),
             },
-            Node::With(_, more) => more.push(point),
+            ProofNode::With(_, more) => more.push(point),
         }
         if let Err(wrong) = check(&write(&other)) {
             assert!(!wrong.to_string().is_empty());

@@ -13,20 +13,20 @@ use std::path::Path;
 use tengen_core::files::lock;
 
 /// The result of a check: the line of the corrected puzzle, or the reason why it was dropped.
-pub type Outcome = Result<String, String>;
+pub type Checked = Result<String, String>;
 
 /// The beginning of each line.
 const BEGIN: &str = "{\"puzzle\":";
 
 /// The results of a run, by the line of the puzzle.
 pub struct Journal {
-    found: HashMap<String, Outcome>,
+    found: HashMap<String, Checked>,
     file: File,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct JournalLine {
     puzzle: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     becomes: Option<String>,
@@ -54,12 +54,12 @@ impl Journal {
             writeln!(file)?;
         }
         let entries = text.lines().filter_map(|line| serde_json::from_str(line).ok());
-        let found = entries.map(|entry: Entry| (entry.puzzle, outcome(entry.becomes, entry.why)));
+        let found = entries.map(|entry: JournalLine| (entry.puzzle, outcome(entry.becomes, entry.why)));
         Ok(Journal { found: found.collect(), file })
     }
 
     /// The result for a puzzle.
-    pub fn get(&self, puzzle: &str) -> Option<&Outcome> {
+    pub fn get(&self, puzzle: &str) -> Option<&Checked> {
         self.found.get(puzzle)
     }
 
@@ -67,8 +67,8 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, puzzle: String, outcome: Outcome) -> io::Result<()> {
-        let entry = Entry {
+    pub fn add(&mut self, puzzle: String, outcome: Checked) -> io::Result<()> {
+        let entry = JournalLine {
             puzzle: puzzle.clone(),
             becomes: outcome.as_ref().ok().cloned(),
             why: outcome.as_ref().err().cloned(),
@@ -79,6 +79,6 @@ impl Journal {
     }
 }
 
-fn outcome(becomes: Option<String>, why: Option<String>) -> Outcome {
+fn outcome(becomes: Option<String>, why: Option<String>) -> Checked {
     becomes.ok_or_else(|| why.unwrap_or_default())
 }

@@ -75,7 +75,7 @@ pub type Key = (usize, BoardSize, Vec<u16>);
 /// The fields of a line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct PuzzleLine {
     rule: String,
     size: String,
     moves: String,
@@ -138,7 +138,7 @@ impl Puzzle {
             let points = points.iter();
             points.map(|&point| notation::write(point, self.size)).collect::<String>()
         };
-        let line = Line {
+        let line = PuzzleLine {
             rule: self.rule.to_string(),
             size: self.size.to_string(),
             moves: text(&self.moves),
@@ -157,7 +157,8 @@ impl Puzzle {
     /// # Errors
     /// A message that describes the problem.
     pub fn of_line(line: &str) -> Result<Puzzle, WrongPuzzle> {
-        let line: Line = serde_json::from_str(line).map_err(|error| WrongPuzzle::NotRead { why: error.to_string() })?;
+        let line: PuzzleLine =
+            serde_json::from_str(line).map_err(|error| WrongPuzzle::NotRead { why: error.to_string() })?;
         let size: BoardSize = line.size.parse()?;
         let puzzle = Puzzle {
             rule: line.rule.parse()?,

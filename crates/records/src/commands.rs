@@ -39,7 +39,7 @@ pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError
     let side = text.lines().map(|line| reach(said(line))).max();
     let side = side.unwrap_or(0);
     let size = defaults.size(side, side);
-    let mut reader = Reader {
+    let mut reader = CommandReader {
         game: Game::new(size, defaults.rule(), Default::default()),
         passed: false,
         assumed: defaults.assumed(),
@@ -67,21 +67,21 @@ fn said(line: &str) -> &str {
 }
 
 /// A stone of `BOARD` or a pass, and whether it is the brain's own.
-type Entry = (Option<Point>, bool);
+type BoardEntry = (Option<Point>, bool);
 
-struct Reader {
+struct CommandReader {
     game: Game,
     /// Whether the last turn was a pass.
     passed: bool,
     assumed: Assumed,
     /// The list being read.
-    block: Option<Block>,
+    block: Option<OpenBlock>,
 }
 
 /// The list between a command and `DONE`.
-enum Block {
+enum OpenBlock {
     /// The entries of `BOARD` so far.
-    Board(Vec<Entry>),
+    Board(Vec<BoardEntry>),
     /// A list without moves, such as `YXBLOCK`.
     Skipped,
 }
@@ -92,23 +92,23 @@ const NO_MOVES: [&str; 5] = ["YXBLOCK", "YXQUERY", "YXEDIT", "YXDELETE", "YXSOOS
 /// The coordinates of a pass.
 const PASS: (i32, i32) = (-1, -1);
 
-impl Reader {
+impl CommandReader {
     fn hear(&mut self, line: &str) -> Result<(), ReadError> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (&mut self.block, word.to_ascii_uppercase().as_str()) {
             (Some(_), "DONE") => match self.block.take() {
-                Some(Block::Board(listed)) => self.lay(&listed),
+                Some(OpenBlock::Board(listed)) => self.lay(&listed),
                 _ => Ok(()),
             },
-            (Some(Block::Board(listed)), _) if !line.is_empty() => {
+            (Some(OpenBlock::Board(listed)), _) if !line.is_empty() => {
                 listed.push(entry(line, self.game.size)?);
                 Ok(())
             }
-            (Some(Block::Skipped), _) if !line.is_empty() => Ok(()),
+            (Some(OpenBlock::Skipped), _) if !line.is_empty() => Ok(()),
             (_, "YXBLOCKRESET") => Ok(()),
             (_, word) if NO_MOVES.iter().any(|other| word.starts_with(other)) => {
                 let is_closed = rest.to_ascii_uppercase().ends_with("DONE");
-                self.block = (!is_closed).then_some(Block::Skipped);
+                self.block = (!is_closed).then_some(OpenBlock::Skipped);
                 Ok(())
             }
             (_, "START") => self.start(rest, rest),
@@ -122,7 +122,7 @@ impl Reader {
             }
             (_, "BOARD" | "YXBOARD") => {
                 self.clear();
-                self.block = Some(Block::Board(Vec::new()));
+                self.block = Some(OpenBlock::Board(Vec::new()));
                 rest.split_whitespace().try_for_each(|word| self.hear(word))
             }
             (_, "INFO") => {
@@ -186,7 +186,7 @@ impl Reader {
 
     /// Plays the stones of `BOARD`: as moves if the sides alternate and the opponent's stone is last, otherwise as
     /// setup stones. In a setup the side to move is black if the number of stones is even.
-    fn lay(&mut self, listed: &[Entry]) -> Result<(), ReadError> {
+    fn lay(&mut self, listed: &[BoardEntry]) -> Result<(), ReadError> {
         let mut taken = Taken::new(self.game.size);
         for point in listed.iter().filter_map(|(turn, _)| *turn) {
             let free = taken.take(point.x().into(), point.y().into());
@@ -211,7 +211,7 @@ impl Reader {
 }
 
 /// `7,7,2`.
-fn entry(line: &str, size: BoardSize) -> Result<Entry, ReadError> {
+fn entry(line: &str, size: BoardSize) -> Result<BoardEntry, ReadError> {
     let wrong = || ReadError::Stone { what: Quoted(line.into()) };
     let (at, whose) = line.rsplit_once(',').ok_or_else(wrong)?;
     let ours = match whose.trim() {

@@ -67,9 +67,9 @@ pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
     let size = u32::try_from(width).ok().zip(u32::try_from(height).ok());
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     let size = size.ok_or(BoardError::CannotBe { width, height })?;
-    let frame = Frame { size, columns: parts.column_labels(width)?, rows: labels };
+    let frame = DrawnFrame { size, columns: parts.column_labels(width)?, rows: labels };
     let crosses_are_empty = text.contains(['●', '◆']);
-    let mut found = Found::new(frame.named_size()?);
+    let mut found = DrawnBoard::new(frame.named_size()?);
     for (y, row) in (0..).zip(&rows) {
         for (x, word) in (0..).zip(row) {
             let known = found.add(&signs, word, frame.point(x, y), crosses_are_empty);
@@ -253,13 +253,13 @@ fn column_labels(line: &str) -> Option<Labels> {
 }
 
 /// The board as it is drawn, and the labels of its columns and rows.
-struct Frame {
+struct DrawnFrame {
     size: BoardSize,
     columns: Option<Labels>,
     rows: Option<Labels>,
 }
 
-impl Frame {
+impl DrawnFrame {
     /// Whether letters name the rows and numbers the columns.
     fn is_turned(&self) -> bool {
         let kind = |labels: Option<Labels>| labels.map(|labels| labels.kind);
@@ -322,7 +322,7 @@ impl Signs {
         let spaced = |line: &str| line.split_whitespace().filter(is_dash).count() >= 3;
         let compact = |word: &&str| {
             let count = |is: &dyn Fn(char) -> bool| word.chars().filter(|c| is(*c)).count();
-            let stones = count(&|c| matches!(signs.cell(c), Some(Cell::Stone(_))));
+            let stones = count(&|c| matches!(signs.cell(c), Some(DrawnCell::Stone(_))));
             let dashes = count(&|c| DASHES.contains(c));
             stones > 0 && dashes > 0 && stones + dashes == word.chars().count() && stones + dashes >= 5
         };
@@ -336,16 +336,16 @@ impl Signs {
     }
 
     /// The content of a point.
-    fn cell(&self, c: char) -> Option<Cell> {
+    fn cell(&self, c: char) -> Option<DrawnCell> {
         if let Some((_, colour)) = self.named.iter().find(|(named, _)| named.eq_ignore_ascii_case(&c)) {
-            return Some(Cell::Stone(*colour));
+            return Some(DrawnCell::Stone(*colour));
         }
         let is_letter = |c: char| "XxOo".contains(c);
         if is_letter(c) && self.named.iter().any(|(named, _)| is_letter(*named)) {
             return None;
         }
         if DASHES.contains(c) && self.dashes != Dashes::Frame {
-            return Some(Cell::Empty);
+            return Some(DrawnCell::Empty);
         }
         cell(c)
     }
@@ -414,19 +414,19 @@ fn legend(line: &str) -> Option<Vec<(char, Colour)>> {
 }
 
 /// The content of a point, for characters with a fixed meaning.
-fn cell(c: char) -> Option<Cell> {
+fn cell(c: char) -> Option<DrawnCell> {
     let is_crossing = ('\u{2500}'..='\u{257f}').contains(&c) && !SIGNS.contains(c);
     match c {
-        _ if BLACK.contains(c) => Some(Cell::Stone(Colour::Black)),
-        _ if WHITE.contains(c) => Some(Cell::Stone(Colour::White)),
-        _ if DEAD.contains(c) => Some(Cell::Dead),
-        _ if EMPTY.contains(c) || is_crossing => Some(Cell::Empty),
+        _ if BLACK.contains(c) => Some(DrawnCell::Stone(Colour::Black)),
+        _ if WHITE.contains(c) => Some(DrawnCell::Stone(Colour::White)),
+        _ if DEAD.contains(c) => Some(DrawnCell::Dead),
+        _ if EMPTY.contains(c) || is_crossing => Some(DrawnCell::Empty),
         _ => None,
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cell {
+enum DrawnCell {
     Empty,
     Dead,
     Stone(Colour),
@@ -455,14 +455,14 @@ fn without_labels(mut rows: Vec<Vec<String>>) -> Result<(Vec<Vec<String>>, Optio
 }
 
 /// The content of a diagram as it is being read.
-struct Found {
+struct DrawnBoard {
     position: Position,
     numbered: Vec<(usize, Point)>,
 }
 
-impl Found {
-    fn new(size: BoardSize) -> Found {
-        Found { position: Position::new(size), numbered: Vec::new() }
+impl DrawnBoard {
+    fn new(size: BoardSize) -> DrawnBoard {
+        DrawnBoard { position: Position::new(size), numbered: Vec::new() }
     }
 
     /// Adds a point; `None` if the word has no meaning.
@@ -470,9 +470,9 @@ impl Found {
         let mut chars = word.chars();
         let (first, more) = (chars.next()?, chars.next());
         match (signs.cell(first), more) {
-            (Some(Cell::Empty), None) => {}
-            (Some(Cell::Dead), None) => self.position.kill(point).ok()?,
-            (Some(Cell::Stone(colour)), None) => self.position.place(point, colour, &mut ()),
+            (Some(DrawnCell::Empty), None) => {}
+            (Some(DrawnCell::Dead), None) => self.position.kill(point).ok()?,
+            (Some(DrawnCell::Stone(colour)), None) => self.position.place(point, colour, &mut ()),
             _ if first == CROSS && crosses_are_empty => {}
             _ => self.numbered.push((word.parse().ok().filter(|number| *number > 0)?, point)),
         }

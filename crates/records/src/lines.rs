@@ -16,7 +16,7 @@ pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
 
 /// The lines of a file, without their ends and a byte order mark; ends at a line that is too long for moves.
 pub(super) fn of_file(file: impl BufRead) -> impl Iterator<Item = Result<String>> {
-    let mut lines = Lines { file, after_cr: false };
+    let mut lines = GameLines { file, after_cr: false };
     let mut is_over = false;
     std::iter::from_fn(move || {
         let line = if is_over { None } else { lines.line().transpose() };
@@ -25,12 +25,12 @@ pub(super) fn of_file(file: impl BufRead) -> impl Iterator<Item = Result<String>
     })
 }
 
-struct Lines<R> {
+struct GameLines<R> {
     file: R,
     after_cr: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> GameLines<R> {
     /// The next line, without line end and byte order mark; `None` at the end of the file.
     fn line(&mut self) -> Result<Option<String>> {
         let mut line = Vec::new();

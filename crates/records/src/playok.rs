@@ -57,7 +57,7 @@ pub struct Record {
 
 /// What a seat did in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry<'a> {
+enum ListEntry<'a> {
     Stone(&'a str),
     Choice(Colour),
     Nothing,
@@ -65,8 +65,8 @@ enum Entry<'a> {
 
 /// The entries of a record and the result behind them.
 #[derive(Default)]
-struct Entries<'a> {
-    all: Vec<Entry<'a>>,
+struct ListEntries<'a> {
+    all: Vec<ListEntry<'a>>,
     result: Option<&'a str>,
 }
 
@@ -76,10 +76,10 @@ pub(super) fn is(text: &str) -> bool {
     if SITES.iter().any(|name| site.contains(name)) || heads::head(text, "GameType").is_some() {
         return true;
     }
-    let is_choice = |entry: &Entry| matches!(entry, Entry::Choice(_));
-    let stones = |entries: &[Entry]| entries.iter().filter(|entry| matches!(entry, Entry::Stone(_))).count();
+    let is_choice = |entry: &ListEntry| matches!(entry, ListEntry::Choice(_));
+    let stones = |entries: &[ListEntry]| entries.iter().filter(|entry| matches!(entry, ListEntry::Stone(_))).count();
     let entries = without_heads(text).and_then(|text| {
-        Entries::of(&text).map(|entries| {
+        ListEntries::of(&text).map(|entries| {
             let choices = entries.all.iter().filter(|entry| is_choice(entry)).count();
             choices == 1 && stones(&entries.all) > 1 && !is_choice(&entries.all[0])
         })
@@ -93,9 +93,9 @@ pub(super) fn is(text: &str) -> bool {
 /// The first entry that is not understood, or contradicts another one.
 pub fn read(text: &str, defaults: Defaults) -> Result<Record, ReadError> {
     let moves = without_heads(text)?;
-    let entries = Entries::of(&moves)?;
-    let kind = Kind::of(text)?;
-    let is_renju = kind.number != Some(STANDARD) && entries.all.get(1) == Some(&Entry::Nothing);
+    let entries = ListEntries::of(&moves)?;
+    let kind = GameKind::of(text)?;
+    let is_renju = kind.number != Some(STANDARD) && entries.all.get(1) == Some(&ListEntry::Nothing);
     let mut stones = Stones::of(&entries.all, is_renju)?;
     let names = stones.all.iter().map(|(_, name)| Turn::Named((*name).into()));
     let names: Vec<Turn> = names.collect();
@@ -152,15 +152,15 @@ fn result(head: Option<&str>, last: Option<&str>) -> Result<Option<Option<usize>
 
 /// The game type: `61,15`.
 #[derive(Default)]
-struct Kind<'a> {
+struct GameKind<'a> {
     number: Option<&'a str>,
     size: Option<BoardSize>,
 }
 
-impl Kind<'_> {
-    fn of(text: &str) -> Result<Kind<'_>, ReadError> {
+impl GameKind<'_> {
+    fn of(text: &str) -> Result<GameKind<'_>, ReadError> {
         let Some(given) = heads::head(text, "GameType") else {
-            return Ok(Kind::default());
+            return Ok(GameKind::default());
         };
         let mut parts = given.split(',').map(str::trim);
         let number = parts.next();
@@ -168,13 +168,13 @@ impl Kind<'_> {
             let side = side.parse().map_err(|_| ReadError::GameType { what: Quoted(given.into()) })?;
             BoardSize::checked(side, side).map_err(ReadError::from)
         };
-        Ok(Kind { number, size: parts.next().map(side).transpose()? })
+        Ok(GameKind { number, size: parts.next().map(side).transpose()? })
     }
 }
 
-impl<'a> Entries<'a> {
-    fn of(text: &'a str) -> Result<Entries<'a>, ReadError> {
-        let mut entries = Entries::default();
+impl<'a> ListEntries<'a> {
+    fn of(text: &'a str) -> Result<ListEntries<'a>, ReadError> {
+        let mut entries = ListEntries::default();
         for word in text.split_whitespace() {
             let wrong = || ReadError::NoMove { word: Quoted(word.into()) };
             if entries.result.is_some() {
@@ -182,14 +182,14 @@ impl<'a> Entries<'a> {
             }
             match entries.without_number(word)? {
                 "" => {}
-                "--" => entries.all.push(Entry::Nothing),
+                "--" => entries.all.push(ListEntry::Nothing),
                 word if word.eq_ignore_ascii_case("black") => {
-                    entries.all.push(Entry::Choice(Colour::Black));
+                    entries.all.push(ListEntry::Choice(Colour::Black));
                 }
                 word if word.eq_ignore_ascii_case("white") => {
-                    entries.all.push(Entry::Choice(Colour::White));
+                    entries.all.push(ListEntry::Choice(Colour::White));
                 }
-                word if is_point(word) => entries.all.push(Entry::Stone(word)),
+                word if is_point(word) => entries.all.push(ListEntry::Stone(word)),
                 word if result(None, Some(word)).is_ok() => entries.result = Some(word),
                 _ => return Err(wrong()),
             }
@@ -231,21 +231,21 @@ struct Stones<'a> {
 }
 
 impl<'a> Stones<'a> {
-    fn of(entries: &[Entry<'a>], is_renju: bool) -> Result<Stones<'a>, ReadError> {
+    fn of(entries: &[ListEntry<'a>], is_renju: bool) -> Result<Stones<'a>, ReadError> {
         let mut stones = Stones { all: Vec::new(), choice: None, kept: None, before_gap: None, notes: Vec::new() };
         let mut offered = Vec::new();
         let mut number = 0;
         for (place, entry) in entries.iter().enumerate() {
             let seat = place % 2;
-            number += usize::from(*entry != Entry::Nothing);
+            number += usize::from(*entry != ListEntry::Nothing);
             match *entry {
-                Entry::Nothing => stones.before_gap = Some(stones.all.len()),
-                Entry::Choice(_) if is_renju && number != 4 => return Err(misplaced(number)),
-                Entry::Stone(_) if is_renju && number == 4 => return Err(misplaced(number)),
-                Entry::Choice(_) if stones.choice.is_some() => return Err(ReadError::ColourTwice),
-                Entry::Choice(colour) => stones.choice = Some((seat, colour, stones.all.len())),
-                Entry::Stone(name) if is_renju && (6..=7).contains(&number) => offered.push(name),
-                Entry::Stone(name) => {
+                ListEntry::Nothing => stones.before_gap = Some(stones.all.len()),
+                ListEntry::Choice(_) if is_renju && number != 4 => return Err(misplaced(number)),
+                ListEntry::Stone(_) if is_renju && number == 4 => return Err(misplaced(number)),
+                ListEntry::Choice(_) if stones.choice.is_some() => return Err(ReadError::ColourTwice),
+                ListEntry::Choice(colour) => stones.choice = Some((seat, colour, stones.all.len())),
+                ListEntry::Stone(name) if is_renju && (6..=7).contains(&number) => offered.push(name),
+                ListEntry::Stone(name) => {
                     if is_renju && number == 8 {
                         if !offered.iter().any(|offer| offer.eq_ignore_ascii_case(name)) {
                             return Err(OpeningError::NotOffered { point: name.into() }.into());

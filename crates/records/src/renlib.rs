@@ -8,7 +8,7 @@
 //! 69 40                                    i9, the last that follows h8
 //! ```
 //!
-//! Nodes are stored in depth-first order; the flags of a [`Node`] give the structure. Based on RenLib's source:
+//! Nodes are stored in depth-first order; the flags of a [`LibNode`] give the structure. Based on RenLib's source:
 //! <https://github.com/gomoku/RenLib>.
 
 use super::sgf::tree::{NodeId, Tree};
@@ -51,7 +51,7 @@ const BOARD_TEXT: u16 = 0x100;
 
 /// A node of a library.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Node {
+pub struct LibNode {
     /// The number of ancestors.
     pub depth: usize,
     /// The point played; `None` for the root and for a pass.
@@ -122,19 +122,19 @@ impl<R: BufRead> Nodes<R> {
         self.next_pair()?.ok_or(ReadError::LibBreaks { at: self.at })
     }
 
-    fn node(&mut self, place: u8, flags: u8) -> Result<Node, ReadError> {
+    fn node(&mut self, place: u8, flags: u8) -> Result<LibNode, ReadError> {
         let mut flags = u16::from(flags);
         if flags & EXTENSION != 0 {
             let [_, more] = self.pair()?;
             flags |= u16::from(more) << 8;
         }
-        let mut node = Node {
+        let mut node = LibNode {
             depth: self.depth,
             point: self.point(place)?,
             is_move: flags & NO_MOVE == 0,
             marked: flags & MARK != 0,
             is_leaf: flags & RIGHT != 0,
-            ..Node::default()
+            ..LibNode::default()
         };
         if flags & OLD_COMMENT != 0 {
             node.comment = self.old_text()?;
@@ -207,9 +207,9 @@ impl<R: BufRead> Nodes<R> {
 }
 
 impl<R: BufRead> Iterator for Nodes<R> {
-    type Item = Result<Node, ReadError>;
+    type Item = Result<LibNode, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Node, ReadError>> {
+    fn next(&mut self) -> Option<Result<LibNode, ReadError>> {
         if self.is_over {
             return None;
         }
@@ -221,7 +221,7 @@ impl<R: BufRead> Iterator for Nodes<R> {
             self.open.clear();
         }
         self.is_over = node.is_err();
-        Some(node.map(|node| Node { is_move: node.is_move && !is_root, ..node }))
+        Some(node.map(|node| LibNode { is_move: node.is_move && !is_root, ..node }))
     }
 }
 
@@ -243,7 +243,7 @@ pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<Note>), ReadError>
     let root = tree.root();
     tree.set(root, "GM", &["4"]);
     tree.set(root, "SZ", &["15"]);
-    let mut way = Way::new(root);
+    let mut way = TreeWay::new(root);
     for (number, node) in nodes.enumerate() {
         if number >= MOST_NODES {
             return Err(ReadError::LibNodes { n: MOST_NODES });
@@ -259,27 +259,27 @@ pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<Note>), ReadError>
 }
 
 /// The path from the root to the parent of the next node.
-struct Way {
+struct TreeWay {
     root: NodeId,
     /// The nodes on the path.
-    nodes: Vec<Step>,
+    nodes: Vec<TreeStep>,
     passes: usize,
 }
 
 /// A node on the path.
 #[derive(Clone, Copy)]
-struct Step {
+struct TreeStep {
     /// The tree node; `None` in a line that is left out.
     node: Option<NodeId>,
     point: Option<Point>,
 }
 
-impl Way {
-    fn new(root: NodeId) -> Way {
-        Way { root, nodes: Vec::new(), passes: 0 }
+impl TreeWay {
+    fn new(root: NodeId) -> TreeWay {
+        TreeWay { root, nodes: Vec::new(), passes: 0 }
     }
 
-    fn add(&mut self, tree: &mut Tree, node: Node) -> Result<(), ReadError> {
+    fn add(&mut self, tree: &mut Tree, node: LibNode) -> Result<(), ReadError> {
         self.nodes.truncate(node.depth);
         let parent = self.nodes.last().map_or(Some(self.root), |step| step.node);
         let (Some(parent), Some(point)) = (parent, node.point) else {
@@ -289,7 +289,7 @@ impl Way {
             add_label(tree, parent, point, &node.text);
         }
         if !node.is_move && node.is_leaf && node.comment.is_empty() {
-            self.nodes.push(Step { node: Some(parent), point: None });
+            self.nodes.push(TreeStep { node: Some(parent), point: None });
             return Ok(());
         }
         if self.nodes.iter().any(|step| step.point == Some(point)) {
@@ -297,18 +297,18 @@ impl Way {
         }
         let child = self.child(tree, parent, point);
         say(tree, child, &node);
-        self.nodes.push(Step { node: Some(child), point: Some(point) });
+        self.nodes.push(TreeStep { node: Some(child), point: Some(point) });
         Ok(())
     }
 
     /// Handles a node that does not play on a point: the root, a pass or a node behind a pass.
-    fn stay(&mut self, tree: &mut Tree, parent: Option<NodeId>, node: &Node) -> Result<(), ReadError> {
+    fn stay(&mut self, tree: &mut Tree, parent: Option<NodeId>, node: &LibNode) -> Result<(), ReadError> {
         if node.depth == 0 && !node.is_move && node.point.is_none() {
             say(tree, self.root, node);
             return Ok(());
         }
         self.passes += usize::from(parent.is_some());
-        self.nodes.push(Step { node: None, point: None });
+        self.nodes.push(TreeStep { node: None, point: None });
         Ok(())
     }
 
@@ -328,7 +328,7 @@ impl Way {
 }
 
 /// Copies the comment and the mark of a node.
-fn say(tree: &mut Tree, at: NodeId, node: &Node) {
+fn say(tree: &mut Tree, at: NodeId, node: &LibNode) {
     if !node.comment.is_empty() {
         tree.set(at, "C", &[&node.comment]);
     }

@@ -45,13 +45,13 @@ pub(super) struct Games<R> {
     buffer: Vec<u8>,
     depth: usize,
     in_moves: bool,
-    game: Option<Game>,
+    game: Option<RifGame>,
     has_games: bool,
     is_over: bool,
 }
 
 /// A game as written in the file.
-pub(super) struct Game {
+pub(super) struct RifGame {
     /// Its `id`.
     pub(super) id: String,
     ending: Option<Ending>,
@@ -73,7 +73,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// The next game; `None` at the end of the file.
-    fn game(&mut self) -> Result<Option<Game>, ReadError> {
+    fn game(&mut self) -> Result<Option<RifGame>, ReadError> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().left = LONGEST;
@@ -96,7 +96,7 @@ impl<R: BufRead> Games<R> {
                     self.depth += 1;
                     self.in_moves = tag.name().as_ref() == "move";
                     if tag.name().as_ref() == "game" {
-                        (self.game, self.has_games) = (Some(Game::of(&tag)), true);
+                        (self.game, self.has_games) = (Some(RifGame::of(&tag)), true);
                     }
                 }
                 Event::Text(text) => add_moves(&text),
@@ -124,9 +124,9 @@ impl<R: BufRead> Games<R> {
 }
 
 impl<R: BufRead> Iterator for Games<R> {
-    type Item = Result<Game, ReadError>;
+    type Item = Result<RifGame, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+    fn next(&mut self) -> Option<Result<RifGame, ReadError>> {
         if self.is_over {
             return None;
         }
@@ -136,9 +136,9 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
-impl Game {
+impl RifGame {
     /// The attributes of a game.
-    fn of(tag: &BytesStart) -> Game {
+    fn of(tag: &BytesStart) -> RifGame {
         let text = |name: &str| {
             let attribute = tag.try_get_attribute(name).ok().flatten()?;
             Some(attribute.value.into_owned())
@@ -150,7 +150,7 @@ impl Game {
             _ => None,
         };
         let id = text("id").unwrap_or_else(|| "without a number".into());
-        Game { id, ending, moves: String::new() }
+        RifGame { id, ending, moves: String::new() }
     }
 
     /// Reads its moves.

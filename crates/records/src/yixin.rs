@@ -54,7 +54,7 @@ const CHARSET: &str = "charset=\"UTF-8\"";
 
 /// The record of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct BookEntry {
     /// The rule.
     pub rule: Rule,
     /// The board size.
@@ -128,7 +128,7 @@ impl<R: Read> Entries<R> {
     }
 
     /// The next record; `None` if it holds nothing about a position.
-    fn entry(&mut self) -> Result<Option<Entry>, YixinError> {
+    fn entry(&mut self) -> Result<Option<BookEntry>, YixinError> {
         let length = self.number()?;
         if length == 0 {
             return Ok(None);
@@ -149,7 +149,7 @@ impl<R: Read> Entries<R> {
         }
         let pair = |at: usize| Some(i16::from_le_bytes([*value.get(at)?, *value.get(at + 1)?]));
         let depth = pair(3).unwrap_or(0);
-        let mut entry = Entry {
+        let mut entry = BookEntry {
             label: value[0],
             value: pair(1).unwrap_or(0),
             depth: depth >> 2,
@@ -163,9 +163,9 @@ impl<R: Read> Entries<R> {
 }
 
 impl<R: Read> Iterator for Entries<R> {
-    type Item = Result<Entry, YixinError>;
+    type Item = Result<BookEntry, YixinError>;
 
-    fn next(&mut self) -> Option<Result<Entry, YixinError>> {
+    fn next(&mut self) -> Option<Result<BookEntry, YixinError>> {
         while self.left > 0 {
             self.left -= 1;
             self.number += 1;
@@ -190,7 +190,7 @@ fn reason(error: io::Error) -> YixinError {
 }
 
 /// The position of a key, without anything about it.
-fn position(key: &[u8]) -> Result<Entry, YixinError> {
+fn position(key: &[u8]) -> Result<BookEntry, YixinError> {
     let variant = RULES.get(usize::from(key[0]));
     let variant = variant.ok_or(YixinError::Rule { number: key[0] })?;
     let (width, height) = (key[1], key[2]);
@@ -209,7 +209,7 @@ fn position(key: &[u8]) -> Result<Entry, YixinError> {
         let point = point.ok_or(YixinError::Point { x, y, size })?;
         board.place(point, Colour::BOTH[usize::from(number >= blacks)], &mut ());
     }
-    Ok(Entry {
+    Ok(BookEntry {
         rule: Rule::new(*variant),
         size,
         stones: board.stones().to_vec(),
@@ -251,7 +251,7 @@ fn parted(text: &str, size: BoardSize) -> (Vec<(Point, String)>, String) {
     (points.lines().filter_map(labelled).collect(), comment.trim().into())
 }
 
-impl Entry {
+impl BookEntry {
     /// The record as bytes, in the orientation that the database looks for; `None` if it cannot store the position.
     pub fn write(&self) -> Option<Vec<u8>> {
         let (key, image) = self.key()?;
@@ -338,10 +338,10 @@ mod tests {
     }
 
     /// h8 i9 h7 with white to move: a win for black, who has just moved.
-    fn entry() -> Entry {
+    fn entry() -> BookEntry {
         let stone = |x, y, colour| Stone { point: Point::new(x, y), colour };
         use Colour::{Black, White};
-        Entry {
+        BookEntry {
             rule: Rule::new(Variant::Renju),
             size: fifteen(),
             stones: vec![stone(7, 7, Black), stone(7, 8, Black), stone(8, 6, White)],
@@ -355,35 +355,35 @@ mod tests {
         }
     }
 
-    fn file(entries: &[Entry]) -> Vec<u8> {
+    fn file(entries: &[BookEntry]) -> Vec<u8> {
         let mut bytes = head(entries.len() as u32);
         entries.iter().for_each(|entry| bytes.extend(entry.write().unwrap()));
         bytes
     }
 
-    fn read(bytes: &[u8]) -> Result<Vec<Entry>, String> {
+    fn read(bytes: &[u8]) -> Result<Vec<BookEntry>, String> {
         Ok(Entries::of(bytes)?.collect::<Result<_, _>>()?)
     }
 
     /// An entry in the orientation of its key.
-    fn turned(entry: &Entry) -> Entry {
+    fn turned(entry: &BookEntry) -> BookEntry {
         let (_, image) = entry.key().unwrap();
         let turn = |point: Point| entry.size.images(point).nth(image).unwrap();
         let mut stones: Vec<Stone> = entry.stones.iter().map(|s| Stone { point: turn(s.point), ..*s }).collect();
         stones.sort_by_key(|s| (s.colour.index(), s.point.x(), s.point.y()));
         let texts = entry.texts.iter().map(|(at, text)| (turn(*at), text.clone())).collect();
-        Entry { stones, texts, ..entry.clone() }
+        BookEntry { stones, texts, ..entry.clone() }
     }
 
     #[test]
     fn what_is_written_reads_back_in_the_orientation_of_its_key() {
-        let passed = Entry { to_move: Colour::Black, texts: Vec::new(), ..entry() };
-        let even = Entry { stones: entry().stones[1..].to_vec(), ..passed.clone() };
-        let swapped = Entry { to_move: Colour::White, comment: String::new(), ..even.clone() };
+        let passed = BookEntry { to_move: Colour::Black, texts: Vec::new(), ..entry() };
+        let even = BookEntry { stones: entry().stones[1..].to_vec(), ..passed.clone() };
+        let swapped = BookEntry { to_move: Colour::White, comment: String::new(), ..even.clone() };
         let entries = [entry(), passed, even, swapped];
         let bytes = file(&entries);
         assert!(is(&bytes));
-        let expected: Vec<Entry> = entries.iter().map(turned).collect();
+        let expected: Vec<BookEntry> = entries.iter().map(turned).collect();
         assert_eq!(read(&bytes).unwrap(), expected);
         assert_eq!(read(&file(&expected)).unwrap(), expected, "the key is the smallest image");
     }
@@ -404,12 +404,12 @@ mod tests {
 
     #[test]
     fn texts_that_mean_something_in_the_format_stay_texts() {
-        let odd = |text: &str, comment: &str| Entry {
+        let odd = |text: &str, comment: &str| BookEntry {
             texts: vec![(Point::new(9, 12), text.into())],
             comment: comment.into(),
             ..entry()
         };
-        let again = |entry: &Entry| {
+        let again = |entry: &BookEntry| {
             let read = read(&file(std::slice::from_ref(entry))).unwrap().remove(0);
             (read.texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>(), read.comment)
         };
@@ -420,10 +420,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_stored_is_not_written() {
-        let caro = Entry { rule: Rule::new(Variant::Caro), ..entry() };
+        let caro = BookEntry { rule: Rule::new(Variant::Caro), ..entry() };
         let black = entry().stones[..2].to_vec();
         assert_eq!(caro.write(), None);
-        assert_eq!(Entry { stones: black, ..entry() }.write(), None);
+        assert_eq!(BookEntry { stones: black, ..entry() }.write(), None);
     }
 
     #[test]

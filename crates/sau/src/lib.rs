@@ -23,7 +23,7 @@ use tengen_line_io::words::{is_blank, quotable, split_word};
 
 /// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Request {
+enum ManagerLine {
     /// Nothing: a blank line, or a word of games with hidden stones.
     Nothing,
     /// `name?`
@@ -44,26 +44,26 @@ enum Request {
 
 /// Whether the first line of a manager identifies it as the SAU platform.
 pub fn is_greeting(line: &[u8]) -> bool {
-    request(line) == Request::Name
+    request(line) == ManagerLine::Name
 }
 
-fn request(line: &[u8]) -> Request {
+fn request(line: &[u8]) -> ManagerLine {
     let text = String::from_utf8_lossy(line);
     let (word, arguments) = split_word(text.trim_matches(is_blank));
     match word.to_ascii_lowercase().as_str() {
-        "" | "accept" | "refuse" | "take" | "taked" => Request::Nothing,
-        "name?" => Request::Name,
+        "" | "accept" | "refuse" | "take" | "taked" => ManagerLine::Nothing,
+        "name?" => ManagerLine::Name,
         "new" => match colour(arguments) {
-            Some(us) => Request::New(us),
-            None => Request::Bad("new wants black or white".into()),
+            Some(us) => ManagerLine::New(us),
+            None => ManagerLine::Bad("new wants black or white".into()),
         },
-        "move" => Request::Move(arguments.to_string()),
-        "error" => Request::Refused,
-        "end" if arguments.is_empty() || colour(arguments).is_some() => Request::End,
-        "end" => Request::Bad("end wants black, white or nothing".into()),
-        "quit" | "exit" => Request::Quit,
-        "help" => Request::Bad("the commands are name?, new, move, error, end and quit".into()),
-        _ => Request::Bad(format!("unknown command \"{}\"", quotable(word))),
+        "move" => ManagerLine::Move(arguments.to_string()),
+        "error" => ManagerLine::Refused,
+        "end" if arguments.is_empty() || colour(arguments).is_some() => ManagerLine::End,
+        "end" => ManagerLine::Bad("end wants black, white or nothing".into()),
+        "quit" | "exit" => ManagerLine::Quit,
+        "help" => ManagerLine::Bad("the commands are name?, new, move, error, end and quit".into()),
+        _ => ManagerLine::Bad(format!("unknown command \"{}\"", quotable(word))),
     }
 }
 
@@ -85,7 +85,7 @@ pub fn run(player: &mut dyn Player, source: &mut dyn Source, output: &mut dyn Wr
     while let Some(line) = waiting.pop().or_else(|| source.next_line()) {
         log::debug!("> {}", line.escape_ascii());
         let request = request(&line);
-        if request == Request::Quit {
+        if request == ManagerLine::Quit {
             break;
         }
         let mut inbox = SearchInput { source, queue: &mut waiting };
@@ -106,15 +106,15 @@ struct Conversation<'a> {
 }
 
 /// The text to print, if any; or the problem with the request.
-type Answer = Result<Option<String>, String>;
+type LineAnswer = Result<Option<String>, String>;
 
 impl Conversation<'_> {
-    fn answer(&mut self, request: Request, inbox: &mut dyn Inbox) -> Answer {
+    fn answer(&mut self, request: ManagerLine, inbox: &mut dyn Inbox) -> LineAnswer {
         let asked = Instant::now();
         match request {
-            Request::Nothing | Request::Quit => Ok(None),
-            Request::Name => Ok(Some(format!("name {}\n", self.player.name()))),
-            Request::New(us) => {
+            ManagerLine::Nothing | ManagerLine::Quit => Ok(None),
+            ManagerLine::Name => Ok(Some(format!("name {}\n", self.player.name()))),
+            ManagerLine::New(us) => {
                 self.player.new_game(us);
                 self.playing = true;
                 match us {
@@ -122,23 +122,23 @@ impl Conversation<'_> {
                     Colour::White => Ok(None),
                 }
             }
-            Request::Move(text) => {
+            ManagerLine::Move(text) => {
                 let turn = self.read(&text)?;
                 self.check_playing()?;
                 let played = self.player.opponent_plays(&turn);
                 played.map_err(|reason| format!("{}: {reason}", self.write(&turn)))?;
                 self.our_move(asked, inbox)
             }
-            Request::Refused => {
+            ManagerLine::Refused => {
                 self.check_playing()?;
                 self.player.refused()?;
                 self.our_move(asked, inbox)
             }
-            Request::End => {
+            ManagerLine::End => {
                 self.playing = false;
                 Ok(None)
             }
-            Request::Bad(reason) => Err(reason),
+            ManagerLine::Bad(reason) => Err(reason),
         }
     }
 
@@ -147,7 +147,7 @@ impl Conversation<'_> {
         playing.ok_or_else(|| "no game: new black or new white begins one".into())
     }
 
-    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Answer {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> LineAnswer {
         let turn = self.player.our_move(asked, inbox)?;
         Ok(turn.map(|turn| format!("move {}\n", self.player.notation().write(&turn))))
     }
@@ -194,7 +194,7 @@ impl Inbox for SearchInput<'_> {
 
 /// Whether our move is no longer needed after this line.
 fn is_end(line: &[u8]) -> bool {
-    matches!(request(line), Request::New(_) | Request::End | Request::Quit)
+    matches!(request(line), ManagerLine::New(_) | ManagerLine::End | ManagerLine::Quit)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub struct Authentication {
 
 /// What a request may access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry<'a> {
+pub enum Admission<'a> {
     /// The file with this name.
     File(&'a str),
     /// A redirect to the page: the request had the one-time code.
@@ -94,7 +94,7 @@ impl Authentication {
     ///
     /// # Errors
     /// The reason for a rejection.
-    pub fn open<'a>(&self, uri: &'a Uri, headers: &HeaderMap) -> Result<Entry<'a>, Refusal> {
+    pub fn open<'a>(&self, uri: &'a Uri, headers: &HeaderMap) -> Result<Admission<'a>, Refusal> {
         let host = one(headers, header::HOST).ok_or("the request names no host, or several")?;
         // A request can name its host a second time, in front of the path.
         let named = uri.authority().map_or(host, |authority| authority.as_str());
@@ -110,10 +110,10 @@ impl Authentication {
         let path = uri.path().strip_prefix('/').unwrap_or(uri.path());
         let (secret, file) = path.split_once('/').unwrap_or((path, ""));
         if same(secret, &self.token) {
-            return Ok(Entry::File(file));
+            return Ok(Admission::File(file));
         }
         if self.invited(secret) {
-            Ok(Entry::Guest)
+            Ok(Admission::Guest)
         } else {
             Err("open the address that tengen web has printed, with all its letters")
         }
@@ -233,7 +233,7 @@ mod tests {
         headers.insert(header::HOST, "127.0.0.1:7515".parse().unwrap());
         let opened = |host: &str| {
             let whole = uri(&format!("http://{host}/{}/app.js", authentication.token()));
-            authentication.open(&whole, &headers) == Ok(Entry::File("app.js"))
+            authentication.open(&whole, &headers) == Ok(Admission::File("app.js"))
         };
         assert!(opened("127.0.0.1:7515"));
         for host in ["evil.example", "evil.example:7515", "evil@127.0.0.1:7515"] {
@@ -248,7 +248,7 @@ mod tests {
         headers.insert(header::HOST, "127.0.0.1:7515".parse().unwrap());
         let invitation = uri(&authentication.invite());
         assert!(!invitation.to_string().contains(authentication.token()));
-        assert_eq!(authentication.open(&invitation, &headers), Ok(Entry::Guest));
+        assert_eq!(authentication.open(&invitation, &headers), Ok(Admission::Guest));
         assert!(authentication.open(&invitation, &headers).is_err());
         assert!(authentication.open(&uri("/"), &headers).is_err());
     }

@@ -18,5 +18,5 @@ pub mod spectators;
 pub mod token;
 mod worker;
 
-pub use server::{Options, Server};
+pub use server::{Server, ServerOptions};
 pub use tengen_web::Remark;

@@ -1,6 +1,6 @@
 //! The HTTP server: connections, their limits, and responses.
 
-use super::authentication::{Authentication, Entry};
+use super::authentication::{Admission, Authentication};
 use super::spectators::Spectators;
 use super::{assets, session, token};
 use anyhow::{Context, Result};
@@ -45,7 +45,7 @@ pub const USUAL_PORT: u16 = 7515;
 
 /// Options of the server.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// The address; with loopback, only this machine can connect.
     pub bind: IpAddr,
     /// The port; without one, the default port, or any if that is taken.
@@ -66,9 +66,9 @@ pub struct Options {
     pub patience: Duration,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for ServerOptions {
+    fn default() -> ServerOptions {
+        ServerOptions {
             bind: Ipv4Addr::LOCALHOST.into(),
             port: None,
             token: None,
@@ -85,11 +85,11 @@ impl Default for Options {
 /// A server that has bound its address.
 pub struct Server {
     listener: std::net::TcpListener,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 /// State shared by all requests.
-struct Shared {
+struct ServerState {
     authentication: Authentication,
     networks: Networks,
     /// The memory for the searches of all pages.
@@ -107,11 +107,11 @@ impl Server {
     ///
     /// # Errors
     /// If it is not available.
-    pub fn bind(options: Options) -> Result<Server> {
+    pub fn bind(options: ServerOptions) -> Result<Server> {
         let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
         let token = options.token.unwrap_or_else(token::fresh);
-        let shared = Shared {
+        let shared = ServerState {
             authentication: Authentication::with_token(listener.local_addr()?, token),
             pool: Arc::new(MemoryPool::new(options.memory)),
             context: PageContext {
@@ -184,7 +184,7 @@ impl Server {
     }
 }
 
-fn listen(options: &Options) -> Result<std::net::TcpListener> {
+fn listen(options: &ServerOptions) -> Result<std::net::TcpListener> {
     let at = |port| SocketAddr::new(options.bind, port);
     let bind = |port| std::net::TcpListener::bind(at(port));
     let listener = match options.port {
@@ -231,12 +231,12 @@ async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
 }
 
 /// Handles a request.
-async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn receive(State(shared): State<Arc<ServerState>>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let uri = parts.uri.clone();
     let file = match shared.authentication.open(&uri, &parts.headers) {
-        Ok(Entry::File(file)) => file,
-        Ok(Entry::Guest) => return lead_to(StatusCode::SEE_OTHER, &shared.authentication),
+        Ok(Admission::File(file)) => file,
+        Ok(Admission::Guest) => return lead_to(StatusCode::SEE_OTHER, &shared.authentication),
         Err(why) => return refuse(StatusCode::FORBIDDEN, why),
     };
     if file == "engine" {
@@ -269,7 +269,7 @@ fn lead_to(status: StatusCode, authentication: &Authentication) -> Response {
     guarded((status, [(header::LOCATION, to)]).into_response())
 }
 
-fn open_page(shared: &Shared, upgrade: WebSocketUpgrade) -> Response {
+fn open_page(shared: &ServerState, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = shared.pages.clone().try_acquire_owned() else {
         let why = "too many pages are open; close one and reload this";
         return refuse(StatusCode::SERVICE_UNAVAILABLE, why);

@@ -29,7 +29,7 @@ const NOTES: usize = 8;
 const REVIEW_MEMORY: usize = 64 << 20;
 
 /// An open page.
-struct Session {
+struct PageSession {
     context: PageContext,
     /// Games to watch.
     table: Option<Arc<Spectators>>,
@@ -54,7 +54,7 @@ pub async fn attend(
     patience: Duration,
 ) {
     let (sender, mut messages) = channel(WAITING);
-    let session = match Session::new(&networks, &pool, context, table, &sender) {
+    let session = match PageSession::new(&networks, &pool, context, table, &sender) {
         Ok(session) => session,
         Err(error) => return log::error!("no thread for a page: {error}"),
     };
@@ -87,7 +87,7 @@ impl Out {
 }
 
 async fn converse(
-    mut session: Session,
+    mut session: PageSession,
     out: &mut Out,
     input: &mut SplitStream<WebSocket>,
     messages: &mut Receiver<Message>,
@@ -122,19 +122,19 @@ async fn converse(
     }
 }
 
-impl Session {
+impl PageSession {
     fn new(
         networks: &Networks,
         pool: &Arc<MemoryPool>,
         context: PageContext,
         table: Option<Arc<Spectators>>,
         sender: &Sender<Message>,
-    ) -> std::io::Result<Session> {
+    ) -> std::io::Result<PageSession> {
         let start = |name, memory| {
             let most = Resources { threads: context.threads, memory };
             Worker::start(name, most, pool.clone(), networks.clone(), sender.clone())
         };
-        Ok(Session {
+        Ok(PageSession {
             table,
             watching: None,
             searcher: start("searcher", context.memory)?,

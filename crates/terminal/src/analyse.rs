@@ -1,6 +1,6 @@
 //! Analyses a position: its best moves with scores as a table, diagram, picture or JSON.
 
-use super::drawing::{Ink, Marks, Row, Scene};
+use super::drawing::{BoardRow, Ink, Marks, Scene};
 use super::given::{Given, Setting};
 use super::wording;
 use crate::answer;
@@ -137,7 +137,7 @@ impl Analysis {
             "{:<18}{:<8}{}{more}",
             report.shown_score.in_words(self.setting.rule.continuous),
             format!("{}-{}", report.depth, report.selective_depth),
-            Row(shown, self.setting.position.size()),
+            BoardRow(shown, self.setting.position.size()),
         )
     }
 

@@ -1,7 +1,7 @@
 //! Board diagrams for people: what to show at each point, and how it looks as text.
 //!
 //! A [`Scene`] is a position and its marks: the last move, a winning row, forbidden points, planned moves. It becomes
-//! rows of [`Piece`]s, pieces of text of the same style; on a terminal each is styled by its [`Look`]. There are three
+//! rows of [`Piece`]s, pieces of text of the same style; on a terminal each is styled by its [`PieceLook`]. There are three
 //! [`Ink`]s:
 //!
 //! ```text
@@ -59,7 +59,7 @@ impl Ink {
 
 /// What a piece of a diagram shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
+pub enum PieceLook {
     /// A row number or column letter.
     Label,
     /// The empty board.
@@ -95,7 +95,7 @@ pub struct Piece {
     /// The characters.
     pub text: String,
     /// What they show.
-    pub look: Look,
+    pub look: PieceLook,
     /// Their emphasis.
     pub stress: Stress,
 }
@@ -157,13 +157,13 @@ impl<'a> Scene<'a> {
         let width = self.cell_width();
         let size = self.position.size();
         let letters: String = (0..size.width()).map(|x| format!("{:>width$}", notation::column(x))).collect();
-        vec![piece(format!("{:LABELS$}{letters} ", ""), Look::Label)]
+        vec![piece(format!("{:LABELS$}{letters} ", ""), PieceLook::Label)]
     }
 
     fn row(&self, y: u8, ink: Ink) -> Vec<Piece> {
         let size = self.position.size();
         let label = format!("{:>LABELS$}", size.height() - y);
-        let mut row = vec![piece(label, Look::Label)];
+        let mut row = vec![piece(label, PieceLook::Label)];
         let mut before = Stress::None;
         for x in 0..size.width() {
             let point = Point::new(x, y);
@@ -188,35 +188,35 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn content(&self, point: Point, ink: Ink) -> (Look, String) {
+    fn content(&self, point: Point, ink: Ink) -> (PieceLook, String) {
         let ascii = ink == Ink::Ascii;
         let pick = |plain: char, fine: char| String::from(if ascii { plain } else { fine });
         let written = self.marks.label(point).map(String::from);
         let written = written.or(self.marks.number(point).map(|number| number.to_string()));
         match self.position.at(point) {
-            Content::Stone(colour) if written.is_some() => (Look::Stone(colour), written.unwrap_or_default()),
+            Content::Stone(colour) if written.is_some() => (PieceLook::Stone(colour), written.unwrap_or_default()),
             Content::Stone(colour) => {
                 let fine = stone(colour, self.marks.row.contains(point), ink);
-                (Look::Stone(colour), pick(['X', 'O'][colour.index()], fine))
+                (PieceLook::Stone(colour), pick(['X', 'O'][colour.index()], fine))
             }
-            Content::Edge => (Look::Dead, pick('#', '■')),
-            Content::Empty if written.is_some() => (Look::Hint, written.unwrap_or_default()),
+            Content::Edge => (PieceLook::Dead, pick('#', '■')),
+            Content::Empty if written.is_some() => (PieceLook::Hint, written.unwrap_or_default()),
             Content::Empty => self.empty(point, ink),
         }
     }
 
-    fn empty(&self, point: Point, ink: Ink) -> (Look, String) {
+    fn empty(&self, point: Point, ink: Ink) -> (PieceLook, String) {
         if let Some(at) = self.marks.line.iter().position(|&p| p == point) {
             let first = self.position.to_move();
             let side = if at % 2 == 0 { first } else { !first };
-            return (Look::Number(side), (at + 1).to_string());
+            return (PieceLook::Number(side), (at + 1).to_string());
         }
         let ascii = ink == Ink::Ascii;
         match () {
-            _ if self.marks.hint == Some(point) || self.marks.offered.contains(point) => (Look::Hint, "?".into()),
-            _ if self.marks.forbidden.contains(point) => (Look::Forbidden, if ascii { "!" } else { "×" }.into()),
-            _ if ascii => (Look::Wood, ".".into()),
-            _ => (Look::Wood, cross(point, self.position.size()).into()),
+            _ if self.marks.hint == Some(point) || self.marks.offered.contains(point) => (PieceLook::Hint, "?".into()),
+            _ if self.marks.forbidden.contains(point) => (PieceLook::Forbidden, if ascii { "!" } else { "×" }.into()),
+            _ if ascii => (PieceLook::Wood, ".".into()),
+            _ => (PieceLook::Wood, cross(point, self.position.size()).into()),
         }
     }
 }
@@ -234,7 +234,7 @@ fn stone(colour: Colour, won: bool, ink: Ink) -> char {
 /// The number of text columns for row numbers.
 pub const LABELS: usize = 2;
 
-fn piece(text: String, look: Look) -> Piece {
+fn piece(text: String, look: PieceLook) -> Piece {
     Piece { text, look, stress: Stress::None }
 }
 
@@ -267,7 +267,7 @@ fn gap(width: usize, inside: bool, before: Stress, after: Stress, ink: Ink) -> P
     if both && width == 1 {
         text[0] = '|';
     }
-    piece(text.into_iter().collect(), Look::Wood)
+    piece(text.into_iter().collect(), PieceLook::Wood)
 }
 
 /// The bracket for the emphasis of a point, if any.
@@ -299,13 +299,13 @@ impl Piece {
     pub fn style(&self) -> ContentStyle {
         const WOOD: Color = Color::AnsiValue(179);
         let front = match self.look {
-            Look::Label => return ContentStyle::default(),
-            Look::Wood => 94,
-            Look::Stone(Colour::Black) | Look::Number(Colour::Black) => 16,
-            Look::Stone(Colour::White) | Look::Number(Colour::White) => 231,
-            Look::Dead => 240,
-            Look::Forbidden => 160,
-            Look::Hint => 21,
+            PieceLook::Label => return ContentStyle::default(),
+            PieceLook::Wood => 94,
+            PieceLook::Stone(Colour::Black) | PieceLook::Number(Colour::Black) => 16,
+            PieceLook::Stone(Colour::White) | PieceLook::Number(Colour::White) => 231,
+            PieceLook::Dead => 240,
+            PieceLook::Forbidden => 160,
+            PieceLook::Hint => 21,
         };
         let back = match self.stress {
             Stress::None => WOOD,
@@ -318,7 +318,7 @@ impl Piece {
             background_color: Some(back),
             ..ContentStyle::default()
         };
-        if self.look != Look::Wood {
+        if self.look != PieceLook::Wood {
             style.attributes.set(Attribute::Bold);
         }
         style
@@ -326,9 +326,9 @@ impl Piece {
 }
 
 /// Moves separated by blanks: `h8 i9 g7`.
-pub struct Row<'a>(pub &'a [Point], pub BoardSize);
+pub struct BoardRow<'a>(pub &'a [Point], pub BoardSize);
 
-impl fmt::Display for Row<'_> {
+impl fmt::Display for BoardRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let moves: Vec<String> = self.0.iter().map(|&p| notation::write(p, self.1)).collect();
         f.write_str(&moves.join(" "))

@@ -35,7 +35,7 @@ pub struct Given {
     /// Side to move [default: as in the game; in a diagram, black if both sides have the same number of
     /// stones, otherwise white]
     #[arg(long, value_enum)]
-    side: Option<Side>,
+    side: Option<SideName>,
     #[command(flatten)]
     choice: GameChoice,
 }
@@ -87,16 +87,16 @@ impl GameChoice {
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
-enum Side {
+enum SideName {
     Black,
     White,
 }
 
-impl From<Side> for Colour {
-    fn from(side: Side) -> Colour {
+impl From<SideName> for Colour {
+    fn from(side: SideName) -> Colour {
         match side {
-            Side::Black => Colour::Black,
-            Side::White => Colour::White,
+            SideName::Black => Colour::Black,
+            SideName::White => Colour::White,
         }
     }
 }
@@ -129,7 +129,7 @@ impl Setting {
 
 /// The given game or position; the game may be over.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum GivenPosition {
     /// A game up to the requested move, and the labels that its file has there.
     Game(Game, Vec<(Point, String)>),
     /// A position.
@@ -149,11 +149,11 @@ impl Given {
     pub fn read(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
         let defaults = Defaults { rule, size, other: None };
         let (mut position, rule, board) = match self.found(rule, size)? {
-            Found::Game(game, _) => {
+            GivenPosition::Game(game, _) => {
                 let board = game.played().map_err(anyhow::Error::msg)?;
                 (board.position().clone(), game.rule, Some(board))
             }
-            Found::Drawing(position) => (*position, defaults.rule(), None),
+            GivenPosition::Drawing(position) => (*position, defaults.rule(), None),
         };
         if let Some(side) = self.side {
             position.set_to_move(side.into());
@@ -167,21 +167,21 @@ impl Given {
     ///
     /// # Errors
     /// If there is neither.
-    pub fn found(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Found> {
+    pub fn found(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<GivenPosition> {
         let defaults = Defaults { rule, size, other: None };
         let found = match (self.moves()?, self.file.as_ref().or(self.board.as_ref())) {
             (Some(moves), _) => {
                 ensure!(!self.choice.has_number(), "--game is for files with games, not for moves");
                 let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
-                Found::Game(self.cut(game, None)?, Vec::new())
+                GivenPosition::Game(self.cut(game, None)?, Vec::new())
             }
             (None, Some(file)) => self.understand(open(file)?, defaults).with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: moves like h8i9g7, or a file"),
         };
         Ok(match found {
-            Found::Game(game, labels) => {
+            GivenPosition::Game(game, labels) => {
                 let rule = rule.unwrap_or(game.rule);
-                Found::Game(Game { rule, ..game }, labels)
+                GivenPosition::Game(Game { rule, ..game }, labels)
             }
             drawing => drawing,
         })
@@ -201,18 +201,18 @@ impl Given {
         self.side.map(Colour::from)
     }
 
-    fn understand(&self, file: File, defaults: Defaults) -> Result<Found> {
+    fn understand(&self, file: File, defaults: Defaults) -> Result<GivenPosition> {
         let contents = contents(file, defaults, self.choice.as_five).map_err(error_of)?;
         if let Contents::Position(position) = contents {
             ensure!(self.after.is_none(), "--after is for games, not for drawings");
             ensure!(!self.choice.has_number(), "--game is for files with games, not for drawings");
-            return Ok(Found::Drawing(position));
+            return Ok(GivenPosition::Drawing(position));
         }
         let opened = self.choice.pick(contents.games(defaults).map_err(error_of)?)?;
         let game = self.cut(opened.game, opened.shown)?;
         let source = opened.source.as_ref();
         let labels = source.map_or_else(Vec::new, |file| file.labels(game.moves.len()));
-        Ok(Found::Game(game, labels))
+        Ok(GivenPosition::Game(game, labels))
     }
 
     /// The game up to the requested move, or up to the move at which its link opens it.

@@ -1,7 +1,7 @@
 //! Makes pictures of games and positions.
 
 use super::drawing::{Ink, Scene};
-use super::given::{Found, Given};
+use super::given::{Given, GivenPosition};
 use anyhow::{Error, Result, bail};
 use clap::{Args, ValueEnum};
 use std::path::Path;
@@ -16,7 +16,7 @@ use tengen_records::Game;
 
 /// The contents and the layout of a picture.
 #[derive(Args, Debug)]
-pub struct View {
+pub struct PictureView {
     #[command(flatten)]
     given: Given,
     /// Move numbers on stones: all, none, or those from move N on
@@ -76,7 +76,13 @@ struct Still {
 ///
 /// # Errors
 /// If there is no such game or position.
-pub fn run(rule: Option<Rule>, size: Option<BoardSize>, view: &View, format: Format, ink: Ink) -> Result<Vec<u8>> {
+pub fn run(
+    rule: Option<Rule>,
+    size: Option<BoardSize>,
+    view: &PictureView,
+    format: Format,
+    ink: Ink,
+) -> Result<Vec<u8>> {
     let found = view.given.found(rule, size)?;
     if format == Format::Gif {
         return view.film(&found);
@@ -91,17 +97,17 @@ pub fn run(rule: Option<Rule>, size: Option<BoardSize>, view: &View, format: For
     })
 }
 
-impl View {
+impl PictureView {
     /// The final position.
-    fn still(&self, found: Found, rule: Option<Rule>) -> Result<Still> {
+    fn still(&self, found: GivenPosition, rule: Option<Rule>) -> Result<Still> {
         let (mut position, mut marks, rule) = match found {
-            Found::Game(game, labels) => {
+            GivenPosition::Game(game, labels) => {
                 let board = game.played().map_err(Error::msg)?;
                 let mut marks = Marks::of_game(&board, self.numbers);
                 marks.labels = labels;
                 (board.position().clone(), marks, game.rule)
             }
-            Found::Drawing(position) => {
+            GivenPosition::Drawing(position) => {
                 let rule = rule.unwrap_or(Rule::new(Variant::Freestyle));
                 (*position, Marks::default(), rule)
             }
@@ -113,8 +119,8 @@ impl View {
         Ok(Still { position, marks })
     }
 
-    fn film(&self, found: &Found) -> Result<Vec<u8>> {
-        let Found::Game(game, _) = found else {
+    fn film(&self, found: &GivenPosition) -> Result<Vec<u8>> {
+        let GivenPosition::Game(game, _) = found else {
             bail!("a GIF shows a game move by move; this is a drawing of one position");
         };
         Ok(gif::write(game, &self.shown(game))?)

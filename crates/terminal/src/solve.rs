@@ -1,6 +1,6 @@
 //! The solver: prints the winning line of a position and a diagram of it.
 
-use super::drawing::{Ink, Marks, Row, Scene};
+use super::drawing::{BoardRow, Ink, Marks, Scene};
 use super::given::{Given, Setting};
 use super::wording;
 use anyhow::{Context, Result, bail};
@@ -42,7 +42,7 @@ pub struct Options {
 
 /// A result, ready to be printed.
 #[derive(Clone, Debug)]
-pub struct Solution {
+pub struct SolvedProblem {
     position: Position,
     rule: Rule,
     solved: study::Solution,
@@ -50,7 +50,7 @@ pub struct Solution {
     ink: Ink,
 }
 
-impl Solution {
+impl SolvedProblem {
     /// The exit status: 0 a win, 3 there is none of the kind asked for, 4 none was found within the limits.
     pub fn status(&self) -> u8 {
         match self.solved.finding {
@@ -62,14 +62,14 @@ impl Solution {
 }
 
 /// A message; for a win also the moves and a diagram with numbers.
-impl fmt::Display for Solution {
+impl fmt::Display for SolvedProblem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let study::Solution { what, finding, is_shortest, .. } = &self.solved;
         let nodes = wording::nodes(self.solved.nodes);
         match finding {
             Finding::Win(line, plies) => {
                 let (side, size) = (self.position.to_move(), self.position.size());
-                let (moves, plies) = (Row(line, size), Plies(*plies));
+                let (moves, plies) = (BoardRow(line, size), Plies(*plies));
                 let most = if *is_shortest { "" } else { "at most " };
                 let wins = if self.rule.continuous { "makes a point" } else { "wins" };
                 writeln!(f, "{}: {side} {wins} in {most}{plies}: {moves}", wins_by(*what))?;
@@ -97,7 +97,7 @@ fn wins_by(what: Means) -> &'static str {
 ///
 /// # Errors
 /// If no position was given in which the side to move can attack.
-pub fn run(rule: Option<Rule>, size: Option<BoardSize>, options: &Options, ink: Ink) -> Result<Solution> {
+pub fn run(rule: Option<Rule>, size: Option<BoardSize>, options: &Options, ink: Ink) -> Result<SolvedProblem> {
     let Setting { position, rule, .. } = options.given.read(rule, size)?;
     let memory = (options.hash as usize) << 20;
     let (nodes, threads) = match options.nodes {
@@ -116,5 +116,5 @@ pub fn run(rule: Option<Rule>, size: Option<BoardSize>, options: &Options, ink: 
     };
     let mut runner = Runner::new(Settings::new(&Networks::built_in(), memory / 2, 1));
     let Outcome::Win(solved, _) = runner.finish(&task).context(FAILED)? else { bail!(FAILED) };
-    Ok(Solution { position, rule, solved, ink })
+    Ok(SolvedProblem { position, rule, solved, ink })
 }

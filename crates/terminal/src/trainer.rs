@@ -1,6 +1,6 @@
 //! Puzzles at a terminal, line by line: the user types moves, the solver replies with the longest defence.
 
-use super::drawing::{Ink, Marks, Row, Scene};
+use super::drawing::{BoardRow, Ink, Marks, Scene};
 use super::prompt;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -167,7 +167,7 @@ impl Trainer {
             }
             "solution" => {
                 let size = attempt.puzzle.size;
-                let text = format!("{}", Row(&attempt.puzzle.solution, size));
+                let text = format!("{}", BoardRow(&attempt.puzzle.solution, size));
                 self.count(false);
                 format!("{text}\n\n{}", self.next())
             }
@@ -192,7 +192,7 @@ impl Trainer {
         }
         let text = match (attempt.puzzle.kind, attempt.next_move()) {
             (Kind::Defence, _) if hints == 2 => {
-                let threat = Row(&attempt.puzzle.threat, attempt.puzzle.size);
+                let threat = BoardRow(&attempt.puzzle.threat, attempt.puzzle.size);
                 format!("The threat: {threat}")
             }
             (_, Some(point)) => format!("The move is {}.", attempt.name(point)),
@@ -227,13 +227,13 @@ impl Trainer {
         match attempt.puzzle.kind {
             Kind::Defence if is_right => self.right(),
             Kind::Vcf | Kind::Vct if is_first && attempt.puzzle.also.contains(&point) => {
-                let solution = Row(&attempt.puzzle.solution, attempt.puzzle.size);
+                let solution = BoardRow(&attempt.puzzle.solution, attempt.puzzle.size);
                 let said = format!("{name} also wins; the solution goes {solution}");
                 format!("{said}\n{}", self.right())
             }
             Kind::Defence => {
                 let why = match attempt.win(&mut self.solver) {
-                    Some(line) => format!("{name} loses: {}", Row(&line, attempt.puzzle.size)),
+                    Some(line) => format!("{name} loses: {}", BoardRow(&line, attempt.puzzle.size)),
                     None => format!("{name} loses."),
                 };
                 self.wrong(&why)

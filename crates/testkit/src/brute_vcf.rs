@@ -12,12 +12,12 @@ use tengen_core::rules::{Outcome, Rule, completes_five, forbidden_at, judge};
 
 /// The attacker's moves and the longest defence in turn, from the first four to the five. `None` stands for a
 /// defender's turn at which no legal move stops all fives.
-pub type Line = Vec<Option<Point>>;
+pub type BruteLine = Vec<Option<Point>>;
 
 /// The shortest win of the side to move with at most `max_fours` fours and a five, against the longest defence; `None`
 /// if there is none.
-pub fn solve(position: &Position, rule: Rule, max_fours: u32) -> Option<Line> {
-    let mut solver = Solver::new(position.to_move(), rule);
+pub fn solve(position: &Position, rule: Rule, max_fours: u32) -> Option<BruteLine> {
+    let mut solver = BruteSolver::new(position.to_move(), rule);
     (0..=max_fours).find_map(|fours| solver.attack(position, fours))
 }
 
@@ -27,7 +27,7 @@ pub fn shortest_wins(position: &Position, rule: Rule, max_fours: u32) -> (usize,
         return (0, Vec::new());
     };
     let attacker = position.to_move();
-    let mut solver = Solver::new(attacker, rule);
+    let mut solver = BruteSolver::new(attacker, rule);
     let moves = match line.len() {
         1 => fives(position, attacker, rule),
         plies => {
@@ -44,7 +44,7 @@ pub fn shortest_wins(position: &Position, rule: Rule, max_fours: u32) -> (usize,
 ///
 /// # Panics
 /// If a move is not as the line claims: the last one must make five, and the attacker's others must be legal fours.
-pub fn replay(position: &Position, line: &Line, rule: Rule) {
+pub fn replay(position: &Position, line: &BruteLine, rule: Rule) {
     let mut position = position.clone();
     let attacker = position.to_move();
     let (last, others) = line.split_last().expect("a line has a five");
@@ -95,20 +95,20 @@ fn empties_beside(position: &Position, colour: Colour, stones: usize) -> Vec<Poi
     points
 }
 
-struct Solver {
+struct BruteSolver {
     attacker: Colour,
     rule: Rule,
     /// The number of fours known to be insufficient from a position.
     failed: HashMap<u64, u32>,
 }
 
-impl Solver {
-    fn new(attacker: Colour, rule: Rule) -> Solver {
-        Solver { attacker, rule, failed: HashMap::new() }
+impl BruteSolver {
+    fn new(attacker: Colour, rule: Rule) -> BruteSolver {
+        BruteSolver { attacker, rule, failed: HashMap::new() }
     }
 
     /// The attacker is to move and may play `fours` fours before the five.
-    fn attack(&mut self, position: &Position, fours: u32) -> Option<Line> {
+    fn attack(&mut self, position: &Position, fours: u32) -> Option<BruteLine> {
         if let Some(&five) = fives(position, self.attacker, self.rule).first() {
             return Some(vec![Some(five)]);
         }
@@ -135,14 +135,14 @@ impl Solver {
     }
 
     /// The win after this four if the defender has no escape.
-    fn after_four(&mut self, position: &Position, four: Point, fours: u32) -> Option<Line> {
+    fn after_four(&mut self, position: &Position, four: Point, fours: u32) -> Option<BruteLine> {
         let defender = !self.attacker;
         let position = self.played(position, four, self.attacker);
         if !fives(&position, defender, self.rule).is_empty() {
             return None;
         }
         let threats = fives(&position, self.attacker, self.rule);
-        let mut longest: Line = vec![Some(four), None, Some(threats[0])];
+        let mut longest: BruteLine = vec![Some(four), None, Some(threats[0])];
         for reply in position.empty_points() {
             let after = self.played(&position, reply, defender);
             let threatens = |&five| completes_five(&after, five, self.attacker, self.rule);

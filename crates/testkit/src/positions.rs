@@ -36,7 +36,7 @@ pub enum Expect {
 
 /// A move and its result in words.
 #[derive(Clone)]
-pub struct Move {
+pub struct PositionMove {
     /// The position before the move.
     pub position: Position,
     /// The point marked `a`.
@@ -67,7 +67,7 @@ pub fn fours() -> Vec<DrawnPosition<Expect>> {
 }
 
 /// The moves of a file of [`MOVES`].
-pub fn moves(text: &str) -> Vec<DrawnPosition<Move>> {
+pub fn moves(text: &str) -> Vec<DrawnPosition<PositionMove>> {
     read(text, moves_of)
 }
 
@@ -122,8 +122,8 @@ fn rules_named(name: &str) -> Vec<Rule> {
 }
 
 /// The moves whose result is `result`, for a field as described in `positions/wins.txt`.
-fn moves_of(who: &str, result: &str, drawing: &Diagram) -> Vec<Move> {
-    let of = |colour, position| Move { position, point: drawing.mark('a'), colour, result: result.to_string() };
+fn moves_of(who: &str, result: &str, drawing: &Diagram) -> Vec<PositionMove> {
+    let of = |colour, position| PositionMove { position, point: drawing.mark('a'), colour, result: result.to_string() };
     let plain = |colour| of(colour, drawing.position.clone());
     let exchanged = || of(Colour::White, exchanged(&drawing.position));
     match who {

@@ -8,13 +8,13 @@ use std::time::Duration;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_database::{
-    Alike, BookError, Bound, Place, Played, PositionBook, Proof, Record, Results, Stored, check_rule, note,
+    Alike, BookError, Bound, Place, PlayedBefore, PositionBook, Proof, Record, Results, Stored, check_rule, note,
 };
 use tengen_records::{Ending, Game, Move, Reason};
 
 /// A note on a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Note {
+pub struct PositionNote {
     /// A comment.
     pub comment: String,
     /// The label of the move that leads to it.
@@ -43,7 +43,7 @@ const NOTE_PATIENCE: Duration = Duration::from_secs(2);
 /// # Errors
 /// If the board is invalid, the label is too long, or the database is read-only. Also if it could not be written in
 /// time: the note stays queued and is written later.
-pub fn note(book: &dyn PositionBook, game: &GameText, note: Note) -> Result<(), Remark> {
+pub fn note(book: &dyn PositionBook, game: &GameText, note: PositionNote) -> Result<(), Remark> {
     let (position, rule) = position_of(game)?;
     let comment = note::comment(&note.comment).map_err(Remark::from)?;
     let label = note::label(&note.label).map_err(Remark::from)?;
@@ -71,7 +71,7 @@ pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, Remark
     }
     let start = game.start()?.position().clone();
     let winner = game.ending.map(|ending| ending.winner);
-    let added = Played::new(&start, game.rule, game.points(), winner)
+    let added = PlayedBefore::new(&start, game.rule, game.points(), winner)
         .and_then(|played| book.add_game(played, OWN_GAMES, NOTE_PATIENCE));
     added.map_err(Remark::from)
 }

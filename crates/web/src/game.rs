@@ -11,7 +11,7 @@ use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::{Forbidden, Rule, forbidden_at};
 use tengen_records::opened::Opened;
 use tengen_records::sgf::tree::{Collection, Tree};
-use tengen_records::sgf::{self, view::Line};
+use tengen_records::sgf::{self, view::TreeLine};
 use tengen_records::source::Source;
 use tengen_records::{Ending, Game, Move, ReadError, Reason};
 
@@ -488,7 +488,7 @@ impl Growing {
         }
     }
 
-    fn add_line(&mut self, line: &Line, tree: &Tree) {
+    fn add_line(&mut self, line: &TreeLine, tree: &Tree) {
         let root = tree.root();
         self.add(&line.game, |number| match line.nodes[number] {
             node if node == root || line.nodes.get(number + 1) == Some(&node) => String::new(),

@@ -1,6 +1,6 @@
 //! Answers questions that need no search: boards, files and opening rules.
 
-use super::explorer::{self, Note};
+use super::explorer::{self, PositionNote};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
 use super::searches::{MOST_LINES, USUAL_MEMORY};
 use super::wire::{AssumedText, DatabaseText, Hello, Query, RemarkText, Reply, Strength};
@@ -57,9 +57,9 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
         Query::Explore { game } => {
             book_of(context).and_then(|book| explorer::explore(book, &game)).map(Reply::Explored)
         }
-        Query::Note { game, comment, label } => {
-            book_of(context).and_then(|book| explorer::note(book, &game, Note { comment, label })).map(|()| Reply::Done)
-        }
+        Query::Note { game, comment, label } => book_of(context)
+            .and_then(|book| explorer::note(book, &game, PositionNote { comment, label }))
+            .map(|()| Reply::Done),
         Query::AddGame { tree } => {
             book_of(context).and_then(|book| explorer::add_game(book, &tree)).map(|is_new| Reply::Added { is_new })
         }

@@ -11,7 +11,7 @@ use super::wire::{
 use crate::Remark;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tengen_core::message::{Message as _, Template};
+use tengen_core::message::{CodedMessage as _, Template};
 use ts_rs::{Config, TS};
 
 const HEAD: &str = "\

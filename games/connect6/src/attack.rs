@@ -13,7 +13,7 @@ use tengen_common::deadline::Stop;
 use tengen_core::board::{Colour, Point, PointSet};
 
 /// Searches for attacks, and caches failures.
-pub struct Attack {
+pub struct FoursAttack {
     /// Positions without an attack: the upper bits of the hash, and in the low byte the number of turns for which
     /// that is certain.
     failed: Vec<u64>,
@@ -35,7 +35,7 @@ const EVER: u8 = u8::MAX;
 
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Found {
+enum FoundAttack {
     Win,
     /// There is no attack within this many forcing turns.
     Nothing(u8),
@@ -51,10 +51,10 @@ pub struct Win {
     pub turns: u32,
 }
 
-impl Attack {
+impl FoursAttack {
     /// A solver that caches at most `entries` failures (8 bytes each).
-    pub fn new(entries: usize) -> Attack {
-        Attack {
+    pub fn new(entries: usize) -> FoursAttack {
+        FoursAttack {
             failed: vec![0; entries.max(1)],
             nodes: 0,
             budget: 0,
@@ -98,9 +98,9 @@ impl Attack {
     fn deepen(&mut self, board: &mut Board, stop: Stop) -> Option<Win> {
         for depth in 0..=LONGEST {
             match self.attack(board, depth, stop) {
-                Found::Nothing(EVER) | Found::OutOfBudget => return None,
-                Found::Nothing(_) => {}
-                Found::Win => {
+                FoundAttack::Nothing(EVER) | FoundAttack::OutOfBudget => return None,
+                FoundAttack::Nothing(_) => {}
+                FoundAttack::Win => {
                     let turns = 2 * u32::from(depth) + 1;
                     return self.turn.map(|turn| Win { turn, turns });
                 }
@@ -110,76 +110,76 @@ impl Attack {
     }
 
     /// Whether the side to move wins with at most `depth` forcing turns before the last one.
-    fn attack(&mut self, board: &mut Board, depth: u8, stop: Stop) -> Found {
+    fn attack(&mut self, board: &mut Board, depth: u8, stop: Stop) -> FoundAttack {
         self.nodes += 1;
         self.stopped |= self.nodes.is_multiple_of(64) && stop();
         if self.stopped || self.nodes > self.budget {
-            return Found::OutOfBudget;
+            return FoundAttack::OutOfBudget;
         }
         if let Some(turn) = threats::winning_move(board, board.to_move()) {
             self.turn = Some(turn);
             self.zone = turn.stones().iter().copied().collect();
-            return Found::Win;
+            return FoundAttack::Win;
         }
         if depth == 0 {
-            return Found::Nothing(0);
+            return FoundAttack::Nothing(0);
         }
         let hash = board.position().hash();
         if let Some(known) = self.known_failure(hash).filter(|&known| known >= depth) {
-            return Found::Nothing(known);
+            return FoundAttack::Nothing(known);
         }
         let found = self.try_turns(board, depth, stop);
-        if let Found::Nothing(certain) = found {
+        if let FoundAttack::Nothing(certain) = found {
             self.note_failure(hash, certain);
         }
         found
     }
 
-    fn try_turns(&mut self, board: &mut Board, depth: u8, stop: Stop) -> Found {
+    fn try_turns(&mut self, board: &mut Board, depth: u8, stop: Stop) -> FoundAttack {
         let mut certain = EVER;
         for (force, turn) in forcing_turns(board) {
             board.play(turn);
             let found = match force {
                 Force::Won => {
                     self.zone = PointSet::EMPTY;
-                    Found::Win
+                    FoundAttack::Win
                 }
                 _ => self.answers(board, depth, stop),
             };
-            if found == Found::Win {
+            if found == FoundAttack::Win {
                 self.widen_zone(board, turn);
             }
             board.undo(turn);
             match found {
-                Found::Win => {
+                FoundAttack::Win => {
                     self.turn = Some(turn);
-                    return Found::Win;
+                    return FoundAttack::Win;
                 }
-                Found::Nothing(so_far) => certain = certain.min(so_far.saturating_add(1)),
-                Found::OutOfBudget => return Found::OutOfBudget,
+                FoundAttack::Nothing(so_far) => certain = certain.min(so_far.saturating_add(1)),
+                FoundAttack::OutOfBudget => return FoundAttack::OutOfBudget,
             }
         }
-        Found::Nothing(certain)
+        FoundAttack::Nothing(certain)
     }
 
     /// Searches the other side's answers to a double threat.
-    fn answers(&mut self, board: &mut Board, depth: u8, stop: Stop) -> Found {
+    fn answers(&mut self, board: &mut Board, depth: u8, stop: Stop) -> FoundAttack {
         let Defence::Forced(blocks) = threats::defence(board, board.to_move()) else {
             debug_assert!(false, "a double threat can be stopped by two stones");
-            return Found::Nothing(0);
+            return FoundAttack::Nothing(0);
         };
         let mut zone = PointSet::EMPTY;
         for turn in blocks.pairs {
             board.play(turn);
             let found = self.attack(board, depth - 1, stop);
             board.undo(turn);
-            if found != Found::Win {
+            if found != FoundAttack::Win {
                 return found;
             }
             zone = zone.union(&self.zone);
         }
         self.zone = zone;
-        Found::Win
+        FoundAttack::Win
     }
 
     /// Adds the stones of the turn just played and the gaps of all its threats.

@@ -1,17 +1,20 @@
 //! The data that a searcher keeps from turn to turn.
 
-use super::attack::Attack;
-use super::table::Table;
+use super::attack::FoursAttack;
+use super::table::Connect6Table;
 
 /// The transposition table and the attack solver.
-pub(super) struct Memory {
-    pub table: Table,
-    pub attack: Attack,
+pub(super) struct SearchMemory {
+    pub table: Connect6Table,
+    pub attack: FoursAttack,
 }
 
-impl Memory {
+impl SearchMemory {
     /// Three quarters of `bytes` for the transposition table, one quarter for failed attacks.
-    pub fn new(bytes: usize) -> Memory {
-        Memory { table: Table::new(bytes / 4 * 3), attack: Attack::new(bytes / 4 / size_of::<u64>()) }
+    pub fn new(bytes: usize) -> SearchMemory {
+        SearchMemory {
+            table: Connect6Table::new(bytes / 4 * 3),
+            attack: FoursAttack::new(bytes / 4 / size_of::<u64>()),
+        }
     }
 }

@@ -13,7 +13,7 @@ use tengen_core::sau::Notation;
 
 /// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct Connect6Setup {
     /// The maximum time for a turn.
     pub time: Duration,
     /// Size of the search tables in bytes.
@@ -28,7 +28,7 @@ pub struct Setup {
 /// The Connect6 engine as a player.
 pub struct Connect6 {
     searcher: Searcher,
-    setup: Setup,
+    setup: Connect6Setup,
     us: Colour,
     position: Position,
     /// The number of stones of our last turn, while it may still be refused.
@@ -43,7 +43,7 @@ pub struct Connect6 {
 
 impl Connect6 {
     /// A player before its first game.
-    pub fn new(setup: Setup) -> Connect6 {
+    pub fn new(setup: Connect6Setup) -> Connect6 {
         Connect6 {
             searcher: Searcher::new(setup.memory),
             us: Colour::Black,
@@ -198,7 +198,12 @@ mod tests {
     use tengen_core::board::notation;
 
     fn player() -> Connect6 {
-        Connect6::new(Setup { time: Duration::from_secs(5), memory: 1 << 20, nodes: Some(500), openings: Vec::new() })
+        Connect6::new(Connect6Setup {
+            time: Duration::from_secs(5),
+            memory: 1 << 20,
+            nodes: Some(500),
+            openings: Vec::new(),
+        })
     }
 
     fn next(player: &mut Connect6) -> Vec<Place> {

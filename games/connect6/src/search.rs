@@ -6,10 +6,10 @@
 
 use super::attack::Win;
 use super::eval::Evaluation;
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use super::moves::{self, Breadth, Danger};
 use super::params::Params;
-use super::table::{Best, Entry};
+use super::table::{Best, TableEntry};
 use super::threats::{self, Defence};
 use super::{Board, Move, rules};
 use std::time::Duration;
@@ -47,10 +47,10 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
-pub(super) struct Search<'a> {
+pub(super) struct Connect6Search<'a> {
     board: Board,
     evaluation: Evaluation,
-    memory: &'a mut Memory,
+    memory: &'a mut SearchMemory,
     params: &'a Params,
     callback: &'a mut dyn SearchCallback,
     plan: Option<TimePlan>,
@@ -70,16 +70,16 @@ struct RootState {
     drop: i32,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Connect6Search<'a> {
     /// A search of this position that has not started.
     pub(super) fn new(
         position: &Position,
         limits: &Limits,
-        memory: &'a mut Memory,
+        memory: &'a mut SearchMemory,
         params: &'a Params,
         callback: &'a mut dyn SearchCallback,
-    ) -> Search<'a> {
-        Search {
+    ) -> Connect6Search<'a> {
+        Connect6Search {
             board: Board::new(position, params),
             evaluation: Evaluation::new(params),
             memory,
@@ -301,7 +301,7 @@ impl<'a> Search<'a> {
                 Some(_) if value >= beta => Bound::Lower,
                 Some(_) => Bound::Exact,
             };
-            let entry = Entry { value: to_table(value, ply), depth, bound, note: Best(best) };
+            let entry = TableEntry { value: to_table(value, ply), depth, bound, note: Best(best) };
             self.memory.table.put(hash, entry);
         }
         value
@@ -426,7 +426,7 @@ impl<'a> Search<'a> {
 }
 
 /// The value of a table entry, if it decides the node.
-fn usable(entry: &Entry, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+fn usable(entry: &TableEntry, depth: i32, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
     let value = from_table(entry.value, ply);
     let fits = entry.bound.decides(value, alpha, beta);
     (entry.depth >= depth && fits).then_some(value)

@@ -1,9 +1,9 @@
 //! The searcher: the state kept from turn to turn, and starting a search.
 
 use super::Move;
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use super::params::Params;
-use super::search::{Report, Search};
+use super::search::{Connect6Search, Report};
 use std::time::Duration;
 use tengen_common::{Limits, Score, SearchCallback};
 use tengen_core::board::Position;
@@ -11,7 +11,7 @@ use tengen_core::board::Position;
 /// Finds turns. Keeps what it learned from turn to turn within a game.
 pub struct Searcher {
     bytes: usize,
-    memory: Option<Memory>,
+    memory: Option<SearchMemory>,
     params: Params,
 }
 
@@ -46,9 +46,9 @@ impl Searcher {
             return opening(position, callback.elapsed());
         }
         let bytes = self.bytes;
-        let memory = self.memory.get_or_insert_with(|| Memory::new(bytes));
+        let memory = self.memory.get_or_insert_with(|| SearchMemory::new(bytes));
         memory.table.age();
-        Search::new(position, limits, memory, &self.params, callback).find(limits.depth)
+        Connect6Search::new(position, limits, memory, &self.params, callback).find(limits.depth)
     }
 }
 
@@ -64,7 +64,7 @@ fn opening(position: &Position, elapsed: Duration) -> Option<Report> {
 mod tests {
     use super::super::rules;
     use super::super::search::can_be_played;
-    use super::super::table::{Best, Entry};
+    use super::super::table::{Best, TableEntry};
     use super::*;
     use tengen_common::LimitsOnly;
     use tengen_common::table::Bound;
@@ -73,7 +73,7 @@ mod tests {
     /// Searches with a table that claims this turn as the best one in every position after one turn.
     fn find_with_forged_entries(position: &Position, best: Move) -> Report {
         let mut searcher = Searcher::new(1 << 20);
-        let memory = searcher.memory.insert(Memory::new(1 << 20));
+        let memory = searcher.memory.insert(SearchMemory::new(1 << 20));
         let points: Vec<Point> = position.empty_points().collect();
         for (i, &one) in points.iter().enumerate() {
             for &other in &points[i + 1..] {
@@ -81,7 +81,7 @@ mod tests {
                 let side = after.to_move();
                 after.place(one, side, &mut ());
                 after.place(other, side, &mut ());
-                let forged = Entry { value: 0, depth: 0, bound: Bound::Lower, note: Best(Some(best)) };
+                let forged = TableEntry { value: 0, depth: 0, bound: Bound::Lower, note: Best(Some(best)) };
                 memory.table.put(after.hash(), forged);
             }
         }

@@ -9,9 +9,9 @@ use tengen_core::board::Point;
 pub struct Best(pub Option<Move>);
 
 /// A table entry.
-pub type Entry = table::Entry<Best>;
+pub type TableEntry = table::Entry<Best>;
 /// The transposition table.
-pub type Table = table::Table<Best>;
+pub type Connect6Table = table::Table<Best>;
 
 /// Bits of a point.
 const POINT: u32 = 10;

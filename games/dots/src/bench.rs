@@ -1,7 +1,7 @@
 //! The benchmark of Dots and Boxes: speed and signature of a fixed amount of search.
 
 use crate::rules::{draw, empty, size};
-use crate::searcher::Searcher;
+use crate::searcher::DotsSearcher;
 use std::time::Instant;
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly};
@@ -32,7 +32,7 @@ pub fn run() -> Bench {
     let start = Instant::now();
     for (number, &lines) in DRAWN.iter().enumerate() {
         let position = scatter(&mut Random::of(1, number as u64), lines);
-        let report = Searcher::new(MEMORY).search(&position, &limits, &mut LimitsOnly::new());
+        let report = DotsSearcher::new(MEMORY).search(&position, &limits, &mut LimitsOnly::new());
         nodes += report.map_or(0, |report| report.nodes);
     }
     Bench { nodes, elapsed: start.elapsed() }

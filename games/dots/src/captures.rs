@@ -63,7 +63,7 @@ fn is_single(lines: u64) -> bool {
 
 /// How a chain ends that starts at a box with one free line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum ChainEnd {
     /// At the ground, or at a box with three or four free lines.
     Open,
     /// At another box with one free line.
@@ -71,7 +71,7 @@ enum End {
 }
 
 /// Follows the chain from a box with one free line; returns the number of boxes and the end.
-fn follow(grid: &Grid, free: u64, start: usize, mut pass: impl FnMut(u64)) -> (i32, End) {
+fn follow(grid: &Grid, free: u64, start: usize, mut pass: impl FnMut(u64)) -> (i32, ChainEnd) {
     let mut square = start;
     let mut line = grid.strings(start, free);
     let mut length = 1;
@@ -79,13 +79,13 @@ fn follow(grid: &Grid, free: u64, start: usize, mut pass: impl FnMut(u64)) -> (i
         pass(line);
         let next = grid.beyond(line, square);
         if next == GROUND {
-            return (length, End::Open);
+            return (length, ChainEnd::Open);
         }
         let lines = grid.strings(next, free);
         match lines.count_ones() {
-            1 => return (length + 1, End::Closed),
+            1 => return (length + 1, ChainEnd::Closed),
             2 => {}
-            _ => return (length, End::Open),
+            _ => return (length, ChainEnd::Open),
         }
         (line, square) = (lines ^ line, next);
         length += 1;
@@ -134,7 +134,7 @@ fn left(grid: &Grid, free: u64, starts: &[usize]) -> Option<i32> {
     let single = |square: usize| square != GROUND && is_single(grid.strings(square, free));
     for &start in starts.iter().filter(|&&start| single(start)) {
         let rest = holding(grid, free, starts, 1 << start, |_| {});
-        if let (2.., End::Open) = follow(grid, rest, start, |_| {}) {
+        if let (2.., ChainEnd::Open) = follow(grid, rest, start, |_| {}) {
             return Some(2);
         }
     }
@@ -142,7 +142,7 @@ fn left(grid: &Grid, free: u64, starts: &[usize]) -> Option<i32> {
         for &other in &starts[i + 1..] {
             if single(one) && single(other) {
                 let rest = holding(grid, free, starts, 1 << one | 1 << other, |_| {});
-                if let (4.., End::Closed) = follow(grid, rest, one, |_| {}) {
+                if let (4.., ChainEnd::Closed) = follow(grid, rest, one, |_| {}) {
                     return Some(4);
                 }
             }
@@ -164,7 +164,7 @@ pub fn deal(grid: &Grid, free: u64) -> Option<Vec<u64>> {
     for &start in &starts {
         let mut taking = Taking::new(grid, free);
         taking.take(&starts, 1 << start);
-        if let Some(lines) = taking.leave(start, End::Open, 2) {
+        if let Some(lines) = taking.leave(start, ChainEnd::Open, 2) {
             return Some(lines);
         }
     }
@@ -172,7 +172,7 @@ pub fn deal(grid: &Grid, free: u64) -> Option<Vec<u64>> {
         for &other in &starts[i + 1..] {
             let mut taking = Taking::new(grid, free);
             taking.take(&starts, 1 << one | 1 << other);
-            if let Some(lines) = taking.leave(one, End::Closed, 4) {
+            if let Some(lines) = taking.leave(one, ChainEnd::Closed, 4) {
                 return Some(lines);
             }
         }
@@ -191,7 +191,7 @@ impl Taking<'_> {
     }
 
     /// Captures the chain from `start` except for its last boxes, and draws the line that leaves them.
-    fn leave(mut self, start: usize, wanted: End, left: usize) -> Option<Vec<u64>> {
+    fn leave(mut self, start: usize, wanted: ChainEnd, left: usize) -> Option<Vec<u64>> {
         let mut chain = Vec::new();
         let (length, end) = follow(self.grid, self.free, start, |line| chain.push(line));
         let taken = (length as usize).checked_sub(left)?;

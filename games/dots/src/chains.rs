@@ -9,7 +9,7 @@ use super::grid::{BOXES, GROUND, Grid};
 
 /// The kind of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ChainKind {
     /// A chain from the ground to the ground.
     Chain,
     /// A loop.
@@ -22,7 +22,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// The number of its boxes.
     pub length: i32,
     /// The line to draw.
@@ -40,7 +40,7 @@ pub struct Chains {
     pub safe: u64,
 }
 
-const NONE: Chain = Chain { kind: Kind::Loop, length: 0, line: 0, lines: 0 };
+const NONE: Chain = Chain { kind: ChainKind::Loop, length: 0, line: 0, lines: 0 };
 
 impl Chains {
     /// Analyses a position without captures.
@@ -69,7 +69,7 @@ impl Chains {
     /// The lines of chains that touch nothing but the ground.
     #[inline]
     pub fn apart(&self) -> u64 {
-        let apart = self.all().iter().filter(|chain| chain.kind != Kind::Bound);
+        let apart = self.all().iter().filter(|chain| chain.kind != ChainKind::Bound);
         apart.fold(0, |lines, chain| lines | chain.lines)
     }
 }
@@ -79,7 +79,7 @@ fn chain(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Chain {
     *seen |= 1 << start;
     let both = grid.strings(start, free);
     let first = both & both.wrapping_neg();
-    let mut chain = Chain { kind: Kind::Chain, length: 1, line: first, lines: both };
+    let mut chain = Chain { kind: ChainKind::Chain, length: 1, line: first, lines: both };
     for mut line in [first, both ^ first] {
         let mut square = start;
         loop {
@@ -89,11 +89,11 @@ fn chain(grid: &Grid, free: u64, start: usize, seen: &mut u32) -> Chain {
             }
             let lines = grid.strings(next, free);
             if lines.count_ones() != 2 {
-                chain.kind = Kind::Bound;
+                chain.kind = ChainKind::Bound;
                 break;
             }
             if *seen >> next & 1 != 0 {
-                chain.kind = Kind::Loop;
+                chain.kind = ChainKind::Loop;
                 return chain;
             }
             *seen |= 1 << next;

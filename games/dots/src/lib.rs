@@ -26,5 +26,5 @@ pub mod turns;
 
 pub use grid::Grid;
 pub use rules::size;
-pub use searcher::{Report, Searcher, Worth};
-pub use table::Table;
+pub use searcher::{DotsReport, DotsSearcher, Worth};
+pub use table::DotsTable;

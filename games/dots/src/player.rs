@@ -1,7 +1,7 @@
 //! Dots and Boxes as a player on a platform: the board, the limits and the search.
 
 use crate::rules::{draw, empty, is_over, would_close};
-use crate::{Searcher, size, turns};
+use crate::{DotsSearcher, size, turns};
 use std::time::{Duration, Instant};
 use tengen_common::Limits;
 use tengen_common::inbox::{Inbox, Place};
@@ -13,7 +13,7 @@ use tengen_core::sau::Notation;
 
 /// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct DotsSetup {
     /// The maximum time for a turn.
     pub time: Duration,
     /// Memory of the search in bytes.
@@ -24,8 +24,8 @@ pub struct Setup {
 
 /// The Dots and Boxes engine as a player.
 pub struct Dots {
-    searcher: Searcher,
-    setup: Setup,
+    searcher: DotsSearcher,
+    setup: DotsSetup,
     us: Colour,
     position: Position,
     /// The position before our last turn, and that turn, while it may be refused.
@@ -36,9 +36,9 @@ pub struct Dots {
 
 impl Dots {
     /// A player before its first game.
-    pub fn new(setup: Setup) -> Dots {
+    pub fn new(setup: DotsSetup) -> Dots {
         Dots {
-            searcher: Searcher::new(setup.memory),
+            searcher: DotsSearcher::new(setup.memory),
             us: Colour::Black,
             position: empty(size()),
             last: None,
@@ -172,7 +172,7 @@ mod tests {
 
     /// Black is to move and can close the box in the corner.
     fn corner() -> Dots {
-        let mut player = Dots::new(Setup { time: Duration::from_millis(10), memory: 1 << 20, nodes: None });
+        let mut player = Dots::new(DotsSetup { time: Duration::from_millis(10), memory: 1 << 20, nodes: None });
         player.new_game(Colour::White);
         for (x, y) in [(1, 0), (0, 1), (2, 1), (9, 0)] {
             draw(&mut player.position, Point::new(x, y)).unwrap();

@@ -20,7 +20,7 @@ const ONE: u64 = 1 << 10;
 
 /// A choice in a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum PlayoutChoice {
     /// Capture everything and draw this line.
     Line(u64),
     /// Leave the last boxes (double-dealing).
@@ -29,9 +29,9 @@ pub enum Choice {
 
 /// A node: its side to move captures everything and moves, or leaves the last boxes if possible.
 #[derive(Clone, Copy)]
-struct Node {
+struct PlayoutNode {
     /// The choice that leads to this node.
-    choice: Choice,
+    choice: PlayoutChoice,
     /// The free lines after everything is captured.
     rest: u64,
     /// The lead in boxes of the side to move here, after capturing everything.
@@ -48,7 +48,7 @@ struct Node {
 /// A search tree.
 pub struct Tree<'a> {
     grid: &'a Grid,
-    nodes: Vec<Node>,
+    nodes: Vec<PlayoutNode>,
     /// The maximum number of nodes.
     most: usize,
     random: Random,
@@ -58,10 +58,10 @@ impl<'a> Tree<'a> {
     /// A tree of at most `bytes` bytes for a position given by its captures; `lead` is the lead in boxes of the side
     /// to move before capturing.
     pub fn new(grid: &'a Grid, captures: &Captures, lead: i32, bytes: usize) -> Tree<'a> {
-        let most = bytes / size_of::<Node>();
+        let most = bytes / size_of::<PlayoutNode>();
         let mut nodes = Vec::with_capacity(most + 2 * LINES);
-        let root = Node {
-            choice: Choice::Deal,
+        let root = PlayoutNode {
+            choice: PlayoutChoice::Deal,
             rest: captures.rest,
             lead: lead + captures.boxes,
             left: captures.left,
@@ -77,7 +77,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The most visited choice, and its wins per 1000 games.
-    pub fn best(&self) -> Option<(Choice, u32)> {
+    pub fn best(&self) -> Option<(PlayoutChoice, u32)> {
         let best = self.children(0).max_by_key(|&child| {
             let node = &self.nodes[child];
             (node.visits, node.wins, std::cmp::Reverse(child))
@@ -140,7 +140,12 @@ impl<'a> Tree<'a> {
         let parent = self.nodes[at];
         let first = self.nodes.len();
         if let Some(left) = parent.left {
-            self.nodes.push(Node { choice: Choice::Deal, lead: 2 * left - parent.lead, left: None, ..fresh(parent) });
+            self.nodes.push(PlayoutNode {
+                choice: PlayoutChoice::Deal,
+                lead: 2 * left - parent.lead,
+                left: None,
+                ..fresh(parent)
+            });
         }
         let chains = Chains::of(self.grid, parent.rest);
         let mut seen = Vec::new();
@@ -150,8 +155,8 @@ impl<'a> Tree<'a> {
                 continue;
             }
             seen.push(same);
-            self.nodes.push(Node {
-                choice: Choice::Line(choice.line),
+            self.nodes.push(PlayoutNode {
+                choice: PlayoutChoice::Line(choice.line),
                 rest: choice.captures.rest,
                 lead: choice.captures.boxes - parent.lead,
                 left: choice.captures.left,
@@ -164,7 +169,7 @@ impl<'a> Tree<'a> {
 
     /// Whether the side to move here wins a random playout.
     fn play_out(&mut self, at: usize, solver: &mut Solver) -> Result<bool, Stopped> {
-        let Node { mut rest, mut lead, mut left, .. } = self.nodes[at];
+        let PlayoutNode { mut rest, mut lead, mut left, .. } = self.nodes[at];
         let mut is_same = true;
         loop {
             let safe = Chains::of(self.grid, rest).safe;
@@ -181,6 +186,6 @@ impl<'a> Tree<'a> {
 }
 
 /// An unvisited child.
-fn fresh(parent: Node) -> Node {
-    Node { visits: 0, wins: 0, first: 0, count: 0, ..parent }
+fn fresh(parent: PlayoutNode) -> PlayoutNode {
+    PlayoutNode { visits: 0, wins: 0, first: 0, count: 0, ..parent }
 }

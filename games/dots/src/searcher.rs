@@ -6,9 +6,9 @@
 use super::captures::{Captures, deal, take_all};
 use super::chains::Chains;
 use super::grid::{Grid, bits};
-use super::playouts::{Choice, Tree};
+use super::playouts::{PlayoutChoice, Tree};
 use super::solver::{Choices, Solver};
-use super::table::Table;
+use super::table::DotsTable;
 use crate::rules::{boxes, size};
 use std::time::Duration;
 use tengen_common::deadline::run_until;
@@ -23,15 +23,15 @@ const SOLVE_SHARE: u32 = 2;
 const FEWEST: u64 = 256;
 
 /// Finds turns. Keeps what it learned from turn to turn.
-pub struct Searcher {
+pub struct DotsSearcher {
     grid: Grid,
     bytes: usize,
-    table: Option<Table>,
+    table: Option<DotsTable>,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct DotsReport {
     /// The lines of the turn, in order.
     pub turn: Vec<Point>,
     /// The value of the turn.
@@ -62,11 +62,11 @@ struct Bounds {
     line: Option<u64>,
 }
 
-impl Searcher {
+impl DotsSearcher {
     /// A searcher that uses about `bytes` bytes for its table, which is allocated when the first search starts, and
     /// for its trees.
-    pub fn new(bytes: usize) -> Searcher {
-        Searcher { grid: Grid::new(size()).expect("the board of the game has room"), bytes, table: None }
+    pub fn new(bytes: usize) -> DotsSearcher {
+        DotsSearcher { grid: Grid::new(size()).expect("the board of the game has room"), bytes, table: None }
     }
 
     /// Finds a turn for the side to move. Returns `None` if all lines are drawn.
@@ -75,14 +75,14 @@ impl Searcher {
         position: &Position,
         limits: &Limits,
         callback: &mut dyn SearchCallback,
-    ) -> Option<Report> {
+    ) -> Option<DotsReport> {
         let bytes = self.bytes;
-        let table = self.table.get_or_insert_with(|| Table::new(bytes / 2));
+        let table = self.table.get_or_insert_with(|| DotsTable::new(bytes / 2));
         table.age();
         let free = self.grid.free(position);
         let owned = boxes(position).map(|boxes| boxes as i32);
         let us = position.to_move();
-        let mut search = Search {
+        let mut search = DotsSearch {
             grid: &self.grid,
             table,
             limits,
@@ -94,19 +94,19 @@ impl Searcher {
         };
         let (choice, worth) = search.find();
         let turn = match choice {
-            Some(Choice::Deal) => deal(&self.grid, free)?,
-            Some(Choice::Line(line)) => [take_all(&self.grid, free), vec![line]].concat(),
+            Some(PlayoutChoice::Deal) => deal(&self.grid, free)?,
+            Some(PlayoutChoice::Line(line)) => [take_all(&self.grid, free), vec![line]].concat(),
             None => take_all(&self.grid, free),
         };
         let point = |line: u64| self.grid.point(line.trailing_zeros());
         let turn: Vec<Point> = turn.into_iter().map(point).collect();
-        (!turn.is_empty()).then(|| Report { turn, worth, nodes: search.nodes, elapsed: search.callback.elapsed() })
+        (!turn.is_empty()).then(|| DotsReport { turn, worth, nodes: search.nodes, elapsed: search.callback.elapsed() })
     }
 }
 
-struct Search<'a> {
+struct DotsSearch<'a> {
     grid: &'a Grid,
-    table: &'a mut Table,
+    table: &'a mut DotsTable,
     limits: &'a Limits,
     callback: &'a mut dyn SearchCallback,
     /// Memory for a tree in bytes.
@@ -117,9 +117,9 @@ struct Search<'a> {
     nodes: u64,
 }
 
-impl Search<'_> {
+impl DotsSearch<'_> {
     /// The choice, or `None` if everything can be captured; and its value.
-    fn find(&mut self) -> (Option<Choice>, Worth) {
+    fn find(&mut self) -> (Option<PlayoutChoice>, Worth) {
         let rest = self.captures.rest;
         if rest == 0 {
             return (None, Worth::Exact(self.captures.boxes));
@@ -140,13 +140,13 @@ impl Search<'_> {
     }
 
     /// The turn if the bounds are narrow enough to decide the winner or the exact result.
-    fn decide(&self, bounds: Bounds) -> Option<(Option<Choice>, Worth)> {
+    fn decide(&self, bounds: Bounds) -> Option<(Option<PlayoutChoice>, Worth)> {
         let value = |rest| self.captures.value(rest);
         let Bounds { at_least, at_most, line } = bounds;
-        let line = line.map(Choice::Line);
+        let line = line.map(PlayoutChoice::Line);
         if at_least == at_most {
             let deals = value(at_least) > self.captures.boxes + at_least;
-            let choice = if deals { Some(Choice::Deal) } else { line };
+            let choice = if deals { Some(PlayoutChoice::Deal) } else { line };
             return Some((choice, Worth::Exact(value(at_least))));
         }
         let wins = |value: i32| self.lead + value > 0;
@@ -157,7 +157,7 @@ impl Search<'_> {
         }
         let left = self.captures.left?;
         let dealt = self.captures.boxes - 2 * left - at_most;
-        wins(dealt).then(|| (Some(Choice::Deal), between(dealt)))
+        wins(dealt).then(|| (Some(PlayoutChoice::Deal), between(dealt)))
     }
 
     /// Bounds for moving in the rest, starting with the question whether the game is won.
@@ -182,7 +182,7 @@ impl Search<'_> {
     }
 
     /// The most visited choice, and its wins per 1000 games.
-    fn play_out(&mut self, stopped: bool) -> Option<(Choice, u32)> {
+    fn play_out(&mut self, stopped: bool) -> Option<(PlayoutChoice, u32)> {
         let plan = self.limits.time;
         let least = plan.map_or(0, |plan| plan.least_nodes).max(FEWEST);
         let until = plan.map(|plan| plan.maximum);
@@ -199,9 +199,9 @@ impl Search<'_> {
         tree.best()
     }
 
-    fn first_line(&self) -> Option<Choice> {
+    fn first_line(&self) -> Option<PlayoutChoice> {
         let line = bits(self.captures.rest).next();
-        line.map(Choice::Line)
+        line.map(PlayoutChoice::Line)
     }
 }
 

@@ -7,9 +7,9 @@
 //! for rests, with keys that ignore symmetry and the location of isolated chains and loops.
 
 use super::captures::Captures;
-use super::chains::{Chains, Kind};
+use super::chains::{ChainKind, Chains};
 use super::grid::{Grid, bits};
-use super::table::{HashEntry, Table};
+use super::table::{DotsTable, HashEntry};
 
 /// `stop` is polled once in this many positions.
 const CHECK_EVERY: u64 = 128;
@@ -17,7 +17,7 @@ const CHECK_EVERY: u64 = 128;
 /// Solves positions of one board.
 pub struct Solver<'a> {
     grid: &'a Grid,
-    table: &'a mut Table,
+    table: &'a mut DotsTable,
     stop: &'a mut dyn FnMut(u64) -> bool,
     nodes: u64,
     next_check: u64,
@@ -39,7 +39,7 @@ pub struct Choice {
 
 impl<'a> Solver<'a> {
     /// A solver; `stop` is polled with the number of positions so far and returns whether to give up.
-    pub fn new(grid: &'a Grid, table: &'a mut Table, stop: &'a mut dyn FnMut(u64) -> bool) -> Solver<'a> {
+    pub fn new(grid: &'a Grid, table: &'a mut DotsTable, stop: &'a mut dyn FnMut(u64) -> bool) -> Solver<'a> {
         Solver { grid, table, stop, nodes: 0, next_check: 0, over: false }
     }
 
@@ -184,7 +184,7 @@ impl Captures {
 /// ground.
 fn key(grid: &Grid, rest: u64, chains: &Chains) -> u64 {
     let mut key = mix(grid.canonical(rest & !chains.apart()));
-    for chain in chains.all().iter().filter(|chain| chain.kind != Kind::Bound) {
+    for chain in chains.all().iter().filter(|chain| chain.kind != ChainKind::Bound) {
         key = key.wrapping_add(mix(!(chain.kind as u64) << 8 ^ chain.length as u64));
     }
     mix(key)
@@ -216,7 +216,7 @@ impl Choices {
         let first = choices.count;
         let mut seen = [0u32; 2];
         for chain in chains.all() {
-            if chain.kind != Kind::Bound {
+            if chain.kind != ChainKind::Bound {
                 let seen = &mut seen[chain.kind as usize];
                 if *seen >> chain.length & 1 != 0 {
                     continue;

@@ -7,7 +7,7 @@ use tengen_common::table::{self, Bound, NOTE_BITS, Note};
 
 /// Key bits that the table itself does not compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Check(u32);
+struct TableCheck(u32);
 
 /// Known bounds of a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,28 +19,28 @@ pub struct HashEntry {
 }
 
 /// A table of bounds.
-pub struct Table(table::Table<Check>);
+pub struct DotsTable(table::Table<TableCheck>);
 
 /// The depth of an entry per free line.
 const LINE: i32 = 100;
 
-impl Note for Check {
+impl Note for TableCheck {
     fn to_bits(self) -> u32 {
         self.0
     }
 
-    fn from_bits(bits: u32) -> Check {
-        Check(bits)
+    fn from_bits(bits: u32) -> TableCheck {
+        TableCheck(bits)
     }
 
-    fn over(self, _: Check) -> Check {
+    fn over(self, _: TableCheck) -> TableCheck {
         self
     }
 }
 
-impl Check {
-    fn of(key: u64) -> Check {
-        Check((key >> 32) as u32 & ((1 << NOTE_BITS) - 1))
+impl TableCheck {
+    fn of(key: u64) -> TableCheck {
+        TableCheck((key >> 32) as u32 & ((1 << NOTE_BITS) - 1))
     }
 }
 
@@ -51,10 +51,10 @@ impl HashEntry {
     }
 }
 
-impl Table {
+impl DotsTable {
     /// A table of at most `bytes` bytes.
-    pub fn new(bytes: usize) -> Table {
-        Table(table::Table::new(bytes))
+    pub fn new(bytes: usize) -> DotsTable {
+        DotsTable(table::Table::new(bytes))
     }
 
     /// Forgets everything.
@@ -70,7 +70,7 @@ impl Table {
     /// The known bounds for a key.
     #[inline]
     pub fn get(&mut self, key: u64) -> Option<HashEntry> {
-        let entry = self.0.get(key).filter(|entry| entry.note == Check::of(key))?;
+        let entry = self.0.get(key).filter(|entry| entry.note == TableCheck::of(key))?;
         Some(HashEntry { at_least: i32::from(entry.value as u8 as i8), at_most: entry.value >> 8 })
     }
 
@@ -81,7 +81,7 @@ impl Table {
             value: known.at_most << 8 | i32::from(known.at_least as i8 as u8),
             depth: lines * LINE,
             bound: Bound::Exact,
-            note: Check::of(key),
+            note: TableCheck::of(key),
         };
         self.0.put(key, entry);
     }

@@ -112,7 +112,7 @@ pub struct Spoken {
 }
 
 /// A running program. When dropped, it is asked to exit and killed if it does not.
-pub struct Brain {
+pub struct BrainProcess {
     child: Box<dyn ChildWrapper>,
     dialect: &'static dyn Dialect,
     /// The channel to the writer thread; `None` once the input has been closed.
@@ -128,12 +128,12 @@ pub struct Brain {
     logged: usize,
 }
 
-impl Brain {
+impl BrainProcess {
     /// Starts the program.
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn start(spec: &Spec, logged: bool) -> io::Result<Brain> {
+    pub fn start(spec: &Spec, logged: bool) -> io::Result<BrainProcess> {
         let mut command = spec.command();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = grouped(command).spawn()?;
@@ -146,7 +146,7 @@ impl Brain {
         let output = Metered { pipe: output, meter: meter.clone() };
         listen(output, sender, Said::Line, Some(Said::End))?;
         let input = child.stdin().take().expect("the input is a pipe");
-        Ok(Brain {
+        Ok(BrainProcess {
             input: Some(writer(input)?),
             child,
             dialect: spec.dialect,
@@ -277,7 +277,7 @@ impl Brain {
     }
 }
 
-impl Drop for Brain {
+impl Drop for BrainProcess {
     fn drop(&mut self) {
         if self.input.is_some() {
             self.send(self.dialect.farewell());

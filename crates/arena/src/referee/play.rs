@@ -2,7 +2,7 @@
 
 use super::brain::Spoken;
 use super::opening_rule::conduct;
-use super::seat::{Answer, Failure, Seat};
+use super::seat::{Failure, Seat, SeatAnswer};
 use super::swap2::{SeatFailure, lay, negotiate};
 use crate::chooser::Choices;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tengen_records::{Ending, Game, Move, OtherGame, Reason};
 
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Opening {
+pub enum GameOpening {
     /// These moves; the empty board if there are none.
     Moves(Vec<Point>),
     /// Negotiated by swap2.
@@ -33,7 +33,7 @@ pub struct Setup {
     /// The rule of five in a row; not used by other games.
     pub rule: Rule,
     /// The opening.
-    pub opening: Opening,
+    pub opening: GameOpening,
     /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
 }
@@ -105,7 +105,7 @@ impl Played {
 }
 
 /// Called after each turn and at the end of a game.
-pub type Observer<'a> = &'a dyn Fn(&Game);
+pub type GameObserver<'a> = &'a dyn Fn(&Game);
 
 /// Plays a game; the first seat begins. `None` if the match is being stopped.
 pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
@@ -113,7 +113,7 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
 }
 
 /// Plays a game with an observer.
-pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: Observer) -> Option<Played> {
+pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: GameObserver) -> Option<Played> {
     let mut in_play = GameInPlay {
         board: game::Game::fresh(setup.other, setup.size, setup.rule),
         moves: Vec::new(),
@@ -160,19 +160,19 @@ impl GameInPlay {
         game
     }
 
-    fn run(&mut self, seats: &mut [Seat; 2], setup: &Setup, observer: Observer) -> Result<(), SeatFailure> {
+    fn run(&mut self, seats: &mut [Seat; 2], setup: &Setup, observer: GameObserver) -> Result<(), SeatFailure> {
         for (number, seat) in seats.iter_mut().enumerate() {
             let colour = Colour::BOTH[number]; // an opening rule may change it later
             let started = seat.start_game(&self.board, colour);
             started.map_err(|failure| (number, failure))?;
         }
         match &setup.opening {
-            Opening::Swap2 => self.black = negotiate(seats, &mut self.board, &mut self.moves)?,
-            &Opening::ByRule(rule, choices) => {
+            GameOpening::Swap2 => self.black = negotiate(seats, &mut self.board, &mut self.moves)?,
+            &GameOpening::ByRule(rule, choices) => {
                 let (board, moves) = (&mut self.board, &mut self.moves);
                 conduct(seats, board, moves, &mut self.black, (rule, choices))?;
             }
-            Opening::Moves(points) => self.open(points),
+            GameOpening::Moves(points) => self.open(points),
         }
         while !self.is_over() {
             observer(&self.record(seats, setup));
@@ -209,7 +209,7 @@ impl GameInPlay {
     }
 
     /// Plays the stones of a turn until the game is over. The first one is recorded with time and remark.
-    fn lay(&mut self, answer: Answer<Vec<(i32, i32)>>) -> Result<(), Failure> {
+    fn lay(&mut self, answer: SeatAnswer<Vec<(i32, i32)>>) -> Result<(), Failure> {
         let (side, found) = (self.board.to_move(), answer.what.len());
         let illegal = |why: String| Err(Failure::Fault(Reason::Illegal, why));
         let counted = self.board.stones_a_turn();

@@ -2,9 +2,9 @@
 //!
 //! The commands are those of its [dialect](super::dialect). A reply that is not a move loses the game.
 
-use super::brain::{Brain, Heard, MOST_OUTPUT, Spec, Spoken};
+use super::brain::{BrainProcess, Heard, MOST_OUTPUT, Spec, Spoken};
 use super::clock::Clock;
-use super::dialect::{Choice, KnownBoard, Place, Question, Talk};
+use super::dialect::{KnownBoard, Place, SeatQuestion, SwapChoice, Talk};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ pub enum Failure {
 
 /// A reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer<T> {
+pub struct SeatAnswer<T> {
     /// Its meaning.
     pub what: T,
     /// The time used.
@@ -37,7 +37,7 @@ pub struct Seat {
     spec: Arc<Spec>,
     stop: Arc<AtomicBool>,
     logged: bool,
-    brain: Option<Brain>,
+    brain: Option<BrainProcess>,
     /// The conversations with programs that have been replaced.
     old_log: Vec<Spoken>,
     clock: Clock,
@@ -67,7 +67,7 @@ impl Seat {
     /// Takes the conversation since the last call.
     pub fn take_log(&mut self) -> Vec<Spoken> {
         let mut log = std::mem::take(&mut self.old_log);
-        log.extend(self.brain.iter_mut().flat_map(Brain::take_log));
+        log.extend(self.brain.iter_mut().flat_map(BrainProcess::take_log));
         log
     }
 
@@ -119,7 +119,7 @@ impl Seat {
 
     /// Starts the program.
     fn appoint(&mut self) -> Result<(), Failure> {
-        let started = Brain::start(&self.spec, self.logged);
+        let started = BrainProcess::start(&self.spec, self.logged);
         let program = self.spec.program.display();
         let brain = started.map_err(|error| fault(Reason::NoStart, format!("{program}: {error}")))?;
         self.brain = Some(brain);
@@ -178,9 +178,9 @@ impl Seat {
     ///
     /// # Errors
     /// If the brain lost by not moving, or the match is being stopped.
-    pub fn ask_move(&mut self, board: &Game) -> Result<Answer<Vec<Place>>, Failure> {
+    pub fn ask_move(&mut self, board: &Game) -> Result<SeatAnswer<Vec<Place>>, Failure> {
         let dialect = self.spec.dialect;
-        let Question { clearing, text } = dialect.question(board, self.known);
+        let SeatQuestion { clearing, text } = dialect.question(board, self.known);
         if let Some(clearing) = clearing {
             self.begin_anew(board, clearing)?;
         }
@@ -208,13 +208,13 @@ impl Seat {
     ///
     /// # Errors
     /// As for [`Seat::ask_move`].
-    pub fn ask_choice(&mut self, stones: &[Point]) -> Result<Answer<Choice>, Failure> {
+    pub fn ask_choice(&mut self, stones: &[Point]) -> Result<SeatAnswer<SwapChoice>, Failure> {
         let dialect = self.spec.dialect;
         self.ask(&dialect.opening_question(stones), |line| dialect.choice(line))
     }
 
     /// Sends a request that must be answered within the time limits.
-    fn ask<T>(&mut self, command: &str, meaning: impl Fn(&str) -> Option<T>) -> Result<Answer<T>, Failure> {
+    fn ask<T>(&mut self, command: &str, meaning: impl Fn(&str) -> Option<T>) -> Result<SeatAnswer<T>, Failure> {
         if self.spec.limits.has_clock() {
             let left = self.spec.dialect.time_left(self.clock.time_left());
             self.say(&left);
@@ -225,7 +225,7 @@ impl Seat {
         let what = meaning(&line).ok_or_else(garbage)?;
         let took = at - asked;
         self.clock.moved(took);
-        Ok(Answer { what, took, remark })
+        Ok(SeatAnswer { what, took, remark })
     }
 
     /// Waits for a reply: the line, its time, and the last remark before it.

@@ -4,8 +4,8 @@
 //! stone, or places a fourth and a fifth stone and leaves the choice to the first, who then takes black or stays white
 //! and places the sixth. The player being asked would be white; `SWAP` takes black.
 
-use super::dialect::Choice;
-use super::seat::{Answer, Failure, Seat};
+use super::dialect::SwapChoice;
+use super::seat::{Failure, Seat, SeatAnswer};
 use tengen_core::game::Game;
 use tengen_records::{Move, Reason};
 
@@ -56,7 +56,7 @@ impl Negotiation<'_> {
     fn ask(&mut self, seat: usize, counts: &[usize]) -> Result<Option<usize>, SeatFailure> {
         let asked = self.seats[seat].ask_choice(self.board.moves());
         let answer = asked.map_err(|failure| (seat, failure))?;
-        let Choice::Stones(places) = &answer.what else {
+        let SwapChoice::Stones(places) = &answer.what else {
             return Ok(None);
         };
         if !counts.contains(&places.len()) {
@@ -68,7 +68,7 @@ impl Negotiation<'_> {
         Ok(Some(places.len()))
     }
 
-    fn lay(&mut self, places: &[(i32, i32)], answer: &Answer<Choice>, seat: usize) -> Result<(), Failure> {
+    fn lay(&mut self, places: &[(i32, i32)], answer: &SeatAnswer<SwapChoice>, seat: usize) -> Result<(), Failure> {
         for (number, &place) in places.iter().enumerate() {
             let point = lay(self.board, place)?;
             let first = number == 0;

@@ -12,7 +12,7 @@ pub mod report;
 pub mod resume;
 pub mod standings;
 
-use crate::referee::brain::{Brain, Spec};
+use crate::referee::brain::{BrainProcess, Spec};
 use crate::referee::play::{Played, Setup, play_before};
 use crate::referee::seat::Seat;
 use crate::stats::{Decision, Sprt};
@@ -39,7 +39,7 @@ pub enum Mode {
 
 /// A tournament.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct TournamentOptions {
     /// The brains; their names are unique.
     pub brains: Vec<Arc<Spec>>,
     /// The pairing.
@@ -94,7 +94,7 @@ pub struct Finished {
 
 /// The reason why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum SeriesOutcome {
     /// All games were played.
     Complete,
     /// The sequential test has decided.
@@ -103,7 +103,7 @@ pub enum Outcome {
     Stopped,
 }
 
-impl Options {
+impl TournamentOptions {
     /// All meetings, in order.
     pub fn meetings(&self) -> Vec<(usize, usize)> {
         let count = self.brains.len();
@@ -135,7 +135,7 @@ impl Options {
     /// If one cannot be started.
     pub fn check_programs(&self) -> Result<()> {
         for spec in &self.brains {
-            let started = Brain::start(spec, false);
+            let started = BrainProcess::start(spec, false);
             let program = spec.program.display();
             started.with_context(|| format!("{}: cannot start {program}", spec.name))?;
         }
@@ -149,11 +149,11 @@ impl Options {
 /// # Errors
 /// The first error of `watch`.
 pub fn run(
-    options: &Options,
+    options: &TournamentOptions,
     played: &[Finished],
     stop: &Arc<AtomicBool>,
     mut watch: impl FnMut(&Finished, &Standings) -> Result<()>,
-) -> Result<(Standings, Outcome)> {
+) -> Result<(Standings, SeriesOutcome)> {
     let mut standings = Standings::after(options, played);
     let mut decision = decide(options, &standings);
     let done: HashSet<usize> = played.iter().map(|finished| finished.number).collect();
@@ -162,7 +162,7 @@ pub fn run(
     std::thread::scope(|scope| {
         let (sender, games) = channel();
         for _ in 0..options.concurrency {
-            let worker = Worker::new(options, &done, leave.clone());
+            let worker = GameWorker::new(options, &done, leave.clone());
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || worker.work(next, &sender));
         }
@@ -180,9 +180,9 @@ pub fn run(
         anyhow::Ok(())
     })?;
     let outcome = match decision {
-        Decision::Open if standings.games() < options.games() => Outcome::Stopped,
-        Decision::Open => Outcome::Complete,
-        decision => Outcome::Decided(decision),
+        Decision::Open if standings.games() < options.games() => SeriesOutcome::Stopped,
+        Decision::Open => SeriesOutcome::Complete,
+        decision => SeriesOutcome::Decided(decision),
     };
     Ok((standings, outcome))
 }
@@ -206,14 +206,14 @@ fn pass_on(stop: &AtomicBool, leave: &AtomicBool) {
     }
 }
 
-fn decide(options: &Options, standings: &Standings) -> Decision {
+fn decide(options: &TournamentOptions, standings: &Standings) -> Decision {
     let decided = |sprt: Sprt| sprt.decide(standings.first_meeting());
     options.sprt.map_or(Decision::Open, decided)
 }
 
 /// A thread that plays pairs of games with its own programs.
-struct Worker<'a> {
-    options: &'a Options,
+struct GameWorker<'a> {
+    options: &'a TournamentOptions,
     /// The numbers of the games that are not to be played.
     done: &'a HashSet<usize>,
     leave: Arc<AtomicBool>,
@@ -221,9 +221,9 @@ struct Worker<'a> {
     seats: HashMap<usize, Seat>,
 }
 
-impl<'a> Worker<'a> {
-    fn new(options: &'a Options, done: &'a HashSet<usize>, leave: Arc<AtomicBool>) -> Worker<'a> {
-        Worker { options, done, leave, seats: HashMap::new() }
+impl<'a> GameWorker<'a> {
+    fn new(options: &'a TournamentOptions, done: &'a HashSet<usize>, leave: Arc<AtomicBool>) -> GameWorker<'a> {
+        GameWorker { options, done, leave, seats: HashMap::new() }
     }
 
     /// Plays pairs until none is left.

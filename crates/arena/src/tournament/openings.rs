@@ -7,7 +7,7 @@
 
 use crate::chooser::Choices;
 use crate::openings::{Balance, Opener};
-use crate::referee::play::Opening;
+use crate::referee::play::GameOpening;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Point, notation};
 use tengen_core::game::Game;
@@ -42,18 +42,20 @@ pub enum Openings {
 
 impl Openings {
     /// The opening of the pair `number`.
-    pub fn opening(&self, number: usize) -> Opening {
+    pub fn opening(&self, number: usize) -> GameOpening {
         match self {
-            Openings::Empty => Opening::Moves(Vec::new()),
-            Openings::Swap2 => Opening::Swap2,
-            &Openings::ByRule(rule, seed) => Opening::ByRule(rule, Choices::of(Random::of(seed, number as u64).next())),
-            Openings::Lines(lines) => Opening::Moves(lines[number % lines.len()].clone()),
+            Openings::Empty => GameOpening::Moves(Vec::new()),
+            Openings::Swap2 => GameOpening::Swap2,
+            &Openings::ByRule(rule, seed) => {
+                GameOpening::ByRule(rule, Choices::of(Random::of(seed, number as u64).next()))
+            }
+            Openings::Lines(lines) => GameOpening::Moves(lines[number % lines.len()].clone()),
             &Openings::Balanced { size, rule, seed, nodes } => {
                 let mut random = Random::of(seed, number as u64);
                 let balance = nodes.map_or(Balance::QUICK, Balance::of);
                 let mut opener = Opener::judging_by(&Networks::built_in(), balance);
                 let position = opener.draw(&mut random, rule, size);
-                Opening::Moves(position.stones().iter().map(|stone| stone.point).collect())
+                GameOpening::Moves(position.stones().iter().map(|stone| stone.point).collect())
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Writes the records of a tournament's games as they finish, and reads those of a tournament that was broken off.
 
 use super::resume::{self, Terms};
-use super::{Finished, Options};
+use super::{Finished, TournamentOptions};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -53,7 +53,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If something cannot be read or written, or holds records of another tournament.
-    pub fn open(options: &Options, paths: Paths) -> Result<(Recorder, Vec<Finished>)> {
+    pub fn open(options: &TournamentOptions, paths: Paths) -> Result<(Recorder, Vec<Finished>)> {
         let terms = Terms::of(options);
         let mut locks = Vec::new();
         for folder in paths.psq.into_iter().chain(paths.sgf.filter(|path| is_folder(path))) {
@@ -167,7 +167,7 @@ fn has_no_games(path: &Path) -> Result<()> {
 }
 
 /// The games of this tournament in a folder.
-fn played_in_folder(path: &Path, options: &Options) -> Result<BTreeMap<usize, Finished>> {
+fn played_in_folder(path: &Path, options: &TournamentOptions) -> Result<BTreeMap<usize, Finished>> {
     let mut games = BTreeMap::new();
     for file in files_in(path, "sgf")? {
         let name = || file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -179,7 +179,7 @@ fn played_in_folder(path: &Path, options: &Options) -> Result<BTreeMap<usize, Fi
 }
 
 /// The games of this tournament in a file, and the file, to be appended to. A record that was cut off is removed.
-fn played_in_file(path: &Path, options: &Options) -> Result<(File, BTreeMap<usize, Finished>)> {
+fn played_in_file(path: &Path, options: &TournamentOptions) -> Result<(File, BTreeMap<usize, Finished>)> {
     let file = OpenOptions::new().create(true).append(true).open(path)?;
     if !path.is_file() {
         return Ok((file, BTreeMap::new()));

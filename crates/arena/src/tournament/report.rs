@@ -1,6 +1,6 @@
 //! The tables of a tournament: aligned Markdown for people, which is also readable on a terminal, and CSV for programs.
 
-use super::standings::{FAULTS, Row, Standings};
+use super::standings::{FAULTS, Standings, TableRow};
 use crate::stats::{Decision, ShownElo, Sprt};
 use anyhow::Result;
 use std::fmt::Write;
@@ -100,7 +100,7 @@ fn milliseconds(time: Option<Duration>) -> String {
 }
 
 /// `2 time` and `1 crash`.
-fn failures(row: &Row) -> Vec<String> {
+fn failures(row: &TableRow) -> Vec<String> {
     let faults = FAULTS.iter().map(|fault| fault.to_string()).zip(row.counts.faults);
     let all = faults.chain([("foul".to_string(), row.counts.forbidden)]);
     let counted = all.filter(|(_, count)| *count > 0);
@@ -251,7 +251,7 @@ pub fn is_csv(file: &Path) -> bool {
 }
 
 /// The names and values of a line. Elo and the bounds of its interval are empty where they are infinite.
-fn fields(rank: usize, name: &str, row: &Row) -> Vec<(String, String)> {
+fn fields(rank: usize, name: &str, row: &TableRow) -> Vec<(String, String)> {
     let [won, drawn, lost] = row.pairs.games.map(|games| games.to_string());
     let (low, high) = row.pairs.interval();
     let has_elo = (1e-9..1.0 - 1e-9).contains(&row.share());
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
     use crate::referee::play::{Played, Thought};
     use crate::tournament::Finished;
-    use crate::tournament::standings::Counts;
+    use crate::tournament::standings::GameCounts;
     use tengen_core::board::{BoardSize, Colour};
     use tengen_core::rules::{Forbidden, Rule, Variant};
     use tengen_records::{Ending, Game, Reason};
@@ -367,7 +367,7 @@ mod tests {
                 (0..400).for_each(|_| pairs.add([0.0, 0.5]));
             }
             for counts in &mut standings.counts {
-                *counts = Counts { faults: [100; FAULTS.len()], forbidden: 100, ..*counts };
+                *counts = GameCounts { faults: [100; FAULTS.len()], forbidden: 100, ..*counts };
                 counts.thought = played(None, Reason::Time).thought[0];
                 counts.thought.slowest = Duration::from_secs(1000);
             }

@@ -4,7 +4,7 @@
 //! games are played. Long ones are replaced by a checksum. A match continues if its options are the same.
 
 use super::openings::Openings;
-use super::{Finished, Mode, Options};
+use super::{Finished, Mode, TournamentOptions};
 use crate::referee::play::{Played, Thought};
 use crate::referee::swap2::is_of_opening;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Terms(Vec<(&'static str, String)>);
 
 impl Terms {
     /// The terms of a tournament.
-    pub fn of(options: &Options) -> Terms {
+    pub fn of(options: &TournamentOptions) -> Terms {
         let game = options.other.map_or("five", |other| other.name());
         let mode = match options.mode {
             Mode::RoundRobin => "round-robin",
@@ -122,7 +122,7 @@ pub(super) fn whole<'a>(bytes: &'a [u8], terms: &Terms) -> &'a [u8] {
 ///
 /// # Errors
 /// A message if they are not of this match, or cannot be read.
-pub(super) fn read(bytes: &[u8], options: &Options) -> Result<BTreeMap<usize, Finished>, String> {
+pub(super) fn read(bytes: &[u8], options: &TournamentOptions) -> Result<BTreeMap<usize, Finished>, String> {
     if bytes.trim_ascii().is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -135,7 +135,7 @@ pub(super) fn read(bytes: &[u8], options: &Options) -> Result<BTreeMap<usize, Fi
     file.trees.iter().map(game).collect()
 }
 
-fn finished(tree: &Tree, terms: &Terms, options: &Options) -> Result<Finished, String> {
+fn finished(tree: &Tree, terms: &Terms, options: &TournamentOptions) -> Result<Finished, String> {
     let [event, number] = PROPERTIES.map(|name| tree.text(tree.root(), name));
     terms.check(event.as_deref())?;
     let number = number.and_then(|number| number.parse().ok());
@@ -181,7 +181,7 @@ mod tests {
     use tengen_core::rules::{Rule, Variant};
     use tengen_records::{Ending, Move, Reason};
 
-    fn options(names: &[&str]) -> Options {
+    fn options(names: &[&str]) -> TournamentOptions {
         let limits = Limits {
             turn: Some(Duration::from_secs(1)),
             game: None,
@@ -203,7 +203,7 @@ mod tests {
                 fresh: false,
             })
         };
-        Options {
+        TournamentOptions {
             brains: names.iter().map(spec).collect(),
             mode: Mode::RoundRobin,
             pairs: 2,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     /// The first three games of a tournament of three: the brain that begins has white in the second one.
-    fn games(options: &Options) -> Vec<Finished> {
+    fn games(options: &TournamentOptions) -> Vec<Finished> {
         let game = |number: usize| {
             let (_, brains) = options.pairing(number);
             let black = (number == 2) as usize;
@@ -249,13 +249,13 @@ mod tests {
         (1..=3).map(game).collect()
     }
 
-    fn standings(options: &Options, games: impl IntoIterator<Item = Finished>) -> String {
+    fn standings(options: &TournamentOptions, games: impl IntoIterator<Item = Finished>) -> String {
         let mut standings = Standings::new(options);
         games.into_iter().for_each(|finished| standings.add(&finished));
         format!("{standings:?}")
     }
 
-    fn file(options: &Options) -> Vec<u8> {
+    fn file(options: &TournamentOptions) -> Vec<u8> {
         let terms = Terms::of(options);
         games(options).iter().flat_map(|finished| record(&terms, finished)).collect()
     }
@@ -276,8 +276,8 @@ mod tests {
     fn games_of_another_match_are_refused() {
         let options = options(&["A", "B"]);
         let bytes = file(&options);
-        let refused = |bytes: &[u8], options: &Options| read(bytes, options).unwrap_err();
-        let differs = |change: fn(&mut Options)| {
+        let refused = |bytes: &[u8], options: &TournamentOptions| read(bytes, options).unwrap_err();
+        let differs = |change: fn(&mut TournamentOptions)| {
             let mut other = options.clone();
             change(&mut other);
             let why = refused(&bytes, &other);

@@ -1,6 +1,6 @@
 //! The standings: results of all meetings, and other statistics of each brain.
 
-use super::{Finished, Options};
+use super::{Finished, TournamentOptions};
 use crate::referee::play::Thought;
 use crate::stats::Pairs;
 use std::collections::HashMap;
@@ -18,14 +18,14 @@ pub struct Standings {
     /// The meetings, with the results from the first brain's view.
     pub meetings: Vec<((usize, usize), Pairs)>,
     /// Other statistics of each brain.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<GameCounts>,
     /// The score of the finished game of each pair whose other game is not finished, by the number of the pair.
     halves: HashMap<usize, f32>,
 }
 
 /// Statistics of a brain besides its score.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Counts {
+pub struct GameCounts {
     /// Games lost by each of [`FAULTS`].
     pub faults: [usize; FAULTS.len()],
     /// Games lost by a forbidden move.
@@ -36,24 +36,24 @@ pub struct Counts {
 
 /// A line of the table.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct TableRow {
     /// The number of the brain.
     pub brain: usize,
     /// Its results against all others.
     pub pairs: Pairs,
     /// Other statistics.
-    pub counts: Counts,
+    pub counts: GameCounts,
 }
 
 impl Standings {
     /// The standings before the first game.
-    pub fn new(options: &Options) -> Standings {
+    pub fn new(options: &TournamentOptions) -> Standings {
         let names = options.brains.iter().map(|spec| spec.name.clone());
         Standings::of(names.collect(), &options.meetings())
     }
 
     /// The standings after these games.
-    pub fn after(options: &Options, games: &[Finished]) -> Standings {
+    pub fn after(options: &TournamentOptions, games: &[Finished]) -> Standings {
         let mut standings = Standings::new(options);
         games.iter().for_each(|finished| standings.add(finished));
         standings
@@ -63,7 +63,7 @@ impl Standings {
     pub fn of(names: Vec<String>, meetings: &[(usize, usize)]) -> Standings {
         let meetings = meetings.iter().map(|&meeting| (meeting, Pairs::default()));
         Standings {
-            counts: vec![Counts::default(); names.len()],
+            counts: vec![GameCounts::default(); names.len()],
             names,
             meetings: meetings.collect(),
             halves: HashMap::new(),
@@ -115,25 +115,25 @@ impl Standings {
     }
 
     /// The table, by descending score share.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<TableRow> {
         let row = |brain: usize| {
             let all = (0..self.names.len()).filter_map(|other| self.between(brain, other));
-            Row { brain, pairs: all.fold(Pairs::default(), Pairs::plus), counts: self.counts[brain] }
+            TableRow { brain, pairs: all.fold(Pairs::default(), Pairs::plus), counts: self.counts[brain] }
         };
-        let mut rows: Vec<Row> = (0..self.names.len()).map(row).collect();
+        let mut rows: Vec<TableRow> = (0..self.names.len()).map(row).collect();
         rows.sort_by(|a, b| b.share().total_cmp(&a.share()));
         rows
     }
 }
 
-impl Row {
+impl TableRow {
     /// The share of the maximum score; 0 without games.
     pub fn share(&self) -> f64 {
         self.pairs.points() / self.pairs.played().max(1) as f64
     }
 }
 
-impl Counts {
+impl GameCounts {
     fn add(&mut self, finished: &Finished, seat: usize) {
         let played = &finished.played;
         let reason = played.ending().reason;

@@ -2,7 +2,7 @@
 //! plays legal games against itself under every rule.
 
 use tengen_arena::chooser::Choices;
-use tengen_arena::referee::play::{Opening, Setup, play};
+use tengen_arena::referee::play::{GameOpening, Setup, play};
 use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
@@ -19,7 +19,7 @@ fn setup(rule: Rule) -> Setup {
         other: None,
         size: BoardSize::square(15).unwrap(),
         rule,
-        opening: Opening::Moves(Vec::new()),
+        opening: GameOpening::Moves(Vec::new()),
         draw_after: None,
     }
 }
@@ -190,7 +190,7 @@ mod fools {
     #[test]
     fn openings_are_sent_by_board_and_the_dialogue_is_logged() {
         let mut setup = setup(FREESTYLE);
-        setup.opening = Opening::Moves(notation::read("h8i9g7", setup.size).unwrap());
+        setup.opening = GameOpening::Moves(notation::read("h8i9g7", setup.size).unwrap());
         setup.draw_after = Some(5);
         let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
         assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit));
@@ -206,7 +206,7 @@ mod fools {
 
     fn swap2(first: [&str; 2], second: [&str; 2]) -> Played {
         let mut setup = setup(FREESTYLE);
-        setup.opening = Opening::Swap2;
+        setup.opening = GameOpening::Swap2;
         setup.draw_after = Some(6);
         game([fool(first[0], first[1]), fool(second[0], second[1])], &setup)
     }
@@ -233,7 +233,7 @@ mod fools {
     /// A game by an opening rule, and the notes on its first five moves.
     fn by_rule(rule: OpeningRule) -> (Played, Vec<String>) {
         let mut setup = setup(Rule::new(Variant::Renju));
-        setup.opening = Opening::ByRule(rule, quick(1));
+        setup.opening = GameOpening::ByRule(rule, quick(1));
         setup.draw_after = Some(8);
         let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
         let moves = played.game.moves.iter().take(5);
@@ -279,7 +279,7 @@ mod fools {
     #[test]
     fn a_brain_may_lose_in_an_opening() {
         let mut setup = setup(Rule::new(Variant::Renju));
-        setup.opening = Opening::ByRule(OpeningRule::Pro, quick(1));
+        setup.opening = GameOpening::ByRule(OpeningRule::Pro, quick(1));
         let played = game([fool("good", TOP), fool("good", "15,3")], &setup);
         assert_eq!(played.ending().reason, Reason::Illegal);
         assert_eq!(played.winner(), Some(0));
@@ -335,7 +335,7 @@ fn the_brain_plays_continuous_games() {
 #[test]
 fn the_brain_negotiates_swap2() {
     for rule in PLAIN_RULES {
-        plays_well(&Setup { opening: Opening::Swap2, draw_after: Some(30), ..setup(rule) });
+        plays_well(&Setup { opening: GameOpening::Swap2, draw_after: Some(30), ..setup(rule) });
     }
 }
 
@@ -345,7 +345,7 @@ mod the_brain_plays_after {
 
     fn opening(rule: OpeningRule) {
         plays_well(&Setup {
-            opening: Opening::ByRule(rule, quick(3)),
+            opening: GameOpening::ByRule(rule, quick(3)),
             draw_after: Some(12),
             ..setup(Rule::new(Variant::Renju))
         });
@@ -382,7 +382,7 @@ fn the_brain_plays_oblong_boards() {
     for (width, height) in [(20, 9), (7, 16)] {
         let mut setup = setup(FREESTYLE);
         setup.size = BoardSize::new(width, height).unwrap();
-        setup.opening = Opening::Moves(notation::read("c3d4e5", setup.size).unwrap());
+        setup.opening = GameOpening::Moves(notation::read("c3d4e5", setup.size).unwrap());
         setup.draw_after = Some(60);
         plays_well(&setup);
     }

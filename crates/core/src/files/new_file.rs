@@ -166,15 +166,15 @@ mod tests {
     use super::*;
 
     /// An empty folder, removed when dropped.
-    struct Folder(PathBuf);
+    struct ParentFolder(PathBuf);
 
-    impl Folder {
-        fn new(name: &str) -> Folder {
+    impl ParentFolder {
+        fn new(name: &str) -> ParentFolder {
             let name = format!("tengen-new-file-{}-{name}", std::process::id());
             let folder = std::env::temp_dir().join(name);
             let _ = std::fs::remove_dir_all(&folder);
             std::fs::create_dir_all(&folder).unwrap();
-            Folder(folder)
+            ParentFolder(folder)
         }
 
         fn names(&self) -> Vec<String> {
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    impl Drop for Folder {
+    impl Drop for ParentFolder {
         fn drop(&mut self) {
             let _ = std::fs::remove_dir_all(&self.0);
         }
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_file_is_kept_unless_it_is_to_be_replaced() {
-        let folder = Folder::new("kept");
+        let folder = ParentFolder::new("kept");
         let path = folder.0.join("game.sgf");
         write_new(&path, Existing::Keep, b"one").unwrap();
         let error = write_new(&path, Existing::Keep, b"two").unwrap_err();
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_file_that_appears_meanwhile_is_kept() {
-        let folder = Folder::new("meanwhile");
+        let folder = ParentFolder::new("meanwhile");
         let path = folder.0.join("game.sgf");
         let file = NewFile::create(&path, Existing::Keep).unwrap();
         std::fs::write(&path, "another").unwrap();
@@ -220,7 +220,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn two_programs_do_not_write_one_file() {
-        let folder = Folder::new("two");
+        let folder = ParentFolder::new("two");
         let path = folder.0.join("game.sgf");
         let first = NewFile::create(&path, Existing::Keep).unwrap();
         let second = NewFile::create(&path, Existing::Replace).unwrap_err();
@@ -235,7 +235,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_are_followed_and_devices_written() {
-        let folder = Folder::new("links");
+        let folder = ParentFolder::new("links");
         let [link, target] = ["link", "target"].map(|name| folder.0.join(name));
         std::os::unix::fs::symlink("target", &link).unwrap();
         write_new(&link, Existing::Keep, b"one").unwrap();

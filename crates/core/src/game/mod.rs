@@ -36,7 +36,7 @@ pub struct Game {
     position: Position,
     other: Option<&'static dyn OtherGame>,
     rule: Rule,
-    turns: Vec<Turn>,
+    turns: Vec<Done>,
     /// What was taken back, the last one first to be played again.
     undone: Vec<(Colour, Action)>,
     /// The points of the stones in `turns`, including those on points that are dead by now.
@@ -59,7 +59,7 @@ pub enum Action {
 
 /// What a side did, and the state before.
 #[derive(Clone, Debug)]
-struct Turn {
+struct Done {
     side: Colour,
     action: Action,
     /// The points that died with the stone.
@@ -230,7 +230,7 @@ impl Game {
             self.position.check_empty(point)?;
         }
         let (to_move, rows, ending) = (self.to_move(), self.rows, self.ending);
-        let mut turn = Turn { side, action, killed: Vec::new(), to_move, rows, ending };
+        let mut turn = Done { side, action, killed: Vec::new(), to_move, rows, ending };
         self.position.set_to_move(side);
         match action {
             Action::Stone(point) => self.stone(point, &mut turn)?,
@@ -248,7 +248,7 @@ impl Game {
         Ok(())
     }
 
-    fn stone(&mut self, point: Point, turn: &mut Turn) -> Result<(), PlayError> {
+    fn stone(&mut self, point: Point, turn: &mut Done) -> Result<(), PlayError> {
         match self.other {
             None => self.five_in_a_row(point, turn),
             Some(game) => {
@@ -263,7 +263,7 @@ impl Game {
         Ok(())
     }
 
-    fn five_in_a_row(&mut self, point: Point, turn: &mut Turn) {
+    fn five_in_a_row(&mut self, point: Point, turn: &mut Done) {
         let outcome = judge(&self.position, point, turn.side, self.rule);
         self.position.play(point, &mut ());
         match outcome {
@@ -295,7 +295,7 @@ impl Game {
         kill(&mut self.position, &killed);
         self.position.set_to_move(to_move);
         self.moves.push(point);
-        self.turns.push(Turn { side, action: Action::Stone(point), killed, to_move, rows, ending });
+        self.turns.push(Done { side, action: Action::Stone(point), killed, to_move, rows, ending });
         self.undone.clear();
         Ok(())
     }

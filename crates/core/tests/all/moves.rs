@@ -2,7 +2,7 @@
 
 use tengen_core::board::{Colour, Direction, diagram};
 use tengen_core::rules::{Outcome, Rule, completes_five, forbidden_at, judge};
-use tengen_testkit::positions::{MOVES, Move, moves};
+use tengen_testkit::positions::{MOVES, PositionMove, moves};
 
 const NUMBERS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
@@ -16,7 +16,7 @@ fn line(direction: Direction) -> &'static str {
 }
 
 /// The result of a move in words, after the functions that judge it were compared with each other.
-fn result(Move { position, point, colour, .. }: &Move, rule: Rule) -> String {
+fn result(PositionMove { position, point, colour, .. }: &PositionMove, rule: Rule) -> String {
     let outcome = judge(position, *point, *colour, rule);
     let wins = completes_five(position, *point, *colour, rule);
     assert_eq!(wins, matches!(outcome, Outcome::Five(_)));

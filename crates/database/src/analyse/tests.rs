@@ -37,7 +37,7 @@ fn corner(position: &Position, _: Rule) -> Option<Vec<Judged>> {
 
 /// The positions searched by this many steps.
 fn searched(database: &mut Database, steps: usize) -> Vec<Key> {
-    let mut analysis = Analysis::of(database, &after(""), RULE).unwrap();
+    let mut analysis = DatabaseAnalysis::of(database, &after(""), RULE).unwrap();
     let mut keys = Vec::new();
     let mut search = |position: &Position, rule| {
         keys.push(Place::of(position, rule).key().clone());
@@ -77,7 +77,7 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
     };
     let root = after("e5");
     // White is to move. All searched moves lose, but not all moves have been searched.
-    let mut analysis = Analysis::of(&mut database, &root, RULE).unwrap();
+    let mut analysis = DatabaseAnalysis::of(&mut database, &root, RULE).unwrap();
     for _ in 0..4 {
         assert_eq!(analysis.step(&mut { winning }).unwrap(), Step::Searched);
     }
@@ -104,7 +104,7 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
 #[test]
 fn continuous_games_are_not_analysed() {
     let mut database = Database::create(&fresh("continuous")).unwrap();
-    let refused = Analysis::of(&mut database, &after(""), Rule { continuous: true, ..RULE });
+    let refused = DatabaseAnalysis::of(&mut database, &after(""), Rule { continuous: true, ..RULE });
     let error = refused.err().expect("it is refused").to_string();
     assert_eq!(error, "databases cannot store continuous games");
 }
@@ -113,9 +113,9 @@ fn continuous_games_are_not_analysed() {
 fn a_stopped_search_writes_nothing() {
     let file = fresh("stopped");
     let mut database = Database::create(&file).unwrap();
-    let mut analysis = Analysis::of(&mut database, &after("e5"), RULE).unwrap();
+    let mut analysis = DatabaseAnalysis::of(&mut database, &after("e5"), RULE).unwrap();
     assert_eq!(analysis.step(&mut |_, _| None).unwrap(), Step::Ended);
-    assert_eq!(analysis.progress(), Progress { searched: 0, waiting: 1 });
+    assert_eq!(analysis.progress(), AnalysisProgress { searched: 0, waiting: 1 });
     assert_eq!(analysis.step(&mut corner).unwrap(), Step::Searched);
     drop(analysis);
     assert_eq!(database.count().unwrap(), 4);
@@ -134,7 +134,7 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
         })
     };
     let root = after("");
-    let mut analysis = Analysis::of(&mut database, &root, RULE).unwrap();
+    let mut analysis = DatabaseAnalysis::of(&mut database, &root, RULE).unwrap();
     for best in [(Point::new(0, 0), 100), (Point::new(1, 0), 50)] {
         assert_eq!(analysis.step(&mut { moves }).unwrap(), Step::Searched);
         let record = analysis.database.explore(&root, RULE).unwrap().record;
@@ -160,7 +160,7 @@ fn a_move_known_from_another_position_is_no_search_of_this_one() {
         batch.join_at(&Place::of(&after(moves), RULE), record).unwrap();
     }
     batch.commit().unwrap();
-    let mut analysis = Analysis::of(&mut database, &after("d4e6"), RULE).unwrap();
+    let mut analysis = DatabaseAnalysis::of(&mut database, &after("d4e6"), RULE).unwrap();
     let mut seen = Vec::new();
     let mut search = |position: &Position, rule| {
         seen.push(position.stones().len());
@@ -181,7 +181,7 @@ fn a_best_move_on_an_occupied_point_is_no_search() {
     let record = Record { best: Some(best), ..Record::default() };
     batch.join_at(&Place::of(&root, RULE), record).unwrap();
     batch.commit().unwrap();
-    let mut analysis = Analysis::of(&mut database, &root, RULE).unwrap();
+    let mut analysis = DatabaseAnalysis::of(&mut database, &root, RULE).unwrap();
     assert_eq!(analysis.step(&mut corner).unwrap(), Step::Searched);
     std::fs::remove_file(file).unwrap();
 }
@@ -191,8 +191,8 @@ fn two_that_analyse_one_file_share_the_work() {
     let file = fresh("two");
     let mut database = Database::create(&file).unwrap();
     let mut other = Database::create(&file).unwrap();
-    let mut one = Analysis::of(&mut database, &after(""), RULE).unwrap();
-    let mut two = Analysis::of(&mut other, &after(""), RULE).unwrap();
+    let mut one = DatabaseAnalysis::of(&mut database, &after(""), RULE).unwrap();
+    let mut two = DatabaseAnalysis::of(&mut other, &after(""), RULE).unwrap();
     let mut keys = Vec::new();
     // The root is being searched when the other one starts: it has to wait.
     let mut while_searched = |position: &Position, rule| {

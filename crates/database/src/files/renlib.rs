@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::io::BufRead;
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;
-use tengen_records::renlib::{Node, Nodes, SIDE};
+use tengen_records::renlib::{LibNode, Nodes, SIDE};
 
 /// Imports a library, up to the first error in it.
 ///
@@ -58,7 +58,7 @@ fn position(way: &[Option<Point>]) -> Option<Position> {
 }
 
 /// The record of a node's board text and comment. A board text that is not a valid label becomes part of the comment.
-fn record(node: Node, name: &str) -> Record {
+fn record(node: LibNode, name: &str) -> Record {
     let (label, words) = match note::label(&node.text) {
         Ok(label) => (label, String::new()),
         Err(_) => (String::new(), node.text),

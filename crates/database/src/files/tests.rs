@@ -1,6 +1,6 @@
 use super::*;
 use crate::Records;
-use crate::{Counts, Database, Place, Results};
+use crate::{Database, ImportCounts, Place, Results};
 use std::path::PathBuf;
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::{Rule, Variant};
@@ -12,7 +12,7 @@ fn fifteen() -> BoardSize {
 }
 
 /// Imports these bytes into a new database. Returns it with the statistics and the messages.
-fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, Counts, Vec<String>) {
+fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, ImportCounts, Vec<String>) {
     let file = std::env::temp_dir().join(format!("tengen-files-{name}-{}.db", std::process::id()));
     let _ = std::fs::remove_file(&file);
     let mut database = Database::create(&file).unwrap();
@@ -398,9 +398,9 @@ fn xml_without_an_end_is_refused_in_little_memory() {
 /// h8, which wins by a label without plies; after it i9, with a value, a comment and the label B.
 fn yixin() -> Vec<u8> {
     use tengen_core::board::{Colour, Stone};
-    use tengen_records::yixin::{Entry, head};
+    use tengen_records::yixin::{BookEntry, head};
     let stone = |x, y, colour| Stone { point: Point::new(x, y), colour };
-    let first = Entry {
+    let first = BookEntry {
         rule: Rule::new(Variant::Renju),
         size: fifteen(),
         stones: vec![stone(7, 7, Colour::Black)],
@@ -412,7 +412,7 @@ fn yixin() -> Vec<u8> {
         texts: vec![(Point::new(8, 6), "B".into()), (Point::new(0, 0), "five5".into())],
         comment: String::new(),
     };
-    let second = Entry {
+    let second = BookEntry {
         stones: vec![stone(7, 7, Colour::Black), stone(8, 6, Colour::White)],
         to_move: Colour::Black,
         label: 0xff,

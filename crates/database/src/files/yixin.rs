@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use tengen_core::board::{Content, Point, Position};
 use tengen_core::rules::Rule;
-use tengen_records::yixin::{Entries, Entry, head};
+use tengen_records::yixin::{BookEntry, Entries, head};
 
 /// The value of a win is this less its plies.
 const WIN: i32 = 30_000;
@@ -57,7 +57,7 @@ fn join(import: &mut Import, file: impl BufRead, name: &str, refused: &mut dyn F
 }
 
 /// Adds the record of a position, and the labels of its moves.
-fn study(import: &mut Import, entry: &Entry, name: &str) -> Result<()> {
+fn study(import: &mut Import, entry: &BookEntry, name: &str) -> Result<()> {
     let mut position = Position::new(entry.size);
     for stone in &entry.stones {
         position.place(stone.point, stone.colour, &mut ());
@@ -86,7 +86,7 @@ fn study(import: &mut Import, entry: &Entry, name: &str) -> Result<()> {
 }
 
 /// The proof and the value of an entry.
-fn verdict(entry: &Entry) -> (Option<Proof>, Option<Value>) {
+fn verdict(entry: &BookEntry) -> (Option<Proof>, Option<Value>) {
     let value = i32::from(entry.value);
     let plies = |value: i32| match u16::try_from(WIN - value) {
         Ok(plies) if value >= PROVEN => plies,
@@ -140,7 +140,7 @@ pub fn write_yixin(database: &Database, file: &mut dyn Write) -> Result<YixinCou
     database.each(|key, record| {
         let (position, rule) = key.position();
         let texts = labels.remove(&key).unwrap_or_default();
-        let entry = entry(&position, rule, &record).map(|entry| Entry { texts, ..entry });
+        let entry = entry(&position, rule, &record).map(|entry| BookEntry { texts, ..entry });
         if let Some(bytes) = entry.and_then(|entry| entry.write()) {
             file.write_all(&bytes)?;
         }
@@ -165,7 +165,7 @@ fn parents(position: &Position, rule: Rule) -> Vec<(Key, Point)> {
 }
 
 /// The record as an entry, without labels of its moves; `None` for a position with dead points.
-fn entry(position: &Position, rule: Rule, record: &Record) -> Option<Entry> {
+fn entry(position: &Position, rule: Rule, record: &Record) -> Option<BookEntry> {
     if !position.dead().is_empty() {
         return None;
     }
@@ -181,7 +181,7 @@ fn entry(position: &Position, rule: Rule, record: &Record) -> Option<Entry> {
         }
         (None, None) => (NONE, 0, 0, 0),
     };
-    Some(Entry {
+    Some(BookEntry {
         rule,
         size: position.size(),
         stones: position.stones().to_vec(),

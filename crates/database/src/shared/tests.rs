@@ -125,10 +125,10 @@ fn the_queue_is_bounded() {
 }
 
 /// The games `h8g7i7`, which Black has won, and `h8i9` on a board of 15×15.
-fn two_games() -> [Played; 2] {
+fn two_games() -> [PlayedBefore; 2] {
     ["(;GM[4]SZ[15]RE[B+R];B[hh];W[gi];B[ii])", "(;GM[4]SZ[15];B[hh];W[ig])"]
         .map(|text| Format::Sgf.read(text, Rule::new(Variant::Freestyle)).unwrap())
-        .map(|game| Played::of(&game).unwrap().0)
+        .map(|game| PlayedBefore::of(&game).unwrap().0)
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_game_is_refused_by_a_database_that_cannot_have_it() {
     let file = File::new("refused-game");
     drop(Database::create(&file.0).unwrap());
     let [game, _] = two_games();
-    let said = |book: &SharedDatabase, game: &Played| {
+    let said = |book: &SharedDatabase, game: &PlayedBefore| {
         book.add_game(game.clone(), "own games", Duration::ZERO).unwrap_err().to_string()
     };
     let book = SharedDatabase::open(&file.0, false).unwrap();
@@ -188,9 +188,9 @@ fn a_game_is_refused_by_a_database_that_cannot_have_it() {
     drop(batch);
     let continuous = Rule { continuous: true, ..Rule::new(Variant::Freestyle) };
     let start = Position::new(BoardSize::square(15).unwrap());
-    let refused = Played::new(&start, continuous, [], None).unwrap_err();
+    let refused = PlayedBefore::new(&start, continuous, [], None).unwrap_err();
     assert_eq!(refused.to_string(), "databases cannot store continuous games");
     let twice = [Point::new(7, 7); 2];
-    let twice = Played::new(&start, Rule::new(Variant::Freestyle), twice, None).unwrap();
+    let twice = PlayedBefore::new(&start, Rule::new(Variant::Freestyle), twice, None).unwrap();
     assert_eq!(said(&book, &twice), "point already taken");
 }

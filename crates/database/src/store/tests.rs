@@ -62,10 +62,10 @@ fn full_record() -> Record {
     }
 }
 
-fn a_game() -> Played {
+fn a_game() -> PlayedBefore {
     let rule = Rule::new(Variant::Freestyle);
     let game = game_of_moves("h8i9g7", rule, BoardSize::square(15).unwrap()).unwrap();
-    Played::of(&game).unwrap().0
+    PlayedBefore::of(&game).unwrap().0
 }
 
 fn sentence(result: Result<Database>) -> String {

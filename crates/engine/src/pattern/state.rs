@@ -377,7 +377,7 @@ impl<K: Kind> Observer for State<K> {
     #[inline(always)]
     fn placed(&mut self, position: &Position, stone: Stone) {
         let kernel = self.kernel;
-        kernel.run(Place(self, position, stone.point));
+        kernel.run(Changed(self, position, stone.point));
     }
 
     #[inline(always)]
@@ -388,9 +388,9 @@ impl<K: Kind> Observer for State<K> {
 }
 
 /// Work: places a stone.
-struct Place<'a, K>(&'a mut State<K>, &'a Position, Point);
+struct Changed<'a, K>(&'a mut State<K>, &'a Position, Point);
 
-impl<K: Kind> Work for Place<'_, K> {
+impl<K: Kind> Work for Changed<'_, K> {
     type Output = ();
     #[inline(always)]
     fn call(self) {

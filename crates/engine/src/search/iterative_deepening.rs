@@ -194,8 +194,8 @@ impl<K: Kind> Search<'_, K> {
     fn shorten(&mut self, won: &mut Report, depth: u32) {
         let least = won.score.value();
         self.root.barred = self.root.blocked;
-        self.open_window(least, Window::INFINITE);
-        let value = self.node(depth as i32 * PLY, least, Window::INFINITE, 0, false);
+        self.open_window(least, AspirationWindow::INFINITE);
+        let value = self.node(depth as i32 * PLY, least, AspirationWindow::INFINITE, 0, false);
         let line = self.line().to_vec();
         if value > least && !line.is_empty() && !self.control.over {
             *won = self.report(depth, Score::from_value(value), line);
@@ -354,7 +354,8 @@ impl<K: Kind> Search<'_, K> {
         mut on_fail_high: impl FnMut(&mut Self, i32),
     ) -> i32 {
         let narrow = previous.filter(|_| depth >= self.params.aspiration_depth);
-        let mut window = narrow.map_or(Window::open(), |value| Window::around(value, self.params.aspiration_window));
+        let mut window = narrow
+            .map_or(AspirationWindow::open(), |value| AspirationWindow::around(value, self.params.aspiration_window));
         loop {
             self.open_window(window.alpha, window.beta);
             let value = self.node(depth, window.alpha, window.beta, 0, false);
@@ -376,7 +377,7 @@ impl<K: Kind> Search<'_, K> {
 }
 
 /// The aspiration window of an iteration.
-struct Window {
+struct AspirationWindow {
     alpha: i32,
     beta: i32,
     half_width: i32,
@@ -384,17 +385,22 @@ struct Window {
     misses: u32,
 }
 
-impl Window {
+impl AspirationWindow {
     const INFINITE: i32 = Score::INFINITE.value();
 
-    fn open() -> Window {
-        Window { alpha: -Window::INFINITE, beta: Window::INFINITE, half_width: Window::INFINITE, misses: 0 }
+    fn open() -> AspirationWindow {
+        AspirationWindow {
+            alpha: -AspirationWindow::INFINITE,
+            beta: AspirationWindow::INFINITE,
+            half_width: AspirationWindow::INFINITE,
+            misses: 0,
+        }
     }
 
-    fn around(value: i32, half_width: i32) -> Window {
-        Window {
-            alpha: value.saturating_sub(half_width).max(-Window::INFINITE),
-            beta: value.saturating_add(half_width).min(Window::INFINITE),
+    fn around(value: i32, half_width: i32) -> AspirationWindow {
+        AspirationWindow {
+            alpha: value.saturating_sub(half_width).max(-AspirationWindow::INFINITE),
+            beta: value.saturating_add(half_width).min(AspirationWindow::INFINITE),
             half_width,
             misses: 0,
         }
@@ -402,8 +408,8 @@ impl Window {
 
     /// Whether the value is exact. On an unbounded side every value is.
     fn contains(&self, value: i32) -> bool {
-        let is_low = value <= self.alpha && self.alpha > -Window::INFINITE;
-        let is_high = value >= self.beta && self.beta < Window::INFINITE;
+        let is_low = value <= self.alpha && self.alpha > -AspirationWindow::INFINITE;
+        let is_high = value >= self.beta && self.beta < AspirationWindow::INFINITE;
         !is_low && !is_high
     }
 
@@ -412,8 +418,8 @@ impl Window {
         self.misses += 1;
         self.half_width = self.half_width.saturating_mul(p.aspiration_growth);
         let is_open = self.misses as i32 >= p.aspiration_misses || Score::from_value(value).is_proven();
-        let half_width = if is_open { 2 * Window::INFINITE } else { self.half_width };
-        let wider = Window::around(value, half_width);
+        let half_width = if is_open { 2 * AspirationWindow::INFINITE } else { self.half_width };
+        let wider = AspirationWindow::around(value, half_width);
         if value <= self.alpha {
             self.beta = (self.alpha + self.beta) / 2;
             self.alpha = wider.alpha;
@@ -429,7 +435,7 @@ mod tests {
 
     /// Number of root searches until the value is inside the window.
     fn searches(previous: i32, value: i32) -> u32 {
-        let mut window = Window::around(previous, 16);
+        let mut window = AspirationWindow::around(previous, 16);
         while !window.contains(value) {
             window.widen(value, &SearchParams::default());
         }
@@ -448,14 +454,14 @@ mod tests {
     #[test]
     fn a_value_that_creeps_out_of_the_window_opens_it() {
         for is_high in [true, false] {
-            let mut window = Window::around(0, 16);
+            let mut window = AspirationWindow::around(0, 16);
             for _ in 0..SearchParams::default().aspiration_misses {
                 let value = if is_high { window.beta } else { window.alpha };
                 assert!(!window.contains(value));
                 window.widen(value, &SearchParams::default());
             }
-            assert_eq!(window.beta == Window::INFINITE, is_high);
-            assert_eq!(window.alpha == -Window::INFINITE, !is_high);
+            assert_eq!(window.beta == AspirationWindow::INFINITE, is_high);
+            assert_eq!(window.alpha == -AspirationWindow::INFINITE, !is_high);
         }
     }
 }

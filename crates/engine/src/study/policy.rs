@@ -12,16 +12,16 @@ use tengen_core::rules::Rule;
 pub fn policy(position: &Position, rule: Rule, networks: &Networks) -> Option<Vec<(Point, f32)>> {
     let network = networks.of(rule)?;
     let values = Values { tables: params::of(rule), network: Some(network) };
-    Some(dispatch(rule, Question { position, rule, values }))
+    Some(dispatch(rule, PolicyOf { position, rule, values }))
 }
 
-struct Question<'a> {
+struct PolicyOf<'a> {
     position: &'a Position,
     rule: Rule,
     values: Values,
 }
 
-impl KindVisitor for Question<'_> {
+impl KindVisitor for PolicyOf<'_> {
     type Output = Vec<(Point, f32)>;
 
     fn visit<K: Kind>(self, _: K) -> Vec<(Point, f32)> {

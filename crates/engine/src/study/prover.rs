@@ -153,7 +153,7 @@ impl<'a> Prover<'a> {
         }
         let nodes = THREATS.min(self.most_nodes - self.nodes);
         let (solver, is_late) = (&mut self.solver, self.is_late);
-        let attack = Attack { position, rule: self.rule, solver, nodes, spoilers, is_late };
+        let attack = ProvingAttack { position, rule: self.rule, solver, nodes, spoilers, is_late };
         let found = dispatch(self.rule, attack);
         self.nodes += self.solver.nodes().max(1);
         found
@@ -186,7 +186,7 @@ impl KindVisitor for Replies<'_> {
 }
 
 /// A VCT search.
-struct Attack<'a> {
+struct ProvingAttack<'a> {
     position: &'a Position,
     rule: Rule,
     solver: &'a mut Solver,
@@ -195,7 +195,7 @@ struct Attack<'a> {
     is_late: &'a dyn Fn() -> bool,
 }
 
-impl KindVisitor for Attack<'_> {
+impl KindVisitor for ProvingAttack<'_> {
     type Output = Option<(Proof, Option<PointSet>)>;
 
     fn visit<K: Kind>(self, _: K) -> Self::Output {

@@ -129,7 +129,7 @@ enum Claim {
 }
 
 /// What a search found.
-enum Found {
+enum FoundLine {
     Win(Claim),
     Nothing,
     Unknown,
@@ -143,12 +143,12 @@ impl KindVisitor for Attempt<'_> {
         let mut work = Work { nodes: 0, is_shortest: false };
         let (what, found) = self.find(&mut board, &mut work);
         let (finding, proof) = match found {
-            Found::Win(claim) => {
+            FoundLine::Win(claim) => {
                 let claim = self.shortened(claim, &mut board, &mut work);
                 return self.believe(claim, &work);
             }
-            Found::Nothing => (Finding::None, Vec::new()),
-            Found::Unknown => (Finding::NotFound, Vec::new()),
+            FoundLine::Nothing => (Finding::None, Vec::new()),
+            FoundLine::Unknown => (Finding::NotFound, Vec::new()),
         };
         self.solved(what, finding, proof, &work)
     }
@@ -165,13 +165,13 @@ impl KindVisitor for Proving<'_> {
         let mut board = PatternBoard::<K>::new(position, rule);
         let mut work = Work { nodes: 0, is_shortest: false };
         let proof = match self.0.find(&mut board, &mut work).1 {
-            Found::Win(Claim::Fours(line, plies)) => {
+            FoundLine::Win(Claim::Fours(line, plies)) => {
                 let mut proof = Proof::default();
                 proof.insert(position.hash(), Plan::Fours(line), plies);
                 proof
             }
-            Found::Win(Claim::Threats(proof) | Claim::Search(proof)) => proof,
-            Found::Nothing | Found::Unknown => return None,
+            FoundLine::Win(Claim::Threats(proof) | Claim::Search(proof)) => proof,
+            FoundLine::Nothing | FoundLine::Unknown => return None,
         };
         let stop = &mut || self.0.is_over();
         proof::wins_by_threats(position, rule, &proof, u64::MAX, stop).then_some(proof)
@@ -227,21 +227,21 @@ impl<'a> Attempt<'a> {
     }
 
     /// The kind of win that was found, or else the widest that was searched for, and the result.
-    fn find<K: Kind>(&mut self, board: &mut PatternBoard<K>, work: &mut Work) -> (Means, Found) {
+    fn find<K: Kind>(&mut self, board: &mut PatternBoard<K>, work: &mut Work) -> (Means, FoundLine) {
         if self.blocked.is_empty() {
             let found = self.fours(board, work);
-            if self.problem.fours_only || matches!(found, Found::Win(_)) {
+            if self.problem.fours_only || matches!(found, FoundLine::Win(_)) {
                 return (Means::Fours, found);
             }
         }
         let found = self.threats(board, work);
-        if self.searcher.is_none() || matches!(found, Found::Win(_)) {
+        if self.searcher.is_none() || matches!(found, FoundLine::Win(_)) {
             return (Means::Threats, found);
         }
         (Means::Search, self.search(work))
     }
 
-    fn fours<K: Kind>(&self, board: &mut PatternBoard<K>, work: &mut Work) -> Found {
+    fn fours<K: Kind>(&self, board: &mut PatternBoard<K>, work: &mut Work) -> FoundLine {
         let share = if self.problem.fours_only { 1 } else { FOURS_SHARE };
         let part = self.part(work, share);
         let mut solver = Vcf::new(self.problem.memory / size_of::<u64>());
@@ -249,21 +249,21 @@ impl<'a> Attempt<'a> {
         let found = solver.solve(board, part.nodes, is_late);
         work.nodes += solver.nodes();
         match found {
-            vcf::Found::Win(line, plies) => Found::Win(Claim::Fours(line, plies)),
-            vcf::Found::Nothing => Found::Nothing,
-            vcf::Found::Unknown => Found::Unknown,
+            vcf::Found::Win(line, plies) => FoundLine::Win(Claim::Fours(line, plies)),
+            vcf::Found::Nothing => FoundLine::Nothing,
+            vcf::Found::Unknown => FoundLine::Unknown,
         }
     }
 
     /// Searches for a VCT by promising moves, and then by all moves.
-    fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, work: &mut Work) -> Found {
+    fn threats<K: Kind>(&self, board: &mut PatternBoard<K>, work: &mut Work) -> FoundLine {
         let promising = Scope::default();
         if self.problem.hasty {
             let found = self.threats_in(promising, 1, board, work);
-            return if let Found::Win(_) = found { found } else { Found::Unknown };
+            return if let FoundLine::Win(_) = found { found } else { FoundLine::Unknown };
         }
         match self.threats_in(promising, WIDER_SHARE, board, work) {
-            Found::Win(claim) => Found::Win(claim),
+            FoundLine::Win(claim) => FoundLine::Win(claim),
             _ => {
                 let share = self.searcher.as_ref().map_or(1, |_| WIDER_SHARE);
                 let every_move = Scope { every_move: true, ..promising };
@@ -272,31 +272,31 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    fn threats_in<K: Kind>(&self, scope: Scope, share: u32, board: &mut PatternBoard<K>, work: &mut Work) -> Found {
+    fn threats_in<K: Kind>(&self, scope: Scope, share: u32, board: &mut PatternBoard<K>, work: &mut Work) -> FoundLine {
         let mut solver = vct::Solver::on_threads(self.problem.threads, self.problem.memory);
         let part = self.part(work, share);
         let is_late = &mut || self.is_over_after(part.until);
         let found = solver.solve_in(board, scope, self.blocked, part.nodes, is_late);
         work.nodes += solver.nodes();
         match found {
-            vct::Found::Win(proof) => Found::Win(Claim::Threats(proof)),
-            vct::Found::Nothing => Found::Nothing,
-            vct::Found::Unknown => Found::Unknown,
+            vct::Found::Win(proof) => FoundLine::Win(Claim::Threats(proof)),
+            vct::Found::Nothing => FoundLine::Nothing,
+            vct::Found::Unknown => FoundLine::Unknown,
         }
     }
 
     /// Searches for a win by any moves.
-    fn search(&mut self, work: &mut Work) -> Found {
+    fn search(&mut self, work: &mut Work) -> FoundLine {
         let part = self.part(work, 1);
         let (problem, start) = (self.problem, self.start);
         let Some(searcher) = self.searcher.as_deref_mut() else {
-            return Found::Unknown;
+            return FoundLine::Unknown;
         };
         let is_late = || (self.stop)() || start.elapsed() >= part.until;
         let mut prover = Prover::new(problem, searcher, part.nodes, &is_late);
         let proof = prover.run();
         work.nodes += prover.nodes();
-        proof.map_or(Found::Unknown, |proof| Found::Win(Claim::Search(proof)))
+        proof.map_or(FoundLine::Unknown, |proof| FoundLine::Win(Claim::Search(proof)))
     }
 
     /// Looks for a shorter win than the claimed one: the shortest first, by promising moves and then by all moves.

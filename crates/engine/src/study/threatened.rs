@@ -25,21 +25,21 @@ pub struct Threatened {
 /// Finds the win that the opponent of the side to move threatens.
 pub fn threatened(problem: &Problem) -> Option<Threatened> {
     let start = Instant::now();
-    dispatch(problem.rule, Look { problem, start })
+    dispatch(problem.rule, ThreatLook { problem, start })
 }
 
-struct Look<'a> {
+struct ThreatLook<'a> {
     problem: &'a Problem<'a>,
     start: Instant,
 }
 
-impl Look<'_> {
+impl ThreatLook<'_> {
     fn is_late(&self, time: Duration) -> bool {
         self.start.elapsed() >= time
     }
 }
 
-impl KindVisitor for Look<'_> {
+impl KindVisitor for ThreatLook<'_> {
     type Output = Option<Threatened>;
 
     fn visit<K: Kind>(self, _: K) -> Option<Threatened> {

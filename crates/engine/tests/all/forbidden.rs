@@ -2,10 +2,10 @@
 
 use tengen_core::rules::forbidden_at;
 use tengen_engine::pattern::forbidden_points;
-use tengen_testkit::positions::{DrawnPosition, MOVES, Move, moves};
+use tengen_testkit::positions::{DrawnPosition, MOVES, PositionMove, moves};
 use tengen_testkit::{CARO, CARO_EXACT, RENJU, fb_check};
 
-fn drawn() -> impl Iterator<Item = DrawnPosition<Move>> {
+fn drawn() -> impl Iterator<Item = DrawnPosition<PositionMove>> {
     MOVES.into_iter().flat_map(|(_, text)| moves(text))
 }
 

@@ -38,7 +38,7 @@ use tengen_records::training::{GameResult, TrainingGame, rule_byte};
 
 /// Options of an export.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Choice {
+pub struct ExportChoice {
     /// Include pcodes, threats and the table evaluation.
     pub codes: bool,
     /// Include positions that are decided or forced by the static check.
@@ -55,7 +55,7 @@ const HEAD: usize = 512;
 ///
 /// # Errors
 /// If a file cannot be read or written or exists already, or the grid is too small.
-pub fn export(files: &[PathBuf], choice: Choice, out: &Path, progress: &mut dyn FnMut(usize)) -> Result<usize> {
+pub fn export(files: &[PathBuf], choice: ExportChoice, out: &Path, progress: &mut dyn FnMut(usize)) -> Result<usize> {
     let grid = grid_for(files, choice.grid)?;
     let name = || out.display().to_string();
     let file = NewFile::create(out, Existing::Keep).with_context(name)?;
@@ -117,7 +117,7 @@ fn head([columns, rows]: [u8; 2], codes: bool, count: usize) -> Vec<u8> {
 
 /// Converts games to records.
 struct Exporter {
-    choice: Choice,
+    choice: ExportChoice,
     grid: [u8; 2],
     /// The records of a game.
     bytes: Vec<u8>,

@@ -30,7 +30,7 @@ use tengen_engine::search::Searcher;
 use tengen_records::training::{GameWriter, Searched, TrainingGame};
 
 /// Options of a run.
-pub struct Plan {
+pub struct SelfplayPlan {
     /// The rule.
     pub rule: Rule,
     /// The board sizes; each game draws one.
@@ -55,12 +55,12 @@ pub struct Plan {
     pub out: PathBuf,
 }
 
-impl Plan {
+impl SelfplayPlan {
     /// The command that plays these games, without their number and the output file, as files record it: with the old
     /// names of options, `--strays` and `--stray-by`, so that the numbers of sources stay the same and runs of older
     /// versions can be continued.
     fn command(&self) -> String {
-        let Plan { rule, nodes, random_moves, seed, .. } = self;
+        let SelfplayPlan { rule, nodes, random_moves, seed, .. } = self;
         let (least, most) = (nodes.start(), nodes.end());
         let (sizes, openings) = (listed(&self.sizes), listed(&self.openings));
         let mut command = format!(
@@ -85,10 +85,10 @@ fn listed(things: &[impl Display]) -> String {
 }
 
 #[cfg(test)]
-impl Plan {
+impl SelfplayPlan {
     /// Short games on a small board, for tests.
-    pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> Plan {
-        Plan {
+    pub(super) fn quick(rule: Rule, games: usize, out: &std::path::Path) -> SelfplayPlan {
+        SelfplayPlan {
             rule,
             sizes: vec![BoardSize::square(12).expect("a board")],
             openings: vec![Opening::Scattered],
@@ -117,7 +117,7 @@ const VARIETY: u64 = 0x7661_7269_6574_7921;
 /// # Errors
 /// If the file cannot be written, is not a training data file or has another provenance; if an opening file cannot be
 /// used; if there is no board size, opening or way of random moves to choose from.
-pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usize, Counts)> {
+pub fn run(plan: &SelfplayPlan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usize, Counts)> {
     let choices = [plan.sizes.len(), plan.openings.len(), plan.random_moves_by.len()];
     ensure!(!choices.contains(&0), "no board size, opening or kind of random moves is given");
     let start = |opening| Start::new(opening, plan.rule, &plan.sizes);
@@ -148,7 +148,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usi
 
 /// Plays the games of a run.
 struct GameMaker<'a> {
-    plan: &'a Plan,
+    plan: &'a SelfplayPlan,
     starts: Vec<Start>,
     searcher: Searcher,
     random_moves: RandomMoves,
@@ -209,16 +209,16 @@ mod tests {
     use tengen_core::rules::{Outcome, Variant, judge};
     use tengen_records::training::{GameResult, read_file};
 
-    fn plan(name: &str, games: usize) -> Plan {
+    fn plan(name: &str, games: usize) -> SelfplayPlan {
         let out = scratch::file(&format!("selfplay-{name}"));
-        Plan::quick(Rule::new(Variant::Renju), games, &out)
+        SelfplayPlan::quick(Rule::new(Variant::Renju), games, &out)
     }
 
     #[test]
     fn boards_may_be_oblong_and_any_rule_may_forbid_moves() {
         let caro = Rule::new(Variant::Caro);
         let first_player_forbidden = true;
-        let plan = Plan {
+        let plan = SelfplayPlan {
             rule: Rule { first_player_forbidden, ..caro },
             sizes: vec![BoardSize::new(14, 9).unwrap()],
             ..plan("oblong", 2)
@@ -239,7 +239,7 @@ mod tests {
         let book = scratch::file("selfplay-book");
         std::fs::write(&book, "# for any board\n0,0, 1,-1, 2,0\n\nd4e5\no15n14\n").unwrap();
         let all = [Opening::Scattered, Opening::Lines, Opening::Empty];
-        let wide = |name: &str, shard: &str| Plan {
+        let wide = |name: &str, shard: &str| SelfplayPlan {
             sizes: sizes.to_vec(),
             openings: [&all[..], &[Opening::Book(book.clone())]].concat(),
             random_moves_by: vec![RandomMovesBy::Looks, RandomMovesBy::Search, RandomMovesBy::Bursts],
@@ -247,7 +247,7 @@ mod tests {
             shard: shard.parse().unwrap(),
             ..plan(name, 16)
         };
-        let play = |plan: Plan| {
+        let play = |plan: SelfplayPlan| {
             run(&plan, &mut |_, _| ()).unwrap();
             let games = read_file(&plan.out).unwrap();
             std::fs::remove_file(&plan.out).unwrap();
@@ -282,7 +282,7 @@ mod tests {
         ] {
             std::fs::write(&book, text).unwrap();
             let openings = vec![Opening::Book(book.clone())];
-            let error = run(&Plan { openings, ..plan("bad-book-out", 1) }, &mut |_, _| ()).unwrap_err();
+            let error = run(&SelfplayPlan { openings, ..plan("bad-book-out", 1) }, &mut |_, _| ()).unwrap_err();
             assert!(format!("{error:#}").contains(part), "{error:#}");
             assert!(!out.out.exists());
         }
@@ -297,7 +297,7 @@ mod tests {
         let caro = Rule::new(Variant::Caro);
         let board = BoardSize::square(13).unwrap();
         for (rule, size) in [(caro, old.sizes[0]), (old.rule, board)] {
-            let new = Plan { rule, sizes: vec![size], ..plan("other", 2) };
+            let new = SelfplayPlan { rule, sizes: vec![size], ..plan("other", 2) };
             let error = run(&new, &mut |_, _| ()).unwrap_err();
             assert!(format!("{error:#}").contains("made in another way"), "{error:#}");
         }
@@ -308,12 +308,12 @@ mod tests {
     #[test]
     fn an_interrupted_run_resumes_with_the_same_result() {
         let (whole, halves) = (plan("whole", 4), plan("halves", 2));
-        let run = |plan: &Plan| run(plan, &mut |_, _| ()).unwrap().0;
+        let run = |plan: &SelfplayPlan| run(plan, &mut |_, _| ()).unwrap().0;
         assert_eq!(run(&whole), 4);
         assert_eq!(run(&halves), 2);
         let bytes = std::fs::read(&halves.out).unwrap();
         std::fs::write(&halves.out, &bytes[..bytes.len() - 3]).unwrap();
-        run(&Plan { games: 4, ..halves });
+        run(&SelfplayPlan { games: 4, ..halves });
         let halves = plan("halves", 4);
         let games = read_file(&whole.out).unwrap();
         assert_eq!(games, read_file(&halves.out).unwrap());

@@ -33,7 +33,7 @@ pub fn write(tree: &Tree, size: BoardSize) -> Result<Vec<u8>, WriteError> {
     if ["B", "W"].iter().any(|side| tree.property(root, side).is_some()) {
         return Err(WriteError::LibFirst);
     }
-    let mut writer = Writer { tree, size, way: Vec::new(), nodes: Vec::new() };
+    let mut writer = LibWriter { tree, size, way: Vec::new(), nodes: Vec::new() };
     writer.push(0, 0, root, "");
     writer.children(root)?;
     let mut file = MAGIC.to_vec();
@@ -45,7 +45,7 @@ pub fn write(tree: &Tree, size: BoardSize) -> Result<Vec<u8>, WriteError> {
     Ok(file)
 }
 
-struct Writer<'a> {
+struct LibWriter<'a> {
     tree: &'a Tree,
     size: BoardSize,
     /// The moves on the path to the next node.
@@ -59,7 +59,7 @@ enum Rest {
     Label { point: Point, text: String, is_last: bool },
 }
 
-impl Writer<'_> {
+impl LibWriter<'_> {
     /// Writes all descendants of the root, depth first and without recursion: libraries are deep.
     fn children(&mut self, root: NodeId) -> Result<(), WriteError> {
         let mut rest = self.below(root, 0)?;

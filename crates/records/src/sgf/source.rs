@@ -2,7 +2,7 @@
 
 use super::label::{self, Label};
 use super::tree::{Collection, NodeId, Tree};
-use super::view::Line;
+use super::view::TreeLine;
 use super::{add_move, letter, letters, set_ending, tree_of};
 use crate::defaults::{Assumed, Defaults};
 use crate::{Ending, Game, Note, ReadError, Reason};
@@ -14,7 +14,7 @@ pub struct SgfFile {
     file: Collection,
     /// The index of the game in the file.
     number: usize,
-    line: Line,
+    line: TreeLine,
     defaults: Defaults,
 }
 
@@ -95,7 +95,7 @@ impl SgfFile {
     }
 
     /// All lines of play, read lazily.
-    pub fn lines_of_play(&self) -> impl Iterator<Item = Result<Line, ReadError>> + '_ {
+    pub fn lines_of_play(&self) -> impl Iterator<Item = Result<TreeLine, ReadError>> + '_ {
         let line = |leaf| self.tree().line_to(leaf, self.defaults);
         self.lines().into_iter().map(line)
     }

@@ -20,7 +20,7 @@ const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
 
 /// A line of play and its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct TreeLine {
     /// The game.
     pub game: Game,
     /// Which properties were assumed.
@@ -35,7 +35,7 @@ pub struct Line {
     pub end: NodeId,
 }
 
-impl Line {
+impl TreeLine {
     /// The labels (`LB`) and crosses (`MA`) after `after` moves.
     pub fn labels(&self, tree: &Tree, after: usize) -> Vec<(Point, String)> {
         let node = match after.checked_sub(1) {
@@ -63,7 +63,7 @@ impl Tree {
     ///
     /// # Errors
     /// The first thing that cannot be read, or that is not a game of five in a row, nor of the other game wanted.
-    pub fn main(&self, defaults: Defaults) -> Result<Line, ReadError> {
+    pub fn main(&self, defaults: Defaults) -> Result<TreeLine, ReadError> {
         let end = self.main_line().last().unwrap_or(self.root());
         self.line_to(end, defaults)
     }
@@ -72,9 +72,9 @@ impl Tree {
     ///
     /// # Errors
     /// As for [`Tree::main`].
-    pub fn line_to(&self, end: NodeId, defaults: Defaults) -> Result<Line, ReadError> {
+    pub fn line_to(&self, end: NodeId, defaults: Defaults) -> Result<TreeLine, ReadError> {
         let path = self.path(end);
-        let mut walk = Walk::new(self, &path, defaults)?;
+        let mut walk = TreeWalk::new(self, &path, defaults)?;
         for node in path {
             walk.visit(node)?;
         }
@@ -146,9 +146,9 @@ pub fn games(file: &Collection, defaults: Defaults) -> Result<Vec<Game>, ReadErr
 }
 
 /// Visits the nodes of a line and builds the game.
-struct Walk<'a> {
+struct TreeWalk<'a> {
     tree: &'a Tree,
-    line: Line,
+    line: TreeLine,
     /// The content of each point, row by row.
     board: Vec<Option<Colour>>,
     /// The side to move according to `PL`, until the next move.
@@ -159,8 +159,8 @@ struct Walk<'a> {
     passes: usize,
 }
 
-impl<'a> Walk<'a> {
-    fn new(tree: &'a Tree, path: &[NodeId], defaults: Defaults) -> Result<Walk<'a>, ReadError> {
+impl<'a> TreeWalk<'a> {
+    fn new(tree: &'a Tree, path: &[NodeId], defaults: Defaults) -> Result<TreeWalk<'a>, ReadError> {
         // Game properties may be in any node of the line.
         let find = |name: &str| path.iter().find_map(|node| tree.property(*node, name));
         let text = |name: &str| {
@@ -188,13 +188,13 @@ impl<'a> Walk<'a> {
         let mut game = Game::new(size, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
         game.other = other;
         game.ending = ending(&text("RE"), &text("GC"));
-        Ok(Walk {
+        Ok(TreeWalk {
             tree,
             board: vec![None; size.area()],
             said: None,
             passed: None,
             passes: 0,
-            line: Line {
+            line: TreeLine {
                 game,
                 assumed,
                 notes: notes.into_iter().collect(),
@@ -421,7 +421,7 @@ impl<'a> Walk<'a> {
         self.line.game.first = first;
     }
 
-    fn finish(mut self, end: NodeId) -> Line {
+    fn finish(mut self, end: NodeId) -> TreeLine {
         if let Some(passed) = self.passed {
             let next = self.to_move();
             self.begin_here(passed);

@@ -1,6 +1,6 @@
 //! Training data files: the header, reading games one by one, and appending.
 
-use super::{Format, TrainingGame};
+use super::{DataFormat, TrainingGame};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -28,7 +28,7 @@ fn head(provenance: &str) -> Vec<u8> {
 /// Reads the games of a file one by one, up to the last complete game.
 pub struct GameReader<R> {
     bytes: Counted<R>,
-    format: Format,
+    format: DataFormat,
     provenance: String,
     /// The size of the header and of the complete games read so far, in bytes.
     whole: u64,
@@ -56,8 +56,8 @@ impl<R: Read> GameReader<R> {
         let mut magic = Vec::new();
         bytes.by_ref().take(8).read_to_end(&mut magic)?;
         let (format, provenance) = match magic.as_slice() {
-            magic if magic == MAGIC => (Format::Two, read_provenance(&mut bytes)?),
-            magic if magic == OLD_MAGIC => (Format::One, String::new()),
+            magic if magic == MAGIC => (DataFormat::Two, read_provenance(&mut bytes)?),
+            magic if magic == OLD_MAGIC => (DataFormat::One, String::new()),
             _ => bail!("not a file of games"),
         };
         Ok(GameReader { whole: bytes.count, bytes, format, provenance })
@@ -219,7 +219,7 @@ impl GameWriter {
 /// The number of games in complete batches, and the size in bytes of the header and these games.
 fn whole_batches(file: &File, provenance: &str, batch: usize) -> Result<(usize, u64)> {
     let mut reader = GameReader::new(BufReader::new(file))?;
-    ensure!(reader.format == Format::Two, "the file has an older format, which is only read; choose another file");
+    ensure!(reader.format == DataFormat::Two, "the file has an older format, which is only read; choose another file");
     ensure!(
         reader.provenance == provenance,
         "the file was made in another way; choose another file. It says:\n{}\nand this run:\n{}",

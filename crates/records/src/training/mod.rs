@@ -114,7 +114,7 @@ pub struct TrainingGame {
 
 /// The formats that can be read; only the newest is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum DataFormat {
     One,
     Two,
 }
@@ -175,8 +175,8 @@ impl TrainingGame {
     ///
     /// # Errors
     /// If the bytes are not a valid game or cannot be read.
-    fn read(bytes: &mut impl Read, format: Format) -> Result<Option<TrainingGame>> {
-        let mut fields = Fields { bytes, seen: FINGERPRINT };
+    fn read(bytes: &mut impl Read, format: DataFormat) -> Result<Option<TrainingGame>> {
+        let mut fields = LineFields { bytes, seen: FINGERPRINT };
         match read_fields(&mut fields, format) {
             Ok(game) => Ok(Some(game)),
             Err(error) if is_end(&error) => Ok(None),
@@ -190,17 +190,17 @@ fn is_end(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| error.kind() == ErrorKind::UnexpectedEof)
 }
 
-fn read_fields(fields: &mut Fields<impl Read>, format: Format) -> Result<TrainingGame> {
+fn read_fields(fields: &mut LineFields<impl Read>, format: DataFormat) -> Result<TrainingGame> {
     let [rule, width, height, result] = fields.take()?;
     let size = BoardSize::new(width as u32, height as u32).context("no such board")?;
     let opening = match format {
-        Format::One => fields.take::<1>()?[0] as u16,
-        Format::Two => fields.number()?,
+        DataFormat::One => fields.take::<1>()?[0] as u16,
+        DataFormat::Two => fields.number()?,
     };
     let moves = fields.number()?;
     let source = match format {
-        Format::One => 0,
-        Format::Two => u64::from_le_bytes(fields.take()?),
+        DataFormat::One => 0,
+        DataFormat::Two => u64::from_le_bytes(fields.take()?),
     };
     let mut game = TrainingGame {
         rule: rule_of_byte(rule)?,
@@ -224,19 +224,19 @@ fn read_fields(fields: &mut Fields<impl Read>, format: Format) -> Result<Trainin
         stones.play(searched.point, &mut ());
         game.moves.push(searched);
     }
-    if format == Format::One {
+    if format == DataFormat::One {
         game.source = fields.seen;
     }
     Ok(game)
 }
 
 /// Reads the fields of a game and hashes them.
-struct Fields<'a, R> {
+struct LineFields<'a, R> {
     bytes: &'a mut R,
     seen: u64,
 }
 
-impl<R: Read> Fields<'_, R> {
+impl<R: Read> LineFields<'_, R> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         let mut field = [0; N];
         self.bytes.read_exact(&mut field)?;

@@ -38,10 +38,10 @@ const NAMES: [&str; 20] = [
 
 /// A node with its properties and children as text, including all blanks.
 #[derive(Clone, Debug)]
-struct Node {
+struct SgfNode {
     before: String,
     properties: Vec<(String, Vec<String>)>,
-    children: Vec<Node>,
+    children: Vec<SgfNode>,
     /// Blanks before its own brackets; always present if it has siblings.
     brackets: Option<(String, String)>,
 }
@@ -68,10 +68,10 @@ fn properties() -> impl Strategy<Value = (String, Vec<String>)> {
     (name, prop::collection::vec(value, 1..4))
 }
 
-fn nodes() -> impl Strategy<Value = Node> {
+fn nodes() -> impl Strategy<Value = SgfNode> {
     let properties = || prop::collection::vec(properties(), 0..4);
     let brackets = || prop::option::of((blanks(), blanks()));
-    let make = |(before, properties, brackets, children): (_, _, _, Vec<Node>)| Node {
+    let make = |(before, properties, brackets, children): (_, _, _, Vec<SgfNode>)| SgfNode {
         before,
         properties,
         children,
@@ -84,7 +84,7 @@ fn nodes() -> impl Strategy<Value = Node> {
     })
 }
 
-fn write(node: &Node, brothers: bool, text: &mut String) {
+fn write(node: &SgfNode, brothers: bool, text: &mut String) {
     let none = (String::new(), String::new());
     let brackets = node.brackets.as_ref().or(brothers.then_some(&none));
     if let Some((open, _)) = brackets {
@@ -107,13 +107,13 @@ fn write(node: &Node, brothers: bool, text: &mut String) {
 }
 
 /// A file of one to three games, with other text before, between and after them.
-fn files() -> impl Strategy<Value = (Vec<Node>, Vec<String>)> {
+fn files() -> impl Strategy<Value = (Vec<SgfNode>, Vec<String>)> {
     let words = select(&["", "\n", "\u{feff}", " a note (see below) \r\n", "; ) ] x"][..]);
     let words = prop::collection::vec(words.prop_map(String::from), 4);
     (prop::collection::vec(nodes(), 1..4), words)
 }
 
-fn text(games: &[Node], words: &[String]) -> String {
+fn text(games: &[SgfNode], words: &[String]) -> String {
     let mut text = String::new();
     for (game, words) in games.iter().zip(words) {
         text += words;
@@ -135,7 +135,7 @@ fn only_adds(old: &[u8], new: &[u8]) -> bool {
 }
 
 /// The node at a path of child indices, which is valid for both representations.
-fn find<'a>(game: &'a mut Node, path: &[usize]) -> &'a mut Node {
+fn find<'a>(game: &'a mut SgfNode, path: &[usize]) -> &'a mut SgfNode {
     path.iter().fold(game, |node, at| &mut node.children[*at])
 }
 

@@ -76,7 +76,7 @@ pub enum Reply {
     /// Stones after which the value is closest to the target; they are not on the board.
     Even(Vec<Point>, Report),
     /// The decision in a Swap2 opening.
-    Opening(Choice),
+    Opening(OpeningChoice),
     /// The decision in a step of swap2.
     Swap2Step(Swap2Step),
     /// The decision in a step of Soosõrv's opening rule.
@@ -172,11 +172,11 @@ pub enum Decision {
 }
 
 /// The decision of a step of swap2: its number of stones, and the engine's choice.
-pub type Swap2Step = (usize, Choice);
+pub type Swap2Step = (usize, OpeningChoice);
 
 /// A decision in the opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum OpeningChoice {
     /// Takes the other colour.
     Swap,
     /// Plays these stones: one (and keeps the colour), two (and leaves the choice to the opponent) or three (the

@@ -22,17 +22,17 @@ mod settings;
 mod swap2;
 mod think;
 
-pub use command::{Choice, Command, Decision, Edit, Lookup, Refusal, Reply, Soosyrv, Swap2Step, Verdict};
+pub use command::{Command, Decision, Edit, Lookup, OpeningChoice, Refusal, Reply, Soosyrv, Swap2Step, Verdict};
 pub use game::Field;
 pub use settings::{Config, LARGEST_TABLES};
 pub use tengen_common::inbox::{Inbox, Info, Interrupt, Place, Show};
 
-use crate::level::Choice as ChosenMove;
+use crate::level::Choice;
 use crate::service::{Outcome, Resources, Runner, Task, Work};
 use emergency::emergency_move;
 use game::OurGame;
-use position_book::{Conditions, Learned};
-use settings::Settings;
+use position_book::{Learned, SearchConditions};
+use settings::ManagerSettings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use tengen_common::time::Stage;
@@ -41,12 +41,12 @@ use tengen_core::board::{BoardSize, PlayError, Point, PointSet, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::pattern::forbidden_points;
 use tengen_engine::search::Balance;
-use think::{Clock, MoveCallback, Thinker, Thought};
+use think::{MoveCallback, MoveClock, Thinker, Thought};
 
 /// A session. Its last result is queued for the database when it ends.
 pub struct Brain {
     config: Config,
-    settings: Settings,
+    settings: ManagerSettings,
     game: Option<OurGame>,
     /// The manager's last board was refused, so `game` differs from the manager's board.
     board_refused: bool,
@@ -74,7 +74,7 @@ impl Brain {
         Brain {
             runner: config.runner(),
             config,
-            settings: Settings::default(),
+            settings: ManagerSettings::default(),
             game: None,
             board_refused: false,
             suggested: false,
@@ -301,7 +301,7 @@ impl Brain {
             return Err(Refusal::Full);
         }
         let position = game.position();
-        let conditions = Conditions::now(position, &self.settings);
+        let conditions = SearchConditions::now(position, &self.settings);
         // A board program that requests one line also just gets a move.
         let is_for_a_move = lines.is_none_or(|count| count == 1);
         let centre = position.size().centre();
@@ -310,9 +310,9 @@ impl Brain {
         let work = lines.filter(|_| !is_for_a_move).map_or(Work::Move { level, seed: None }, Work::Moves);
         let mut task = self.task(&game, work)?;
         task.limits.analysis = lines.is_some();
-        let mut clock = Clock::of_move(position, asked);
+        let mut clock = MoveClock::of_move(position, asked);
         let thought = match starts {
-            true => Thought::Move(ChosenMove { point: centre, report: None }),
+            true => Thought::Move(Choice { point: centre, report: None }),
             false => Thought::of(position, self.ask(task, &mut clock, inbox), &clock),
         };
         let (point, report) = match thought {
@@ -341,7 +341,7 @@ impl Brain {
     }
 
     /// The outcome of a task. `None` if it is no longer wanted, or the search failed.
-    fn ask(&mut self, task: Task, clock: &mut Clock, inbox: &mut dyn Inbox) -> Option<Outcome> {
+    fn ask(&mut self, task: Task, clock: &mut MoveClock, inbox: &mut dyn Inbox) -> Option<Outcome> {
         if clock.request == StopRequest::Abandon {
             return None;
         }
@@ -363,7 +363,7 @@ impl Brain {
         game.our_turn();
         self.serve_a_board();
         let task = self.task(&game, Work::Balance(wish))?;
-        let mut clock = Clock::of_move(game.position(), asked);
+        let mut clock = MoveClock::of_move(game.position(), asked);
         match self.ask(task, &mut clock, inbox) {
             None if clock.request == StopRequest::Abandon => Ok(Reply::Abandoned),
             Some(Outcome::Balance(Some(report))) => {
@@ -425,7 +425,7 @@ impl Brain {
         inbox: &'a mut dyn Inbox,
     ) -> Result<Thinker<'a>, Refusal> {
         let resources = self.resources()?;
-        Ok(Thinker { brain: self, resources, inbox, clock: Clock::of_move(position, asked) })
+        Ok(Thinker { brain: self, resources, inbox, clock: MoveClock::of_move(position, asked) })
     }
 
     fn take_back(&mut self, place: Place) -> Result<Reply, Refusal> {

@@ -13,7 +13,7 @@
 //! | 6 | 4 and the fifth stones | the fifth stone that white keeps |
 
 use super::think::Thinker;
-use super::{Brain, Choice, Decision, Inbox, Place, Refusal, Reply, Soosyrv, point_on, swap2};
+use super::{Brain, Decision, Inbox, OpeningChoice, Place, Refusal, Reply, Soosyrv, point_on, swap2};
 use crate::opening::{Wanted, choose};
 use std::time::Instant;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
@@ -26,7 +26,7 @@ impl Brain {
         places: &[Place],
         asked: Instant,
         inbox: &mut dyn Inbox,
-    ) -> Result<Option<Choice>, Refusal> {
+    ) -> Result<Option<OpeningChoice>, Refusal> {
         let size = self.size()?;
         let position = swap2::position(size, places)?;
         let mut thinker = self.thinker(&position, asked, inbox)?;

@@ -1,6 +1,6 @@
 //! The engine's database: lookups and edits of board programs, and the results of its own searches.
 
-use super::settings::Settings;
+use super::settings::ManagerSettings;
 use super::{Brain, Edit, Lookup, PASS, Place, Refusal, Reply, Verdict, point_on};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,17 +20,17 @@ const SOURCE: &str = "games";
 const UNCOUNTED: u16 = 100;
 
 /// The settings of a search when it started; INFO may change them meanwhile.
-pub(super) struct Conditions {
+pub(super) struct SearchConditions {
     rule: Rule,
     /// Moves were blocked at the root.
     restricted: bool,
 }
 
-impl Conditions {
+impl SearchConditions {
     /// The settings of a search that starts now.
-    pub fn now(position: &Position, settings: &Settings) -> Conditions {
+    pub fn now(position: &Position, settings: &ManagerSettings) -> SearchConditions {
         let blocked = |point| settings.blocked.contains(point);
-        Conditions { rule: settings.rule(), restricted: position.empty_points().any(blocked) }
+        SearchConditions { rule: settings.rule(), restricted: position.empty_points().any(blocked) }
     }
 
     /// The record of a search under these settings, for the database.

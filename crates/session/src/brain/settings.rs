@@ -67,7 +67,7 @@ impl Config {
 
 /// All settings received so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Settings {
+pub(super) struct ManagerSettings {
     pub time: TimeSettings,
     max_memory: Option<usize>,
     rule_bits: u32,
@@ -87,7 +87,7 @@ pub(super) struct Settings {
     pub blocked: PointSet,
 }
 
-impl Settings {
+impl ManagerSettings {
     /// Stores a setting.
     pub fn note(&mut self, info: Info) {
         match info {
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     fn memory(limit: i64, hash: Option<usize>) -> Result<usize, Refusal> {
-        let mut settings = Settings::default();
+        let mut settings = ManagerSettings::default();
         settings.note(Info::MaxMemory(limit));
         let config = Config { hash, ..Config::default() };
         settings.table_memory(&config)
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn hash_tables_have_the_size_set_by_the_board() {
         let tables = |kib: i64, limit: i64| {
-            let mut settings = Settings::default();
+            let mut settings = ManagerSettings::default();
             settings.note(Info::HashSize(kib));
             settings.note(Info::MaxMemory(limit));
             settings.table_memory(&Config::default()).unwrap()
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn threads_are_as_many_as_were_asked_for_and_the_machine_can_run() {
         let threads = |requested: Option<i64>, config: Option<usize>| {
-            let mut settings = Settings::default();
+            let mut settings = ManagerSettings::default();
             requested.into_iter().for_each(|count| settings.note(Info::ThreadNum(count)));
             settings.threads(&Config { threads: config, ..Config::default() })
         };
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn graphical_boards_count_rules_in_their_own_way() {
         let rule = |bits: u32, graphical: bool| {
-            let mut settings = Settings::default();
+            let mut settings = ManagerSettings::default();
             settings.note(Info::Rule(bits));
             settings.graphical = graphical;
             settings.rule()
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_strength_holds_until_another_one_comes() {
-        let mut settings = Settings::default();
+        let mut settings = ManagerSettings::default();
         assert_eq!(settings.level(), Level::FULL);
         for (strength, number) in [(0, 1), (101, 1), (30, 3), (255, 3), (100, 8), (99, 7)] {
             settings.note(Info::Strength(strength));
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn nodes_alone_stop_the_clock() {
-        let mut settings = Settings::default();
+        let mut settings = ManagerSettings::default();
         let config = Config::default();
         assert!(settings.clock_counts(&config));
         settings.note(Info::MaxNodes(1000));

@@ -7,8 +7,8 @@
 
 use super::emergency::emergency_move;
 use super::think::{Thinker, Thought};
-use super::{Choice, Place, Refusal};
-use crate::level::Choice as Chosen;
+use super::{OpeningChoice, Place, Refusal};
+use crate::level::Choice;
 use crate::opening::EVEN;
 use crate::opening::loose::{random_pairs, random_three};
 use tengen_common::random::Random;
@@ -38,7 +38,7 @@ pub(super) fn position(size: BoardSize, places: &[Place]) -> Result<Position, Re
 }
 
 /// Our decision on a board from [`position`]. Returns `None` if it is no longer wanted.
-pub(super) fn choose(position: &Position, thinker: &mut Thinker) -> Option<Choice> {
+pub(super) fn choose(position: &Position, thinker: &mut Thinker) -> Option<OpeningChoice> {
     let mut random = thinker.brain.config.random();
     match position.stones().len() {
         0 => open(position.size(), thinker, &mut random),
@@ -48,16 +48,16 @@ pub(super) fn choose(position: &Position, thinker: &mut Thinker) -> Option<Choic
 }
 
 /// The most even of some random openings, by search.
-fn open(size: BoardSize, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
+fn open(size: BoardSize, thinker: &mut Thinker, random: &mut Random) -> Option<OpeningChoice> {
     let openings = std::iter::repeat_with(|| random_three(size, random));
     let openings: Vec<Vec<Point>> = openings.take(CANDIDATES).collect();
     let (_, best) = most_even(&Position::new(size), openings, thinker)?;
-    Some(Choice::Stones(best))
+    Some(OpeningChoice::Stones(best))
 }
 
 /// White is to play the fourth stone: takes the better side if there is one; otherwise plays two stones that keep the
 /// game even, if found, to take the opponent out of preparation.
-fn choose_after_three(position: &Position, thinker: &mut Thinker, random: &mut Random) -> Option<Choice> {
+fn choose_after_three(position: &Position, thinker: &mut Thinker, random: &mut Random) -> Option<OpeningChoice> {
     let parts = 2 + CANDIDATES as u32;
     let (value, best) = look(position, thinker, parts / 2)?;
     if value.abs() <= EVEN {
@@ -69,7 +69,7 @@ fn choose_after_three(position: &Position, thinker: &mut Thinker, random: &mut R
         if !pairs.is_empty() {
             let (pair_value, pair) = most_even(position, pairs, thinker)?;
             if pair_value.abs() < value.abs().max(EVEN / 4) {
-                return Some(Choice::Stones(pair));
+                return Some(OpeningChoice::Stones(pair));
             }
         }
     }
@@ -77,14 +77,14 @@ fn choose_after_three(position: &Position, thinker: &mut Thinker, random: &mut R
 }
 
 /// White is to play the sixth stone.
-fn choose_after_five(position: &Position, thinker: &mut Thinker) -> Option<Choice> {
+fn choose_after_five(position: &Position, thinker: &mut Thinker) -> Option<OpeningChoice> {
     let (value, best) = look(position, thinker, 1)?;
     Some(better_side(value, best))
 }
 
 /// With White to play, given White's value and best move: stay White or take Black?
-fn better_side(value: i32, best: Point) -> Choice {
-    if value < 0 { Choice::Swap } else { Choice::Stones(vec![best]) }
+fn better_side(value: i32, best: Point) -> OpeningChoice {
+    if value < 0 { OpeningChoice::Swap } else { OpeningChoice::Stones(vec![best]) }
 }
 
 /// The group of stones whose position has the value closest to zero. Returns `None` without groups, or if the
@@ -108,7 +108,7 @@ fn most_even(position: &Position, groups: Vec<Vec<Point>>, thinker: &mut Thinker
 fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, Point)> {
     match thinker.search_part(position, parts) {
         Thought::Abandoned => None,
-        Thought::Move(Chosen { point, report: Some(report) }) => {
+        Thought::Move(Choice { point, report: Some(report) }) => {
             let stones = position.stones().len();
             log::debug!("swap2 after {stones} stones: {} in depth {}", report.score, report.depth);
             Some((report.score.value(), point))

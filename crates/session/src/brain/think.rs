@@ -1,6 +1,6 @@
 //! The clock and the input of a search.
 
-use super::settings::{Config, Settings};
+use super::settings::{Config, ManagerSettings};
 use super::{Brain, Inbox, Interrupt, Show};
 use crate::level::{Choice, Level};
 use crate::service::{Outcome, Resources, Task, Work};
@@ -14,7 +14,7 @@ const SILENCE: Duration = Duration::from_millis(100);
 
 /// The clock of a search, and the manager's request according to the input so far.
 #[derive(Clone, Copy)]
-pub(super) struct Clock {
+pub(super) struct MoveClock {
     /// When it started.
     pub from: Instant,
     pub stage: Stage,
@@ -23,10 +23,10 @@ pub(super) struct Clock {
     pub request: StopRequest,
 }
 
-impl Clock {
+impl MoveClock {
     /// The clock of a whole move.
-    pub fn of_move(position: &Position, asked: Instant) -> Clock {
-        Clock { from: asked, stage: Stage::of(position), whole_move: true, request: StopRequest::GoOn }
+    pub fn of_move(position: &Position, asked: Instant) -> MoveClock {
+        MoveClock { from: asked, stage: Stage::of(position), whole_move: true, request: StopRequest::GoOn }
     }
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Thinker<'a> {
     pub resources: Resources,
     pub inbox: &'a mut dyn Inbox,
     /// The clock of the move.
-    pub clock: Clock,
+    pub clock: MoveClock,
 }
 
 /// The result of a search.
@@ -51,7 +51,7 @@ pub(super) enum Thought {
 
 impl Thought {
     /// The move in the outcome of a task about this position.
-    pub fn of(position: &Position, found: Option<Outcome>, clock: &Clock) -> Thought {
+    pub fn of(position: &Position, found: Option<Outcome>, clock: &MoveClock) -> Thought {
         let choice = match found {
             None if clock.request == StopRequest::Abandon => return Thought::Abandoned,
             None => None,
@@ -116,7 +116,7 @@ impl Thinker<'_> {
         let nodes = requested.into_iter().chain(settings.level().nodes_a_look()).min();
         let task = Task::new(position.clone(), settings.rule(), work);
         let task = Task { limits: Limits { nodes, ..limits }, resources: Some(self.resources), ..task };
-        let mut clock = Clock { from: Instant::now(), whole_move: false, ..self.clock };
+        let mut clock = MoveClock { from: Instant::now(), whole_move: false, ..self.clock };
         let found = self.brain.ask(task, &mut clock, self.inbox);
         self.clock.request = clock.request;
         found
@@ -130,8 +130,8 @@ fn usable(plan: TimePlan) -> Duration {
 
 /// The callback of a search: its clock and its input.
 pub(super) struct MoveCallback<'a> {
-    pub clock: &'a mut Clock,
-    pub settings: &'a mut Settings,
+    pub clock: &'a mut MoveClock,
+    pub settings: &'a mut ManagerSettings,
     pub config: &'a Config,
     pub inbox: &'a mut dyn Inbox,
 }
@@ -228,13 +228,13 @@ mod tests {
         }
     }
 
-    fn first_move() -> Clock {
-        Clock::of_move(&Position::new(BoardSize::square(15).unwrap()), Instant::now())
+    fn first_move() -> MoveClock {
+        MoveClock::of_move(&Position::new(BoardSize::square(15).unwrap()), Instant::now())
     }
 
     /// The signal to a search that has ten seconds, has just started, and finds these messages in the inbox.
     fn signal(interrupts: &[Interrupt]) -> Signal {
-        let mut settings = Settings::default();
+        let mut settings = ManagerSettings::default();
         settings.note(Info::TimeoutTurn(10_000));
         let mut inbox = Script(interrupts.iter().copied().collect());
         let config = Config::default();
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_search_that_was_held_up_gets_a_shorter_plan() {
-        let mut settings = Settings::default();
+        let mut settings = ManagerSettings::default();
         settings.note(Info::TimeoutTurn(200));
         let (mut clock, config) = (first_move(), Config::default());
         let before = settings.time.plan(clock.stage);

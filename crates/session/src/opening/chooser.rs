@@ -43,7 +43,7 @@ pub(super) struct Chooser<'a, 'b> {
     /// Values for the side to move, by position hash.
     values: HashMap<u64, i32>,
     /// The best moves of positions, by position hash and zone.
-    lines: HashMap<(u64, Zone), Lines>,
+    lines: HashMap<(u64, Zone), KnownLines>,
     /// Candidate stones by position, zone and breadth; cached so that they stay the same each time.
     moves: HashMap<(u64, Zone, usize), Vec<Point>>,
 }
@@ -51,14 +51,14 @@ pub(super) struct Chooser<'a, 'b> {
 /// A move and its value for the side that plays it.
 type Valued = (Point, i32);
 
-struct Lines {
+struct KnownLines {
     /// The number of lines requested; there may be fewer.
     asked: usize,
     best: Vec<Valued>,
 }
 
 /// Consecutive answers of one player, and the opening after them.
-type Turn = (Vec<Answer>, Opening);
+type TurnPlayed = (Vec<Answer>, Opening);
 
 impl<'a, 'b> Chooser<'a, 'b> {
     pub fn new(rule: Rule, random: &'a mut Random, look: &'a mut Look<'b>) -> Chooser<'a, 'b> {
@@ -96,7 +96,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     /// Chooses the number again: among turns with the same stones, the one whose number keeps the game most even when
     /// every fifth stone is searched on its own. Short searches always misjudge some fifth stone as even, and White,
     /// who keeps the worst of many fifths for Black, would profit from such errors.
-    fn number_again(&mut self, turns: Vec<Turn>, best: Vec<Answer>, player: usize) -> Option<Vec<Answer>> {
+    fn number_again(&mut self, turns: Vec<TurnPlayed>, best: Vec<Answer>, player: usize) -> Option<Vec<Answer>> {
         let [stones @ .., Answer::Number(_)] = &best[..] else {
             return Some(best);
         };
@@ -105,13 +105,13 @@ impl<'a, 'b> Chooser<'a, 'b> {
         }
         self.is_close = true;
         self.values.clear();
-        let same = |(answers, _): &Turn| answers.starts_with(stones);
+        let same = |(answers, _): &TurnPlayed| answers.starts_with(stones);
         let turns = turns.into_iter().filter(same).collect();
         self.best(turns, player).map(|(_, answers)| answers)
     }
 
     /// The turn after which the opening is worth most to a player, and its value.
-    fn best(&mut self, turns: Vec<Turn>, player: usize) -> Option<(i32, Vec<Answer>)> {
+    fn best(&mut self, turns: Vec<TurnPlayed>, player: usize) -> Option<(i32, Vec<Answer>)> {
         let only = turns.len() == 1;
         let mut best: Option<(i32, Vec<Answer>)> = None;
         for (answers, after) in turns {
@@ -242,9 +242,9 @@ impl<'a, 'b> Chooser<'a, 'b> {
     }
 
     /// The possible turns of the player to decide, up to the next question other than stones or a number.
-    fn turns(&mut self, opening: &Opening, breadth: Breadth) -> Option<Vec<Turn>> {
+    fn turns(&mut self, opening: &Opening, breadth: Breadth) -> Option<Vec<TurnPlayed>> {
         let (player, _) = opening.asked()?;
-        let mut open: Vec<Turn> = vec![(Vec::new(), opening.clone())];
+        let mut open: Vec<TurnPlayed> = vec![(Vec::new(), opening.clone())];
         let mut done = Vec::new();
         while let Some((answers, opening)) = open.pop() {
             let groups: Vec<Vec<Answer>> = match opening.asked() {
@@ -368,7 +368,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
             }
         }
         let best = lines.clone();
-        self.lines.insert(key, Lines { asked: count, best });
+        self.lines.insert(key, KnownLines { asked: count, best });
         Some(lines)
     }
 
@@ -415,7 +415,7 @@ fn after(opening: &Opening, answer: &Answer) -> Opening {
 }
 
 /// The turn extended by these answers, if all are valid.
-fn extended(before: &[Answer], opening: &Opening, more: &[Answer]) -> Option<Turn> {
+fn extended(before: &[Answer], opening: &Opening, more: &[Answer]) -> Option<TurnPlayed> {
     let mut after = opening.clone();
     for answer in more {
         after.answer(answer).ok()?;

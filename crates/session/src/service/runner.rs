@@ -71,8 +71,9 @@ impl Runner {
             let owner = Owner { request: &|| request.borrow_mut()(), listener: &|event| listener.borrow_mut()(event) };
             let solver_memory = self.prepare(task);
             let Runner { settings, searcher, random, .. } = self;
-            searcher
-                .catch_panic(|searcher| Run { settings, searcher, random, solver_memory, owner: &owner }.outcome(task))
+            searcher.catch_panic(|searcher| {
+                StudyTask { settings, searcher, random, solver_memory, owner: &owner }.outcome(task)
+            })
         };
         self.memory.give_back(&mut self.searcher);
         found
@@ -198,7 +199,7 @@ impl Runner {
 }
 
 /// A running task.
-struct Run<'a> {
+struct StudyTask<'a> {
     settings: &'a Settings,
     searcher: &'a mut Searcher,
     random: &'a mut Random,
@@ -251,12 +252,12 @@ impl Allowance {
     }
 }
 
-impl Run<'_> {
+impl StudyTask<'_> {
     /// Does work other than a search.
     fn outcome(self, task: &Task) -> Outcome {
         let Task { position, rule, limits, .. } = task;
         let rule = *rule;
-        let Run { settings, searcher, random, solver_memory, owner } = self;
+        let StudyTask { settings, searcher, random, solver_memory, owner } = self;
         let problem = Problem {
             position,
             rule,

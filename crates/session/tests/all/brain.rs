@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
 use tengen_core::board::{Colour, Content, Point};
-use tengen_session::brain::{Brain, Choice, Command, Config, Field, Inbox, Info, Interrupt, Refusal, Reply};
+use tengen_session::brain::{Brain, Command, Config, Field, Inbox, Info, Interrupt, OpeningChoice, Refusal, Reply};
 
 fn brain(nodes: u64) -> Brain {
     Brain::new(Config { hash: Some(1 << 20), nodes: Some(nodes), seed: Some(7), ..Config::default() })
@@ -96,7 +96,7 @@ fn after_a_refused_board_the_one_before_is_not_used() {
     moved(execute(&mut brain, Command::Begin));
 }
 
-fn swap2(brain: &mut Brain, places: &[(i32, i32)]) -> Choice {
+fn swap2(brain: &mut Brain, places: &[(i32, i32)]) -> OpeningChoice {
     match execute(brain, Command::Swap2(places.to_vec())) {
         Ok(Reply::Opening(choice)) => choice,
         other => panic!("no choice: {other:?}"),
@@ -110,7 +110,7 @@ fn swap2_opens_on_every_board() {
             let mut brain =
                 Brain::new(Config { hash: Some(1 << 20), nodes: Some(200), seed: Some(seed), ..Config::default() });
             start(&mut brain, width, height);
-            let Choice::Stones(stones) = swap2(&mut brain, &[]) else {
+            let OpeningChoice::Stones(stones) = swap2(&mut brain, &[]) else {
                 panic!("nothing to swap");
             };
             let size = brain.position().unwrap().size();
@@ -127,15 +127,15 @@ fn swap2_takes_the_better_side() {
     let mut brain = brain(20_000);
     start(&mut brain, 15, 15);
     // Two black stones together in the centre, the white one in the corner.
-    assert_eq!(swap2(&mut brain, &[(7, 7), (0, 0), (8, 8)]), Choice::Swap);
+    assert_eq!(swap2(&mut brain, &[(7, 7), (0, 0), (8, 8)]), OpeningChoice::Swap);
     // White in the centre, Black in two corners.
     let kept = swap2(&mut brain, &[(0, 0), (7, 7), (14, 14)]);
-    assert!(matches!(kept, Choice::Stones(stones) if stones.len() == 1));
+    assert!(matches!(kept, OpeningChoice::Stones(stones) if stones.len() == 1));
     // Five stones: Black has an open three; then White does.
     let black = [(7, 7), (0, 0), (8, 8), (14, 0), (9, 9)];
-    assert_eq!(swap2(&mut brain, &black), Choice::Swap);
+    assert_eq!(swap2(&mut brain, &black), OpeningChoice::Swap);
     let white = [(0, 0), (7, 7), (14, 14), (8, 8), (0, 14)];
-    assert!(matches!(swap2(&mut brain, &white), Choice::Stones(stones) if stones.len() == 1));
+    assert!(matches!(swap2(&mut brain, &white), OpeningChoice::Stones(stones) if stones.len() == 1));
 }
 
 /// Some of many openings are even enough, whatever the search's value of each one.
@@ -148,7 +148,7 @@ fn swap2_lays_two_stones_in_an_even_opening() {
     let laid_two = (0..1000).any(|_| {
         random.shuffle(&mut middle);
         let choice = swap2(&mut brain, &middle[..3]);
-        matches!(choice, Choice::Stones(stones) if stones.len() == 2)
+        matches!(choice, OpeningChoice::Stones(stones) if stones.len() == 2)
     });
     assert!(laid_two);
 }

@@ -3,7 +3,7 @@
 
 use super::course::{self, Course, Turn};
 use super::kata_answer::Form;
-use super::request::{self, OWN_FIELDS, Query, Refusal, fields};
+use super::request::{self, OWN_FIELDS, Query, Rejected, fields};
 use crate::gtp::parse;
 use serde::Deserialize;
 use serde_json::Value;
@@ -57,7 +57,7 @@ const USED: [&str; 18] = [
     "priorities",
 ];
 
-type Player = String;
+type KataPlayer = String;
 type Vertex = String;
 
 /// The fields of a query.
@@ -70,10 +70,10 @@ struct Fields {
     #[serde(rename = "boardYSize")]
     height: u32,
     rules: Value,
-    moves: Vec<(Player, Vertex)>,
+    moves: Vec<(KataPlayer, Vertex)>,
     #[serde(default)]
-    initial_stones: Vec<(Player, Vertex)>,
-    initial_player: Option<Player>,
+    initial_stones: Vec<(KataPlayer, Vertex)>,
+    initial_player: Option<KataPlayer>,
     #[serde(rename = "komi")]
     _komi: Option<f64>,
     analyze_turns: Option<Vec<usize>>,
@@ -97,14 +97,14 @@ struct Fields {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Restriction {
-    player: Player,
+    player: KataPlayer,
     moves: Vec<Vertex>,
     until_depth: NonZeroU32,
 }
 
 /// The settings that a query can override.
 #[derive(Default)]
-struct Settings {
+struct KataSettings {
     visits: Option<u64>,
     time: Option<Duration>,
     view: Option<Colour>,
@@ -124,10 +124,10 @@ pub fn is_query(object: &Object) -> bool {
 ///
 /// # Errors
 /// The first field that is wrong, missing, or of Tengen's own dialect.
-pub fn query(mut object: Object) -> Result<(Query, Vec<Refusal>), Refusal> {
+pub fn query(mut object: Object) -> Result<(Query, Vec<Rejected>), Rejected> {
     if let Some(field) = OWN_FIELDS.iter().find(|field| object.contains_key(**field)) {
         let error = format!("{field} is a field of Tengen's own requests, the others are KataGo's");
-        return Err(Refusal::of_field(field, error));
+        return Err(Rejected::of_field(field, error));
     }
     let id = object.get("id").cloned();
     let mut warnings = unused(&mut object)?;
@@ -141,36 +141,36 @@ pub fn query(mut object: Object) -> Result<(Query, Vec<Refusal>), Refusal> {
 }
 
 /// Names the field of the query instead of a place in it.
-pub(super) fn whole_field(refusal: Refusal) -> Refusal {
+pub(super) fn whole_field(refusal: Rejected) -> Rejected {
     let name = |field: String| field.split(['.', '[']).next().unwrap_or_default().to_string();
-    Refusal { field: refusal.field.map(name), ..refusal }
+    Rejected { field: refusal.field.map(name), ..refusal }
 }
 
 /// Removes the fields that are not used.
-fn unused(object: &mut Object) -> Result<Vec<Refusal>, Refusal> {
+fn unused(object: &mut Object) -> Result<Vec<Rejected>, Rejected> {
     let mut warnings = Vec::new();
     let names: Vec<String> = object.keys().cloned().collect();
     for name in names.iter().filter(|name| !USED.contains(&name.as_str())) {
         let value = object.remove(name);
         let is_known = UNUSED.contains(&name.as_str());
         if is_known && name.starts_with("include") && !value.as_ref().is_some_and(Value::is_boolean) {
-            return Err(Refusal::of_field(name, "must be true or false"));
+            return Err(Rejected::of_field(name, "must be true or false"));
         }
         match (is_known, value) {
             (true, Some(Value::Bool(false))) => {}
-            (true, _) => warnings.push(Refusal::of_field(name, "five in a row does not use this")),
-            (false, _) => warnings.push(Refusal::of_field(name, "unknown field: not used")),
+            (true, _) => warnings.push(Rejected::of_field(name, "five in a row does not use this")),
+            (false, _) => warnings.push(Rejected::of_field(name, "unknown field: not used")),
         }
     }
     Ok(warnings)
 }
 
-fn query_of(fields: Fields) -> Result<(Query, Vec<Refusal>), Refusal> {
+fn query_of(fields: Fields) -> Result<(Query, Vec<Rejected>), Rejected> {
     let size = BoardSize::new(fields.width, fields.height).ok_or_else(|| {
         let field = if BoardSize::new(fields.width, 15).is_none() { REQUIRED[0] } else { REQUIRED[1] };
-        Refusal::of_field(field, "sides are from 5 to 32")
+        Rejected::of_field(field, "sides are from 5 to 32")
     })?;
-    let rule = rule(&fields.rules).map_err(|error| Refusal::of_field("rules", error))?;
+    let rule = rule(&fields.rules).map_err(|error| Rejected::of_field("rules", error))?;
     let course = course_of(&fields, rule, size)?;
     let turns = request::turns(fields.analyze_turns.as_deref(), course.len(), "analyzeTurns")?;
     let priorities = priorities(&fields, &turns)?;
@@ -182,7 +182,7 @@ fn query_of(fields: Fields) -> Result<(Query, Vec<Refusal>), Refusal> {
     let start = course.board(0);
     let task = Task {
         limits: analyse::limits(settings.time, visits, None),
-        every: every.map_err(|error| Refusal::of_field("reportDuringSearchEvery", error))?,
+        every: every.map_err(|error| Rejected::of_field("reportDuringSearchEvery", error))?,
         afresh: visits.is_some(),
         ..Task::new(start.position().clone(), rule, Work::Lines(LINES))
     };
@@ -241,27 +241,28 @@ fn move_of(word: &str, size: BoardSize) -> Result<Option<Point>, String> {
     vertex(word, size).map(Some)
 }
 
-fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Refusal> {
-    let stone =
-        |(player, word): &(Player, Vertex)| Ok(Stone { colour: parse::colour(player)?, point: vertex(word, size)? });
+fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Rejected> {
+    let stone = |(player, word): &(KataPlayer, Vertex)| {
+        Ok(Stone { colour: parse::colour(player)?, point: vertex(word, size)? })
+    };
     let stones = fields.initial_stones.iter().map(stone).collect::<Result<Vec<_>, String>>();
-    let stones = stones.map_err(|error| Refusal::of_field("initialStones", error))?;
+    let stones = stones.map_err(|error| Rejected::of_field("initialStones", error))?;
     let turn =
-        |(player, word): &(Player, Vertex)| Ok(Turn { side: parse::colour(player)?, point: move_of(word, size)? });
+        |(player, word): &(KataPlayer, Vertex)| Ok(Turn { side: parse::colour(player)?, point: move_of(word, size)? });
     let turns = fields.moves.iter().map(turn).collect::<Result<Vec<_>, String>>();
-    let turns = turns.map_err(|error| Refusal::of_field("moves", error))?;
+    let turns = turns.map_err(|error| Rejected::of_field("moves", error))?;
     let start = course::set_up(size, rule, stones.clone(), Colour::Black);
-    let mut start = start.map_err(|error| Refusal::of_field("initialStones", error))?;
+    let mut start = start.map_err(|error| Rejected::of_field("initialStones", error))?;
     let given = fields.initial_player.as_deref().map(parse::colour).transpose();
     let given = given.map(|given| given.or(turns.first().map(|turn| turn.side)));
     let first = given.and_then(|given| course::side_to_move(&stones, given, "initialPlayer"));
-    start.set_to_move(first.map_err(|error| Refusal::of_field("initialPlayer", error))?);
-    Course::new(start, turns).map_err(|error| Refusal::of_field("moves", error))
+    start.set_to_move(first.map_err(|error| Rejected::of_field("initialPlayer", error))?);
+    Course::new(start, turns).map_err(|error| Rejected::of_field("moves", error))
 }
 
 /// The priority of each of the positions.
-fn priorities(fields: &Fields, turns: &[usize]) -> Result<Vec<i64>, Refusal> {
-    let wrong = |error: &str| Refusal::of_field("priorities", error);
+fn priorities(fields: &Fields, turns: &[usize]) -> Result<Vec<i64>, Rejected> {
+    let wrong = |error: &str| Rejected::of_field("priorities", error);
     let Some(priorities) = &fields.priorities else {
         return Ok(vec![fields.priority.unwrap_or(0); turns.len()]);
     };
@@ -278,15 +279,15 @@ fn priorities(fields: &Fields, turns: &[usize]) -> Result<Vec<i64>, Refusal> {
 }
 
 /// The points that black and white do not consider.
-fn blocked(fields: &Fields, size: BoardSize, warnings: &mut Vec<Refusal>) -> Result<[PointSet; 2], Refusal> {
+fn blocked(fields: &Fields, size: BoardSize, warnings: &mut Vec<Rejected>) -> Result<[PointSet; 2], Rejected> {
     let lists = [("avoidMoves", &fields.avoid_moves), ("allowMoves", &fields.allow_moves)];
     let both = lists.iter().all(|(_, list)| !list.is_empty());
     if both {
-        return Err(Refusal::of_field("allowMoves", "avoidMoves and allowMoves exclude each other"));
+        return Err(Rejected::of_field("allowMoves", "avoidMoves and allowMoves exclude each other"));
     }
     let mut blocked = [PointSet::EMPTY; 2];
     for (field, list) in lists {
-        let wrong = |error: String| Refusal::of_field(field, error);
+        let wrong = |error: String| Rejected::of_field(field, error);
         let mut allowed = [None; 2];
         for restriction in list {
             let side = parse::colour(&restriction.player).map_err(wrong)?.index();
@@ -305,19 +306,19 @@ fn blocked(fields: &Fields, size: BoardSize, warnings: &mut Vec<Refusal>) -> Res
             }
         }
         if list.iter().any(|restriction| restriction.until_depth.get() > 1) {
-            warnings.push(Refusal::of_field(field, "only the first move of a line is restricted"));
+            warnings.push(Rejected::of_field(field, "only the first move of a line is restricted"));
         }
     }
     Ok(blocked)
 }
 
 /// The settings that the query overrides; a warning names those that are not used.
-fn settings(given: &Object, warnings: &mut Vec<Refusal>) -> Result<Settings, Refusal> {
-    let mut settings = Settings::default();
+fn settings(given: &Object, warnings: &mut Vec<Rejected>) -> Result<KataSettings, Rejected> {
+    let mut settings = KataSettings::default();
     let mut others = Vec::new();
     for (name, value) in given {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-        let wrong = |error: &str| Refusal::of_field("overrideSettings", format!("{name} {error}"));
+        let wrong = |error: &str| Rejected::of_field("overrideSettings", format!("{name} {error}"));
         match name.as_str() {
             "maxVisits" => {
                 let visits = text.parse().ok().filter(|&visits| visits > 0);
@@ -335,7 +336,7 @@ fn settings(given: &Object, warnings: &mut Vec<Refusal>) -> Result<Settings, Ref
     }
     if !others.is_empty() {
         let error = format!("not used: {}", others.join(", "));
-        warnings.push(Refusal::of_field("overrideSettings", error));
+        warnings.push(Rejected::of_field("overrideSettings", error));
     }
     Ok(settings)
 }
@@ -358,7 +359,7 @@ mod tests {
         format!(r#"{{"id":"x","boardXSize":15,"boardYSize":15,"rules":"Renju"{fields}}}"#)
     }
 
-    fn query(fields: &str) -> (Query, Vec<Refusal>) {
+    fn query(fields: &str) -> (Query, Vec<Rejected>) {
         match read(line(fields).as_bytes()) {
             Ok(Request::Analyse(query, warnings)) => (*query, warnings),
             other => panic!("{fields}: {other:?}"),
@@ -368,7 +369,7 @@ mod tests {
     #[test]
     fn names_of_used_fields_are_complete() {
         let error = fields::<Fields>(Object::from_iter([("x".into(), 1.into())]));
-        let Err(Refusal { error, .. }) = error else { panic!("an unknown field") };
+        let Err(Rejected { error, .. }) = error else { panic!("an unknown field") };
         let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
         assert_eq!(known.len(), 18);
         for name in known {

@@ -30,7 +30,7 @@ pub fn models(networks: &Networks) -> Value {
 impl Form {
     /// The fields of an answer with these lines, the best first, and the network's expectation of the next move.
     pub fn lines(&self, position: &Position, rule: Rule, policy: Option<&[(Point, f32)]>, lines: &[Report]) -> Object {
-        let seen = View { is_turned: self.view.is_some_and(|side| side != position.to_move()) };
+        let seen = KataView { is_turned: self.view.is_some_and(|side| side != position.to_move()) };
         let prior = |point| {
             let found = policy.into_iter().flatten().find(|(next, _)| *next == point);
             found.map(|(_, prior)| answer::rounded(*prior))
@@ -56,7 +56,7 @@ impl Form {
         fields
     }
 
-    fn line(&self, seen: &View, order: usize, report: &Report, size: BoardSize) -> Object {
+    fn line(&self, seen: &KataView, order: usize, report: &Report, size: BoardSize) -> Object {
         let moves = report.line.iter().take(self.longest_line);
         object(json!({
             "move": parse::written(report.best_move(), size),
@@ -79,11 +79,11 @@ impl Form {
 }
 
 /// The view of the reported side on results for the side to move.
-struct View {
+struct KataView {
     is_turned: bool,
 }
 
-impl View {
+impl KataView {
     fn win_rate(&self, share: f32) -> f64 {
         answer::rounded(if self.is_turned { 1.0 - share } else { share })
     }

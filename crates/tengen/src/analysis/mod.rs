@@ -18,8 +18,8 @@ mod run;
 use crate::input::{self, Input};
 use anyhow::{Context, Result};
 use queue::Queue;
-use request::{Action, Refusal, Request, Verb};
-use run::Worker;
+use request::{Action, Rejected, Request, Verb};
+use run::SearchWorker;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -41,7 +41,7 @@ const LINES_AHEAD: usize = 16;
 pub const HELP: &str = "requests are JSON objects, one a line, like {\"id\":\"1\",\"moves\":\"h8i9\"}; quit ends";
 
 /// What happens outside the calling thread.
-enum Event {
+enum LoopEvent {
     /// Something was read.
     Input(Input),
     /// An answer could not be printed.
@@ -59,28 +59,28 @@ pub fn run(settings: &Settings, parallel: usize, quits_at_once: bool) -> Result<
     for _ in 0..parallel {
         start_worker(settings, &queue, events.clone())?;
     }
-    input::start(LONGEST_LINE, move |input| events.send(Event::Input(input)).is_ok())?;
+    input::start(LONGEST_LINE, move |input| events.send(LoopEvent::Input(input)).is_ok())?;
     // The loop ends when the reader and all workers have ended.
     for event in received {
         match event {
-            Event::Input(Input::Line(line)) if is_word(&line, &["quit", "exit"]) => return Ok(()),
-            Event::Input(Input::Line(line)) => execute(&line, &queue, &settings.networks)?,
-            Event::Input(Input::Unreadable(error)) => {
-                print_line(Refusal { id: None, field: None, error }.json())?;
+            LoopEvent::Input(Input::Line(line)) if is_word(&line, &["quit", "exit"]) => return Ok(()),
+            LoopEvent::Input(Input::Line(line)) => execute(&line, &queue, &settings.networks)?,
+            LoopEvent::Input(Input::Unreadable(error)) => {
+                print_line(Rejected { id: None, field: None, error }.json())?;
             }
-            Event::Input(Input::End) if quits_at_once => return Ok(()),
-            Event::Input(Input::End) => queue.close(),
-            Event::Lost(lost) => return Err(lost.into()),
+            LoopEvent::Input(Input::End) if quits_at_once => return Ok(()),
+            LoopEvent::Input(Input::End) => queue.close(),
+            LoopEvent::Lost(lost) => return Err(lost.into()),
         }
     }
     Ok(())
 }
 
-fn start_worker(settings: &Settings, queue: &Arc<Queue>, events: SyncSender<Event>) -> Result<()> {
-    let (mut worker, queue) = (Worker::new(settings), queue.clone());
+fn start_worker(settings: &Settings, queue: &Arc<Queue>, events: SyncSender<LoopEvent>) -> Result<()> {
+    let (mut worker, queue) = (SearchWorker::new(settings), queue.clone());
     let work = move || {
         if let Err(lost) = worker.work(&queue) {
-            let _ = events.send(Event::Lost(lost)); // the caller may have returned
+            let _ = events.send(LoopEvent::Lost(lost)); // the caller may have returned
         }
     };
     let started = thread::Builder::new().name("analysis".into()).spawn(work);
@@ -99,7 +99,7 @@ fn execute(line: &[u8], queue: &Queue, networks: &Networks) -> Result<(), Lost> 
         return Ok(());
     }
     if is_word(line, &["help", "?"]) {
-        return print_line(Refusal { id: None, field: None, error: HELP.into() }.json());
+        return print_line(Rejected { id: None, field: None, error: HELP.into() }.json());
     }
     let done = match read::read(line) {
         Ok(Request::Act(action)) => return act(action, queue, networks),

@@ -1,6 +1,6 @@
 //! Positions that wait for a search, and the requests that they belong to.
 
-use super::request::{Form, Query, Refusal};
+use super::request::{Form, Query, Rejected};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -80,14 +80,14 @@ impl Job {
 /// The waiting positions, shared by the threads.
 pub struct Queue {
     most_waiting: usize,
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
     /// How often the queue asked the searches to forget what they learned.
     forgotten: AtomicU64,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     /// By priority, then in the order of arrival.
     waiting: BTreeMap<(Reverse<i64>, u64), Job>,
     /// The requests without their last answer, by name.
@@ -102,7 +102,7 @@ impl Queue {
         Queue { most_waiting, state: Mutex::default(), changed: Condvar::new(), forgotten: AtomicU64::new(0) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -110,7 +110,7 @@ impl Queue {
     ///
     /// # Errors
     /// If a request of this name is running, or too many positions wait.
-    pub fn add(&self, query: Query) -> Result<(), Refusal> {
+    pub fn add(&self, query: Query) -> Result<(), Rejected> {
         let mut state = self.state();
         if state.running.contains_key(&query.id) {
             let error = "a request with this id is still running".into();
@@ -128,7 +128,7 @@ impl Queue {
 
     /// Waits for the next position; `None` if the queue is closed and empty.
     pub fn next(&self) -> Option<Job> {
-        let is_idle = |state: &mut State| state.waiting.is_empty() && !state.is_closed;
+        let is_idle = |state: &mut QueueState| state.waiting.is_empty() && !state.is_closed;
         let state = self.changed.wait_while(self.state(), is_idle);
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
         state.waiting.pop_first().map(|(_, job)| job)
@@ -191,7 +191,7 @@ impl Queue {
     }
 }
 
-impl State {
+impl QueueState {
     fn add(&mut self, query: Query) {
         let stopped = query.turns.iter().map(|_| AtomicBool::new(false)).collect();
         let running = Arc::new(Running { query, stopped, answers: Mutex::default() });
@@ -210,8 +210,8 @@ fn jobs(running: &Arc<Running>) -> impl Iterator<Item = Job> + '_ {
     places.map(|place| Job { running: running.clone(), place })
 }
 
-fn refusal(query: Query, field: Option<&str>, error: String) -> Refusal {
-    Refusal { id: Some(query.id.into()), field: field.map(str::to_string), error }
+fn refusal(query: Query, field: Option<&str>, error: String) -> Rejected {
+    Rejected { id: Some(query.id.into()), field: field.map(str::to_string), error }
 }
 
 #[cfg(test)]

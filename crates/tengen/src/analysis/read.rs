@@ -1,7 +1,7 @@
 //! Reads requests of either dialect: one JSON object a line.
 
 use super::kata;
-use super::request::{self, Action, Refusal, Request, Verb, fields};
+use super::request::{self, Action, Rejected, Request, Verb, fields};
 use serde::Deserialize;
 use tengen_terminal::answer::Object;
 
@@ -9,15 +9,15 @@ use tengen_terminal::answer::Object;
 ///
 /// # Errors
 /// If it is not a request; the refusal names it if it has a name.
-pub fn read(line: &[u8]) -> Result<Request, Refusal> {
+pub fn read(line: &[u8]) -> Result<Request, Rejected> {
     let nameless =
-        |error: serde_json::Error| Refusal { id: None, field: None, error: format!("not a JSON object: {error}") };
+        |error: serde_json::Error| Rejected { id: None, field: None, error: format!("not a JSON object: {error}") };
     let object: Object = serde_json::from_slice(line).map_err(nameless)?;
     let id = object.get("id").cloned();
-    read_object(object).map_err(|refusal| Refusal { id, ..refusal })
+    read_object(object).map_err(|refusal| Rejected { id, ..refusal })
 }
 
-fn read_object(object: Object) -> Result<Request, Refusal> {
+fn read_object(object: Object) -> Result<Request, Rejected> {
     if object.contains_key("action") {
         return action(object).map(Request::Act);
     }
@@ -67,7 +67,7 @@ struct One {
     turn_numbers: Option<Vec<usize>>,
 }
 
-fn action(mut object: Object) -> Result<Action, Refusal> {
+fn action(mut object: Object) -> Result<Action, Rejected> {
     let echo = object.clone();
     let name = object.remove_entry("action").expect("an action");
     let Named { action: verb } = fields(Object::from_iter([name]))?;

@@ -24,7 +24,7 @@ use tengen_terminal::answer::Object;
 #[derive(Clone, Debug)]
 pub enum Request {
     /// Analyse positions of a game; first print the warnings.
-    Analyse(Box<Query>, Vec<Refusal>),
+    Analyse(Box<Query>, Vec<Rejected>),
     /// Do something else.
     Act(Action),
 }
@@ -96,7 +96,7 @@ pub enum Form {
 
 /// A request that is not executed, or a part of one that is not used.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Refusal {
+pub struct Rejected {
     /// The `id` of the request, if it could be read.
     pub id: Option<Value>,
     /// The field that is wrong, if it is a single one.
@@ -105,9 +105,9 @@ pub struct Refusal {
     pub error: String,
 }
 
-impl Refusal {
-    pub(super) fn of_field(field: &str, error: impl fmt::Display) -> Refusal {
-        Refusal { id: None, field: Some(field.into()), error: error.to_string() }
+impl Rejected {
+    pub(super) fn of_field(field: &str, error: impl fmt::Display) -> Rejected {
+        Rejected { id: None, field: Some(field.into()), error: error.to_string() }
     }
 
     /// The answer.
@@ -238,14 +238,14 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, 
 ///
 /// # Errors
 /// The first field that is wrong, missing or unknown.
-pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Refusal> {
+pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Rejected> {
     serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
         let path = error.path().to_string();
         let error = error.into_inner().to_string();
         // A missing field has no path, but its name is quoted.
         let quoted = error.split('`').nth(1).map(str::to_string);
         let field = if path == "." { quoted } else { Some(path) };
-        Refusal { id: None, field, error }
+        Rejected { id: None, field, error }
     })
 }
 
@@ -253,7 +253,7 @@ pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Refusal> 
 ///
 /// # Errors
 /// The first field that is wrong, missing or unknown.
-pub(super) fn query(object: Object) -> Result<Query, Refusal> {
+pub(super) fn query(object: Object) -> Result<Query, Rejected> {
     let fields: &Fields = &fields(object)?;
     let course = course(fields)?;
     let turns = turns(fields.turns.as_deref(), course.len(), "turns")?;
@@ -269,7 +269,7 @@ pub(super) fn query(object: Object) -> Result<Query, Refusal> {
     };
     let blocked = fields.blocked.as_ref().map_or(Ok(PointSet::EMPTY), |points| {
         let points = notation::read(&points.text(), size);
-        points.map(PointSet::from_iter).map_err(|error| Refusal::of_field("blocked", error))
+        points.map(PointSet::from_iter).map_err(|error| Rejected::of_field("blocked", error))
     })?;
     let is_by_nodes = fields.level.is_some_and(|level| !level.is_for_time());
     let afresh = fields.reuse.map_or(nodes.is_some() || depth.is_some() || is_by_nodes, |reuse| !reuse);
@@ -286,11 +286,11 @@ pub(super) fn query(object: Object) -> Result<Query, Refusal> {
 }
 
 /// The stones, and the moves after them.
-fn course(fields: &Fields) -> Result<Course, Refusal> {
+fn course(fields: &Fields) -> Result<Course, Rejected> {
     let text = |points: &Option<Points>| points.as_ref().map(Points::text);
     let [moves, black, white] = [&fields.moves, &fields.black, &fields.white].map(text);
     if moves.is_none() && black.is_none() && white.is_none() {
-        return Err(Refusal::of_field("moves", "missing field `moves`"));
+        return Err(Rejected::of_field("moves", "missing field `moves`"));
     }
     let [moves, black, white] = [moves, black, white].map(Option::unwrap_or_default);
     let parts = parts(&moves);
@@ -300,22 +300,22 @@ fn course(fields: &Fields) -> Result<Course, Refusal> {
     let stones = [("black", &black, Colour::Black), ("white", &white, Colour::White)];
     let stones = stones_of(&stones, size)?;
     let first = course::side_to_move(&stones, fields.to_move, "to_move");
-    let first = first.map_err(|error| Refusal::of_field("to_move", error))?;
+    let first = first.map_err(|error| Rejected::of_field("to_move", error))?;
     let start = start(size, defaults.rule(), stones, first)?;
-    let wrong = |error| Refusal::of_field("moves", error);
+    let wrong = |error| Rejected::of_field("moves", error);
     let turns = turns_of(&parts, size, first).map_err(wrong)?;
     Course::new(start, turns).map_err(wrong)
 }
 
 /// The stones of these fields.
-fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<Stone>, Refusal> {
+fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<Stone>, Rejected> {
     let (mut stones, mut taken) = (Vec::new(), PointSet::EMPTY);
     for &(field, text, colour) in fields {
         let points = notation::read(text, size);
-        for point in points.map_err(|error| Refusal::of_field(field, error))? {
+        for point in points.map_err(|error| Rejected::of_field(field, error))? {
             if taken.contains(point) {
                 let name = notation::write(point, size);
-                return Err(Refusal::of_field(field, format!("two stones are on {name}")));
+                return Err(Rejected::of_field(field, format!("two stones are on {name}")));
             }
             taken.insert(point);
             stones.push(Stone { point, colour });
@@ -325,13 +325,13 @@ fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<
 }
 
 /// The board with these stones, on different points.
-fn start(size: BoardSize, rule: Rule, stones: Vec<Stone>, first: Colour) -> Result<Game, Refusal> {
+fn start(size: BoardSize, rule: Rule, stones: Vec<Stone>, first: Colour) -> Result<Game, Rejected> {
     let of = |side| stones.iter().copied().filter(move |stone: &Stone| stone.colour == side).collect();
     for side in Colour::BOTH {
         let alone = course::set_up(size, rule, of(side), first);
-        alone.map_err(|error| Refusal::of_field(&side.to_string(), error))?;
+        alone.map_err(|error| Rejected::of_field(&side.to_string(), error))?;
     }
-    course::set_up(size, rule, stones, first).map_err(|error| Refusal::of_field("black", error))
+    course::set_up(size, rule, stones, first).map_err(|error| Rejected::of_field("black", error))
 }
 
 /// The parts of a list of moves between its passes, which are `None`: `h8 pass i9`, `h8 -- i9`.
@@ -371,9 +371,9 @@ fn turns_of(parts: &[Option<&str>], size: BoardSize, first: Colour) -> Result<Ve
 }
 
 /// The work of a player, if a level is given: it sets the limits itself.
-fn player(fields: &Fields) -> Result<Option<Work>, Refusal> {
+fn player(fields: &Fields) -> Result<Option<Work>, Rejected> {
     let Some(level) = fields.level else {
-        let unused = fields.seed.map(|_| Refusal::of_field("seed", "seed is for a level"));
+        let unused = fields.seed.map(|_| Rejected::of_field("seed", "seed is for a level"));
         return unused.map_or(Ok(None), Err);
     };
     let others = [
@@ -384,17 +384,17 @@ fn player(fields: &Fields) -> Result<Option<Work>, Refusal> {
         ("report_every", fields.report_every.is_some()),
     ];
     if let Some((field, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(Refusal::of_field(field, format!("a level sets {field} itself")));
+        return Err(Rejected::of_field(field, format!("a level sets {field} itself")));
     }
     Ok(Some(Work::Move { level, seed: Some(fields.seed.unwrap_or(0)) }))
 }
 
 /// The positions to analyse of a game with this many moves: the last one, unless `field` names some.
-pub(super) fn turns(named: Option<&[usize]>, moves: usize, field: &str) -> Result<Vec<usize>, Refusal> {
+pub(super) fn turns(named: Option<&[usize]>, moves: usize, field: &str) -> Result<Vec<usize>, Rejected> {
     let mut turns = named.map_or(vec![moves], <[usize]>::to_vec);
     turns.sort_unstable();
     turns.dedup();
-    let wrong = |error: String| Err(Refusal::of_field(field, error));
+    let wrong = |error: String| Err(Rejected::of_field(field, error));
     match turns.last() {
         None => wrong("names no position".into()),
         Some(&last) if last > moves => {

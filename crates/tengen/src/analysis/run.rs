@@ -12,17 +12,17 @@ use tengen_session::service::{Event, FAILED, Outcome, Resources, Runner, Setting
 use tengen_terminal::answer::{self, Object};
 
 /// Searches positions one after another.
-pub struct Worker {
+pub struct SearchWorker {
     runner: Runner,
     settings: Settings,
     /// The number of requests to forget that it has followed.
     forgotten: u64,
 }
 
-impl Worker {
+impl SearchWorker {
     /// A worker with these settings.
-    pub fn new(settings: &Settings) -> Worker {
-        Worker { runner: Runner::new(settings.clone()), settings: settings.clone(), forgotten: 0 }
+    pub fn new(settings: &Settings) -> SearchWorker {
+        SearchWorker { runner: Runner::new(settings.clone()), settings: settings.clone(), forgotten: 0 }
     }
 
     /// Works until the queue is closed and empty.
@@ -154,8 +154,8 @@ mod tests {
     use super::*;
     use tengen_engine::eval::net::Networks;
 
-    fn worker() -> Worker {
-        Worker::new(&Settings::new(&Networks::none(), 1 << 20, 1))
+    fn worker() -> SearchWorker {
+        SearchWorker::new(&Settings::new(&Networks::none(), 1 << 20, 1))
     }
 
     #[test]

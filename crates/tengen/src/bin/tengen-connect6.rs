@@ -7,46 +7,46 @@ use tengen::command_line;
 use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
 use tengen_connect6::params::Params;
-use tengen_connect6::player::{Connect6, Setup};
+use tengen_connect6::player::{Connect6, Connect6Setup};
 use tengen_connect6::{bench, selfmatch, size};
 use tengen_core::board::{Point, notation};
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_line_io::output::print_line;
 
 /// Tengen's Connect6 engine. Without a command it speaks the protocol of the SAU platform on standard
 /// input and output: type name?, then new black, or new white and move JJ@@.
 #[derive(Parser)]
 #[command(name = "tengen-connect6", version)]
-struct Arguments {
+struct Connect6Arguments {
     #[command(subcommand)]
-    command: Option<Tool>,
+    command: Option<Connect6Tool>,
     #[command(flatten)]
-    play: Play,
+    play: PlayOptions,
 }
 
 #[derive(Args)]
-struct Play {
+struct PlayOptions {
     #[command(flatten)]
     think: SauOptions,
     /// Opening line, like j10k11l9, played without search while both sides follow it (repeatable)
     #[arg(long, value_name = "STONES", value_parser = opening)]
-    opening: Vec<Opening>,
+    opening: Vec<OpeningText>,
     #[command(flatten)]
     log: LogOptions,
 }
 
 /// The stones of an opening.
 #[derive(Clone)]
-struct Opening(Vec<Point>);
+struct OpeningText(Vec<Point>);
 
-fn opening(text: &str) -> Result<Opening, String> {
+fn opening(text: &str) -> Result<OpeningText, String> {
     let stones = notation::read(text, size())?;
     let twice = |(number, stone): (usize, &Point)| stones[..number].contains(stone);
-    if stones.iter().enumerate().any(twice) { Err("a point comes twice".into()) } else { Ok(Opening(stones)) }
+    if stones.iter().enumerate().any(twice) { Err("a point comes twice".into()) } else { Ok(OpeningText(stones)) }
 }
 
 #[derive(Subcommand)]
-enum Tool {
+enum Connect6Tool {
     /// Play fixed games and print nodes, nodes per second and the signature
     Bench,
     /// Run an A/B match of Tengen against itself: two sets of parameters, at fixed nodes
@@ -87,7 +87,7 @@ fn play_match(arguments: &Selfmatch) -> Result<()> {
         seed: arguments.seed,
     };
     let sides = [params(&arguments.set_a)?, params(&arguments.set_b)?];
-    let mut progress = Progress::of(arguments.games / 2 * 2, "games");
+    let mut progress = ProgressLine::of(arguments.games / 2 * 2, "games");
     let pairs = selfmatch::run(conditions, arguments.games / 2, &sides, |pairs| {
         progress.show(pairs.played(), pairs.to_string());
     });
@@ -95,8 +95,8 @@ fn play_match(arguments: &Selfmatch) -> Result<()> {
     Ok(print_line(pairs)?)
 }
 
-fn player(arguments: &Play) -> Connect6 {
-    Connect6::new(Setup {
+fn player(arguments: &PlayOptions) -> Connect6 {
+    Connect6::new(Connect6Setup {
         time: arguments.think.time,
         memory: arguments.think.hash,
         nodes: arguments.think.nodes,
@@ -104,10 +104,10 @@ fn player(arguments: &Play) -> Connect6 {
     })
 }
 
-fn run(arguments: &Arguments) -> Result<()> {
+fn run(arguments: &Connect6Arguments) -> Result<()> {
     match &arguments.command {
-        Some(Tool::Bench) => Ok(print_line(bench::run())?),
-        Some(Tool::Selfmatch(arguments)) => play_match(arguments),
+        Some(Connect6Tool::Bench) => Ok(print_line(bench::run())?),
+        Some(Connect6Tool::Selfmatch(arguments)) => play_match(arguments),
         None => {
             let play = &arguments.play;
             sau::play(&play.log, || player(play));

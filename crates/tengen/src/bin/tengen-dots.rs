@@ -7,7 +7,7 @@ use tengen::command_line;
 use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
 use tengen_dots::bench;
-use tengen_dots::player::{Dots, Setup};
+use tengen_dots::player::{Dots, DotsSetup};
 use tengen_line_io::output::print_line;
 
 /// Tengen's engine for Dots and Boxes. Without a command it speaks the protocol of the SAU platform on
@@ -16,13 +16,13 @@ use tengen_line_io::output::print_line;
 #[command(name = "tengen-dots", version)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Tool>,
+    command: Option<DotsTool>,
     #[command(flatten)]
-    play: Play,
+    play: PlayOptions,
 }
 
 #[derive(Args)]
-struct Play {
+struct PlayOptions {
     #[command(flatten)]
     think: SauOptions,
     #[command(flatten)]
@@ -30,18 +30,18 @@ struct Play {
 }
 
 #[derive(Subcommand)]
-enum Tool {
+enum DotsTool {
     /// Search fixed positions and print nodes, nodes per second and the signature
     Bench,
 }
 
-fn player(arguments: &Play) -> Dots {
-    Dots::new(Setup { time: arguments.think.time, memory: arguments.think.hash, nodes: arguments.think.nodes })
+fn player(arguments: &PlayOptions) -> Dots {
+    Dots::new(DotsSetup { time: arguments.think.time, memory: arguments.think.hash, nodes: arguments.think.nodes })
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
-        Some(Tool::Bench) => Ok(print_line(bench::run())?),
+        Some(DotsTool::Bench) => Ok(print_line(bench::run())?),
         None => {
             let play = &arguments.play;
             sau::play(&play.log, || player(play));

@@ -11,20 +11,20 @@ const UNSEEN: Duration = Duration::from_millis(5);
 pub struct Clock {
     /// The limit of each move, in milliseconds; `None` if only the clock limits it.
     turn: Option<i64>,
-    settings: Option<Settings>,
-    sides: [Side; 2],
+    settings: Option<ClockSettings>,
+    sides: [SideClock; 2],
 }
 
 /// `time_settings`, in milliseconds.
 #[derive(Clone, Copy)]
-struct Settings {
+struct ClockSettings {
     main: i64,
     period: i64,
     /// Moves in each period.
     stones: i64,
 }
 
-impl Settings {
+impl ClockSettings {
     /// A period without moves means no limit.
     fn is_unlimited(self) -> bool {
         self.period > 0 && self.stones == 0
@@ -37,7 +37,7 @@ impl Settings {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Side {
+struct SideClock {
     /// `time_left`: milliseconds, and the moves in the running period; 0 moves is the main time.
     left: Option<(i64, i64)>,
     /// Time used since `time_left` or, without it, in this game.
@@ -48,25 +48,25 @@ impl Clock {
     /// A clock that limits each move to this time.
     pub fn new(turn: Option<Duration>) -> Clock {
         let turn = turn.map(|turn| i64::try_from(turn.as_millis()).unwrap_or(i64::MAX));
-        Clock { turn, settings: None, sides: [Side::default(); 2] }
+        Clock { turn, settings: None, sides: [SideClock::default(); 2] }
     }
 
     /// Starts the clocks of a new game.
     pub fn restart(&mut self) {
-        self.sides = [Side::default(); 2];
+        self.sides = [SideClock::default(); 2];
     }
 
     /// `time_settings`, in seconds. Starts the clocks.
     pub fn set(&mut self, main: u32, period: u32, stones: u32) {
         let [main, period] = [main, period].map(|seconds| i64::from(seconds) * 1000);
-        self.settings = Some(Settings { main, period, stones: stones.into() });
+        self.settings = Some(ClockSettings { main, period, stones: stones.into() });
         self.restart();
     }
 
     /// `time_left`, in seconds.
     pub fn set_left(&mut self, colour: Colour, time: u32, stones: u32) {
         let left = Some((i64::from(time) * 1000, stones.into()));
-        self.sides[colour.index()] = Side { left, spent: Duration::ZERO };
+        self.sides[colour.index()] = SideClock { left, spent: Duration::ZERO };
     }
 
     /// Counts the time used for a move.
@@ -76,8 +76,8 @@ impl Clock {
 
     /// The plan for the next move of a side.
     pub fn plan(&self, colour: Colour, stage: Stage) -> TimePlan {
-        let Side { left, spent } = self.sides[colour.index()];
-        let unlimited = self.settings.is_none_or(Settings::is_unlimited);
+        let SideClock { left, spent } = self.sides[colour.index()];
+        let unlimited = self.settings.is_none_or(ClockSettings::is_unlimited);
         let main = match (left, self.settings) {
             (Some((time, 0)), _) => time,
             (Some((time, stones)), _) => return self.turn_plan(time / stones, stage),
@@ -91,7 +91,7 @@ impl Clock {
             ..TimeSettings::default()
         }
         .plan(stage);
-        let overtime = self.settings.and_then(Settings::overtime).filter(|_| !unlimited);
+        let overtime = self.settings.and_then(ClockSettings::overtime).filter(|_| !unlimited);
         let period_plan = overtime.map(|turn| self.turn_plan(turn, stage));
         period_plan.filter(|plan| plan.maximum > match_plan.maximum).unwrap_or(match_plan)
     }

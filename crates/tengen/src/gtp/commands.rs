@@ -1,9 +1,9 @@
 //! The commands: their names, arguments and effects.
 
 use super::game;
-use super::parse::{self, Command, LARGEST_SIDE, colour, written};
-use super::think::{self, Format};
-use super::{Response, Session, respond};
+use super::parse::{self, GtpCommand, LARGEST_SIDE, colour, written};
+use super::think::{self, AnalysisFormat};
+use super::{GtpSession, Response, respond};
 use std::time::{Duration, Instant};
 use tengen_common::time::Stage;
 use tengen_common::{Limits, Report, Score, StopRequest};
@@ -17,9 +17,9 @@ use tengen_session::service::{Event, FAILED, Outcome, Task, Work};
 #[derive(Clone, Copy)]
 pub(super) enum Effect {
     /// Responds at once or after a search.
-    Respond(fn(&mut Session, &[String]) -> Response),
+    Respond(fn(&mut GtpSession, &[String]) -> Response),
     /// Prints reports of a search in its response.
-    Report(fn(&mut Session, &Command, Format) -> Result<(), Lost>, Format),
+    Report(fn(&mut GtpSession, &GtpCommand, AnalysisFormat) -> Result<(), Lost>, AnalysisFormat),
 }
 
 /// Names, arguments and functions. `[…]` is optional, `…` repeats.
@@ -40,13 +40,13 @@ const COMMANDS: &[(&str, &str, Effect)] = {
         ("gogui-rules_legal_moves", "", Respond(rules_legal_moves)),
         ("gogui-rules_side_to_move", "", Respond(rules_side_to_move)),
         ("help", "", Respond(help)),
-        ("kata-analyze", "[…]", Report(analyze, Format::Kata)),
-        ("kata-genmove_analyze", "[…]", Report(genmove_analyze, Format::Kata)),
+        ("kata-analyze", "[…]", Report(analyze, AnalysisFormat::Kata)),
+        ("kata-genmove_analyze", "[…]", Report(genmove_analyze, AnalysisFormat::Kata)),
         ("known_command", "NAME", Respond(known_command)),
         ("komi", "NUMBER", Respond(komi)),
         ("list_commands", "", Respond(list_commands)),
-        ("lz-analyze", "[…]", Report(analyze, Format::Leela)),
-        ("lz-genmove_analyze", "[…]", Report(genmove_analyze, Format::Leela)),
+        ("lz-analyze", "[…]", Report(analyze, AnalysisFormat::Leela)),
+        ("lz-genmove_analyze", "[…]", Report(genmove_analyze, AnalysisFormat::Leela)),
         ("name", "", Respond(|_, _| Ok("Tengen".into()))),
         ("place_free_handicap", "STONES", Respond(handicap)),
         ("play", "COLOR VERTEX", Respond(play)),
@@ -72,8 +72,8 @@ const GOGUI_MENU: &str = "plist/Forbidden Points/tengen-forbidden\nstring/Rule/t
 ///
 /// # Errors
 /// If there is no such command, or the number of arguments is wrong.
-pub(super) fn find(command: &Command) -> Result<Effect, String> {
-    let Command { name, arguments, .. } = command;
+pub(super) fn find(command: &GtpCommand) -> Result<Effect, String> {
+    let GtpCommand { name, arguments, .. } = command;
     let found = COMMANDS.iter().find(|(known, ..)| known == name);
     let (_, usage, effect) = found.ok_or("unknown command")?;
     let words = || usage.split_whitespace();
@@ -86,21 +86,21 @@ pub(super) fn find(command: &Command) -> Result<Effect, String> {
     }
 }
 
-fn known_command(_: &mut Session, arguments: &[String]) -> Response {
+fn known_command(_: &mut GtpSession, arguments: &[String]) -> Response {
     Ok(COMMANDS.iter().any(|(name, ..)| *name == arguments[0]).to_string())
 }
 
-fn list_commands(_: &mut Session, _: &[String]) -> Response {
+fn list_commands(_: &mut GtpSession, _: &[String]) -> Response {
     let names: Vec<&str> = COMMANDS.iter().map(|(name, ..)| *name).collect();
     Ok(names.join("\n"))
 }
 
-fn help(_: &mut Session, _: &[String]) -> Response {
+fn help(_: &mut GtpSession, _: &[String]) -> Response {
     let line = |(name, usage, _): &(&str, &str, Effect)| format!("{name} {usage}").trim_end().into();
     Ok(COMMANDS.iter().map(line).collect::<Vec<String>>().join("\n"))
 }
 
-fn boardsize(session: &mut Session, arguments: &[String]) -> Response {
+fn boardsize(session: &mut GtpSession, arguments: &[String]) -> Response {
     let side = |word: &String| word.parse().ok().filter(|&side| side <= u32::from(LARGEST_SIDE));
     let width = side(&arguments[0]);
     let height = arguments.get(1).map_or(width, side);
@@ -111,44 +111,44 @@ fn boardsize(session: &mut Session, arguments: &[String]) -> Response {
     Ok(String::new())
 }
 
-fn clear_board(session: &mut Session, _: &[String]) -> Response {
+fn clear_board(session: &mut GtpSession, _: &[String]) -> Response {
     session.restart(Game::new(session.game.position().size(), session.game.rule()));
     Ok(String::new())
 }
 
-fn komi(_: &mut Session, arguments: &[String]) -> Response {
+fn komi(_: &mut GtpSession, arguments: &[String]) -> Response {
     let number = arguments[0].parse::<f64>().ok().filter(|number| number.is_finite());
     number.map(|_| String::new()).ok_or_else(|| format!("\"{}\" is not a number", arguments[0]))
 }
 
-fn handicap(_: &mut Session, _: &[String]) -> Response {
+fn handicap(_: &mut GtpSession, _: &[String]) -> Response {
     Err("five in a row has no handicap".into())
 }
 
-fn play(session: &mut Session, arguments: &[String]) -> Response {
+fn play(session: &mut GtpSession, arguments: &[String]) -> Response {
     let colour = colour(&arguments[0])?;
     let action = parse::action(&arguments[1], session.game.position().size())?;
     let played = game::play(&mut session.game, colour, action);
     played.map(|()| String::new()).map_err(|error| format!("illegal move: {error}"))
 }
 
-fn undo(session: &mut Session, _: &[String]) -> Response {
+fn undo(session: &mut GtpSession, _: &[String]) -> Response {
     if session.game.undo() { Ok(String::new()) } else { Err("cannot undo".into()) }
 }
 
-fn genmove(session: &mut Session, arguments: &[String]) -> Response {
+fn genmove(session: &mut GtpSession, arguments: &[String]) -> Response {
     let colour = colour(&arguments[0])?;
     let action = session.choose(colour, Duration::MAX, &mut |_| ())?;
     session.play_own(colour, action);
     Ok(session.word(action))
 }
 
-fn reg_genmove(session: &mut Session, arguments: &[String]) -> Response {
+fn reg_genmove(session: &mut GtpSession, arguments: &[String]) -> Response {
     let action = session.choose(colour(&arguments[0])?, Duration::MAX, &mut |_| ())?;
     Ok(session.word(action))
 }
 
-fn final_score(session: &mut Session, _: &[String]) -> Response {
+fn final_score(session: &mut GtpSession, _: &[String]) -> Response {
     let letter = |winner| if winner == Colour::Black { "B" } else { "W" };
     match session.game.ending() {
         None => Err("the game is not over".into()),
@@ -158,13 +158,13 @@ fn final_score(session: &mut Session, _: &[String]) -> Response {
     }
 }
 
-fn time_settings(session: &mut Session, arguments: &[String]) -> Response {
+fn time_settings(session: &mut GtpSession, arguments: &[String]) -> Response {
     let [main, period, stones] = [0, 1, 2].map(|place| number(&arguments[place]));
     session.clock.set(main?, period?, stones?);
     Ok(String::new())
 }
 
-fn time_left(session: &mut Session, arguments: &[String]) -> Response {
+fn time_left(session: &mut GtpSession, arguments: &[String]) -> Response {
     let (colour, time) = (colour(&arguments[0])?, number(&arguments[1])?);
     session.clock.set_left(colour, time, number(&arguments[2])?);
     Ok(String::new())
@@ -174,24 +174,24 @@ fn number(word: &str) -> Result<u32, String> {
     word.parse().map_err(|_| format!("\"{word}\" is not a whole number"))
 }
 
-fn level(session: &mut Session, arguments: &[String]) -> Response {
+fn level(session: &mut GtpSession, arguments: &[String]) -> Response {
     let Some(name) = arguments.first() else { return Ok(session.level.to_string()) };
     session.level = name.to_lowercase().parse()?;
     Ok(String::new())
 }
 
-fn rule(session: &mut Session, arguments: &[String]) -> Response {
+fn rule(session: &mut GtpSession, arguments: &[String]) -> Response {
     let Some(name) = arguments.first() else { return Ok(session.game.rule().to_string()) };
     let rule: Rule = crate::command_line::options::ending_rule(name)?;
     session.game = game::with_rule(&session.game, rule)?;
     Ok(String::new())
 }
 
-fn forbidden(session: &mut Session, _: &[String]) -> Response {
+fn forbidden(session: &mut GtpSession, _: &[String]) -> Response {
     Ok(parse::list(game::forbidden(&session.game), session.game.position().size()))
 }
 
-fn rules_board_size(session: &mut Session, _: &[String]) -> Response {
+fn rules_board_size(session: &mut GtpSession, _: &[String]) -> Response {
     let size = session.game.position().size();
     if size.width() != size.height() {
         return Err("the board is not square".into());
@@ -199,13 +199,13 @@ fn rules_board_size(session: &mut Session, _: &[String]) -> Response {
     Ok(size.width().to_string())
 }
 
-fn rules_final_result(session: &mut Session, _: &[String]) -> Response {
+fn rules_final_result(session: &mut GtpSession, _: &[String]) -> Response {
     let ending = session.game.ending();
     Ok(ending.map_or_else(|| "the game is not over".into(), game::sentence))
 }
 
 /// If black is to move and all points are forbidden, black can only pass.
-fn rules_legal_moves(session: &mut Session, _: &[String]) -> Response {
+fn rules_legal_moves(session: &mut GtpSession, _: &[String]) -> Response {
     let game = &session.game;
     let legal = game::legal(game);
     if legal.is_empty() && game.ending().is_none() {
@@ -214,13 +214,13 @@ fn rules_legal_moves(session: &mut Session, _: &[String]) -> Response {
     Ok(parse::list(legal, game.position().size()))
 }
 
-fn rules_side_to_move(session: &mut Session, _: &[String]) -> Response {
+fn rules_side_to_move(session: &mut GtpSession, _: &[String]) -> Response {
     Ok(session.game.position().to_move().to_string())
 }
 
 /// Prints moves until the next line of input. After the end of a game there are none, but no error either: Sabaki would
 /// show it in a window.
-fn analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
+fn analyze(session: &mut GtpSession, command: &GtpCommand, format: AnalysisFormat) -> Result<(), Lost> {
     let task = match think::task(&command.arguments, &session.game) {
         Ok(task) => task,
         Err(error) => return respond(&command.id, Err(error)),
@@ -251,14 +251,14 @@ fn seen(lines: &[Report]) -> Vec<(Score, Vec<Point>)> {
 }
 
 /// Prints reports; an error stays in `printed`.
-fn show(lines: &[Report], format: Format, size: BoardSize, printed: &mut Result<(), Lost>) {
+fn show(lines: &[Report], format: AnalysisFormat, size: BoardSize, printed: &mut Result<(), Lost>) {
     if printed.is_ok() && !lines.is_empty() {
         *printed = print_line(format.line(lines, size));
     }
 }
 
 /// Prints the line found so far at intervals, and then the move that it plays.
-fn genmove_analyze(session: &mut Session, command: &Command, format: Format) -> Result<(), Lost> {
+fn genmove_analyze(session: &mut GtpSession, command: &GtpCommand, format: AnalysisFormat) -> Result<(), Lost> {
     let task = match think::task(&command.arguments, &session.game) {
         Ok(task) => task,
         Err(error) => return respond(&command.id, Err(error)),
@@ -275,7 +275,7 @@ fn genmove_analyze(session: &mut Session, command: &Command, format: Format) -> 
     print(format_args!("play {}\n\n", session.word(action)))
 }
 
-impl Session {
+impl GtpSession {
     fn restart(&mut self, game: Game) {
         self.game = game;
         self.clock.restart();
@@ -284,7 +284,7 @@ impl Session {
 
     /// The outcome of a task. An analysis ends with the next line of input.
     fn run(&mut self, task: Task, show: &mut dyn FnMut(&[Report])) -> Result<Outcome, String> {
-        let Session { runner, lines, .. } = self;
+        let GtpSession { runner, lines, .. } = self;
         let is_analysis = matches!(task.work, Work::Lines(_));
         let mut request = || StopRequest::now_if(is_analysis && lines.is_waiting());
         let mut listener = |event| {

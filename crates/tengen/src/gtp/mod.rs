@@ -16,7 +16,7 @@ pub use parse::LARGEST_SIDE;
 use crate::input::{self, Input};
 use anyhow::Result;
 use clock::Clock;
-use parse::Command;
+use parse::GtpCommand;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 use tengen_core::board::BoardSize;
@@ -34,7 +34,7 @@ const LINES_AHEAD: usize = 16;
 
 /// How to play.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct GtpSettings {
     /// The rule at the start; its games end with a five.
     pub rule: Rule,
     /// The board at the start.
@@ -52,12 +52,12 @@ pub struct Settings {
 }
 
 /// The lines of input.
-struct Lines {
+struct InputLines {
     received: Receiver<Input>,
     next: Option<Input>,
 }
 
-impl Lines {
+impl InputLines {
     /// Waits for the next line.
     fn next(&mut self) -> Input {
         self.wait();
@@ -79,9 +79,9 @@ impl Lines {
 }
 
 /// A session with a front end.
-struct Session {
-    settings: Settings,
-    lines: Lines,
+struct GtpSession {
+    settings: GtpSettings,
+    lines: InputLines,
     game: Game,
     clock: Clock,
     level: Level,
@@ -97,19 +97,19 @@ type Response = Result<String, String>;
 ///
 /// # Errors
 /// If standard output cannot be written, or the system cannot create a thread.
-pub fn run(settings: &Settings) -> Result<()> {
+pub fn run(settings: &GtpSettings) -> Result<()> {
     let (sender, received) = sync_channel(LINES_AHEAD);
     input::start(LONGEST_LINE, move |input| sender.send(input).is_ok())?;
-    let mut session = Session::new(settings, received);
+    let mut session = GtpSession::new(settings, received);
     while session.execute_next()? {}
     Ok(())
 }
 
-impl Session {
-    fn new(settings: &Settings, received: Receiver<Input>) -> Session {
-        Session {
+impl GtpSession {
+    fn new(settings: &GtpSettings, received: Receiver<Input>) -> GtpSession {
+        GtpSession {
             settings: settings.clone(),
-            lines: Lines { received, next: None },
+            lines: InputLines { received, next: None },
             game: Game::new(settings.size, settings.rule),
             clock: Clock::new(settings.time),
             level: settings.level,
@@ -131,7 +131,7 @@ impl Session {
         Ok(!is_end || !command.arguments.is_empty())
     }
 
-    fn execute(&mut self, command: &Command) -> Result<(), Lost> {
+    fn execute(&mut self, command: &GtpCommand) -> Result<(), Lost> {
         match commands::find(command) {
             Err(error) => respond(&command.id, Err(error)),
             Ok(commands::Effect::Respond(work)) => {
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn after_a_panic_the_next_search_works() {
-        let settings = Settings {
+        let settings = GtpSettings {
             rule: Rule::new(Variant::Freestyle),
             size: BoardSize::square(15).unwrap(),
             search: service::Settings::new(&Networks::none(), 1 << 20, 1),
@@ -170,7 +170,7 @@ mod tests {
             level: Level::FULL,
             version: String::new(),
         };
-        let mut session = Session::new(&settings, sync_channel(1).1);
+        let mut session = GtpSession::new(&settings, sync_channel(1).1);
         session.game.play(settings.size.centre()).unwrap();
         let often = Duration::from_micros(1);
         let broken = session.choose(Colour::White, often, &mut |_| panic!("it is broken"));

@@ -13,7 +13,7 @@ pub const LARGEST_SIDE: u8 = COLUMNS.len() as u8;
 
 /// A command.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct GtpCommand {
     /// The number before the command, repeated in the response; may be empty.
     pub id: String,
     /// The name; empty if the line has only a number.
@@ -23,7 +23,7 @@ pub struct Command {
 }
 
 /// The command of a line; `None` if there is only blank space or a comment.
-pub fn command(line: &[u8]) -> Option<Command> {
+pub fn command(line: &[u8]) -> Option<GtpCommand> {
     let kept = line.iter().take_while(|&&byte| byte != b'#').copied();
     let kept: Vec<u8> = kept.filter(|byte| *byte == b'\t' || !byte.is_ascii_control()).collect();
     let text = String::from_utf8_lossy(&kept);
@@ -32,7 +32,7 @@ pub fn command(line: &[u8]) -> Option<Command> {
     let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
     let id = words.next_if(is_number).unwrap_or_default();
     let name = words.next().unwrap_or_default();
-    Some(Command { id, name, arguments: words.collect() })
+    Some(GtpCommand { id, name, arguments: words.collect() })
 }
 
 /// Reads a colour.
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn parts(line: &[u8]) -> Option<(String, String, String)> {
-        let Command { id, name, arguments } = command(line)?;
+        let GtpCommand { id, name, arguments } = command(line)?;
         Some((id, name, arguments.join(" ")))
     }
 

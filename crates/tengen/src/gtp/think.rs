@@ -28,14 +28,14 @@ const IGNORED: [&str; 10] = [
 
 /// The format of analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum AnalysisFormat {
     /// Leela Zero's: win rates from 0 to 10000.
     Leela,
     /// KataGo's: win rates from 0 to 1.
     Kata,
 }
 
-impl Format {
+impl AnalysisFormat {
     /// The line with these moves, the best first.
     pub fn line(self, lines: &[Report], size: BoardSize) -> String {
         let moves = (0..).zip(lines).map(|(order, report)| self.entry(order, report, size));
@@ -54,8 +54,8 @@ impl Format {
 
     fn rate(self, rate: f32) -> String {
         match self {
-            Format::Leela => format!("{}", (rate * 10_000.0).round()),
-            Format::Kata => format!("{rate:.6}"),
+            AnalysisFormat::Leela => format!("{}", (rate * 10_000.0).round()),
+            AnalysisFormat::Kata => format!("{rate:.6}"),
         }
     }
 }

@@ -22,7 +22,7 @@ use tengen_testkit::in_two_lengths;
 use tengen_testkit::stopwatch::{Stopwatch, Took};
 
 /// A program that plays.
-trait Player {
+trait TimedPlayer {
     /// The time of its next move; `None` if its game is over, and another one takes too long to begin.
     fn play(&mut self) -> Option<Took>;
 }
@@ -34,28 +34,28 @@ struct Protocol {
     /// Time that the limit does not include.
     extra: u64,
     /// Starts a program with a limit.
-    start: fn(u64) -> Box<dyn Player>,
+    start: fn(u64) -> Box<dyn TimedPlayer>,
 }
 
 const fn protocol(
     name: &'static str,
     limits: &'static [u64],
     extra: u64,
-    start: fn(u64) -> Box<dyn Player>,
+    start: fn(u64) -> Box<dyn TimedPlayer>,
 ) -> Protocol {
     Protocol { name, limits, extra, start }
 }
 
 /// The time of a JSON request is that of the search alone.
 const PROTOCOLS: [Protocol; 8] = [
-    protocol("Gomocup", &[30, 100, 300], 0, |limit| Box::new(Gomocup::start(limit))),
-    protocol("Gomocup without time", &[0], 20, |limit| Box::new(Gomocup::start(limit))),
-    protocol("GTP", &[30, 100, 300], 0, |limit| Box::new(Gtp::start(limit))),
+    protocol("Gomocup", &[30, 100, 300], 0, |limit| Box::new(GomocupProgram::start(limit))),
+    protocol("Gomocup without time", &[0], 20, |limit| Box::new(GomocupProgram::start(limit))),
+    protocol("GTP", &[30, 100, 300], 0, |limit| Box::new(GtpProgram::start(limit))),
     protocol("JSON analysis", &[100, 300], 20, |limit| Box::new(Analysis::start(limit))),
     protocol("SAU", &[30, 200], 0, |limit| Box::new(Sau::start(limit))),
     protocol("Connect6", &[30, 100, 300], 0, |limit| Box::new(Connect6::start(limit))),
     protocol("Dots and Boxes", &[30, 100, 300], 0, |limit| Box::new(Dots::start(limit))),
-    protocol("course", &[200], 0, |limit| Box::new(Course::start(limit))),
+    protocol("course", &[200], 0, |limit| Box::new(CourseProgram::start(limit))),
 ];
 
 /// How many moves are made with a limit of this many milliseconds: more of the short ones.
@@ -100,30 +100,30 @@ fn open_position(random: &mut StdRng, side: u32) -> Referee {
     referee
 }
 
-struct Gomocup(Brain, StdRng);
+struct GomocupProgram(Brain, StdRng);
 
-impl Gomocup {
-    fn start(limit: u64) -> Gomocup {
+impl GomocupProgram {
+    fn start(limit: u64) -> GomocupProgram {
         let mut brain = Brain::playing(20, &SMALL);
         brain.send(&format!("INFO timeout_turn {limit}"));
         brain.send("INFO rule 9");
-        Gomocup(brain, StdRng::seed_from_u64(limit))
+        GomocupProgram(brain, StdRng::seed_from_u64(limit))
     }
 }
 
-impl Player for Gomocup {
+impl TimedPlayer for GomocupProgram {
     fn play(&mut self) -> Option<Took> {
         Some(open_position(&mut self.1, 20).ask(&mut self.0).took)
     }
 }
 
-struct Gtp(Brain, StdRng);
+struct GtpProgram(Brain, StdRng);
 
-impl Gtp {
-    fn start(limit: u64) -> Gtp {
+impl GtpProgram {
+    fn start(limit: u64) -> GtpProgram {
         let options = ["--threads", "1", "--rule", "caro-exact"];
         let brain = Brain::start_command(tengen(&["gtp", "--hash", "16"]), &[], &options);
-        let mut gtp = Gtp(brain, StdRng::seed_from_u64(limit));
+        let mut gtp = GtpProgram(brain, StdRng::seed_from_u64(limit));
         gtp.ask(&format!("time_settings 0 3 {}", 3000 / limit));
         gtp
     }
@@ -135,7 +135,7 @@ impl Gtp {
     }
 }
 
-impl Player for Gtp {
+impl TimedPlayer for GtpProgram {
     fn play(&mut self) -> Option<Took> {
         self.ask("clear_board");
         let position = open_position(&mut self.1, 15).position;
@@ -159,7 +159,7 @@ impl Analysis {
     }
 }
 
-impl Player for Analysis {
+impl TimedPlayer for Analysis {
     fn play(&mut self) -> Option<Took> {
         let position = open_position(&mut self.1, 15).position;
         let moves: Vec<String> =
@@ -186,7 +186,7 @@ impl Sau {
     }
 }
 
-impl Player for Sau {
+impl TimedPlayer for Sau {
     fn play(&mut self) -> Option<Took> {
         let first = ["HH", "GI", "FJ", "AA", "OO", "CH", "JJ", "KD"][self.1 / 2 % 8];
         let is_second = self.1 % 2 == 1;
@@ -216,7 +216,7 @@ impl Connect6 {
     }
 }
 
-impl Player for Connect6 {
+impl TimedPlayer for Connect6 {
     fn play(&mut self) -> Option<Took> {
         if self.turns.is_multiple_of(60) {
             self.brains[1].send("new white");
@@ -251,7 +251,7 @@ impl Dots {
     }
 }
 
-impl Player for Dots {
+impl TimedPlayer for Dots {
     fn play(&mut self) -> Option<Took> {
         if is_over(&self.position) || self.position.empty_count() <= 14 {
             return None;
@@ -266,7 +266,7 @@ impl Player for Dots {
 }
 
 /// Our client of the course, which plays black.
-struct Course {
+struct CourseProgram {
     client: Child,
     referee: Guest,
     /// Its last stone, not yet confirmed.
@@ -274,8 +274,8 @@ struct Course {
     replies: std::array::IntoIter<(u8, u8), 6>,
 }
 
-impl Course {
-    fn start(limit: u64) -> Course {
+impl CourseProgram {
+    fn start(limit: u64) -> CourseProgram {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let time = format!("{limit}ms");
@@ -288,7 +288,7 @@ impl Course {
         referee.says(Message::Start);
         let laid = stone(&mut referee);
         let replies = [(0, 0), (14, 14), (0, 14), (14, 0), (2, 7), (12, 7)];
-        Course { client, referee, laid, replies: replies.into_iter() }
+        CourseProgram { client, referee, laid, replies: replies.into_iter() }
     }
 }
 
@@ -300,7 +300,7 @@ fn stone(referee: &mut Guest) -> Chess {
     }
 }
 
-impl Player for Course {
+impl TimedPlayer for CourseProgram {
     fn play(&mut self) -> Option<Took> {
         let (row, column) = self.replies.next()?;
         self.referee.says(Message::Accept);
@@ -312,7 +312,7 @@ impl Player for Course {
     }
 }
 
-impl Drop for Course {
+impl Drop for CourseProgram {
     fn drop(&mut self) {
         self.referee.says(Message::Chess(self.laid));
         self.referee.says(Message::Win);

@@ -9,12 +9,12 @@ use tengen_e2e::brain::Brain;
 use tengen_e2e::toolbox::{Ran, run, tengen};
 
 /// A running program.
-struct Analysis(Brain);
+struct AnalysisProgram(Brain);
 
-impl Analysis {
-    fn start(options: &[&str]) -> Analysis {
+impl AnalysisProgram {
+    fn start(options: &[&str]) -> AnalysisProgram {
         let command = tengen(&["analysis", "--hash", "8"]);
-        Analysis(Brain::start_command(command, &[], options))
+        AnalysisProgram(Brain::start_command(command, &[], options))
     }
 
     fn send(&mut self, request: Value) {
@@ -64,7 +64,7 @@ const FORBIDDEN: &str = "h9a1h10a3f8a5g8a7";
 
 #[test]
 fn the_best_move_of_a_position_is_found() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let answer = analysis.ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 5000}));
     let expected = [
         ("id", json!("a")),
@@ -93,7 +93,7 @@ fn the_best_move_of_a_position_is_found() {
 #[test]
 fn it_answers_like_analyse() {
     let request = json!({"id": "a", "moves": QUIET, "nodes": 4000, "lines": 3, "rule": "renju"});
-    let mut answer = Analysis::start(&[]).ask(request);
+    let mut answer = AnalysisProgram::start(&[]).ask(request);
     let options = "--hash 8 --nodes 4000 --lines 3 --rule renju --json --position";
     let options = options.split(' ').chain([QUIET]);
     let ran = run(tengen(&["analyse"]).args(options), "");
@@ -111,7 +111,7 @@ fn it_answers_like_analyse() {
 
 #[test]
 fn a_whole_game_is_reviewed_in_one_request() {
-    let mut analysis = Analysis::start(&["--parallel", "2"]);
+    let mut analysis = AnalysisProgram::start(&["--parallel", "2"]);
     let moves = "h8a1i8a2j8a3k8a4l8";
     let turns: Vec<usize> = (0..=9).collect();
     analysis.send(json!({"id": "a", "moves": moves, "nodes": 300, "turns": turns}));
@@ -130,7 +130,7 @@ fn a_whole_game_is_reviewed_in_one_request() {
 
 #[test]
 fn proven_scores_are_plies_to_the_end() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     for (moves, score, plies) in
         [("h8a1i8c1j8e1", json!({"win_in": 3}), 3), ("h8a1i8c1j8e1k8", json!({"loss_in": 2}), 2)]
     {
@@ -144,7 +144,7 @@ fn proven_scores_are_plies_to_the_end() {
 
 #[test]
 fn forbidden_points_are_named_when_black_is_to_move() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let mut forbidden = |moves: &str, rule: &str| {
         let request = json!({"id": "a", "moves": moves, "rule": rule, "depth": 1});
         analysis.ask(request).get("forbidden").cloned()
@@ -157,7 +157,7 @@ fn forbidden_points_are_named_when_black_is_to_move() {
 
 #[test]
 fn blocked_points_are_not_considered() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let mut best = |blocked: Value| {
         let answer = analysis.ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 3000, "blocked": blocked}));
         answer["lines"][0]["moves"][0].as_str().map(str::to_string).ok_or(answer)
@@ -171,7 +171,7 @@ fn blocked_points_are_not_considered() {
 
 #[test]
 fn a_request_that_is_stopped_answers_with_what_it_has() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let mut request = endless("long");
     request["turns"] = json!([3, 4, 5]);
     assert_eq!(analysis.ask(request)["turn"], 3);
@@ -192,7 +192,7 @@ fn a_request_that_is_stopped_answers_with_what_it_has() {
 
 #[test]
 fn without_a_name_all_requests_are_stopped() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     analysis.begin_endless("a");
     analysis.send(endless("b"));
     analysis.send(json!({"action": "stop"}));
@@ -204,7 +204,7 @@ fn without_a_name_all_requests_are_stopped() {
 
 #[test]
 fn requests_of_higher_priority_start_first() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     analysis.begin_endless("running");
     for (id, priority) in [("low", -1), ("usual", 0), ("high", 5)] {
         analysis.send(json!({"id": id, "moves": QUIET, "nodes": 300, "priority": priority}));
@@ -217,7 +217,7 @@ fn requests_of_higher_priority_start_first() {
 
 #[test]
 fn searches_run_in_parallel() {
-    let mut analysis = Analysis::start(&["--parallel", "2"]);
+    let mut analysis = AnalysisProgram::start(&["--parallel", "2"]);
     analysis.begin_endless("a");
     analysis.send(endless("b"));
     // Both searches are endless, so the second one can only begin next to the first.
@@ -227,7 +227,7 @@ fn searches_run_in_parallel() {
 
 #[test]
 fn a_name_is_refused_while_its_request_runs() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     analysis.begin_endless("a");
     analysis.send(json!({"id": "a", "moves": "h8"}));
     let refused = analysis.last_answer();
@@ -240,7 +240,7 @@ fn a_name_is_refused_while_its_request_runs() {
 
 #[test]
 fn passes_give_the_turn_away() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     for moves in [json!(["h8", "pass", "i9"]), json!("h8 pass i9"), json!("h8 -- i9")] {
         let turns = [0, 1, 2, 3];
         let request = json!({"id": "2", "moves": moves, "rule": "renju", "nodes": 500, "turns": turns});
@@ -259,7 +259,7 @@ fn passes_give_the_turn_away() {
 
 #[test]
 fn stones_are_given_that_no_game_reaches() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     // White, to move, must stop an open four of black, who has five stones more.
     let mut ask = |to_move: &str, moves: &str| {
         analysis.ask(json!({
@@ -328,7 +328,7 @@ fn an_answer_by_nodes_does_not_depend_on_other_requests() {
 
 #[test]
 fn the_node_limit_is_kept() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     for limit in [1, 5, 100, 1_000] {
         let answer = analysis.ask(json!({"id": "a", "moves": QUIET, "nodes": limit}));
         let nodes = answer["nodes"].as_u64().expect("a number");
@@ -338,7 +338,7 @@ fn the_node_limit_is_kept() {
 
 #[test]
 fn a_request_may_reuse_what_was_learned() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let mut ask = |reuse: bool| {
         let request = json!({"id": "1", "moves": "h8", "nodes": 20000, "reuse": reuse});
         analysis.ask(request)["lines"].clone()
@@ -350,7 +350,7 @@ fn a_request_may_reuse_what_was_learned() {
 
 #[test]
 fn a_level_chooses_a_move() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let mut ask = |level: Value, seed: u64| {
         let answer = analysis.ask(json!({"id": "a", "moves": QUIET, "level": level, "seed": seed}));
         assert!(answer["move"].is_string(), "{answer}");
@@ -368,7 +368,7 @@ fn a_level_chooses_a_move() {
 
 #[test]
 fn a_forced_reply_of_a_level_has_no_score() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let forced = json!({"id": "a", "moves": "h8g8i8a1j8c2k8", "level": "expert"});
     let answer = analysis.ask(forced);
     assert_eq!((&answer["move"], &answer["lines"]), (&json!("l8"), &json!([])), "{answer}");
@@ -376,7 +376,7 @@ fn a_forced_reply_of_a_level_has_no_score() {
 
 #[test]
 fn rules_and_the_version_are_named() {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let rules = analysis.ask(json!({"action": "rules", "id": "r"}));
     assert_eq!(rules["id"], "r");
     for rule in rules["rules"].as_array().expect("a list") {
@@ -389,7 +389,7 @@ fn rules_and_the_version_are_named() {
 
 #[test]
 fn it_quits_without_waiting_if_asked_to() {
-    let mut analysis = Analysis::start(&["--quit-without-waiting"]);
+    let mut analysis = AnalysisProgram::start(&["--quit-without-waiting"]);
     analysis.begin_endless("a");
     analysis.0.close_input();
     let (status, waited) = analysis.0.wait();
@@ -415,7 +415,7 @@ fn page(name: &str) -> PathBuf {
 
 /// The conversation on the page with the current answers: `>` begins a request, `<` its answer.
 fn with_answers(text: &str) -> (String, usize) {
-    let mut analysis = Analysis::start(&[]);
+    let mut analysis = AnalysisProgram::start(&[]);
     let mut count = 0;
     let lines = text.lines().map(|line| {
         if let Some(request) = line.strip_prefix("> ") {
@@ -458,7 +458,7 @@ fn quoted(error: &Value) -> Vec<String> {
 #[test]
 fn every_field_is_in_the_book() {
     let text = std::fs::read_to_string(page("analysis.md")).expect("the page");
-    let mut analysis = Analysis::start(&["--parallel", "2"]);
+    let mut analysis = AnalysisProgram::start(&["--parallel", "2"]);
     let fields = quoted(&analysis.ask(json!({"id": "a", "unknown": 1}))["error"]);
     let actions = quoted(&analysis.ask(json!({"action": "unknown"}))["error"]);
     assert!(fields.len() > 10 && actions.len() > 3, "{fields:?} {actions:?}");

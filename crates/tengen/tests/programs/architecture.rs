@@ -3,7 +3,7 @@
 
 use super::book::files;
 use super::documented_commands::PACKAGES;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use tengen_e2e::repository;
 
 /// The crates in the table at the beginning of ARCHITECTURE.md, from top to bottom and left to
@@ -174,4 +174,31 @@ fn no_row_is_removed_outside_core() {
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&&str>::new());
     let idle = KILLERS.iter().filter(|who| !others.iter().any(|name| name.starts_with(*who)));
     assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
+}
+
+/// The name of the type that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    let is_associated = line.starts_with(' ');
+    let code = line.trim_start();
+    let code = match code.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+        Some(rest) => rest.trim_start(),
+        None => code,
+    };
+    let (kind, name) = code.split_once(' ')?;
+    let is_definition = ["struct", "enum", "trait"].contains(&kind) || kind == "type" && !is_associated;
+    is_definition.then(|| name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default())
+}
+
+#[test]
+fn no_type_name_is_defined_in_more_than_two_files() {
+    let mut files = BTreeMap::<String, BTreeSet<String>>::new();
+    for (file, text) in sources() {
+        for name in text.lines().filter_map(defined).filter(|name| name.starts_with(char::is_uppercase)) {
+            files.entry(name.into()).or_default().insert(file.clone());
+        }
+    }
+    assert!(files.len() > 600, "{}", files.len());
+    let often: Vec<_> = files.iter().filter(|(_, files)| files.len() > 2).collect();
+    assert!(often.is_empty(), "{often:#?}");
 }

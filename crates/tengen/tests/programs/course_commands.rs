@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen_course::message::{Message, Reason, Rejection, Solution};
+use tengen_course::message::{Message, Rejection, RejectionReason, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
 use tengen_e2e::toolbox::tengen;
 use tengen_testkit::RENJU;
@@ -172,7 +172,7 @@ fn a_rejected_stone_is_printed_and_the_next_one_too() {
     assert!(first.starts_with("  1 black "), "{first}");
     assert!(matches!(referee.hear(), Some(Message::Chess(_))));
     referee.says(Message::Rejected(Rejection {
-        reason: Reason::InvalidChess,
+        reason: RejectionReason::InvalidChess,
         solution: Solution::Repeat,
         parameter: 7,
     }));

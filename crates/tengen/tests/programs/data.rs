@@ -142,7 +142,7 @@ fn statistics_count_what_is_there() {
 }
 
 /// The fields of an exported record, on a grid of `COLUMNS` × `ROWS`.
-struct Record<'a>(&'a [u8]);
+struct DataRecord<'a>(&'a [u8]);
 
 const COLUMNS: usize = 12;
 const ROWS: usize = 10;
@@ -151,7 +151,7 @@ const POINTS: usize = COLUMNS * ROWS;
 const PLAIN: usize = POINTS + 7 + 2 + 2 + 8;
 const CODED: usize = PLAIN + 4 * POINTS + 2 + 2;
 
-impl Record<'_> {
+impl DataRecord<'_> {
     fn number(&self, at: usize) -> u16 {
         u16::from_le_bytes([self.0[at], self.0[at + 1]])
     }
@@ -166,7 +166,7 @@ impl Record<'_> {
 struct Compare<'a> {
     game: &'a TrainingGame,
     number: usize,
-    record: Record<'a>,
+    record: DataRecord<'a>,
 }
 
 impl KindVisitor for Compare<'_> {
@@ -216,7 +216,7 @@ fn exported_positions_are_those_of_the_games() {
     assert!(bytes.starts_with(b"\x93NUMPY\x01\x00\xf6\x01{'descr':[('stones','u1',(10,12)),"));
     let head = std::str::from_utf8(&bytes[10..512]).unwrap();
     assert!(head.ends_with(" \n") && head.contains(&format!("'shape':({count},)}} ")));
-    let mut records = bytes[512..].chunks(CODED).map(Record);
+    let mut records = bytes[512..].chunks(CODED).map(DataRecord);
     for game in &games {
         for (number, searched) in game.moves.iter().enumerate() {
             let record = records.next().unwrap();

@@ -16,7 +16,7 @@ const END: &str = "<!--end-->";
 
 /// An argument or option.
 #[derive(Clone)]
-struct Row {
+struct OptionRow {
     section: String,
     /// `--hash MB`.
     syntax: String,
@@ -24,7 +24,7 @@ struct Row {
     default: String,
 }
 
-impl Row {
+impl OptionRow {
     /// `--hash`, or an argument as it is.
     fn name(&self) -> &str {
         let mut words = self.syntax.split([' ', ',']);
@@ -35,7 +35,7 @@ impl Row {
         ["--help", "--version", "--verbose"].contains(&self.name())
     }
 
-    fn is_same(&self, other: &Row) -> bool {
+    fn is_same(&self, other: &OptionRow) -> bool {
         (&self.syntax, &self.meaning, &self.default) == (&other.syntax, &other.meaning, &other.default)
     }
 }
@@ -57,8 +57,8 @@ fn commands(help: &str) -> Vec<&str> {
 }
 
 /// The arguments and options listed in a help text, but the usual ones.
-fn rows(help: &str) -> Vec<Row> {
-    let mut rows: Vec<Row> = vec![];
+fn rows(help: &str) -> Vec<OptionRow> {
+    let mut rows: Vec<OptionRow> = vec![];
     let mut section = None;
     for line in help.lines().filter(|line| !line.is_empty()) {
         let text = line.trim_start();
@@ -76,7 +76,7 @@ fn rows(help: &str) -> Vec<Row> {
         };
         if indent <= 6 {
             let (syntax, meaning) = text.split_once("  ").unwrap_or((text, ""));
-            rows.push(Row {
+            rows.push(OptionRow {
                 section: section.to_string(),
                 syntax: syntax.replace(['<', '>'], ""),
                 meaning: meaning.trim_start().to_string(),
@@ -92,7 +92,7 @@ fn rows(help: &str) -> Vec<Row> {
 }
 
 /// The short help of a command, followed by the sections that only the long one has.
-fn rows_of(command: &[String]) -> Vec<Row> {
+fn rows_of(command: &[String]) -> Vec<OptionRow> {
     let short = rows(&help(command, "-h"));
     let mut long = rows(&help(command, "--help"));
     long.retain(|row| short.iter().all(|known| known.section != row.section));
@@ -100,7 +100,7 @@ fn rows_of(command: &[String]) -> Vec<Row> {
 }
 
 /// Takes `[default: 5s]`, `[env: TENGEN_TIME=]` and `[possible values: a, b]` from the end of the meaning.
-fn read_notes(row: &mut Row) {
+fn read_notes(row: &mut OptionRow) {
     let mut meaning = row.meaning.trim().to_string();
     let mut notes = String::new();
     while let Some((before, (key, value))) = meaning.strip_suffix(']').and_then(|text| {
@@ -163,7 +163,7 @@ impl Block {
         })
     }
 
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<OptionRow> {
         let rows = rows_of(&self.command);
         if self.only.is_empty() {
             return rows;
@@ -184,14 +184,14 @@ impl Block {
     }
 
     /// The table of its options, and references to the blocks of those that it shares.
-    fn contents(&self, shared: &[(&Block, Vec<Row>)]) -> String {
+    fn contents(&self, shared: &[(&Block, Vec<OptionRow>)]) -> String {
         let mut rows = self.rows();
         let mut also = vec![];
         let folder = self.page.parent();
         let near = shared.iter().filter(|(other, _)| other.page.parent() == folder);
         for (other, known) in near.filter(|_| !self.is_shared) {
-            let is_known = |row: &Row| known.iter().any(|known| known.is_same(row));
-            let names: Vec<_> = rows.iter().filter(|row| is_known(row)).map(Row::name).collect();
+            let is_known = |row: &OptionRow| known.iter().any(|known| known.is_same(row));
+            let names: Vec<_> = rows.iter().filter(|row| is_known(row)).map(OptionRow::name).collect();
             let is_above = (&other.page, &other.heading) == (&self.page, &self.heading);
             let link = other.link(&self.page);
             match names.len() {
@@ -210,7 +210,7 @@ impl Block {
 }
 
 /// A table with the sections of the help.
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[OptionRow]) -> String {
     let mut text = String::new();
     for rows in rows.chunk_by(|row, next| row.section == next.section) {
         if text.is_empty() {

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_e2e::web::{Page, PageServer, game};
-use tengen_server::{Options, Server};
+use tengen_server::{Server, ServerOptions};
 use tungstenite::Message;
 
 /// Asserts that the page is still answered as usual.
@@ -162,7 +162,7 @@ fn nonsense_is_answered_in_words() {
 #[test]
 fn a_page_that_does_not_read_is_dropped() {
     const PATIENCE: Duration = Duration::from_millis(500);
-    let options = Options { port: Some(0), memory: 32 << 20, patience: PATIENCE, ..Options::default() };
+    let options = ServerOptions { port: Some(0), memory: 32 << 20, patience: PATIENCE, ..ServerOptions::default() };
     let server = Server::bind(options).unwrap();
     let url = server.url();
     std::thread::spawn(move || server.serve(&AtomicBool::new(false)));

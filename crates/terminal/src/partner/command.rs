@@ -9,7 +9,7 @@ use tengen_session::level::Level;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum PlayCommand {
     /// Play on this point; with `!`, even if it is forbidden for black.
     Play {
         /// The point as typed, like `h8`.
@@ -102,12 +102,12 @@ recover, forget   continue a game that was left unsaved, discard it
 moves, board      list the moves, draw the board
 help, quit        `quit!`, `new!`, `load!`: even if the game is not saved";
 
-impl Command {
+impl PlayCommand {
     /// Parses a line; `None` if it is blank.
     ///
     /// # Errors
     /// A message that names what was not understood.
-    pub fn read(line: &str) -> Result<Option<Command>, String> {
+    pub fn read(line: &str) -> Result<Option<PlayCommand>, String> {
         let line = line.trim();
         if line.contains(ESCAPE) {
             return Err("line by line there are no arrow keys; type the line again".into());
@@ -118,34 +118,34 @@ impl Command {
         let insists = word.ends_with('!');
         let command = match (word.as_str(), rest) {
             ("", _) => return Ok(None),
-            ("undo" | "u", "") => Command::Undo,
-            ("redo" | "r", "") => Command::Redo,
-            ("hint", "") => Command::Hint,
-            ("now", "") => Command::Now,
-            ("swap", "") => Command::Swap,
-            ("black", "") => Command::People([true, false]),
-            ("white", "") => Command::People([false, true]),
-            ("both", "") => Command::People([true, true]),
-            ("none", "") => Command::People([false, false]),
-            ("level" | "levels", "") => Command::Level(None),
-            ("level", name) => Command::Level(Some(name.to_lowercase().parse()?)),
+            ("undo" | "u", "") => PlayCommand::Undo,
+            ("redo" | "r", "") => PlayCommand::Redo,
+            ("hint", "") => PlayCommand::Hint,
+            ("now", "") => PlayCommand::Now,
+            ("swap", "") => PlayCommand::Swap,
+            ("black", "") => PlayCommand::People([true, false]),
+            ("white", "") => PlayCommand::People([false, true]),
+            ("both", "") => PlayCommand::People([true, true]),
+            ("none", "") => PlayCommand::People([false, false]),
+            ("level" | "levels", "") => PlayCommand::Level(None),
+            ("level", name) => PlayCommand::Level(Some(name.to_lowercase().parse()?)),
             ("time", "") => return Err("how long? For example: time 5s".into()),
-            ("time", text) => Command::Time(duration::read(text)?),
+            ("time", text) => PlayCommand::Time(duration::read(text)?),
             ("new" | "new!", words) => new(words, insists)?,
             ("save", _) => save(rest, false),
             ("save!", _) => save(rest, true),
             ("load" | "load!", "") => return Err("which file? load FILE".into()),
-            ("load" | "load!", file) => Command::Load { file: file.into(), over: insists },
-            ("lines", "") => Command::Lines,
-            ("line", number) => Command::Line(line_number(number)?),
-            ("recover" | "recover!", "") => Command::Recover { over: insists },
-            ("forget", "") => Command::Forget,
-            ("moves", "") => Command::Moves,
-            ("board", "") => Command::Board,
-            ("help" | "?", "") => Command::Help,
-            ("quit" | "exit" | "q" | "quit!" | "exit!" | "q!", "") => Command::Quit { over: insists },
+            ("load" | "load!", file) => PlayCommand::Load { file: file.into(), over: insists },
+            ("lines", "") => PlayCommand::Lines,
+            ("line", number) => PlayCommand::Line(line_number(number)?),
+            ("recover" | "recover!", "") => PlayCommand::Recover { over: insists },
+            ("forget", "") => PlayCommand::Forget,
+            ("moves", "") => PlayCommand::Moves,
+            ("board", "") => PlayCommand::Board,
+            ("help" | "?", "") => PlayCommand::Help,
+            ("quit" | "exit" | "q" | "quit!" | "exit!" | "q!", "") => PlayCommand::Quit { over: insists },
             (_, "") if is_point(&word) => {
-                Command::Play { point: word.trim_end_matches('!').into(), even_forbidden: insists }
+                PlayCommand::Play { point: word.trim_end_matches('!').into(), even_forbidden: insists }
             }
             _ => {
                 return Err(format!("\"{line}\" is neither a point like h8 nor a command; try help"));
@@ -164,7 +164,7 @@ fn is_point(word: &str) -> bool {
 }
 
 /// `new`, `new 20`, `new renju 19x15`: in any order.
-fn new(words: &str, over: bool) -> Result<Command, String> {
+fn new(words: &str, over: bool) -> Result<PlayCommand, String> {
     let (mut size, mut rule) = (None, None);
     for word in words.split_whitespace() {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -173,7 +173,7 @@ fn new(words: &str, over: bool) -> Result<Command, String> {
             rule = Some(word.to_lowercase().parse()?)
         }
     }
-    Ok(Command::New { size, rule, over })
+    Ok(PlayCommand::New { size, rule, over })
 }
 
 fn line_number(word: &str) -> Result<usize, String> {
@@ -181,8 +181,8 @@ fn line_number(word: &str) -> Result<usize, String> {
     word.parse().map_err(wrong)
 }
 
-fn save(file: &str, over: bool) -> Command {
-    Command::Save { file: (!file.is_empty()).then(|| file.into()), over }
+fn save(file: &str, over: bool) -> PlayCommand {
+    PlayCommand::Save { file: (!file.is_empty()).then(|| file.into()), over }
 }
 
 #[cfg(test)]
@@ -190,32 +190,32 @@ mod tests {
     use super::*;
     use tengen_core::rules::Variant;
 
-    fn read(line: &str) -> Command {
-        Command::read(line).unwrap().unwrap()
+    fn read(line: &str) -> PlayCommand {
+        PlayCommand::read(line).unwrap().unwrap()
     }
 
     #[test]
     fn words_and_points_are_understood() {
-        let play = |point: &str, even_forbidden| Command::Play { point: point.into(), even_forbidden };
+        let play = |point: &str, even_forbidden| PlayCommand::Play { point: point.into(), even_forbidden };
         assert_eq!(read(" H8 "), play("h8", false));
         assert_eq!(read("aa31!"), play("aa31", true));
-        assert_eq!(read("Undo"), Command::Undo);
+        assert_eq!(read("Undo"), PlayCommand::Undo);
         assert_eq!(read("level casual"), read("level 3"));
         let renju = Rule::new(Variant::Renju);
-        let new = |size, rule, over| Command::New { size, rule, over };
+        let new = |size, rule, over| PlayCommand::New { size, rule, over };
         let oblong = BoardSize::new(19, 15);
         assert_eq!(read("new renju 19x15"), new(oblong, Some(renju), false));
         assert_eq!(read("new"), new(None, None, false));
         assert_eq!(read("new! 19x15"), new(oblong, None, true));
-        assert_eq!(read("quit!"), Command::Quit { over: true });
-        assert_eq!(read("line 2"), Command::Line(2));
+        assert_eq!(read("quit!"), PlayCommand::Quit { over: true });
+        assert_eq!(read("line 2"), PlayCommand::Line(2));
         assert_eq!(read("save my game.sgf"), save("my game.sgf", false));
-        assert_eq!(Command::read("  "), Ok(None));
+        assert_eq!(PlayCommand::read("  "), Ok(None));
     }
 
     #[test]
     fn what_is_not_understood_is_named() {
-        let refused = |line| Command::read(line).unwrap_err();
+        let refused = |line| PlayCommand::read(line).unwrap_err();
         assert!(refused("8h").contains("\"8h\" is neither a point"));
         assert!(refused("\x1b[Ah8").contains("no arrow keys"));
         assert!(refused("undo 3").contains("try help"));

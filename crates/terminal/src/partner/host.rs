@@ -1,7 +1,7 @@
 //! Combines session and search service: executes the user's commands, and lets Tengen search when it is its turn. Both user
 //! interfaces are built on it.
 
-use super::command::{Command, HELP};
+use super::command::{HELP, PlayCommand};
 use super::opening::in_words;
 use super::session::{Seat, Session};
 use crate::wording;
@@ -21,7 +21,7 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 
 /// The result of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum HostAnswer {
     /// A message of one or more lines; the board is unchanged.
     Say(String),
     /// Show the board again, after a message unless it is empty.
@@ -117,7 +117,7 @@ impl Host {
     }
 
     /// Appends the session's notes to an answer.
-    fn with_notes(&mut self, answer: Answer) -> Answer {
+    fn with_notes(&mut self, answer: HostAnswer) -> HostAnswer {
         let notes = self.session.take_notes().join("\n");
         let below = |text: String| match text.as_str() {
             "" => notes.clone(),
@@ -125,28 +125,28 @@ impl Host {
         };
         match answer {
             answer if notes.is_empty() => answer,
-            Answer::Say(text) => Answer::Say(below(text)),
-            Answer::Show(text) => Answer::Show(below(text)),
-            Answer::Nothing => Answer::Say(notes),
-            Answer::Quit => Answer::Quit,
+            HostAnswer::Say(text) => HostAnswer::Say(below(text)),
+            HostAnswer::Show(text) => HostAnswer::Show(below(text)),
+            HostAnswer::Nothing => HostAnswer::Say(notes),
+            HostAnswer::Quit => HostAnswer::Quit,
         }
     }
 
     /// Handles an event of the search.
-    pub fn hear(&mut self, news: News) -> Answer {
+    pub fn hear(&mut self, news: News) -> HostAnswer {
         let answer = self.hear_news(news);
         self.with_notes(answer)
     }
 
-    fn hear_news(&mut self, (number, event): News) -> Answer {
+    fn hear_news(&mut self, (number, event): News) -> HostAnswer {
         let Some(task) = self.task.take_if(|task| task.number == number) else {
-            return Answer::Nothing; // from an abandoned search
+            return HostAnswer::Nothing; // from an abandoned search
         };
         let choice = match event {
             Event::Lines(lines) => {
                 let seen = lines.into_iter().next();
                 self.task = Some(Task { seen, ..task });
-                return Answer::Nothing;
+                return HostAnswer::Nothing;
             }
             Event::Done(Outcome::Move(Some(choice))) => choice,
             Event::Done(Outcome::Opening(Some(answers))) => {
@@ -168,116 +168,116 @@ impl Host {
         };
         if task.is_hint {
             self.session.set_hint(choice.point);
-            return Answer::Show(format!("hint: {name}{score}"));
+            return HostAnswer::Show(format!("hint: {name}{score}"));
         }
         self.session.answer(&choice, task.since.elapsed());
-        Answer::Show(format!("Tengen plays {name}{score}"))
+        HostAnswer::Show(format!("Tengen plays {name}{score}"))
     }
 
     /// Handles Tengen's answers in the opening.
-    fn hear_opening(&mut self, task: &Task, answers: &[opening::Answer]) -> Answer {
+    fn hear_opening(&mut self, task: &Task, answers: &[opening::Answer]) -> HostAnswer {
         match self.session.answer_opening(answers) {
-            Ok(()) => Answer::Show(in_words(answers, self.session.position().size())),
+            Ok(()) => HostAnswer::Show(in_words(answers, self.session.position().size())),
             Err(why) => self.give_up(task, &why),
         }
     }
 
     /// Reports that there is no hint, or gives both sides to the user if Tengen has no move.
-    fn give_up(&mut self, task: &Task, why: &str) -> Answer {
+    fn give_up(&mut self, task: &Task, why: &str) -> HostAnswer {
         if task.is_hint {
-            return Answer::Say(format!("no hint: {why}"));
+            return HostAnswer::Say(format!("no hint: {why}"));
         }
         self.session.set_people([true, true]);
-        Answer::Say(format!("{why}; now you play both sides"))
+        HostAnswer::Say(format!("{why}; now you play both sides"))
     }
 
     /// Executes a line typed by the user.
-    pub fn hear_line(&mut self, line: &str) -> Answer {
-        let command = Command::read(line);
+    pub fn hear_line(&mut self, line: &str) -> HostAnswer {
+        let command = PlayCommand::read(line);
         if self.answers_opening(&command) {
-            return self.tell_opening(line).unwrap_or_else(Answer::Say);
+            return self.tell_opening(line).unwrap_or_else(HostAnswer::Say);
         }
         let done = command.and_then(|command| match command {
             Some(command) => self.carry_out(command),
-            None => Ok(Answer::Nothing),
+            None => Ok(HostAnswer::Nothing),
         });
-        done.unwrap_or_else(Answer::Say)
+        done.unwrap_or_else(HostAnswer::Say)
     }
 
     /// Whether the user is asked in an opening and this may be the answer, such as `black`.
-    fn answers_opening(&self, command: &Result<Option<Command>, String>) -> bool {
+    fn answers_opening(&self, command: &Result<Option<PlayCommand>, String>) -> bool {
         let is_asked = self.session.opening().is_some() && self.session.mover() == Some(Seat::Person);
-        let may_answer = matches!(command, Err(_) | Ok(Some(Command::Play { .. } | Command::People(_))));
+        let may_answer = matches!(command, Err(_) | Ok(Some(PlayCommand::Play { .. } | PlayCommand::People(_))));
         is_asked && may_answer
     }
 
-    fn tell_opening(&mut self, line: &str) -> Result<Answer, String> {
+    fn tell_opening(&mut self, line: &str) -> Result<HostAnswer, String> {
         self.session.tell_opening(line)?;
         self.forget();
-        Ok(self.with_notes(Answer::Show(String::new())))
+        Ok(self.with_notes(HostAnswer::Show(String::new())))
     }
 
     /// Executes a command.
     ///
     /// # Errors
     /// A message if it cannot be executed.
-    pub fn carry_out(&mut self, command: Command) -> Result<Answer, String> {
+    pub fn carry_out(&mut self, command: PlayCommand) -> Result<HostAnswer, String> {
         let answer = self.obey(command)?;
         Ok(self.with_notes(answer))
     }
 
-    fn obey(&mut self, command: Command) -> Result<Answer, String> {
+    fn obey(&mut self, command: PlayCommand) -> Result<HostAnswer, String> {
         match command {
-            Command::Play { point, even_forbidden } => self.play(&point, even_forbidden),
-            Command::Undo => self.change(Session::undo),
-            Command::Redo => self.change(Session::redo),
-            Command::Hint => self.hint(),
-            Command::Now if self.task.is_none() => Err("Tengen is not thinking".into()),
-            Command::Now => {
+            PlayCommand::Play { point, even_forbidden } => self.play(&point, even_forbidden),
+            PlayCommand::Undo => self.change(Session::undo),
+            PlayCommand::Redo => self.change(Session::redo),
+            PlayCommand::Hint => self.hint(),
+            PlayCommand::Now if self.task.is_none() => Err("Tengen is not thinking".into()),
+            PlayCommand::Now => {
                 self.hurry();
-                Ok(Answer::Nothing)
+                Ok(HostAnswer::Nothing)
             }
-            Command::Swap => self.reseat(Session::swap),
-            Command::People(people) => self.reseat(|session| session.set_people(people)),
-            Command::Level(None) => Ok(Answer::Say(levels(self.session.level()))),
-            Command::Level(Some(level)) => {
+            PlayCommand::Swap => self.reseat(Session::swap),
+            PlayCommand::People(people) => self.reseat(|session| session.set_people(people)),
+            PlayCommand::Level(None) => Ok(HostAnswer::Say(levels(self.session.level()))),
+            PlayCommand::Level(Some(level)) => {
                 self.session.set_level(level);
-                Ok(Answer::Say(format!("Tengen plays at level {level} from now on")))
+                Ok(HostAnswer::Say(format!("Tengen plays at level {level} from now on")))
             }
-            Command::Time(time) => {
+            PlayCommand::Time(time) => {
                 self.session.set_time(time);
                 let time = humantime::format_duration(time);
-                Ok(Answer::Say(format!("level {} thinks for {time} a move", Level::FULL)))
+                Ok(HostAnswer::Say(format!("level {} thinks for {time} a move", Level::FULL)))
             }
-            Command::New { size, rule, over } => {
+            PlayCommand::New { size, rule, over } => {
                 self.ask_to_save(over, "new! starts another")?;
                 self.session.renew(size, rule)?;
                 self.forget();
-                Ok(Answer::Show(format!("a new game: {}", self.session.game_name())))
+                Ok(HostAnswer::Show(format!("a new game: {}", self.session.game_name())))
             }
-            Command::Save { file, over } => self.save(file, over),
-            Command::Load { file, over } => self.load(file, over),
-            Command::Lines => Ok(Answer::Say(self.session.lines()?)),
-            Command::Line(number) => {
+            PlayCommand::Save { file, over } => self.save(file, over),
+            PlayCommand::Load { file, over } => self.load(file, over),
+            PlayCommand::Lines => Ok(HostAnswer::Say(self.session.lines()?)),
+            PlayCommand::Line(number) => {
                 self.session.take_line(number)?;
                 Ok(self.gone_on_with(&format!("line {number}")))
             }
-            Command::Recover { over } => {
+            PlayCommand::Recover { over } => {
                 self.ask_to_save(over, "recover! continues the other")?;
                 self.session.recover()?;
                 Ok(self.gone_on_with("recovered"))
             }
-            Command::Forget => {
+            PlayCommand::Forget => {
                 self.session.forget_left()?;
-                Ok(Answer::Say("discarded".into()))
+                Ok(HostAnswer::Say("discarded".into()))
             }
-            Command::Moves => Ok(Answer::Say(self.moves(usize::MAX))),
-            Command::Board => Ok(Answer::Show(String::new())),
-            Command::Help => Ok(Answer::Say(HELP.into())),
-            Command::Quit { over } => {
+            PlayCommand::Moves => Ok(HostAnswer::Say(self.moves(usize::MAX))),
+            PlayCommand::Board => Ok(HostAnswer::Show(String::new())),
+            PlayCommand::Help => Ok(HostAnswer::Say(HELP.into())),
+            PlayCommand::Quit { over } => {
                 self.ask_to_save(over, "quit! quits")?;
                 self.session.leave();
-                Ok(Answer::Quit)
+                Ok(HostAnswer::Quit)
             }
         }
     }
@@ -306,20 +306,20 @@ impl Host {
         None
     }
 
-    fn play(&mut self, point: &str, even_forbidden: bool) -> Result<Answer, String> {
+    fn play(&mut self, point: &str, even_forbidden: bool) -> Result<HostAnswer, String> {
         self.session.play(point, even_forbidden)?;
         self.forget(); // a hint would be out of date
-        Ok(Answer::Show(String::new()))
+        Ok(HostAnswer::Show(String::new()))
     }
 
     /// Undoes or redoes a move and abandons a running search.
-    fn change(&mut self, act: fn(&mut Session) -> Result<(), String>) -> Result<Answer, String> {
+    fn change(&mut self, act: fn(&mut Session) -> Result<(), String>) -> Result<HostAnswer, String> {
         act(&mut self.session)?;
         self.forget();
-        Ok(Answer::Show(String::new()))
+        Ok(HostAnswer::Show(String::new()))
     }
 
-    fn hint(&mut self) -> Result<Answer, String> {
+    fn hint(&mut self) -> Result<HostAnswer, String> {
         match self.session.mover() {
             _ if self.task.is_some() => return Err("Tengen is thinking already".into()),
             None => return Err("the game is over".into()),
@@ -328,22 +328,22 @@ impl Host {
             }
             Some(_) => self.ask(Level::FULL, HINT_TIME, true),
         }
-        Ok(Answer::Nothing)
+        Ok(HostAnswer::Nothing)
     }
 
-    fn reseat(&mut self, act: impl FnOnce(&mut Session)) -> Result<Answer, String> {
+    fn reseat(&mut self, act: impl FnOnce(&mut Session)) -> Result<HostAnswer, String> {
         self.forget();
         act(&mut self.session);
-        Ok(Answer::Say(self.session.players()))
+        Ok(HostAnswer::Say(self.session.players()))
     }
 
-    fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<Answer, String> {
+    fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<HostAnswer, String> {
         let (file, notes) = self.session.save(file, over)?;
         let more = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
-        Ok(Answer::Say(format!("saved in {}{more}", file.display())))
+        Ok(HostAnswer::Say(format!("saved in {}{more}", file.display())))
     }
 
-    fn load(&mut self, file: PathBuf, over: bool) -> Result<Answer, String> {
+    fn load(&mut self, file: PathBuf, over: bool) -> Result<HostAnswer, String> {
         if file.as_os_str() == "-" {
             return Err("standard input is where you type; load FILE".into());
         }
@@ -357,13 +357,13 @@ impl Host {
     }
 
     /// Reports that another game is on the board.
-    fn gone_on_with(&mut self, what: &str) -> Answer {
+    fn gone_on_with(&mut self, what: &str) -> HostAnswer {
         self.forget();
         let game = self.session.game_name();
         let moves = wording::moves(self.session.moves().len());
         let notes = self.session.take_notes();
         let more = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
-        Answer::Show(format!("{what}: {game}, {moves}{more}"))
+        HostAnswer::Show(format!("{what}: {game}, {moves}{more}"))
     }
 
     /// The last `most` moves, numbered: `1 h8  2 i9`.
@@ -388,7 +388,7 @@ fn levels(present: Level) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::session::Setup;
+    use super::super::session::SessionSetup;
     use super::*;
     use tengen_core::board::{BoardSize, Colour};
     use tengen_core::rules::{Rule, Variant};
@@ -397,7 +397,7 @@ mod tests {
     use tengen_session::service::Settings;
 
     fn host(seats: [Seat; 2]) -> Host {
-        let session = Session::new(Setup {
+        let session = Session::new(SessionSetup {
             rule: Rule::new(Variant::Renju),
             size: BoardSize::square(7).unwrap(),
             defaults: Defaults::default(),
@@ -415,10 +415,10 @@ mod tests {
     #[test]
     fn without_a_hint_the_sides_stay_as_they_are() {
         let mut host = host([Seat::Person, Seat::Tengen]);
-        assert_eq!(host.hear_line("hint"), Answer::Nothing);
+        assert_eq!(host.hear_line("hint"), HostAnswer::Nothing);
         let answer = host.hear((1, Event::Done(Outcome::Move(None))));
         let said = "no hint: no legal move is left";
-        assert_eq!(answer, Answer::Say(said.into()));
+        assert_eq!(answer, HostAnswer::Say(said.into()));
         assert_eq!(host.session().seat(Colour::White), Seat::Tengen);
     }
 
@@ -428,7 +428,7 @@ mod tests {
         host.go_on();
         let answer = host.hear((1, Event::Done(Outcome::Move(None))));
         let said = "no legal move is left; now you play both sides";
-        assert_eq!(answer, Answer::Say(said.into()));
+        assert_eq!(answer, HostAnswer::Say(said.into()));
         assert_eq!(host.session().seat(Colour::Black), Seat::Person);
     }
 
@@ -436,7 +436,7 @@ mod tests {
     fn a_move_that_cannot_be_played_leaves_the_hint_to_come() {
         let mut host = host([Seat::Person, Seat::Person]);
         host.hear_line("hint");
-        assert!(matches!(host.hear_line("z9"), Answer::Say(_)));
+        assert!(matches!(host.hear_line("z9"), HostAnswer::Say(_)));
         assert!(host.is_thinking());
         host.hear_line("d4");
         assert!(!host.is_thinking());

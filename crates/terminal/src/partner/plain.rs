@@ -4,8 +4,8 @@
 //! after each move. At the end of the input, Tengen finishes its current search. A user who ends the input at a
 //! terminal (Ctrl-D) is asked once if the game is not saved, and can continue.
 
-use super::command::Command;
-use super::host::{Answer, Host, News};
+use super::command::PlayCommand;
+use super::host::{Host, HostAnswer, News};
 use super::session::Session;
 use crate::drawing::Ink;
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use tengen_core::lines::read_lines;
 use tengen_session::service::{Service, Settings};
 
 /// An event.
-enum Event {
+enum InputEvent {
     Line(String),
     End,
     News(News),
@@ -44,17 +44,17 @@ pub fn run(
     let (send, events) = channel();
     let news = send.clone();
     let service = Service::start("search", settings, move |number, (), event| {
-        let _ = news.send(Event::News((number, event))); // fails if we are quitting
+        let _ = news.send(InputEvent::News((number, event))); // fails if we are quitting
     })?;
     std::thread::Builder::new().name("input".into()).spawn(move || {
         let give = |line: Vec<u8>| {
             let line = String::from_utf8_lossy(&line).into_owned();
-            send.send(Event::Line(line)).is_ok()
+            send.send(InputEvent::Line(line)).is_ok()
         };
         loop {
             read_lines(&mut input, give);
             // A terminal may continue after an end of input.
-            if send.send(Event::End).is_err() || !style.prompt {
+            if send.send(InputEvent::End).is_err() || !style.prompt {
                 break;
             }
         }
@@ -78,7 +78,7 @@ struct Talk<'a> {
 }
 
 impl Talk<'_> {
-    fn run(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+    fn run(&mut self, events: &Receiver<InputEvent>) -> io::Result<()> {
         let session = self.host.session();
         let head = format!("{}. {}. help lists the commands.", session.game_name(), session.players());
         writeln!(self.output, "{head}")?;
@@ -99,19 +99,19 @@ impl Talk<'_> {
                 return self.say(&where_kept.unwrap_or_default());
             }
             match events.recv() {
-                Ok(Event::Line(line)) => {
+                Ok(InputEvent::Line(line)) => {
                     self.asked = false;
                     self.waiting.push_back(line);
                 }
-                Ok(Event::News(news)) => {
+                Ok(InputEvent::News(news)) => {
                     let answer = self.host.hear(news);
                     if self.waiting.is_empty() {
                         self.host.go_on();
                     }
                     self.show_answer(answer)?;
                 }
-                Ok(Event::End) if self.style.prompt && !self.asked => self.ask_to_leave()?,
-                Ok(Event::End) | Err(_) => self.ended = true,
+                Ok(InputEvent::End) if self.style.prompt && !self.asked => self.ask_to_leave()?,
+                Ok(InputEvent::End) | Err(_) => self.ended = true,
             }
         }
     }
@@ -131,20 +131,20 @@ impl Talk<'_> {
     /// The next line, if it can be handled now.
     fn next_line(&mut self) -> Option<String> {
         let line = self.waiting.front()?;
-        let at_once = matches!(Command::read(line), Ok(Some(Command::Now | Command::Quit { .. })));
+        let at_once = matches!(PlayCommand::read(line), Ok(Some(PlayCommand::Now | PlayCommand::Quit { .. })));
         if self.host.is_thinking() && !at_once { None } else { self.waiting.pop_front() }
     }
 
     /// Prints an answer; returns whether to quit.
-    fn show_answer(&mut self, answer: Answer) -> io::Result<bool> {
-        let silent = matches!(answer, Answer::Nothing);
+    fn show_answer(&mut self, answer: HostAnswer) -> io::Result<bool> {
+        let silent = matches!(answer, HostAnswer::Nothing);
         match answer {
-            Answer::Quit => return Ok(true),
-            Answer::Say(text) => writeln!(self.output, "{text}")?,
+            HostAnswer::Quit => return Ok(true),
+            HostAnswer::Say(text) => writeln!(self.output, "{text}")?,
             // The board is shown after Tengen's reply, not before it.
-            Answer::Show(text) if text.is_empty() && self.host.is_thinking() => {}
-            Answer::Show(text) => self.show(&text)?,
-            Answer::Nothing => {}
+            HostAnswer::Show(text) if text.is_empty() && self.host.is_thinking() => {}
+            HostAnswer::Show(text) => self.show(&text)?,
+            HostAnswer::Nothing => {}
         }
         if !silent {
             self.prompt()?;

@@ -2,7 +2,7 @@
 
 use super::Review;
 use super::markdown::{caption, title};
-use super::rows::{Row, marked_grades};
+use super::rows::{ReviewRow, marked_grades};
 use super::sentence::name;
 use quick_xml::escape::escape;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ impl Review {
         marked.for_each(|row| self.add_figure(text, row));
     }
 
-    fn graph(&self, rows: &[Row]) -> String {
+    fn graph(&self, rows: &[ReviewRow]) -> String {
         let chances: Vec<_> = (0..self.boards.len()).map(|after| self.chance(after)).collect();
         let marked = rows.iter().filter(|row| row.verdict.grade.is_marked());
         let marks: Vec<usize> = marked.map(|row| row.number).collect();
@@ -77,7 +77,7 @@ impl Review {
         text.push_str("</table>\n");
     }
 
-    fn add_html_rows(&self, text: &mut String, rows: &[Row]) {
+    fn add_html_rows(&self, text: &mut String, rows: &[ReviewRow]) {
         let [score, chance] = ["score", "chance"].map(|word| format!("{word} ({})", self.viewer()));
         let heads = ["nr", "side", "move", &score, &chance, "lost", "grade", "reason"];
         let heads: String = heads.into_iter().map(th).collect();
@@ -99,7 +99,7 @@ impl Review {
     }
 
     /// The board before a move that lost something.
-    fn add_figure(&self, text: &mut String, row: &Row) {
+    fn add_figure(&self, text: &mut String, row: &ReviewRow) {
         let position = self.boards[row.number - 1].position();
         let sketch = board::sketch(position, &self.marks(row));
         let picture = svg::write(&sketch, scale(position.size(), Some(BOARD)));
@@ -113,7 +113,7 @@ impl Review {
     }
 }
 
-fn look(row: &Row) -> &'static str {
+fn look(row: &ReviewRow) -> &'static str {
     match row.verdict.grade {
         Grade::Best | Grade::Good => "",
         Grade::Inaccuracy => "fair",

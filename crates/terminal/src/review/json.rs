@@ -1,7 +1,7 @@
 //! The review as JSON.
 
 use super::Review;
-use super::rows::{Row, marked_grades};
+use super::rows::{ReviewRow, marked_grades};
 use crate::answer;
 use serde_json::{Map, Value, json};
 use tengen_core::board::notation;
@@ -34,7 +34,7 @@ impl Review {
         })
     }
 
-    fn move_json(&self, row: &Row) -> Value {
+    fn move_json(&self, row: &ReviewRow) -> Value {
         let better = row.verdict.better.iter().map(|&point| notation::write(point, self.game.size));
         json!({
             "number": row.number,

@@ -1,7 +1,7 @@
 //! The review in Markdown.
 
 use super::Review;
-use super::rows::{Row, marked_grades};
+use super::rows::{ReviewRow, marked_grades};
 use super::sentence::name;
 use crate::drawing::{Ink, Marks, Scene};
 use std::fmt::Write;
@@ -44,14 +44,14 @@ impl Review {
     }
 
     /// The board before a move that lost something.
-    fn add_board(&self, text: &mut String, row: &Row, ink: Ink) {
+    fn add_board(&self, text: &mut String, row: &ReviewRow, ink: Ink) {
         let marks = self.marks(row);
         let board = Scene::new(self.boards[row.number - 1].position(), &marks).text(ink);
         let _ = write!(text, "\n## {}\n\n{}\n\n```text\n{board}```\n", title(row), caption(row));
     }
 
     /// The better line with its numbers, the played move, and the last move before it.
-    pub(super) fn marks(&self, row: &Row) -> Marks {
+    pub(super) fn marks(&self, row: &ReviewRow) -> Marks {
         let before = row.number - 1;
         let last = before.checked_sub(1).map(|last| self.game.moves[last].point);
         let hint = Some(self.game.moves[before].point);
@@ -60,12 +60,12 @@ impl Review {
 }
 
 /// `12. White j7: mistake`.
-pub(super) fn title(row: &Row) -> String {
+pub(super) fn title(row: &ReviewRow) -> String {
     format!("{}. {} {}: {}", row.number, name(row.side), row.point, row.verdict.grade.name())
 }
 
 /// The reason as a sentence, and what the board shows.
-pub(super) fn caption(row: &Row) -> String {
+pub(super) fn caption(row: &ReviewRow) -> String {
     let reason = match row.reason.split_at_checked(1) {
         Some((first, rest)) => format!("{}{rest}. ", first.to_uppercase()),
         None => String::new(),
@@ -76,7 +76,7 @@ pub(super) fn caption(row: &Row) -> String {
     }
 }
 
-fn add_row(text: &mut String, row: &Row) {
+fn add_row(text: &mut String, row: &ReviewRow) {
     let _ = writeln!(
         text,
         "| {} | {} | {} | {} | {} | {} | {} | {} |",

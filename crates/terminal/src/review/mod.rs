@@ -35,7 +35,7 @@ use tengen_session::service::{Event, FAILED, Judged, Reviewed, Runner, Settings,
 
 /// The games and the limits of the search.
 #[derive(Args, Debug)]
-pub struct Options {
+pub struct ReviewOptions {
     /// Games: files (SGF, .psq, .lib, moves), links, or moves like h8i9g7; - reads standard input. All
     /// games of a file are reviewed
     #[arg(value_name = "FILE", required = true)]
@@ -120,7 +120,7 @@ impl Unreviewed {
     }
 }
 
-impl Options {
+impl ReviewOptions {
     /// The given games. Those of a collection that cannot be read are skipped with a warning.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use tengen_core::printable;
 use tengen_engine::study::review::{Grade, Verdict};
 
 /// A move.
-pub(super) struct Row<'a> {
+pub(super) struct ReviewRow<'a> {
     /// Its number, from 1.
     pub number: usize,
     pub side: Colour,
@@ -25,7 +25,7 @@ pub(super) struct Row<'a> {
     pub better: String,
 }
 
-impl Row<'_> {
+impl ReviewRow<'_> {
     /// What the move lost, or a dash.
     pub fn lost(&self) -> String {
         match percent(self.verdict.loss).as_str() {
@@ -78,17 +78,17 @@ pub(super) fn percent(share: f32) -> String {
 
 impl Review {
     /// The moves of the reviewed sides.
-    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+    pub(super) fn rows(&self) -> Vec<ReviewRow<'_>> {
         let numbers = 0..self.game.moves.len();
         numbers.filter_map(|number| self.row(number)).collect()
     }
 
-    fn row(&self, number: usize) -> Option<Row<'_>> {
+    fn row(&self, number: usize) -> Option<ReviewRow<'_>> {
         let side = self.game.side(number);
         let verdict = self.judged[number].verdict.as_ref().filter(|_| self.view.shows(side))?;
         let size = self.game.size;
         let named = |point: &Point| notation::write(*point, size);
-        Some(Row {
+        Some(ReviewRow {
             number: number + 1,
             side,
             point: named(&self.game.moves[number].point),
@@ -195,7 +195,7 @@ impl Review {
     }
 }
 
-fn summary<'a>(side: Colour, rows: impl Iterator<Item = &'a Row<'a>>) -> Summary {
+fn summary<'a>(side: Colour, rows: impl Iterator<Item = &'a ReviewRow<'a>>) -> Summary {
     let (mut counts, mut sum) = ([0; Grade::ALL.len()], 0.0);
     for row in rows {
         counts[row.verdict.grade as usize] += 1;

@@ -1,7 +1,7 @@
 //! The review as a table for the terminal, 80 columns wide.
 
 use super::Review;
-use super::rows::{Row, Summary, marked_grades};
+use super::rows::{ReviewRow, Summary, marked_grades};
 use super::sentence::name;
 use std::fmt::Write;
 use textwrap::{Options, WordSplitter, wrap};
@@ -32,7 +32,7 @@ pub fn legend(reviews: &[Review]) -> String {
     parts.join("\n").trim_end().into()
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &ReviewRow) -> String {
     let side = &name(row.side)[..1];
     let line = format!(
         "{:>3} {side} {:<5}{:>6}{:>7}{:>6}  {:<15} ",

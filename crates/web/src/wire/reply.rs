@@ -7,7 +7,7 @@ use crate::opening::StepText;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use tengen_core::message::{Coded, Datum, Message as _};
+use tengen_core::message::{Coded, CodedMessage as _, Datum};
 
 /// A message of the server.
 #[derive(Clone, Debug, Serialize)]

@@ -3,7 +3,7 @@
 use crate::definition::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tengen_connect6::attack::{Attack, forcing_turns};
+use tengen_connect6::attack::{FoursAttack, forcing_turns};
 use tengen_connect6::params::Params;
 use tengen_connect6::rules::has_won;
 use tengen_connect6::threats::{Defence, Force, defence, force, winning_move};
@@ -163,7 +163,7 @@ fn forcing_turns_are_all_that_force() {
 }
 
 /// Plays an attack against every legal answer. Returns the number of answers.
-fn replay(position: &Position, windows: &[Vec<Point>], attack: &mut Attack) -> usize {
+fn replay(position: &Position, windows: &[Vec<Point>], attack: &mut FoursAttack) -> usize {
     let us = position.to_move();
     let win = attack.find(&mut board(position), 1 << 20, &mut || false);
     let turn = win.expect("an attack goes on to its end").turn;
@@ -184,7 +184,7 @@ in_two_lengths!(an_attack_wins_against_every_answer, attack_and_replay, 60, 2000
 
 fn attack_and_replay(wanted: usize) {
     let windows = windows();
-    let mut attack = Attack::new(1 << 12);
+    let mut attack = FoursAttack::new(1 << 12);
     let (mut found, mut answered) = (0, 0);
     for position in positions(5, wanted) {
         let mut fast = board(&position);

@@ -5,11 +5,11 @@ use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_dots::rules::{board_size, draw, empty};
 use tengen_dots::solver::Solver;
-use tengen_dots::{Grid, Table};
+use tengen_dots::{DotsTable, Grid};
 use tengen_testkit::in_two_lengths;
 
 /// The solver's value.
-fn solved(grid: &Grid, table: &mut Table, position: &Position) -> i32 {
+fn solved(grid: &Grid, table: &mut DotsTable, position: &Position) -> i32 {
     let mut never = |_| false;
     let mut solver = Solver::new(grid, table, &mut never);
     solver.value(grid.free(position)).expect("nobody stops it")
@@ -33,7 +33,7 @@ fn random_games(size: BoardSize, games: usize, lines: usize, mut visit: impl FnM
 fn equals_brute_force(columns: u8, rows: u8, games: usize, lines: usize) {
     let size = board_size(columns, rows);
     let grid = Grid::new(size).expect("a small board");
-    let (mut table, mut brute) = (Table::new(1 << 20), Brute::default());
+    let (mut table, mut brute) = (DotsTable::new(1 << 20), Brute::default());
     random_games(size, games, lines, |position| {
         let (found, expected) = (solved(&grid, &mut table, position), brute.value(position));
         assert_eq!(found, expected, "{:?}", position.stones());
@@ -56,6 +56,6 @@ in_two_lengths!(three_by_three_boxes_equal_brute_force, |games| equals_brute_for
 #[test]
 fn three_by_three_boxes_are_worth_what_others_have_found() {
     let grid = Grid::new(board_size(3, 3)).expect("a small board");
-    let mut table = Table::new(16 << 20);
+    let mut table = DotsTable::new(16 << 20);
     assert_eq!(solved(&grid, &mut table, &empty(board_size(3, 3))), -3);
 }

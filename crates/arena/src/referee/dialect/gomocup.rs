@@ -6,7 +6,7 @@
 //! brain does not know, is ignored; `SUGGEST x,y` is answered with `PLAY x,y`. Any other line is a reply.
 
 use super::Spec;
-use super::{Choice, Dialect, KnownBoard, Place, Question, Talk, Wanted};
+use super::{Dialect, KnownBoard, Place, SeatQuestion, SwapChoice, Talk, Wanted};
 use std::fmt::Write;
 use tengen_core::board::{BoardSize, Colour, Content, Point};
 use tengen_core::game::Game;
@@ -78,13 +78,13 @@ impl Dialect for Gomocup {
         format!("INFO time_left {milliseconds}\n")
     }
 
-    fn question(&self, board: &Game, known: KnownBoard) -> Question {
+    fn question(&self, board: &Game, known: KnownBoard) -> SeatQuestion {
         let (stones, dead) = (board.moves().len(), board.position().dead().len());
         let in_step = known.dead == dead && known.stones + 1 == stones;
         match board.moves().last() {
-            None => Question::plain("BEGIN\n"),
-            Some(last) if in_step => Question::plain(format!("TURN {},{}\n", last.x(), last.y())),
-            Some(_) => Question { clearing: (known.stones > 0).then_some("RESTART\n"), text: whole_board(board) },
+            None => SeatQuestion::plain("BEGIN\n"),
+            Some(last) if in_step => SeatQuestion::plain(format!("TURN {},{}\n", last.x(), last.y())),
+            Some(_) => SeatQuestion { clearing: (known.stones > 0).then_some("RESTART\n"), text: whole_board(board) },
         }
     }
 
@@ -116,12 +116,12 @@ impl Dialect for Gomocup {
         Some(vec![place(answer)?])
     }
 
-    fn choice(&self, answer: &str) -> Option<Choice> {
+    fn choice(&self, answer: &str) -> Option<SwapChoice> {
         if answer.trim().eq_ignore_ascii_case("swap") {
-            return Some(Choice::Swap);
+            return Some(SwapChoice::Swap);
         }
         let places: Option<Vec<_>> = answer.split_whitespace().map(place).collect();
-        places.filter(|places| !places.is_empty()).map(Choice::Stones)
+        places.filter(|places| !places.is_empty()).map(SwapChoice::Stones)
     }
 }
 
@@ -175,16 +175,16 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let mut board = Game::new(size, Rule::from_bits(0, false));
         let question = |board: &Game, stones| Gomocup.question(board, KnownBoard { stones, dead: 0 });
-        assert_eq!(question(&board, 0), Question::plain("BEGIN\n"));
+        assert_eq!(question(&board, 0), SeatQuestion::plain("BEGIN\n"));
         for point in notation::read("h8i9", size).unwrap() {
             board.play(point).unwrap();
         }
-        assert_eq!(question(&board, 1), Question::plain("TURN 8,6\n"));
+        assert_eq!(question(&board, 1), SeatQuestion::plain("TURN 8,6\n"));
         let all = "BOARD\n7,7,1\n8,6,2\nDONE\n";
-        assert_eq!(question(&board, 0), Question::plain(all));
+        assert_eq!(question(&board, 0), SeatQuestion::plain(all));
         let clearing = Some("RESTART\n");
         let text = all.into();
-        assert_eq!(question(&board, 2), Question { clearing, text });
+        assert_eq!(question(&board, 2), SeatQuestion { clearing, text });
     }
 
     #[test]
@@ -209,8 +209,8 @@ mod tests {
             assert_eq!(stones(text), None, "{text}");
         }
         let choice = |text| Gomocup.choice(text);
-        assert_eq!(choice("Swap"), Some(Choice::Swap));
-        assert_eq!(choice("1,2 3,4"), Some(Choice::Stones(vec![(1, 2), (3, 4)])));
+        assert_eq!(choice("Swap"), Some(SwapChoice::Swap));
+        assert_eq!(choice("1,2 3,4"), Some(SwapChoice::Stones(vec![(1, 2), (3, 4)])));
         assert_eq!(choice(""), None);
         assert_eq!(choice("1,2;3"), None);
     }

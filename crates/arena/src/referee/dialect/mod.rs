@@ -26,8 +26,7 @@ pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     ALL.into_iter().find(|dialect| dialect.name() == name)
 }
 
-/// Column and row of a stone; not validated.
-pub type Place = (i32, i32);
+pub use tengen_core::sau::Place;
 
 /// The game to be played.
 #[derive(Clone, Copy, Debug)]
@@ -90,17 +89,17 @@ pub struct KnownBoard {
 
 /// The request for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
+pub struct SeatQuestion {
     /// A command to be sent first, with a reply, so that the program clears its board.
     pub clearing: Option<&'static str>,
     /// The request.
     pub text: String,
 }
 
-impl Question {
+impl SeatQuestion {
     /// A request to a program that knows the game so far, or receives it with the request.
-    pub fn plain(text: impl Into<String>) -> Question {
-        Question { clearing: None, text: text.into() }
+    pub fn plain(text: impl Into<String>) -> SeatQuestion {
+        SeatQuestion { clearing: None, text: text.into() }
     }
 }
 
@@ -119,7 +118,7 @@ pub enum Talk {
 
 /// A program's choice in the swap2 opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum SwapChoice {
     /// Take black.
     Swap,
     /// Place these stones.
@@ -156,7 +155,7 @@ pub trait Dialect: Debug + Sync {
     fn time_left(&self, milliseconds: u128) -> String;
 
     /// The request for a move.
-    fn question(&self, board: &Game, known: KnownBoard) -> Question;
+    fn question(&self, board: &Game, known: KnownBoard) -> SeatQuestion;
 
     /// The request in the swap2 opening with these stones on the board.
     fn opening_question(&self, stones: &[Point]) -> String;
@@ -171,7 +170,7 @@ pub trait Dialect: Debug + Sync {
     fn stones(&self, board: &Game, answer: &str) -> Option<Vec<Place>>;
 
     /// The choice in a reply in the swap2 opening.
-    fn choice(&self, answer: &str) -> Option<Choice>;
+    fn choice(&self, answer: &str) -> Option<SwapChoice>;
 }
 
 /// Protocols are equal if their names are.

@@ -6,7 +6,7 @@
 //! is ignored. Unlike the platform, the referee does not send `error`: an illegal move loses.
 
 use super::Spec;
-use super::{Choice, Dialect, KnownBoard, Place, Question, Talk, Wanted};
+use super::{Dialect, KnownBoard, Place, SeatQuestion, SwapChoice, Talk, Wanted};
 use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::game::Game;
 use tengen_core::rules::Rule;
@@ -65,8 +65,8 @@ impl Dialect for Sau {
         String::new()
     }
 
-    fn question(&self, board: &Game, _: KnownBoard) -> Question {
-        Question::plain(match board.last_turn() {
+    fn question(&self, board: &Game, _: KnownBoard) -> SeatQuestion {
+        SeatQuestion::plain(match board.last_turn() {
             [] => "new black\n".into(),
             _ => last_move(board),
         })
@@ -99,7 +99,7 @@ impl Dialect for Sau {
         board.notation().read(answer.trim_start().get("move".len()..)?)
     }
 
-    fn choice(&self, _: &str) -> Option<Choice> {
+    fn choice(&self, _: &str) -> Option<SwapChoice> {
         None
     }
 }

@@ -32,7 +32,7 @@ pub use procedure::{Opening, Player};
 pub use zone::Zone;
 
 use super::RuleError;
-use script::Step;
+use script::ScriptStep;
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! An opening in progress: runs the script of its rule.
 
 use super::script::Count;
-use super::{Answer, Instead, OpeningError, OpeningRule, Question, Step, Zone, same_fifth};
+use super::{Answer, Instead, OpeningError, OpeningRule, Question, ScriptStep, Zone, same_fifth};
 use crate::board::{BoardSize, Colour, Point, Position, notation};
 
 /// A player, independent of colour; 0 places the first stone.
@@ -26,7 +26,7 @@ pub struct Opening {
     rule: OpeningRule,
     size: BoardSize,
     /// The remaining steps.
-    script: &'static [Step],
+    script: &'static [ScriptStep],
     /// The number of stones of the current step that are placed.
     laid: usize,
     /// The player who places the stones of the current step.
@@ -130,12 +130,12 @@ impl Opening {
     pub fn asked(&self) -> Option<(Player, Question)> {
         let turn = self.player_of(self.to_move());
         Some(match *self.script.first()? {
-            Step::Lay(zones) if self.laid == 0 => (turn, Question::Stone(zones[0])),
-            Step::Lay(zones) => (self.layer, Question::Stone(zones[self.laid])),
-            Step::Swap(instead) => (1 - self.layer, Question::Colour(instead)),
-            Step::Declare(most) => (self.layer, Question::Number(most)),
-            Step::Fifths(count) if self.offered.is_empty() => (self.black, Question::Fifths(self.fifths(count))),
-            Step::Fifths(_) => (1 - self.black, Question::Fifth),
+            ScriptStep::Lay(zones) if self.laid == 0 => (turn, Question::Stone(zones[0])),
+            ScriptStep::Lay(zones) => (self.layer, Question::Stone(zones[self.laid])),
+            ScriptStep::Swap(instead) => (1 - self.layer, Question::Colour(instead)),
+            ScriptStep::Declare(most) => (self.layer, Question::Number(most)),
+            ScriptStep::Fifths(count) if self.offered.is_empty() => (self.black, Question::Fifths(self.fifths(count))),
+            ScriptStep::Fifths(_) => (1 - self.black, Question::Fifth),
         })
     }
 
@@ -200,7 +200,7 @@ impl Opening {
         self.stones.push(point);
         self.layer = player;
         self.laid += 1;
-        if matches!(self.script.first(), Some(Step::Lay(zones)) if zones.len() == self.laid) {
+        if matches!(self.script.first(), Some(ScriptStep::Lay(zones)) if zones.len() == self.laid) {
             self.go_on();
         }
         Ok(())

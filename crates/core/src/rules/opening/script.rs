@@ -13,7 +13,7 @@ pub(super) enum Count {
 
 /// A step of an opening. Black and white stones alternate; the player who has the colour of the next stone is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum ScriptStep {
     /// The player to move places these stones, of both colours.
     Lay(&'static [Zone]),
     /// The player who did not place the last stone takes a colour or chooses the alternative.
@@ -35,8 +35,8 @@ const MOST_OF_SOOSYRV: usize = 8;
 
 impl OpeningRule {
     /// The steps of the rule.
-    pub(super) const fn script(self) -> &'static [Step] {
-        use Step::{Declare, Fifths, Lay, Swap};
+    pub(super) const fn script(self) -> &'static [ScriptStep] {
+        use ScriptStep::{Declare, Fifths, Lay, Swap};
         match self {
             OpeningRule::Swap => &[Lay(THREE), Swap(None)],
             OpeningRule::Swap2 => &[Lay(THREE), Swap(Some(Instead::LayTwo))],
@@ -72,10 +72,10 @@ impl OpeningRule {
 
 impl Instead {
     /// The steps that replace the rest of the script.
-    pub(super) const fn script(self) -> &'static [Step] {
+    pub(super) const fn script(self) -> &'static [ScriptStep] {
         match self {
-            Instead::LayTwo => &[Step::Lay(&[Zone::Anywhere; 2]), Step::Swap(None)],
-            Instead::OfferTen => &[Step::Fifths(Count::Fixed(10))],
+            Instead::LayTwo => &[ScriptStep::Lay(&[Zone::Anywhere; 2]), ScriptStep::Swap(None)],
+            Instead::OfferTen => &[ScriptStep::Fifths(Count::Fixed(10))],
         }
     }
 }

@@ -131,7 +131,7 @@ impl Network {
     /// # Errors
     /// If the bytes are not a network, or one whose sums could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
-        let mut reader = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NoNetwork)?);
+        let mut reader = NetworkReader(bytes.strip_prefix(MAGIC).ok_or(FileError::NoNetwork)?);
         let format = reader.byte()?;
         if format != FORMAT {
             return Err(FileError::Format(format));
@@ -207,9 +207,9 @@ impl Network {
 }
 
 /// The bytes not read yet.
-struct Reader<'a>(&'a [u8]);
+struct NetworkReader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> NetworkReader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], FileError> {
         let (taken, rest) = self.0.split_at_checked(count).ok_or(FileError::Length)?;
         self.0 = rest;

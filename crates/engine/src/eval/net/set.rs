@@ -33,12 +33,12 @@ messages! {
 /// Networks by rule. Rules without one are evaluated by the tables.
 #[derive(Clone, Debug, Default)]
 pub struct Networks {
-    by_variant: [Slot; Variant::ALL.len()],
+    by_variant: [NetworkSlot; Variant::ALL.len()],
 }
 
 /// The source of a rule's network.
 #[derive(Clone, Debug, Default)]
-enum Slot {
+enum NetworkSlot {
     #[default]
     Nowhere,
     BuiltIn,
@@ -53,14 +53,14 @@ impl Networks {
 
     /// The built-in networks.
     pub fn built_in() -> Networks {
-        Networks { by_variant: Variant::ALL.map(|_| Slot::BuiltIn) }
+        Networks { by_variant: Variant::ALL.map(|_| NetworkSlot::BuiltIn) }
     }
 
     /// Adds a network for its rule, replacing the previous one.
     pub fn add(&mut self, network: impl Into<Arc<Network>>) {
         let network = network.into();
         let variant = network.variant() as usize;
-        self.by_variant[variant] = Slot::Given(network);
+        self.by_variant[variant] = NetworkSlot::Given(network);
     }
 
     /// Adds a network from the bytes of a file.
@@ -93,9 +93,9 @@ impl Networks {
     pub fn of(&self, rule: Rule) -> Option<Arc<Network>> {
         let variant = Network::variant_for(rule);
         match &self.by_variant[variant as usize] {
-            Slot::Nowhere => None,
-            Slot::BuiltIn => Some(built_in(variant)),
-            Slot::Given(network) => Some(network.clone()),
+            NetworkSlot::Nowhere => None,
+            NetworkSlot::BuiltIn => Some(built_in(variant)),
+            NetworkSlot::Given(network) => Some(network.clone()),
         }
     }
 }

@@ -29,7 +29,7 @@ impl Proof {
     /// The text of the plans from this position on; `None` if a plan is missing.
     pub fn to_text(&self, start: &Position) -> Option<String> {
         let mut texts = Vec::new();
-        let mut walk = Walk::from(start);
+        let mut walk = PlanWalk::from(start);
         while let Some(position) = walk.open.pop_front() {
             let plan = self.plan(&position)?;
             texts.push(text_of(plan, position.size()));
@@ -44,7 +44,7 @@ impl Proof {
     /// A message that describes the problem: bad notation, a point that is not empty, a plan too few or too many.
     pub fn from_text(text: &str, start: &Position) -> Result<Proof, ProofError> {
         let mut proof = Proof::default();
-        let mut walk = Walk::from(start);
+        let mut walk = PlanWalk::from(start);
         for text in text.split(';') {
             let position = walk.open.pop_front().ok_or(ProofError::PlanTooMany)?;
             let plan = plan_of(text, &position)?;
@@ -56,14 +56,14 @@ impl Proof {
 }
 
 /// The positions of a proof in the order of its text.
-struct Walk {
+struct PlanWalk {
     open: VecDeque<Position>,
     seen: HashSet<u64>,
 }
 
-impl Walk {
-    fn from(start: &Position) -> Walk {
-        Walk { open: VecDeque::from([start.clone()]), seen: HashSet::from([start.hash()]) }
+impl PlanWalk {
+    fn from(start: &Position) -> PlanWalk {
+        PlanWalk { open: VecDeque::from([start.clone()]), seen: HashSet::from([start.hash()]) }
     }
 
     /// Queues the positions after the replies to a threat.

@@ -11,7 +11,7 @@ use tengen_core::rules::Rule;
 /// `budget` moves would have to be tried, or if `stop` returns true.
 pub fn wins_by_threats(position: &Position, rule: Rule, proof: &Proof, budget: u64, stop: Stop) -> bool {
     let (replay, danger) = Replay::new(position, rule, budget, stop);
-    let mut check = Check { replay, proof, confirmed: HashSet::new() };
+    let mut check = ThreatCheck { replay, proof, confirmed: HashSet::new() };
     check.attack(&danger)
 }
 
@@ -27,18 +27,18 @@ pub fn loses_to_threats(position: &Position, rule: Rule, proof: &Proof, budget: 
     let attacker = replay.attacker;
     let empties = position.empty_points();
     let fives: Vec<Point> = empties.filter(|&p| replay.is_five(p, attacker)).collect();
-    let mut check = Check { replay, proof, confirmed: HashSet::new() };
+    let mut check = ThreatCheck { replay, proof, confirmed: HashSet::new() };
     !check.replay.is_lost(&danger) && check.beats_all(&fives, threat, &danger)
 }
 
-struct Check<'a> {
+struct ThreatCheck<'a> {
     replay: Replay<'a>,
     proof: &'a Proof,
     /// Hashes of positions whose plans were confirmed.
     confirmed: HashSet<u64>,
 }
 
-impl Check<'_> {
+impl ThreatCheck<'_> {
     /// Whether the plan for this position wins; the attacker is to move.
     fn attack(&mut self, danger: &Danger) -> bool {
         let hash = self.replay.position.hash();

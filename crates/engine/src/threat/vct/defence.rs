@@ -25,7 +25,7 @@ impl Solver {
     /// move: moves elsewhere certainly lose to it. Necessary, not sufficient. Returns `None` if the proof cannot be
     /// followed or `stop` returns true (then any move may help).
     pub fn refutations<K: Kind>(&mut self, board: &mut PatternBoard<K>, proof: &Proof, stop: Stop) -> Option<PointSet> {
-        let mut walk = Walk {
+        let mut walk = LineWalk {
             tracer: Tracer::new(board, &mut self.workers[0].vcf, Care::OneStone, stop),
             proof,
             seen: HashSet::new(),
@@ -35,13 +35,13 @@ impl Solver {
 }
 
 /// A traversal of all positions of a proof.
-struct Walk<'a, K: Kind> {
+struct LineWalk<'a, K: Kind> {
     tracer: Tracer<'a, K>,
     proof: &'a Proof,
     seen: HashSet<u64>,
 }
 
-impl<K: Kind> Walk<'_, K> {
+impl<K: Kind> LineWalk<'_, K> {
     /// Collects points from the attacker's turn on. Returns false if the proof is incomplete.
     fn plan(&mut self) -> bool {
         let position = self.tracer.board.position();

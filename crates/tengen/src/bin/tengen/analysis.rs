@@ -12,7 +12,7 @@ use tengen_terminal::prompt;
 
 /// Its options.
 #[derive(Args)]
-pub struct Analysis {
+pub struct AnalysisOptions {
     /// Positions to search in parallel
     #[arg(long, alias = KATAGO_THREADS, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     parallel: u16,
@@ -61,7 +61,7 @@ const MOST_MEMORY: u64 = 64 << 30;
 ///
 /// # Errors
 /// If the options do not fit, or standard output cannot be written.
-pub fn run(arguments: &Analysis) -> Result<()> {
+pub fn run(arguments: &AnalysisOptions) -> Result<()> {
     let parallel = usize::from(arguments.parallel);
     let memory = arguments.hash as u64 * u64::from(arguments.parallel);
     ensure!(memory <= MOST_MEMORY, "--parallel times --hash is more than 65536 MB");

@@ -17,9 +17,9 @@ use tengen_common::player::{Guest, Player};
 use tengen_core::board::{BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_core::sau::Notation;
-use tengen_course::client::{self, Ending, Played, Wishes};
+use tengen_course::client::{self, ClientGame, Ending, Wishes};
 use tengen_course::message::SIDE;
-use tengen_course::referee::{self, Cause, CourseEvent, LogBook, Terms, Verdict};
+use tengen_course::referee::{self, Cause, CourseEvent, GameEnd, LogBook, Terms};
 use tengen_records::{self, Game, Move, Reason};
 use tengen_server::spectators::{LiveClock, Spectators};
 use tengen_session::brain::Config;
@@ -69,7 +69,7 @@ pub struct Course {
 
 /// Options of `referee`.
 #[derive(Args)]
-pub struct Referee {
+pub struct RefereeOptions {
     #[command(flatten)]
     agreed: Agreed,
     /// Address to listen on; the default accepts players on this machine only
@@ -216,7 +216,7 @@ impl<G: Guest> Guest for Announced<G> {
     }
 }
 
-fn in_words(game: &Played) -> String {
+fn in_words(game: &ClientGame) -> String {
     let ending = match game.ending {
         Ending::Won => "won",
         Ending::Lost => "lost",
@@ -230,7 +230,7 @@ fn in_words(game: &Played) -> String {
 ///
 /// # Errors
 /// If the port is taken or the log cannot be written.
-pub fn referee(arguments: &Referee) -> Result<()> {
+pub fn referee(arguments: &RefereeOptions) -> Result<()> {
     let series = referee::Series {
         terms: Terms { rule: Rule::new(arguments.agreed.rule), time: arguments.agreed.time, wait: arguments.wait },
         games: arguments.games,
@@ -261,7 +261,7 @@ pub fn referee(arguments: &Referee) -> Result<()> {
             shown.see(event);
         }
     };
-    let mut report = |game: &referee::Played| {
+    let mut report = |game: &referee::SeriesGame| {
         say(format_args!(
             "game {}: {}; {}, log in {}",
             game.number,
@@ -316,7 +316,7 @@ impl Shown {
     }
 
     /// The result in the terms of game records.
-    fn ending(&self, verdict: Verdict) -> tengen_records::Ending {
+    fn ending(&self, verdict: GameEnd) -> tengen_records::Ending {
         let judged = self.game.played().ok().and_then(|b| b.ending());
         let reason = match verdict.cause {
             Cause::Five => judged.map_or(Reason::Five, |judged| judged.reason),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen::command_line::options::{ForceOption, GameOptions, PositionOptions, finish};
 use tengen_core::printable;
-use tengen_database::{Counts, Database, Import, PositionBook, open_book, write_yixin};
+use tengen_database::{Database, Import, ImportCounts, PositionBook, open_book, write_yixin};
 use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
 use tengen_records::sgf;
@@ -25,7 +25,7 @@ use walkdir::{DirEntry, WalkDir};
 
 /// What to do with a database.
 #[derive(Subcommand)]
-pub enum Tool {
+pub enum DatabaseTool {
     /// Import games into a database; each game counts once, also if it appears rotated or mirrored
     ///
     /// Reads SGF collections (the main line of each game), psq, moves as text (one game per line, or a single game),
@@ -34,7 +34,7 @@ pub enum Tool {
     /// games that name none.
     Import(ImportOptions),
     /// Show the record of a position and of its moves
-    Query(Query),
+    Query(DatabaseQuery),
     /// Browse a database move by move, and edit comments and labels
     Explore(Explore),
     /// Search the positions that follow a position, best lines first, and store their values
@@ -67,7 +67,7 @@ pub struct ImportOptions {
 
 /// Options of `query`.
 #[derive(Args)]
-pub struct Query {
+pub struct DatabaseQuery {
     /// Database file
     #[arg(value_name = "DB")]
     database: PathBuf,
@@ -147,16 +147,16 @@ pub struct Openings {
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn run(tool: &Tool) -> Result<()> {
+pub fn run(tool: &DatabaseTool) -> Result<()> {
     match tool {
-        Tool::Import(arguments) => import(arguments),
-        Tool::Query(arguments) => query(arguments),
-        Tool::Explore(arguments) => explore_lines(arguments),
-        Tool::Analyse(arguments) => analyse::run(arguments),
-        Tool::Merge(arguments) => merge(arguments),
-        Tool::Export(arguments) => export(arguments),
-        Tool::Check(arguments) => check(arguments),
-        Tool::Openings(arguments) => openings(arguments),
+        DatabaseTool::Import(arguments) => import(arguments),
+        DatabaseTool::Query(arguments) => query(arguments),
+        DatabaseTool::Explore(arguments) => explore_lines(arguments),
+        DatabaseTool::Analyse(arguments) => analyse::run(arguments),
+        DatabaseTool::Merge(arguments) => merge(arguments),
+        DatabaseTool::Export(arguments) => export(arguments),
+        DatabaseTool::Check(arguments) => check(arguments),
+        DatabaseTool::Openings(arguments) => openings(arguments),
     }
 }
 
@@ -203,8 +203,8 @@ impl Refused {
     }
 }
 
-fn tally_text(counts: Counts) -> String {
-    let Counts { games, again, positions, studied } = counts;
+fn tally_text(counts: ImportCounts) -> String {
+    let ImportCounts { games, again, positions, studied } = counts;
     let libraries = match studied {
         0 => String::new(),
         _ => format!("; positions of libraries: {studied}"),
@@ -219,13 +219,13 @@ fn source_name(file: &Path) -> String {
 }
 
 /// A file to import.
-struct Found {
+struct FoundGames {
     path: PathBuf,
     /// The reason why it cannot be read, such as a broken link.
     fault: Option<String>,
 }
 
-impl Found {
+impl FoundGames {
     fn open(&self) -> Result<File, String> {
         match &self.fault {
             Some(fault) => Err(fault.clone()),
@@ -235,7 +235,7 @@ impl Found {
 }
 
 /// These files, and all files in these folders. A folder that is reachable through several links is read once.
-fn files_of(paths: &[PathBuf]) -> Result<Vec<Found>> {
+fn files_of(paths: &[PathBuf]) -> Result<Vec<FoundGames>> {
     let mut files = Vec::new();
     let mut folders = HashSet::new();
     for path in paths {
@@ -253,7 +253,7 @@ fn files_of(paths: &[PathBuf]) -> Result<Vec<Found>> {
 }
 
 /// A file below a folder, or another entry in its place; `None` for a folder.
-fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Found> {
+fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<FoundGames> {
     let entry = match entry {
         Ok(entry) => entry,
         Err(error) => {
@@ -262,16 +262,17 @@ fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<Found> {
                 (None, Some(why)) => why.to_string(),
                 (None, None) => "it cannot be read".into(),
             };
-            return Some(Found { path: error.path().unwrap_or(root).into(), fault: Some(fault) });
+            return Some(FoundGames { path: error.path().unwrap_or(root).into(), fault: Some(fault) });
         }
     };
     let kind = entry.file_type();
     // A pipe named on the command line is read; one inside a folder may never have a writer.
     let is_file = kind.is_file() || entry.depth() == 0;
-    (!kind.is_dir()).then(|| Found { fault: (!is_file).then(|| "not a regular file".into()), path: entry.into_path() })
+    (!kind.is_dir())
+        .then(|| FoundGames { fault: (!is_file).then(|| "not a regular file".into()), path: entry.into_path() })
 }
 
-fn bytes_bar(files: &[Found]) -> ProgressBar {
+fn bytes_bar(files: &[FoundGames]) -> ProgressBar {
     let sizes = files.iter().map(|file| file.path.metadata().map_or(0, |m| m.len()));
     let template = "{wide_bar} {bytes}/{total_bytes}, {elapsed}, {eta} left\n{msg}";
     let style = ProgressStyle::with_template(template).expect("the template is right");
@@ -280,7 +281,7 @@ fn bytes_bar(files: &[Found]) -> ProgressBar {
     bar
 }
 
-fn query(arguments: &Query) -> Result<()> {
+fn query(arguments: &DatabaseQuery) -> Result<()> {
     let database = Database::open(&arguments.database)?;
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let setting = explore::setting(&arguments.given, *rule, *size)?;

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, GameOptions};
-use tengen::gtp::{self, LARGEST_SIDE, Settings};
+use tengen::gtp::{self, GtpSettings, LARGEST_SIDE};
 use tengen_common::random::Random;
 use tengen_common::{duration, pages, processors};
 use tengen_core::printable;
@@ -53,7 +53,7 @@ pub fn run(arguments: &Gtp) -> Result<()> {
     prompt::hint(HINT);
     let (networks, seed) = (arguments.eval.networks()?, Random::unknown_seed());
     let search = service::Settings { seed, ..service::Settings::new(&networks, arguments.hash, arguments.threads) };
-    gtp::run(&Settings {
+    gtp::run(&GtpSettings {
         rule: arguments.game.rule,
         size,
         search,

@@ -56,7 +56,7 @@ enum Tool {
     /// Analyse positions for other programs: JSON requests in, JSON answers out, one a line
     ///
     /// At the end of the input it finishes the waiting requests and exits.
-    Analysis(analysis::Analysis),
+    Analysis(analysis::AnalysisOptions),
     /// Play in Sabaki, Lizzie, GoGui and other programs that speak the Go Text Protocol (GTP)
     ///
     /// Commands are read from standard input until `quit`; `list_commands` prints their names.
@@ -85,7 +85,7 @@ enum Tool {
     Puzzles(puzzles::Puzzles),
     /// Build and query position databases: games, search results, comments
     #[command(subcommand)]
-    Database(database::Tool),
+    Database(database::DatabaseTool),
     /// Draw a game or a position as SVG, PNG, GIF (the game move by move) or text diagram
     ///
     /// Without --out it prints a text diagram with move numbers.
@@ -104,7 +104,7 @@ enum Tool {
     /// 5 % of the time limit are reserved for the network.
     Course(course::Course),
     /// Referee games between two clients of the course protocol
-    Referee(course::Referee),
+    Referee(course::RefereeOptions),
     /// Develop Tengen: self-play, training data, A/B matches, tuning
     #[command(subcommand)]
     Lab(Lab),

@@ -21,7 +21,9 @@ use tengen_arena::stats::{Decision, Sprt};
 use tengen_arena::tournament::openings::{self, Openings};
 use tengen_arena::tournament::recorder::{Paths, Recorder};
 use tengen_arena::tournament::standings::Standings;
-use tengen_arena::tournament::{Finished, Mode, Observer, Options, Outcome, player_spec, report, run as play};
+use tengen_arena::tournament::{
+    Finished, Mode, Observer, SeriesOutcome, TournamentOptions, player_spec, report, run as play,
+};
 use tengen_common::duration;
 use tengen_connect6::rules::{self as connect6, Connect6Rules};
 use tengen_core::board::BoardSize;
@@ -274,7 +276,7 @@ fn risk(text: &str) -> Result<f64, String> {
 }
 
 impl Match {
-    fn options(&self) -> Result<Options> {
+    fn options(&self) -> Result<TournamentOptions> {
         let Match { game, schedule, .. } = self;
         let brains = self.brains()?;
         ensure!(brains.len() >= 2, "a match needs two brains: --brain twice or more");
@@ -289,7 +291,7 @@ impl Match {
             );
         }
         ensure!(game.game != KindName::Dots || !self.output.show, "--show draws games on boards with stones");
-        Ok(Options {
+        Ok(TournamentOptions {
             other,
             brains,
             mode: match schedule.mode {
@@ -488,7 +490,7 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
         finish(table, file)?;
     }
     print(report::text(&standings, options.sprt))?;
-    if outcome == Outcome::Stopped && output.sgf.is_some() && !output.quiet {
+    if outcome == SeriesOutcome::Stopped && output.sgf.is_some() && !output.quiet {
         let missing = options.games() - standings.games();
         tell(format_args!("stopped; the same command plays the {missing} games that are missing"));
     }
@@ -496,12 +498,12 @@ pub fn run(arguments: &Match) -> Result<ExitCode> {
     Ok(ExitCode::from(exit_code(outcome, faults, options.sprt.is_some())))
 }
 
-fn exit_code(outcome: Outcome, faults: bool, sprt: bool) -> u8 {
+fn exit_code(outcome: SeriesOutcome, faults: bool, sprt: bool) -> u8 {
     match outcome {
-        Outcome::Stopped => 130,
+        SeriesOutcome::Stopped => 130,
         _ if faults => 2,
-        Outcome::Decided(Decision::H0) => 3,
-        Outcome::Complete if sprt => 4,
-        Outcome::Complete | Outcome::Decided(_) => 0,
+        SeriesOutcome::Decided(Decision::H0) => 3,
+        SeriesOutcome::Complete if sprt => 4,
+        SeriesOutcome::Complete | SeriesOutcome::Decided(_) => 0,
     }
 }

@@ -14,7 +14,7 @@ pub struct Picture {
     #[command(flatten)]
     position: PositionOptions,
     #[command(flatten)]
-    view: picture::View,
+    view: picture::PictureView,
     /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,

@@ -20,7 +20,7 @@ use tengen_session::service::Settings;
 use tengen_terminal::given;
 use tengen_terminal::partner::autosave::Autosave;
 use tengen_terminal::partner::contest::Contest;
-use tengen_terminal::partner::session::{Seat, Session, Setup};
+use tengen_terminal::partner::session::{Seat, Session, SessionSetup};
 use tengen_terminal::partner::{plain, screen};
 
 /// Its options.
@@ -36,8 +36,8 @@ pub struct Play {
     #[arg(long, value_name = "RULE")]
     opening_rule: Option<OpeningRule>,
     /// Side you play
-    #[arg(long, value_enum, default_value_t = Side::Black)]
-    side: Side,
+    #[arg(long, value_enum, default_value_t = HumanSide::Black)]
+    side: HumanSide,
     /// Playing strength, from 1 (beginner) to 8 (full); `level` in a game lists the names
     #[arg(long, default_value = "3")]
     level: Level,
@@ -71,7 +71,7 @@ pub struct Play {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Side {
+enum HumanSide {
     /// You begin
     Black,
     /// Tengen begins
@@ -82,14 +82,14 @@ enum Side {
     None,
 }
 
-impl Side {
+impl HumanSide {
     fn seats(self) -> [Seat; 2] {
         use Seat::{Person, Tengen};
         match self {
-            Side::Black => [Person, Tengen],
-            Side::White => [Tengen, Person],
-            Side::Both => [Person, Person],
-            Side::None => [Tengen, Tengen],
+            HumanSide::Black => [Person, Tengen],
+            HumanSide::White => [Tengen, Person],
+            HumanSide::Both => [Person, Person],
+            HumanSide::None => [Tengen, Tengen],
         }
     }
 }
@@ -110,7 +110,7 @@ impl Play {
 /// If the file cannot be read, or the terminal fails.
 pub fn run(arguments: &Play) -> Result<()> {
     let defaults = Defaults { rule: arguments.position.rule, size: arguments.position.size, other: None };
-    let mut session = Session::new(Setup {
+    let mut session = Session::new(SessionSetup {
         rule: defaults.rule(),
         size: defaults.size(0, 0),
         defaults,

@@ -18,7 +18,7 @@ use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
-use tengen_prover::{Alone, Crew, Log, Programs, Progress, Proved, Setting, Settings, Threads, prove, work};
+use tengen_prover::{Alone, Crew, Log, Programs, ProofProgress, Proved, Setting, Settings, Threads, prove, work};
 use tengen_terminal::given::Given;
 use tengen_terminal::wording;
 
@@ -27,27 +27,27 @@ use tengen_terminal::wording;
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Prove {
     #[command(subcommand)]
-    tool: Option<Tool>,
+    tool: Option<ProveTool>,
     #[command(flatten)]
-    search: Search,
+    search: SearchOptions,
 }
 
 /// What is done with proofs.
 #[derive(Subcommand)]
-enum Tool {
+enum ProveTool {
     /// Verify a proof by the rules alone: each reply of the defender is answered, down to a five
     ///
     /// Exit codes: 0 the proof holds, 1 it does not, or there is no such file.
-    Check(Check),
+    Check(CheckOptions),
     /// Write a proof as a tree of moves, for other programs
-    Export(export::Export),
+    Export(export::ExportOptions),
     /// Do jobs of a proof: lines of JSON on standard input, answers on standard output
-    Worker(Worker),
+    Worker(ProveWorker),
 }
 
 /// A worker's memory.
 #[derive(Args)]
-struct Worker {
+struct ProveWorker {
     /// Memory of the solvers' tables
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
@@ -55,7 +55,7 @@ struct Worker {
 
 /// The file of a proof.
 #[derive(Args)]
-struct Check {
+struct CheckOptions {
     /// File of a proof
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -63,7 +63,7 @@ struct Check {
 
 /// The position, and the limits.
 #[derive(Args)]
-struct Search {
+struct SearchOptions {
     #[command(flatten)]
     given: Given,
     /// Rule: freestyle, standard, renju, caro or caro-exact, optionally with +fb_check (renju's
@@ -116,14 +116,14 @@ const NOT_FOUND: u8 = 4;
 /// If there is no position to be proven, a file cannot be read or written, or a proof does not hold.
 pub fn run(arguments: &Prove) -> Result<ExitCode> {
     match &arguments.tool {
-        Some(Tool::Check(Check { file })) => {
+        Some(ProveTool::Check(CheckOptions { file })) => {
             let bytes = files::read(file, MOST_BYTES).with_context(|| file.display().to_string())?;
             let summary = check(&bytes).with_context(|| file.display().to_string())?;
             print_line(sentence(&summary))?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(Tool::Export(arguments)) => arguments.run(),
-        Some(Tool::Worker(Worker { hash })) => {
+        Some(ProveTool::Export(arguments)) => arguments.run(),
+        Some(ProveTool::Worker(ProveWorker { hash })) => {
             work(std::io::stdin().lock(), std::io::stdout().lock(), (*hash as usize) << 20)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -131,7 +131,7 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
     }
 }
 
-impl Search {
+impl SearchOptions {
     fn run(&self) -> Result<ExitCode> {
         let setting = self.given.read(self.rule, self.size)?;
         ensure!(!setting.rule.continuous, "a continuous game has no win to be proven");
@@ -244,8 +244,8 @@ impl Search {
 const JOBS_EACH: usize = 2;
 
 /// The progress as a line.
-fn json(progress: &Progress) -> String {
-    let Progress { positions, jobs, nodes, proof_number, elapsed } = progress;
+fn json(progress: &ProofProgress) -> String {
+    let ProofProgress { positions, jobs, nodes, proof_number, elapsed } = progress;
     let seconds = elapsed.as_secs_f64();
     serde_json::json!({
         "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number, "seconds": seconds

@@ -19,7 +19,7 @@ use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::files::{self, Existing};
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_line_io::output::print_line;
 use tengen_puzzles::error::WrongPuzzle;
 use tengen_puzzles::journal::Journal;
@@ -47,7 +47,7 @@ pub enum Puzzles {
     /// Verify puzzles, and print the number of each kind and grade
     ///
     /// Exits with code 2 if a puzzle is wrong.
-    Check(Check),
+    Check(CheckOptions),
 }
 
 /// Options of `train`.
@@ -92,7 +92,7 @@ pub struct Make {
 
 /// Options of `check`.
 #[derive(Args)]
-pub struct Check {
+pub struct CheckOptions {
     /// Puzzle files, whose proofs are in FILE.proofs.gz if there are any [default: the built-in puzzles]
     files: Vec<PathBuf>,
     /// Prove every claim with fifty times the nodes of the puzzle's grade (seconds for each)
@@ -132,11 +132,11 @@ struct Moves {
     size: BoardSize,
     points: Vec<Point>,
     /// The positions to try.
-    places: Vec<Place>,
+    places: Vec<FoundPlace>,
 }
 
 /// A position of a game.
-struct Place {
+struct FoundPlace {
     /// The number of moves before it.
     before: usize,
     /// The kinds of puzzles it might be.
@@ -170,7 +170,7 @@ impl Moves {
         Moves {
             rule: game.rule,
             size: game.size,
-            places: (0..scores.len()).map(|i| Place { before: before + i, hopes: hopes(&scores, i) }).collect(),
+            places: (0..scores.len()).map(|i| FoundPlace { before: before + i, hopes: hopes(&scores, i) }).collect(),
             points: game.opening.iter().copied().chain(played).collect(),
         }
     }
@@ -191,7 +191,7 @@ impl Moves {
     fn of(game: Game) -> Result<Moves> {
         ensure!(game.setup.is_empty() && game.first == Colour::Black, "the game begins with stones that were set up");
         let points: Vec<Point> = game.points().collect();
-        let place = |before| Place { before, hopes: &Kind::ALL };
+        let place = |before| FoundPlace { before, hopes: &Kind::ALL };
         Ok(Moves { rule: game.rule, size: game.size, places: (EARLIEST..points.len()).map(place).collect(), points })
     }
 }
@@ -227,7 +227,7 @@ fn make(arguments: &Make) -> Result<ExitCode> {
         maker.know(puzzle);
     });
     let mut counts = Counts::of(&known);
-    let mut progress = Progress::of(games.len(), "games");
+    let mut progress = ProgressLine::of(games.len(), "games");
     for (number, game) in games.iter().enumerate() {
         for puzzle in of_game(&mut maker, game, &mut counts, arguments.count) {
             writeln!(file, "{}", puzzle.line()).with_context(name)?;
@@ -242,7 +242,7 @@ fn make(arguments: &Make) -> Result<ExitCode> {
 /// The puzzles of a game, at most one of each kind, since successive positions are much the same puzzle.
 fn of_game(maker: &mut Maker, game: &Moves, counts: &mut Counts, count: usize) -> Vec<Puzzle> {
     let mut puzzles: Vec<Puzzle> = Vec::new();
-    for Place { before, hopes } in &game.places {
+    for FoundPlace { before, hopes } in &game.places {
         let is_full = |kind| counts.of_kind(game.rule, kind) >= count || puzzles.iter().any(|p| p.kind == kind);
         let wanted = |kind| hopes.contains(&kind) && !is_full(kind);
         let has_room = |puzzle: &Puzzle| counts.of_grade(puzzle) < count.div_ceil(GRADE_SHARE);
@@ -292,7 +292,7 @@ fn read_puzzles(path: &Path) -> Result<Vec<Puzzle>> {
     puzzles.with_context(|| path.display().to_string())
 }
 
-fn check(arguments: &Check) -> Result<ExitCode> {
+fn check(arguments: &CheckOptions) -> Result<ExitCode> {
     if arguments.write {
         return correct_files(arguments);
     }
@@ -371,7 +371,7 @@ fn check_all<T: Sync, R: Send>(
     mut done: impl FnMut(&T, R) -> Result<String>,
 ) -> Result<()> {
     let next = AtomicUsize::new(0);
-    let mut progress = Progress::of(things.len(), "puzzles");
+    let mut progress = ProgressLine::of(things.len(), "puzzles");
     std::thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         for _ in 0..threads.get().min(things.len()) {
@@ -395,7 +395,7 @@ fn check_all<T: Sync, R: Send>(
 }
 
 /// Replaces each file by one in which everything is proven.
-fn correct_files(arguments: &Check) -> Result<ExitCode> {
+fn correct_files(arguments: &CheckOptions) -> Result<ExitCode> {
     for path in &arguments.files {
         let puzzles = read_puzzles(path)?;
         let journal_path = journal_path(path);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tengen::command_line::options::{EvalOptions, ForceOption, PositionOptions, finish};
 use tengen_line_io::output::print_line;
 use tengen_terminal::drawing::Ink;
-use tengen_terminal::review::{self, Options};
+use tengen_terminal::review::{self, ReviewOptions};
 
 /// Its options.
 #[derive(Args)]
@@ -18,7 +18,7 @@ pub struct Review {
     #[command(flatten)]
     position: PositionOptions,
     #[command(flatten)]
-    options: Options,
+    options: ReviewOptions,
     #[command(flatten)]
     eval: EvalOptions,
     /// Output file [default: standard output]
@@ -28,11 +28,11 @@ pub struct Review {
     force: ForceOption,
     /// Output format [default: by the extension of --out (.txt, .md, .html, .json), or text]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<ReviewFormat>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ReviewFormat {
     /// Tables for the terminal
     Text,
     /// Markdown, with a text diagram of each mistake
@@ -43,29 +43,29 @@ enum Format {
     Json,
 }
 
-impl Format {
+impl ReviewFormat {
     /// The format for the extension of a file name.
-    fn of_name(file: &Path) -> Result<Format> {
+    fn of_name(file: &Path) -> Result<ReviewFormat> {
         let ending = file.extension().unwrap_or_default();
         match ending.to_string_lossy().to_ascii_lowercase().as_str() {
-            "txt" => Ok(Format::Text),
-            "md" => Ok(Format::Markdown),
-            "html" | "htm" => Ok(Format::Html),
-            "json" => Ok(Format::Json),
+            "txt" => Ok(ReviewFormat::Text),
+            "md" => Ok(ReviewFormat::Markdown),
+            "html" | "htm" => Ok(ReviewFormat::Html),
+            "json" => Ok(ReviewFormat::Json),
             _ => bail!("{}: reviews end with .txt, .md, .html or .json; or say --format", file.display()),
         }
     }
 
     fn write(self, reviews: &[review::Review], ink: Ink) -> String {
         match self {
-            Format::Text => {
+            ReviewFormat::Text => {
                 let texts = reviews.iter().map(review::Review::text);
                 let parts: Vec<String> = texts.chain([review::legend(reviews)]).collect();
                 parts.join("\n\n") + "\n"
             }
-            Format::Markdown => review::markdown(reviews, ink),
-            Format::Html => review::html(reviews),
-            Format::Json => format!("{:#}\n", review::json(reviews)),
+            ReviewFormat::Markdown => review::markdown(reviews, ink),
+            ReviewFormat::Html => review::html(reviews),
+            ReviewFormat::Json => format!("{:#}\n", review::json(reviews)),
         }
     }
 }
@@ -77,7 +77,7 @@ impl Format {
 pub fn run(arguments: &Review) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let out = arguments.out.as_deref();
-    let by_name = || out.map_or(Ok(Format::Text), Format::of_name);
+    let by_name = || out.map_or(Ok(ReviewFormat::Text), ReviewFormat::of_name);
     let format = arguments.format.map_or_else(by_name, Ok)?;
     let new = out.map(|file| arguments.force.create(file));
     let new = new.transpose()?; // before the search, which may take long
@@ -86,7 +86,7 @@ pub fn run(arguments: &Review) -> Result<()> {
     let stop = interruptible()?;
     let bar = ProgressBar::new_spinner(); // hidden without a terminal
     bar.enable_steady_tick(Duration::from_millis(200));
-    let (count, prints_each) = (games.len(), format == Format::Text && out.is_none());
+    let (count, prints_each) = (games.len(), format == ReviewFormat::Text && out.is_none());
     let mut reviews = Vec::new();
     for (number, game) in (1..).zip(games) {
         let (name, positions) = (game.name.clone(), game.positions());

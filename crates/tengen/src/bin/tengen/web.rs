@@ -15,13 +15,13 @@ use tengen::command_line::options::EvalOptions;
 use tengen_common::{duration, pages};
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Rule, Variant};
-use tengen_course::client::{self, Ending as Outcome, Played, Wishes};
+use tengen_course::client::{self, ClientGame, Ending as Outcome, Wishes};
 use tengen_course::message::SIDE;
 use tengen_line_io::output::{print, print_line};
 use tengen_records::{Ending, Game, Move, Reason};
 use tengen_server::person::Person;
 use tengen_server::spectators::{LiveClock, Spectators};
-use tengen_server::{Options, Remark, Server, token};
+use tengen_server::{Remark, Server, ServerOptions, token};
 use tengen_terminal::qr;
 
 /// Its options.
@@ -81,7 +81,7 @@ pub struct Web {
 /// # Errors
 /// If no address is available.
 pub fn show_at(table: &Arc<Spectators>, stop: &Arc<AtomicBool>) -> Result<()> {
-    let server = Server::bind(Options { table: Some(table.clone()), ..Options::default() })?;
+    let server = Server::bind(ServerOptions { table: Some(table.clone()), ..ServerOptions::default() })?;
     let _ = writeln!(std::io::stderr(), "watch at {}", server.url());
     let stop = stop.clone();
     std::thread::Builder::new().name("web".into()).spawn(move || server.serve(&stop))?;
@@ -97,7 +97,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         Some(address) => Some(arguments.join(address)?),
         None => None,
     };
-    let server = Server::bind(Options {
+    let server = Server::bind(ServerOptions {
         bind: arguments.bind,
         port: arguments.port,
         token: arguments.token()?,
@@ -106,7 +106,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         table,
         public: arguments.public.clone(),
         database: Some(position_book(arguments.database.as_deref(), arguments.database_write)?),
-        ..Options::default()
+        ..ServerOptions::default()
     })?;
     let stop = interruptible()?;
     let url = server.url();
@@ -198,7 +198,7 @@ impl Web {
         let table = chair.table.clone();
         table.say(Remark::Connected { address: address.to_string() });
         std::thread::Builder::new().name("course".into()).spawn(move || {
-            let mut report = |played: &Played| chair.end(played);
+            let mut report = |played: &ClientGame| chair.end(played);
             let over = match client::play(stream, &mut person, wishes, &mut report) {
                 Ok(()) => Remark::AllPlayed,
                 Err(error) => Remark::RefereeGone { why: error.to_string() },
@@ -255,7 +255,7 @@ impl Chair {
     }
 
     /// Shows the result reported by the referee.
-    fn end(&self, played: &Played) {
+    fn end(&self, played: &ClientGame) {
         let Ok(mut shown) = self.shown.lock() else {
             return;
         };

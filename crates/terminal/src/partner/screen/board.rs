@@ -21,13 +21,13 @@ use tengen_core::board::Point;
 const FEW: u16 = 3;
 
 /// A board to be drawn.
-pub struct View<'a> {
+pub struct BoardView<'a> {
     pub scene: Scene<'a>,
     pub ink: Ink,
     pub cursor: Point,
 }
 
-impl View<'_> {
+impl BoardView<'_> {
     /// The size needed for the whole board.
     pub fn size(&self) -> Size {
         let size = self.scene.position.size();

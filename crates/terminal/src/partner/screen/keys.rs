@@ -2,8 +2,8 @@
 
 use super::Screen;
 use super::page::Meaning;
-use crate::partner::command::Command;
-use crate::partner::host::Answer;
+use crate::partner::command::PlayCommand;
+use crate::partner::host::HostAnswer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tengen_core::board::notation;
 
@@ -38,18 +38,18 @@ impl Screen {
         let asked = std::mem::take(&mut self.asked);
         match key.code {
             _ if is_control(key, 'c') || is_control(key, 'd') => return self.leave(asked),
-            _ if is_control(key, 'z') => return self.order(Command::Undo),
-            _ if is_control(key, 'y') => return self.order(Command::Redo),
+            _ if is_control(key, 'z') => return self.order(PlayCommand::Undo),
+            _ if is_control(key, 'y') => return self.order(PlayCommand::Redo),
             _ if is_control(key, 's') => return self.save(),
-            KeyCode::Tab => return self.order(Command::Hint),
-            KeyCode::F(1) => return self.order(Command::Help),
+            KeyCode::Tab => return self.order(PlayCommand::Hint),
+            KeyCode::F(1) => return self.order(PlayCommand::Help),
             KeyCode::Up => self.step(0, -1),
             KeyCode::Down => self.step(0, 1),
             KeyCode::Left => self.step(-1, 0),
             KeyCode::Right => self.step(1, 0),
             KeyCode::Enter => return self.enter(),
             KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
-            KeyCode::Esc => return self.order(Command::Now),
+            KeyCode::Esc => return self.order(PlayCommand::Now),
             KeyCode::Backspace => drop(self.input.pop()),
             KeyCode::Char(' ') if self.input.is_empty() => return self.enter(),
             KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) && self.input.len() < LONGEST_INPUT => {
@@ -66,17 +66,17 @@ impl Screen {
         self.cursor = size.point(x, y).unwrap_or(self.cursor);
     }
 
-    fn order(&mut self, command: Command) -> bool {
-        let answer = self.host.carry_out(command).unwrap_or_else(Answer::Say);
+    fn order(&mut self, command: PlayCommand) -> bool {
+        let answer = self.host.carry_out(command).unwrap_or_else(HostAnswer::Say);
         self.show_answer(answer)
     }
 
     /// Quits, after a question if the game is not saved.
     fn leave(&mut self, asked: bool) -> bool {
-        let left = self.order(Command::Quit { over: asked });
+        let left = self.order(PlayCommand::Quit { over: asked });
         self.asked = !left;
         if !left {
-            self.show_answer(Answer::Say("^C again quits".into()));
+            self.show_answer(HostAnswer::Say("^C again quits".into()));
         }
         left
     }
@@ -97,7 +97,7 @@ impl Screen {
             self.input = "save game.sgf".into();
             return false;
         }
-        self.order(Command::Save { file: None, over: false })
+        self.order(PlayCommand::Save { file: None, over: false })
     }
 }
 

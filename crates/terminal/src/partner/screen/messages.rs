@@ -2,7 +2,7 @@
 
 use super::Screen;
 use super::page::Page;
-use crate::partner::host::Answer;
+use crate::partner::host::HostAnswer;
 
 /// The number of messages kept.
 const MESSAGES: usize = 4;
@@ -10,17 +10,17 @@ const MESSAGES: usize = 4;
 const LONGEST_MESSAGE: (usize, usize) = (4, 240);
 impl Screen {
     /// Handles an answer; returns whether to quit.
-    pub(super) fn show_answer(&mut self, answer: Answer) -> bool {
+    pub(super) fn show_answer(&mut self, answer: HostAnswer) -> bool {
         match &answer {
-            Answer::Say(text) if is_long(text) => self.page = Some(Page::new(text.clone())),
-            Answer::Say(text) | Answer::Show(text) if !text.is_empty() => {
+            HostAnswer::Say(text) if is_long(text) => self.page = Some(Page::new(text.clone())),
+            HostAnswer::Say(text) | HostAnswer::Show(text) if !text.is_empty() => {
                 self.messages.push_back(text.clone());
                 let old = self.messages.len().saturating_sub(MESSAGES);
                 self.messages.drain(..old);
             }
-            Answer::Say(_) | Answer::Show(_) | Answer::Nothing | Answer::Quit => {}
+            HostAnswer::Say(_) | HostAnswer::Show(_) | HostAnswer::Nothing | HostAnswer::Quit => {}
         }
-        answer == Answer::Quit
+        answer == HostAnswer::Quit
     }
 }
 

@@ -15,7 +15,7 @@ mod panel;
 use super::host::{Host, News};
 use super::session::Session;
 use crate::drawing::{Ink, Scene};
-use board::View;
+use board::BoardView;
 use layout::split;
 use page::Page;
 use panel::Panel;
@@ -122,7 +122,7 @@ impl Screen {
         let mut marks = self.host.session().marks();
         marks.cursor = Some(self.cursor);
         let view =
-            View { scene: Scene::new(self.host.session().position(), &marks), ink: self.ink, cursor: self.cursor };
+            BoardView { scene: Scene::new(self.host.session().position(), &marks), ink: self.ink, cursor: self.cursor };
         let panel = self.panel();
         let [place, beside] = split(body, view.size(), |width| panel.least_height(width));
         view.draw(frame, place);

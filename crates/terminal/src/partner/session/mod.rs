@@ -29,7 +29,7 @@ pub enum Seat {
 
 /// The initial settings of a session.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct SessionSetup {
     /// The rule.
     pub rule: Rule,
     /// The board size.
@@ -48,7 +48,7 @@ pub struct Setup {
 
 /// A game and its state.
 pub struct Session {
-    setup: Setup,
+    setup: SessionSetup,
     /// The game before its first move.
     start: Game,
     board: game::Game,
@@ -70,7 +70,7 @@ impl Session {
     ///
     /// # Errors
     /// A message if the board is too small for the opening rule.
-    pub fn new(setup: Setup) -> Result<Session, String> {
+    pub fn new(setup: SessionSetup) -> Result<Session, String> {
         let opening = setup.opening.map(|rule| OpeningInPlay::new(rule, setup.size));
         Ok(Session {
             opening: opening.transpose()?,

@@ -13,9 +13,9 @@ use tengen_common::{Limits, Report, StopRequest};
 use tengen_core::board::Position;
 use tengen_core::files;
 use tengen_core::rules::Rule;
-use tengen_database::{Analysis, Database, Judged, Step};
+use tengen_database::{Database, DatabaseAnalysis, Judged, Step};
 use tengen_engine::eval::net::Networks;
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_lab::shard::Shard;
 use tengen_line_io::output::{print_line, report};
 use tengen_records::defaults::Defaults;
@@ -78,17 +78,17 @@ pub fn run(arguments: &Analyse) -> Result<()> {
     for (number, root) in roots.iter().enumerate() {
         let name = format!("positions of root {} of {}", number + 1, roots.len());
         let things = if roots.len() == 1 { "positions" } else { &name };
-        let run = Run {
+        let run = AnalysisRun {
             arguments,
             file,
             root,
             networks: &networks,
             stop: &stop,
-            shared: Mutex::new(Shared {
+            shared: Mutex::new(SharedRun {
                 begun: 0,
                 searched: 0,
                 waiting: 0,
-                progress: Progress::of(arguments.positions as usize, things),
+                progress: ProgressLine::of(arguments.positions as usize, things),
             }),
         };
         run.go()?;
@@ -122,25 +122,25 @@ impl Analyse {
 }
 
 /// An analysis from one root.
-struct Run<'a> {
+struct AnalysisRun<'a> {
     arguments: &'a Analyse,
     file: &'a Path,
     root: &'a Setting,
     networks: &'a Networks,
     stop: &'a AtomicBool,
-    shared: Mutex<Shared>,
+    shared: Mutex<SharedRun>,
 }
 
 /// State shared by the threads of a run.
-struct Shared {
+struct SharedRun {
     /// The number of positions whose search has started.
     begun: u64,
     searched: u64,
     waiting: usize,
-    progress: Progress,
+    progress: ProgressLine,
 }
 
-impl Run<'_> {
+impl AnalysisRun<'_> {
     /// Runs all threads until nothing is left to do.
     fn go(self) -> Result<()> {
         let result = thread::scope(|scope| {
@@ -163,7 +163,7 @@ impl Run<'_> {
     fn work(&self) -> Result<()> {
         let mut runner = Runner::new(Settings::new(self.networks, (self.arguments.hash as usize) << 20, 1));
         let mut database = Database::create(self.file)?;
-        let mut analysis = Analysis::of(&mut database, &self.root.position, self.root.rule)?;
+        let mut analysis = DatabaseAnalysis::of(&mut database, &self.root.position, self.root.rule)?;
         let mut search = |position: &Position, rule| self.judge(&mut runner, position, rule);
         while self.may_begin() {
             loop {
@@ -192,7 +192,7 @@ impl Run<'_> {
         })
     }
 
-    fn with_shared<T>(&self, see: impl FnOnce(&mut Shared) -> T) -> T {
+    fn with_shared<T>(&self, see: impl FnOnce(&mut SharedRun) -> T) -> T {
         see(&mut self.shared.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -6,9 +6,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use tengen_core::board::BoardSize;
 use tengen_core::printable;
-use tengen_lab::data::export::{self, Choice};
+use tengen_lab::data::export::{self, ExportChoice};
 use tengen_lab::data::{codes, count, rearrange, stats};
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_lab::split::Split;
 use tengen_line_io::output::report;
 
@@ -156,7 +156,7 @@ pub fn run(data: Data) -> Result<()> {
 }
 
 fn stats(arguments: &Stats) -> Result<()> {
-    let mut progress = Progress::of(count(&arguments.files)?, "games");
+    let mut progress = ProgressLine::of(count(&arguments.files)?, "games");
     let found = stats::stats(&arguments.files, &mut |games| {
         progress.show(games, String::new());
     })?;
@@ -181,13 +181,13 @@ fn split(arguments: &SplitOptions) -> Result<String> {
 }
 
 fn export_positions(arguments: &Export) -> Result<String> {
-    let choice = Choice {
+    let choice = ExportChoice {
         codes: arguments.codes,
         all: arguments.all,
         grid: arguments.grid.map(|grid| [grid.width(), grid.height()]),
     };
     let (files, out) = (&arguments.files, &arguments.out);
-    let mut progress = Progress::of(count(files)?, "games");
+    let mut progress = ProgressLine::of(count(files)?, "games");
     let positions = export::export(files, choice, out, &mut |games| {
         progress.show(games, String::new());
     })?;

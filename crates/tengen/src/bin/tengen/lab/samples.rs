@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use tengen::command_line::options::EvalOptions;
 use tengen_core::rules::Rule;
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_lab::samples;
 use tengen_lab::shard::Shard;
 
@@ -53,7 +53,7 @@ pub struct Samples {
 /// # Errors
 /// If a file cannot be read or written, or there are no games of the rule.
 pub fn run(arguments: Samples) -> Result<()> {
-    let plan = samples::Plan {
+    let plan = samples::SamplePlan {
         rule: arguments.rule,
         data: arguments.data,
         nodes: arguments.nodes,
@@ -66,7 +66,7 @@ pub fn run(arguments: Samples) -> Result<()> {
         networks: arguments.eval.networks()?,
         out: arguments.out,
     };
-    let mut progress = Progress::of(plan.count(), "positions");
+    let mut progress = ProgressLine::of(plan.count(), "positions");
     let (positions, counts) = samples::run(&plan, &mut |positions, counts| {
         progress.show(positions, counts.to_string());
     })?;

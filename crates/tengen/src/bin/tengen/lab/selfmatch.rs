@@ -14,7 +14,7 @@ use tengen_engine::eval::net::{Network, Networks};
 use tengen_engine::eval::tables::params::{self, Params};
 use tengen_engine::pattern::Tables;
 use tengen_engine::search::params::SearchParams;
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_lab::selfmatch;
 use tengen_line_io::output::print_line;
 
@@ -114,7 +114,7 @@ pub fn run(arguments: &Selfmatch) -> Result<()> {
         Ok(selfmatch::Side { values, search })
     };
     let sides = [side(&arguments.a, &arguments.set_a)?, side(&arguments.b, &arguments.set_b)?];
-    let mut progress = Progress::of(arguments.games / 2 * 2, "games");
+    let mut progress = ProgressLine::of(arguments.games / 2 * 2, "games");
     let pairs = selfmatch::run(conditions, arguments.games / 2, &sides, |pairs| {
         progress.show(pairs.played(), pairs.to_string());
     });

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use tengen::command_line::options::{EvalOptions, ending_rule};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_lab::selfplay::{self, Opening, RandomMovesBy};
 use tengen_lab::shard::Shard;
 
@@ -71,7 +71,7 @@ pub struct Selfplay {
 /// # Errors
 /// If the file cannot be written or is not a training data file.
 pub fn run(arguments: Selfplay) -> Result<()> {
-    let plan = selfplay::Plan {
+    let plan = selfplay::SelfplayPlan {
         rule: arguments.rule,
         sizes: arguments.size,
         openings: arguments.openings,
@@ -84,7 +84,7 @@ pub fn run(arguments: Selfplay) -> Result<()> {
         networks: arguments.eval.networks()?,
         out: arguments.out,
     };
-    let mut progress = Progress::of(plan.shard.range(plan.games).len(), "games");
+    let mut progress = ProgressLine::of(plan.shard.range(plan.games).len(), "games");
     let (games, counts) = selfplay::run(&plan, &mut |games, counts| {
         progress.show(games, counts.to_string());
     })?;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 use tengen::command_line::options::{EffortOptions, EvalOptions, GameOptions};
-use tengen_lab::progress::Progress;
+use tengen_lab::progress::ProgressLine;
 use tengen_lab::{selfmatch, spsa};
 use tengen_line_io::output::print;
 
@@ -49,7 +49,7 @@ pub fn run(arguments: Spsa) -> Result<()> {
         pairs: arguments.pairs,
         out: arguments.out,
     };
-    let mut progress = Progress::of(plan.pairs, "pairs");
+    let mut progress = ProgressLine::of(plan.pairs, "pairs");
     let numbers = spsa::run(&plan, &mut |pairs| progress.show(pairs, String::new()))?;
     progress.end();
     Ok(print(numbers)?)

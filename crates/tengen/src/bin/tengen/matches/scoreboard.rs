@@ -7,7 +7,7 @@ use std::time::Duration;
 use tengen_arena::stats::Sprt;
 use tengen_arena::tournament::recorder::verdict;
 use tengen_arena::tournament::standings::Standings;
-use tengen_arena::tournament::{Finished, Options, report};
+use tengen_arena::tournament::{Finished, TournamentOptions, report};
 use tengen_core::printable;
 use tengen_line_io::output;
 use tengen_picture::{Marks, Numbers};
@@ -38,7 +38,7 @@ struct Live {
 
 impl Scoreboard {
     /// The progress before the first game.
-    pub fn new(options: &Options, quiet: bool, draws: bool) -> Scoreboard {
+    pub fn new(options: &TournamentOptions, quiet: bool, draws: bool) -> Scoreboard {
         let bar = if quiet {
             ProgressBar::hidden()
         } else {

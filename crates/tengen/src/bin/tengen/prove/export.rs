@@ -6,7 +6,7 @@ use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::command_line::options::ForceOption;
-use tengen_certificate::{Certificate, Link, Walk, check, read};
+use tengen_certificate::{Certificate, Link, ProofWalk, check, read};
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::files;
 use tengen_core::rules::{Outcome, judge};
@@ -17,7 +17,7 @@ use tengen_records::{Game, Move, renlib};
 
 /// Its options.
 #[derive(Args)]
-pub struct Export {
+pub struct ExportOptions {
     /// File of a proof
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
@@ -34,7 +34,7 @@ pub struct Export {
 /// RenLib's own limit of what Tengen reads again.
 const MOST_NODES: usize = 1_000_000;
 
-impl Export {
+impl ExportOptions {
     /// Writes the tree.
     ///
     /// # Errors
@@ -54,8 +54,8 @@ impl Export {
         }
         tree.set(last, "C", &[&sentence(&summary)]);
         let attacker = position.to_move();
-        let mut writer = Writer { proof: &proof, attacker, position, tree, nodes: 0 };
-        writer.attack(last, &Walk::plain(Link::plain(proof.root)), self.plies);
+        let mut writer = ExportWriter { proof: &proof, attacker, position, tree, nodes: 0 };
+        writer.attack(last, &ProofWalk::plain(Link::plain(proof.root)), self.plies);
         if writer.nodes > MOST_NODES {
             bail!("more than {MOST_NODES} moves: choose fewer plies with --plies");
         }
@@ -70,7 +70,7 @@ impl Export {
     }
 }
 
-struct Writer<'a> {
+struct ExportWriter<'a> {
     proof: &'a Certificate,
     attacker: Colour,
     position: Position,
@@ -78,14 +78,14 @@ struct Writer<'a> {
     nodes: usize,
 }
 
-impl Writer<'_> {
+impl ExportWriter<'_> {
     fn add(&mut self, at: NodeId, side: Colour, point: Point) -> NodeId {
         self.nodes += 1;
         add_move(&mut self.tree, at, side, &Move::new(point))
     }
 
     /// Adds the attacker's move and what follows it.
-    fn attack(&mut self, at: NodeId, walk: &Walk, plies: usize) {
+    fn attack(&mut self, at: NodeId, walk: &ProofWalk, plies: usize) {
         let size = self.position.size();
         let point = walk.point(&self.proof.nodes, size);
         if plies == 0 || self.nodes > MOST_NODES {

@@ -64,6 +64,9 @@ pub enum Why {
 /// The stones of the attacker and of the defender as words, to compare positions.
 type StonesOfBoth = Box<[u64]>;
 
+/// A part of fewer positions is verified again where it is needed: that takes less than to keep it.
+const KEPT: u64 = 4;
+
 /// Verifies parts of a certificate, and keeps what it found.
 pub struct Verifier {
     rule: Rule,
@@ -151,8 +154,11 @@ impl Verifier {
                 false => self.refuse(Why::OtherPosition),
             };
         }
+        let before = self.positions;
         let part = self.attack(nodes, link, &[], position)?;
-        self.parts.insert(link.node, (stones, part.image(self.size, back)));
+        if self.positions - before >= KEPT {
+            self.parts.insert(link.node, (stones, part.image(self.size, back)));
+        }
         Ok(part)
     }
 

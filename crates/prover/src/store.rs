@@ -77,8 +77,9 @@ impl Store {
 
     /// About the bytes that it takes.
     pub fn bytes(&self) -> usize {
-        const EACH: usize = 320; // with what the verifier keeps, and the positions of the search
-        self.nodes.len() * (EACH + self.size.area())
+        // With the replies, and a share of what the verifier and the search keep.
+        const EACH: usize = 200;
+        self.nodes.len() * EACH
     }
 
     /// The rule.
@@ -117,8 +118,11 @@ impl Store {
 
     /// Stores a node.
     pub fn add(&mut self, position: &Position, node: ProofNode, zones: Zones, plies: u32) -> Part {
-        let id = self.nodes.len() as NodeId;
         self.nodes.push(node);
+        self.keep(self.nodes.len() as NodeId - 1, position, zones, plies)
+    }
+
+    fn keep(&mut self, id: NodeId, position: &Position, zones: Zones, plies: u32) -> Part {
         self.verifier.keep(id, position, Verified { zones: zones.clone(), plies });
         let (key, symmetry) = key(position);
         self.known.entry(key).or_default().push((id, symmetry));
@@ -132,9 +136,7 @@ impl Store {
         let link = Link::plain(root + first);
         self.verifier.most = u64::MAX;
         let Verified { zones, plies } = self.verifier.verify(&self.nodes, link, position).ok()?;
-        let (key, symmetry) = key(position);
-        self.known.entry(key).or_default().push((link.node, symmetry));
-        Some(Part { link, zones, plies })
+        Some(self.keep(link.node, position, zones, plies))
     }
 
     /// The position after a move of the attacker that is no five, with the attacker to move again; `None` if the move is

@@ -31,7 +31,7 @@ pub struct ExportOptions {
     force: ForceOption,
 }
 
-/// RenLib's own limit of what Tengen reads again.
+/// What Tengen reads again.
 const MOST_NODES: usize = 1_000_000;
 
 impl ExportOptions {
@@ -98,12 +98,9 @@ impl ExportWriter<'_> {
         self.position.play(point, &mut ());
         let mut replies = walk.listed(&self.proof.nodes, size);
         replies.retain(|&reply| self.position.is_empty(reply));
-        let others = if walk.after(&self.proof.nodes, size, None).is_some() {
-            "every other reply loses to the moves that win after a pass"
-        } else {
-            "every other reply loses to the five"
-        };
-        self.tree.set(node, "C", &[&format!("{} replies; {others}", replies.len())]);
+        let loses = ["the five", "the moves that win after a pass"];
+        let loses = loses[usize::from(walk.after(&self.proof.nodes, size, None).is_some())];
+        self.tree.set(node, "C", &[&format!("{} replies; every other reply loses to {loses}", replies.len())]);
         for reply in replies.into_iter().filter(|_| plies > 1) {
             let after = self.add(node, !self.attacker, reply);
             self.position.play(reply, &mut ());

@@ -1,4 +1,4 @@
-"""The command line: train, export, average, evaluate, chances, spread, factory, show."""
+"""The command line: train, export, average, evaluate, chances, spread, jobs, factory, show."""
 
 from __future__ import annotations
 
@@ -89,6 +89,13 @@ def _parser() -> argparse.ArgumentParser:
     spread.add_argument("command", nargs="+", metavar="COMMAND", help="after --: the command, without --shard and --out")
     spread.set_defaults(run=_spread)
 
+    jobs = commands.add_parser("jobs", help="answer the jobs of `tengen prove --crew` on Dask workers")
+    jobs.add_argument("--program", default="tengen", help="the toolbox on the workers [default: tengen]")
+    jobs.add_argument("--hash", type=int, default=256, help="memory of each worker in MB [default: 256]")
+    jobs.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers on this machine [default: number of CPUs]")
+    jobs.add_argument("--scheduler", help="address of a Dask scheduler whose workers to use, like tcp://host:8786")
+    jobs.set_defaults(run=_jobs)
+
     factory = commands.add_parser("factory", help="play, label, train, test and promote networks until stopped")
     factory.add_argument("config", type=Path, help="configuration (TOML)")
     factory.add_argument("--folder", help="folder of the factory (overrides the configuration)")
@@ -177,6 +184,16 @@ def _write(network: layout.Network, path: Path) -> None:
     temp_path.write_bytes(data)
     os.replace(temp_path, path)
     print(f"{path}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+
+
+def _jobs(options: argparse.Namespace) -> int:
+    from . import jobs, spread
+
+    if options.hash < 1 or options.workers < 1:
+        raise spread.SpreadError("--hash and --workers must be at least 1")
+    with spread.dask_client(options.scheduler, options.workers) as client:
+        jobs.serve(client, options.program, options.hash, sys.stdin, sys.stdout)
+    return 0
 
 
 def _spread(options: argparse.Namespace) -> int:

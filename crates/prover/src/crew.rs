@@ -149,6 +149,22 @@ struct Program {
 const SHORTEST: Duration = Duration::from_secs(10);
 
 impl Programs {
+    /// Starts `tengen prove worker` so many times, with `hash` megabytes for all of their tables.
+    ///
+    /// # Errors
+    /// If one cannot be started.
+    pub fn own(setting: &Setting, count: usize, hash: u64) -> io::Result<Programs> {
+        const EACH: usize = 2; // so that no worker waits for its next job
+        let program = std::env::current_exe()?;
+        let hash = (hash / count as u64).max(1).to_string();
+        let command = || {
+            let mut command = Command::new(&program);
+            command.args(["prove", "worker", "--hash", &hash]);
+            command
+        };
+        Programs::start(setting, std::iter::repeat_with(command).take(count).collect(), EACH)
+    }
+
     /// Starts programs, each with `each` jobs at once.
     ///
     /// # Errors

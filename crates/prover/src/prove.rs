@@ -49,6 +49,18 @@ pub struct ProofProgress {
     pub elapsed: Duration,
 }
 
+impl ProofProgress {
+    /// The progress as a line of JSON.
+    pub fn json(&self) -> String {
+        let ProofProgress { positions, jobs, nodes, proof_number, elapsed } = self;
+        let seconds = elapsed.as_secs_f64();
+        serde_json::json!({
+            "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number, "seconds": seconds
+        })
+        .to_string()
+    }
+}
+
 /// The result.
 #[derive(Clone, Debug)]
 pub struct Proved {

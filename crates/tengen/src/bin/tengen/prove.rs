@@ -18,7 +18,7 @@ use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
-use tengen_prover::{Alone, Crew, Log, Programs, ProofProgress, Proved, Setting, Settings, Threads, prove, work};
+use tengen_prover::{Alone, Crew, Log, Programs, Proved, Setting, Settings, Threads, prove, work};
 use tengen_terminal::given::Given;
 use tengen_terminal::wording;
 
@@ -92,6 +92,12 @@ struct SearchOptions {
     /// Start N programs `tengen prove worker` instead of threads
     #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     workers: Option<u16>,
+    /// Give the jobs to a program, which reads them and writes the answers as `tengen prove worker` does
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "workers"])]
+    crew: Option<String>,
+    /// How many jobs the program of `--crew` has at once
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "crew", value_parser = clap::value_parser!(u16).range(1..))]
+    at_once: u16,
     /// Keep the answers of the search in FILE. A run that was ended or killed goes on from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -168,17 +174,18 @@ impl SearchOptions {
         let (setting, stop) = (Setting::of(&settings.head), interruptible()?);
         let (end, hash) = (Instant::now() + self.time, (self.hash as usize) << 20);
         let is_over = || stop.load(Ordering::Relaxed) || Instant::now() >= end;
-        let mut crew: Box<dyn Crew> = match self.workers {
-            Some(count) => Box::new(Programs::start(&setting, self.commands(count)?, JOBS_EACH)?),
-            None if self.threads > 1 => Box::new(Threads::new(&setting, self.threads, hash)),
-            None => Box::new(Alone::new(&setting, hash, &is_over)),
+        let mut crew: Box<dyn Crew> = match (&self.crew, self.workers) {
+            (Some(command), _) => Box::new(self.started(&setting, command)?),
+            (None, Some(count)) => Box::new(Programs::own(&setting, count.into(), self.hash)?),
+            (None, None) if self.threads > 1 => Box::new(Threads::new(&setting, self.threads, hash)),
+            (None, None) => Box::new(Alone::new(&setting, hash, &is_over)),
         };
         let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
         let mut shown = Instant::now();
         let proved = prove(settings, crew.as_mut(), log, &is_over, &mut |progress| {
             if self.json && shown.elapsed() >= Duration::from_secs(1) {
                 shown = Instant::now();
-                let _ = print_line(json(progress)); // a closed pipe shows at the end
+                let _ = print_line(progress.json()); // a closed pipe shows at the end
             }
             let (jobs, positions) = (progress.jobs, progress.positions);
             bar.set_message(format!(
@@ -190,21 +197,17 @@ impl SearchOptions {
         })?;
         bar.finish_and_clear();
         if self.json {
-            print_line(json(&proved.progress))?;
+            print_line(proved.progress.json())?;
         }
         Ok(proved)
     }
 
-    /// What starts the workers: this program.
-    fn commands(&self, count: u16) -> Result<Vec<Command>> {
-        let program = std::env::current_exe()?;
-        let hash = (self.hash / u64::from(count)).max(1).to_string();
-        let command = || {
-            let mut command = Command::new(&program);
-            command.args(["prove", "worker", "--hash", &hash]);
-            command
-        };
-        Ok(std::iter::repeat_with(command).take(count.into()).collect())
+    fn started(&self, setting: &Setting, command: &str) -> Result<Programs> {
+        let words = shell_words::split(command).with_context(|| command.to_string())?;
+        let (program, arguments) = words.split_first().context("--crew names no program")?;
+        let mut crew = Command::new(program);
+        crew.args(arguments);
+        Programs::start(setting, vec![crew], self.at_once.into()).with_context(|| program.clone())
     }
 
     fn report(&self, proved: &Proved, out: Option<(NewFile, &Path)>) -> Result<ExitCode> {
@@ -238,19 +241,6 @@ impl SearchOptions {
         }
         Ok(())
     }
-}
-
-/// How many jobs each worker has at once, so that it does not wait for the next.
-const JOBS_EACH: usize = 2;
-
-/// The progress as a line.
-fn json(progress: &ProofProgress) -> String {
-    let ProofProgress { positions, jobs, nodes, proof_number, elapsed } = progress;
-    let seconds = elapsed.as_secs_f64();
-    serde_json::json!({
-        "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number, "seconds": seconds
-    })
-    .to_string()
 }
 
 /// What a proof shows, as a sentence.

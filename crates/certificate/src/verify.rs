@@ -147,9 +147,8 @@ impl Verifier {
     /// Verifies a node at its own position, or finds it verified there.
     fn own(&mut self, nodes: &[ProofNode], link: Link, position: &mut Position) -> Result<TreePart, Refused> {
         let back = inverse(self.size, link.symmetry);
-        let stones = self.stones(position, back);
         if let Some((known, part)) = self.parts.get(&link.node) {
-            return match *known == stones {
+            return match *known == self.stones(position, back) {
                 true => Ok(part.image(self.size, link.symmetry)),
                 false => self.refuse(Why::OtherPosition),
             };
@@ -157,7 +156,7 @@ impl Verifier {
         let before = self.positions;
         let part = self.attack(nodes, link, &[], position)?;
         if self.positions - before >= KEPT {
-            self.parts.insert(link.node, (stones, part.image(self.size, back)));
+            self.parts.insert(link.node, (self.stones(position, back), part.image(self.size, back)));
         }
         Ok(part)
     }

@@ -141,7 +141,8 @@ pub struct Programs {
 struct Program {
     child: Child,
     input: ChildStdin,
-    jobs: Vec<(u64, Job)>,
+    /// The jobs that it has.
+    jobs: usize,
     started: Instant,
 }
 
@@ -149,7 +150,7 @@ struct Program {
 const SHORTEST: Duration = Duration::from_secs(10);
 
 impl Programs {
-    /// Starts `tengen prove worker` so many times, with `hash` megabytes for all of their tables.
+    /// Starts `tengen prove worker` `count` times, with `hash` megabytes for all of their tables.
     ///
     /// # Errors
     /// If one cannot be started.
@@ -190,7 +191,7 @@ impl Programs {
             let sent = lines.map(Some).chain([None]).try_for_each(|line| sender.send((number, line)));
             drop(sent); // nobody waits any more
         });
-        Ok(Program { child, input, jobs: Vec::new(), started: Instant::now() })
+        Ok(Program { child, input, jobs: 0, started: Instant::now() })
     }
 
     fn send(&mut self, number: usize, ticket: u64, job: &Job) -> io::Result<()> {
@@ -208,8 +209,8 @@ impl Crew for Programs {
     }
 
     fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()> {
-        let free = (0..self.programs.len()).min_by_key(|&number| self.programs[number].jobs.len()).ok_or_else(lost)?;
-        self.programs[free].jobs.push((ticket, job.clone()));
+        let free = (0..self.programs.len()).min_by_key(|&number| self.programs[number].jobs).ok_or_else(lost)?;
+        self.programs[free].jobs += 1;
         self.send(free, ticket, job)
     }
 
@@ -223,7 +224,7 @@ impl Crew for Programs {
             return Err(io::Error::new(io::ErrorKind::BrokenPipe, why));
         };
         let (ticket, found) = FoundLine::read(&line, self.setting.size)?;
-        program.jobs.retain(|&(other, _)| other != ticket);
+        program.jobs = program.jobs.saturating_sub(1);
         Ok(Some((ticket, found)))
     }
 }

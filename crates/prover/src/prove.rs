@@ -177,7 +177,7 @@ struct ProvenWin {
     moves: Vec<MoveId>,
     /// A win of a similar position.
     hint: Option<ProofWalk>,
-    /// Replies to look for; if it is the position after a pass, the replies that were found.
+    /// If it is the position after a pass, and won: the best replies that the defender had instead.
     replies: Vec<Point>,
     is_pass: bool,
     cost: u64,
@@ -433,6 +433,7 @@ impl ProofSearch {
         let (pending, open) = (Vec::new(), Vec::new());
         self.moves.push(ProofMove { of, point, hint, pass, attack: None, pending, open, guess, cost: guess });
         self.wins[of].moves.push(id);
+        self.list_replies(id);
         self.update_move(id);
     }
 
@@ -458,8 +459,8 @@ impl ProofSearch {
 
     /// Brings the cost of a position and of its moves up to date.
     fn update(&mut self, at: WinId) {
-        for id in self.wins[at].moves.clone() {
-            self.update_move(id);
+        if self.wins[at].part.is_none() {
+            self.wins[at].moves.clone().into_iter().for_each(|id| self.update_move(id));
         }
         self.wins[at].cost = match self.wins[at].part {
             Some(_) => 0,
@@ -474,7 +475,7 @@ impl ProofSearch {
         if self.moves[id].guess >= NEVER {
             return;
         }
-        if self.moves[id].attack.is_none() {
+        if self.moves[id].attack.is_none() && self.wins[self.moves[id].pass].part.is_some() {
             self.list_replies(id);
         }
         let ProofMove { guess, pass, ref attack, ref open, ref pending, .. } = self.moves[id];

@@ -166,7 +166,7 @@ impl Collector {
     pub fn finish(self, pass: Option<&Zones>, is_lost: impl Fn(Point) -> bool) -> Result<Zones, Point> {
         let Collector { mut zones, empty, listed, .. } = self;
         let grid = zones.grid;
-        // The replies that the part for a pass does not answer, with so many further stones besides.
+        // The replies that the part for a pass does not answer, with this many further stones besides.
         let unanswered = |stones: usize| -> Vec<u64> {
             let zone = pass.and_then(|pass| pass.at(stones + 1));
             let in_zone = |i: usize| zone.map_or(u64::MAX, |zone| zone.set[i]);

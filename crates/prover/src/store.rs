@@ -211,7 +211,7 @@ impl Store {
         Some(self.add(position, ProofNode::With(hint.link, hint.more.clone()), zones, plies))
     }
 
-    /// Stores the node of a move all of whose replies are answered; `None` if it does not hold with so many further stones.
+    /// Stores the node of a move all of whose replies are answered; `None` if it does not hold with `stones` further stones.
     pub fn finish(
         &mut self,
         position: &Position,

@@ -141,7 +141,7 @@ impl Level {
         is_random.then(|| random_move(position, rule, blocked, random)).flatten()
     }
 
-    /// These limits with the nodes of this level, if they allow so many.
+    /// These limits with the nodes of this level, if they allow as many.
     pub(crate) fn limits_within(self, limits: &Limits) -> Limits {
         Limits { nodes: self.nodes.into_iter().chain(limits.nodes).min(), ..limits.clone() }
     }

@@ -71,7 +71,7 @@ impl Tables {
     }
 
     /// A window in one word, Black's cells from bit 0, White's from bit 32. Shifted right by some bits, it is the window
-    /// around a cell so many steps further.
+    /// around a cell this many steps further.
     #[inline(always)]
     pub fn both(window: Window) -> u64 {
         window.black as u64 | (window.white as u64) << 32

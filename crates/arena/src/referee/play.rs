@@ -3,7 +3,7 @@
 use super::brain::Spoken;
 use super::opening_rule::conduct;
 use super::seat::{Failure, Seat, SeatAnswer};
-use super::swap2::{SeatFailure, lay, negotiate};
+use super::swap2::{SeatFailure, is_of_opening, lay, negotiate};
 use crate::chooser::Choices;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point};
@@ -83,8 +83,6 @@ pub struct Played {
     pub game: Game,
     /// The seat that had black.
     pub black: usize,
-    /// The time used by each seat.
-    pub thought: [Thought; 2],
     /// A message if a program failed.
     pub why: Option<String>,
     /// The conversation by time, each line with its seat. Empty unless it is logged.
@@ -100,7 +98,20 @@ impl Played {
     /// The seat that won; `None` for a draw.
     pub fn winner(&self) -> Option<usize> {
         let winner = self.ending().winner?;
-        Some(if winner == Colour::Black { self.black } else { 1 - self.black })
+        Some(self.seat(winner))
+    }
+
+    fn seat(&self, colour: Colour) -> usize {
+        if colour == Colour::Black { self.black } else { 1 - self.black }
+    }
+
+    /// The time used by a seat, as the record has it: a match that is continued counts the same.
+    pub fn thought(&self, seat: usize) -> Thought {
+        let moves = self.game.moves.iter().enumerate();
+        let own = moves.filter(|&(number, _)| self.seat(self.game.side(number)) == seat);
+        let times = own.filter(|(_, played)| !is_of_opening(played)).filter_map(|(_, played)| played.time);
+        let times = times.map(Duration::from_millis).map(|time| Thought { moves: 1, time, slowest: time });
+        times.fold(Thought::default(), Thought::plus)
     }
 }
 
@@ -114,12 +125,8 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
 
 /// Plays a game with an observer.
 pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: GameObserver) -> Option<Played> {
-    let mut in_play = GameInPlay {
-        board: game::Game::fresh(setup.other, setup.size, setup.rule),
-        moves: Vec::new(),
-        black: 0,
-        thought: [Thought::default(); 2],
-    };
+    let mut in_play =
+        GameInPlay { board: game::Game::fresh(setup.other, setup.size, setup.rule), moves: Vec::new(), black: 0 };
     let (ending, why) = match in_play.run(seats, setup, observer) {
         Ok(()) => (in_play.board.ending().expect("it ran to its end"), None),
         Err((seat, failure)) => {
@@ -138,7 +145,7 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: GameObserver)
     let mut game = in_play.record(seats, setup);
     game.ending = Some(ending);
     observer(&game);
-    Some(Played { game, black: in_play.black, thought: in_play.thought, why, dialogue })
+    Some(Played { game, black: in_play.black, why, dialogue })
 }
 
 /// A game in progress.
@@ -147,7 +154,6 @@ struct GameInPlay {
     moves: Vec<Move>,
     /// The seat that has black.
     black: usize,
-    thought: [Thought; 2],
 }
 
 impl GameInPlay {
@@ -203,8 +209,6 @@ impl GameInPlay {
 
     fn advance(&mut self, seats: &mut [Seat; 2], seat: usize) -> Result<(), Failure> {
         let answer = seats[seat].ask_move(&self.board)?;
-        let took = answer.took;
-        self.thought[seat] = self.thought[seat].plus(Thought { moves: 1, time: took, slowest: took });
         self.lay(answer)
     }
 

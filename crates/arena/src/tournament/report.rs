@@ -284,12 +284,12 @@ fn fields(rank: usize, name: &str, row: &TableRow) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::play::{Played, Thought};
+    use crate::referee::play::Played;
     use crate::tournament::Finished;
     use crate::tournament::standings::GameCounts;
-    use tengen_core::board::{BoardSize, Colour};
+    use tengen_core::board::{BoardSize, Colour, Point};
     use tengen_core::rules::{Forbidden, Rule, Variant};
-    use tengen_records::{Ending, Game, Reason};
+    use tengen_records::{Ending, Game, Move, Reason};
 
     /// Three brains, everyone against everyone, one pair each: the winner and the reason of each game.
     fn standings() -> Standings {
@@ -320,12 +320,10 @@ mod tests {
         let mut game = Game::new(size, Rule::new(Variant::Renju), Default::default());
         let winner = winner.map(|seat| Colour::BOTH[seat]);
         game.ending = Some(Ending { winner, reason });
-        let thought = |milliseconds: u64| Thought {
-            moves: 2,
-            time: Duration::from_millis(2 * milliseconds),
-            slowest: Duration::from_millis(milliseconds + 1),
-        };
-        Played { game, black: 0, thought: [thought(10), thought(20)], why: None, dialogue: Vec::new() }
+        for (x, time) in [9, 19, 11, 21].into_iter().enumerate() {
+            game.moves.push(Move { time: Some(time), ..Move::new(Point::new(x as u8, 0)) });
+        }
+        Played { game, black: 0, why: None, dialogue: Vec::new() }
     }
 
     #[test]
@@ -368,7 +366,7 @@ mod tests {
             }
             for counts in &mut standings.counts {
                 *counts = GameCounts { faults: [100; FAULTS.len()], forbidden: 100, ..*counts };
-                counts.thought = played(None, Reason::Time).thought[0];
+                counts.thought = played(None, Reason::Time).thought(0);
                 counts.thought.slowest = Duration::from_secs(1000);
             }
             let text = text(&standings, Some(SPRT));

@@ -5,13 +5,9 @@
 
 use super::openings::Openings;
 use super::{Finished, Mode, TournamentOptions};
-use crate::referee::play::{Played, Thought};
-use crate::referee::swap2::is_of_opening;
+use crate::referee::play::Played;
 use std::collections::BTreeMap;
-use std::time::Duration;
-use tengen_core::board::Colour;
 use tengen_core::printable;
-use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::sgf::tree::{Collection, Tree};
 use tengen_records::sgf::tree_of;
@@ -152,21 +148,8 @@ fn finished(tree: &Tree, terms: &Terms, options: &TournamentOptions) -> Result<F
     let black = (0..2).find(|&seat| begins(seat));
     let black = black.filter(|_| game.ending.is_some());
     let black = black.ok_or_else(|| format!("game {number} is damaged; name another file"))?;
-    let played = Played { black, thought: thought(&game, black), game, why: None, dialogue: Vec::new() };
+    let played = Played { black, game, why: None, dialogue: Vec::new() };
     Ok(Finished { number, brains, half: (number - 1) % 2, played })
-}
-
-/// The time used by each seat, without the opening.
-fn thought(game: &Game, black: usize) -> [Thought; 2] {
-    let mut thought = [Thought::default(); 2];
-    for (number, played) in game.moves.iter().enumerate() {
-        let seat = if game.side(number) == Colour::Black { black } else { 1 - black };
-        if let Some(time) = played.time.filter(|_| !is_of_opening(played)) {
-            let time = Duration::from_millis(time);
-            thought[seat] = thought[seat].plus(Thought { moves: 1, time, slowest: time });
-        }
-    }
-    thought
 }
 
 #[cfg(test)]
@@ -177,9 +160,10 @@ mod tests {
     use crate::referee::dialect::Gomocup;
     use crate::tournament::standings::Standings;
     use std::sync::Arc;
-    use tengen_core::board::{BoardSize, Point};
+    use std::time::Duration;
+    use tengen_core::board::{BoardSize, Colour, Point};
     use tengen_core::rules::{Rule, Variant};
-    use tengen_records::{Ending, Move, Reason};
+    use tengen_records::{Ending, Game, Move, Reason};
 
     fn options(names: &[&str]) -> TournamentOptions {
         let limits = Limits {
@@ -242,8 +226,7 @@ mod tests {
                 2 => Ending::won(Colour::White, Reason::Time),
                 _ => Ending::won(Colour::Black, Reason::Five),
             });
-            let thought = thought(&game, black);
-            let played = Played { game, black, thought, why: None, dialogue: Vec::new() };
+            let played = Played { game, black, why: None, dialogue: Vec::new() };
             Finished { number, brains, half: (number - 1) % 2, played }
         };
         (1..=3).map(game).collect()
@@ -264,7 +247,7 @@ mod tests {
     fn games_come_back_with_results_and_times() {
         let options = options(&["A", "b ] b", "C"]);
         let games = games(&options);
-        let black = games[1].played.thought[1];
+        let black = games[1].played.thought(1);
         assert_eq!((black.moves, black.slowest), (1, Duration::from_millis(70)));
         let read = read(&file(&options), &options).unwrap();
         assert_eq!(read.keys().copied().collect::<Vec<_>>(), [1, 2, 3]);

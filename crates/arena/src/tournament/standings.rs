@@ -143,7 +143,7 @@ impl GameCounts {
             }
             self.forbidden += matches!(reason, Reason::Forbidden(_)) as usize;
         }
-        self.thought = self.thought.plus(played.thought[seat]);
+        self.thought = self.thought.plus(played.thought(seat));
     }
 }
 

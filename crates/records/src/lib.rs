@@ -37,7 +37,8 @@
 //! - [`psq`]: Piskvork's format;
 //! - [`sgf`]: Smart Game Format, which nearly every viewer reads, as a tree and as a flat game;
 //! - [`source`]: a loaded file that is preserved while its game is continued; [`save`]: formats by names of files;
-//! - [`Game::played`]: a record played by a referee, move by move;
+//! - [`Game::played`]: a record played by a referee, move by move; [`turns`]: set-up boards, passes, and moves of sides that do not
+//!   alternate;
 //! - [`openings`]: opening lists;
 //! - [`training`]: games with search results for each position, as training data;
 //! - [`links`]: games in links; [`renlib`]: RenLib libraries; [`yixin`]: Yixin's databases.
@@ -69,6 +70,7 @@ pub mod save;
 pub mod sgf;
 pub mod source;
 pub mod training;
+pub mod turns;
 pub mod yixin;
 
 pub use error::{Note, ReadError, WriteError};

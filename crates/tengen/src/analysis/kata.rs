@@ -1,7 +1,6 @@
 //! The dialect of KataGo's analysis engine, for clients that were written for it. `docs/src/reference/analysis.md`
 //! lists what differs.
 
-use super::course::{self, Course, Turn};
 use super::kata_answer::Form;
 use super::request::{self, OWN_FIELDS, Query, Rejected, fields};
 use crate::gtp::parse;
@@ -11,6 +10,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone};
 use tengen_core::rules::{Rule, RuleError, Variant};
+use tengen_records::turns::{self, Course, Turn};
 use tengen_session::service::{Task, Work};
 use tengen_terminal::analyse;
 use tengen_terminal::answer::Object;
@@ -251,11 +251,11 @@ fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Rej
         |(player, word): &(KataPlayer, Vertex)| Ok(Turn { side: parse::colour(player)?, point: move_of(word, size)? });
     let turns = fields.moves.iter().map(turn).collect::<Result<Vec<_>, String>>();
     let turns = turns.map_err(|error| Rejected::of_field("moves", error))?;
-    let start = course::set_up(size, rule, stones.clone(), Colour::Black);
+    let start = turns::set_up(size, rule, stones.clone(), Colour::Black);
     let mut start = start.map_err(|error| Rejected::of_field("initialStones", error))?;
     let given = fields.initial_player.as_deref().map(parse::colour).transpose();
     let given = given.map(|given| given.or(turns.first().map(|turn| turn.side)));
-    let first = given.and_then(|given| course::side_to_move(&stones, given, "initialPlayer"));
+    let first = given.and_then(|given| turns::side_to_move(&stones, given, "initialPlayer"));
     start.set_to_move(first.map_err(|error| Rejected::of_field("initialPlayer", error))?);
     Course::new(start, turns).map_err(|error| Rejected::of_field("moves", error))
 }

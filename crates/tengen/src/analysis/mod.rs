@@ -1,13 +1,12 @@
 //! `tengen analysis`: analyses positions for other programs. JSON requests in, JSON answers out, one a line.
 //!
-//! - `request`: reads requests; `course`: their positions; [`answer`] writes results, also for `tengen analyse --json`;
+//! - `request`: reads requests; [`answer`] writes results, also for `tengen analyse --json`;
 //! - `kata`: the dialect of KataGo's analysis engine;
 //! - `queue`: positions that wait, and the order of answers; `run`: the threads that search.
 //!
 //! One thread reads lines, some search, and the calling thread executes requests. A request is never delayed by a
 //! search, so it can stop one.
 
-mod course;
 mod kata;
 mod kata_answer;
 mod queue;

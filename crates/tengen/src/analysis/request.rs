@@ -1,6 +1,5 @@
 //! Requests, and their JSON in Tengen's own dialect; [`kata`](super::kata) reads KataGo's.
 
-use super::course::{self, Course, Turn};
 use super::kata_answer;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -10,11 +9,12 @@ use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 use std::time::Duration;
 use tengen_common::{Limits, duration};
-use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone, notation};
+use tengen_core::board::{BoardSize, Colour, PointSet, Stone, notation};
 use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_records::defaults::Defaults;
 use tengen_records::moves::size_by;
+use tengen_records::turns::{self, Course, parts};
 use tengen_session::level::Level;
 use tengen_session::service::{Task, Work};
 use tengen_terminal::analyse;
@@ -299,11 +299,11 @@ fn course(fields: &Fields) -> Result<Course, Rejected> {
     let size = size_by(&points.join(" "), defaults);
     let stones = [("black", &black, Colour::Black), ("white", &white, Colour::White)];
     let stones = stones_of(&stones, size)?;
-    let first = course::side_to_move(&stones, fields.to_move, "to_move");
+    let first = turns::side_to_move(&stones, fields.to_move, "to_move");
     let first = first.map_err(|error| Rejected::of_field("to_move", error))?;
     let start = start(size, defaults.rule(), stones, first)?;
     let wrong = |error| Rejected::of_field("moves", error);
-    let turns = turns_of(&parts, size, first).map_err(wrong)?;
+    let turns = turns::of_parts(&parts, size, first).map_err(|error| wrong(error.into()))?;
     Course::new(start, turns).map_err(wrong)
 }
 
@@ -328,46 +328,10 @@ fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<
 fn start(size: BoardSize, rule: Rule, stones: Vec<Stone>, first: Colour) -> Result<Game, Rejected> {
     let of = |side| stones.iter().copied().filter(move |stone: &Stone| stone.colour == side).collect();
     for side in Colour::BOTH {
-        let alone = course::set_up(size, rule, of(side), first);
+        let alone = turns::set_up(size, rule, of(side), first);
         alone.map_err(|error| Rejected::of_field(&side.to_string(), error))?;
     }
-    course::set_up(size, rule, stones, first).map_err(|error| Rejected::of_field("black", error))
-}
-
-/// The parts of a list of moves between its passes, which are `None`: `h8 pass i9`, `h8 -- i9`.
-fn parts(text: &str) -> Vec<Option<&str>> {
-    let lower = text.to_ascii_lowercase();
-    let (mut parts, mut start) = (Vec::new(), 0);
-    loop {
-        let rest = &lower[start..];
-        let dashes = rest.find("--").map(|at| {
-            let length = rest[at..].bytes().take_while(|&byte| byte == b'-').count();
-            (at, length)
-        });
-        let word = rest.find("pass").map(|at| (at, "pass".len()));
-        let Some((at, length)) = dashes.into_iter().chain(word).min() else {
-            parts.push(Some(&text[start..]));
-            return parts;
-        };
-        parts.extend([Some(&text[start..start + at]), None]);
-        start += at + length;
-    }
-}
-
-/// Moves and passes of sides in turn.
-fn turns_of(parts: &[Option<&str>], size: BoardSize, first: Colour) -> Result<Vec<Turn>, String> {
-    let mut points: Vec<Option<Point>> = Vec::new();
-    for part in parts {
-        match part {
-            None => points.push(None),
-            Some(text) => {
-                let text = text.trim_start_matches([',', ' ']);
-                points.extend(notation::read(text, size)?.into_iter().map(Some));
-            }
-        }
-    }
-    let sides = [first, !first].into_iter().cycle();
-    Ok(sides.zip(points).map(|(side, point)| Turn { side, point }).collect())
+    turns::set_up(size, rule, stones, first).map_err(|error| Rejected::of_field("black", error))
 }
 
 /// The work of a player, if a level is given: it sets the limits itself.

@@ -1,9 +1,9 @@
-//! The positions of a request: the board at the start, and the turns played on it. Sides need not alternate.
+//! Positions that are set up in any way: the board at the start, and the turns played on it. Sides need not alternate.
 
-use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
-use tengen_core::game;
+use super::{Game, ReadError};
+use tengen_core::board::{BoardError, BoardSize, Colour, Point, Stone, notation};
+use tengen_core::game::{self, Action};
 use tengen_core::rules::Rule;
-use tengen_records::Game;
 
 /// A move or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,12 +24,9 @@ pub struct Course {
 /// The board with these stones.
 ///
 /// # Errors
-/// A message if two stones are on one point, or five are in a row.
-pub fn set_up(size: BoardSize, rule: Rule, stones: Vec<Stone>, to_move: Colour) -> Result<game::Game, String> {
-    let mut game = Game::new(size, rule, Default::default());
-    game.setup = stones;
-    game.first = to_move;
-    Ok(game.start()?)
+/// If two stones are on one point, or five are in a row.
+pub fn set_up(size: BoardSize, rule: Rule, stones: Vec<Stone>, to_move: Colour) -> Result<game::Game, ReadError> {
+    Game { setup: stones, first: to_move, ..Game::new(size, rule, Default::default()) }.start()
 }
 
 /// The side to move next to these stones: the given one, or the one that moves when both sides have played in turn.
@@ -52,17 +49,12 @@ impl Course {
     ///
     /// # Errors
     /// A message that names the first turn that is illegal or comes after the end of the game.
-    pub fn new(start: game::Game, turns: Vec<Turn>) -> Result<Course, String> {
+    pub fn new(start: game::Game, turns: Vec<Turn>) -> Result<Course, ReadError> {
         let mut board = start.clone();
         let size = start.position().size();
-        for (number, turn) in (1..).zip(&turns) {
-            let name = turn.point.map_or("pass".into(), |point| notation::write(point, size));
-            let wrong = |error: String| format!("move {number}, {name}: {error}");
-            if board.ending().is_some() {
-                let rule = board.rule();
-                return Err(wrong(format!("the game is already over by the rule {rule}")));
-            }
-            turn.play(&mut board).map_err(wrong)?;
+        for (n, turn) in (1..).zip(&turns) {
+            let point = turn.point.map_or("pass".into(), |point| notation::write(point, size));
+            turn.play(&mut board).map_err(|why| ReadError::Move { n, point, why: why.into() })?;
         }
         Ok(Course { start, turns })
     }
@@ -83,16 +75,56 @@ impl Course {
 }
 
 impl Turn {
-    fn play(self, board: &mut game::Game) -> Result<(), String> {
-        board.set_to_move(self.side);
-        match self.point {
-            Some(point) => board.play(point).map_err(|error| error.to_string()),
-            None => {
-                board.pass();
-                Ok(())
+    /// Plays the turn.
+    ///
+    /// # Errors
+    /// If the point is taken or off the board, or the game is over; nothing has changed then.
+    pub fn play(self, board: &mut game::Game) -> Result<(), ReadError> {
+        if board.ending().is_some() {
+            return Err(ReadError::Over { rule: board.rule().to_string() });
+        }
+        let action = self.point.map_or(Action::Pass, Action::Stone);
+        Ok(board.act_as(self.side, action)?)
+    }
+}
+
+/// The parts of a list of moves between its passes, which are `None`: `h8 pass i9`, `h8 -- i9`.
+pub fn parts(text: &str) -> Vec<Option<&str>> {
+    let lower = text.to_ascii_lowercase();
+    let (mut parts, mut start) = (Vec::new(), 0);
+    loop {
+        let rest = &lower[start..];
+        let dashes = rest.find("--").map(|at| {
+            let length = rest[at..].bytes().take_while(|&byte| byte == b'-').count();
+            (at, length)
+        });
+        let word = rest.find("pass").map(|at| (at, "pass".len()));
+        let Some((at, length)) = dashes.into_iter().chain(word).min() else {
+            parts.push(Some(&text[start..]));
+            return parts;
+        };
+        parts.extend([Some(&text[start..start + at]), None]);
+        start += at + length;
+    }
+}
+
+/// Moves and passes of sides in turn, from [`parts`] of a list.
+///
+/// # Errors
+/// The first item that is not a point of this board.
+pub fn of_parts(parts: &[Option<&str>], size: BoardSize, first: Colour) -> Result<Vec<Turn>, BoardError> {
+    let mut points: Vec<Option<Point>> = Vec::new();
+    for part in parts {
+        match part {
+            None => points.push(None),
+            Some(text) => {
+                let text = text.trim_start_matches([',', ' ']);
+                points.extend(notation::read(text, size)?.into_iter().map(Some));
             }
         }
     }
+    let sides = [first, !first].into_iter().cycle();
+    Ok(sides.zip(points).map(|(side, point)| Turn { side, point }).collect())
 }
 
 #[cfg(test)]

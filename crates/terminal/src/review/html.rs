@@ -3,10 +3,10 @@
 use super::Review;
 use super::markdown::{caption, title};
 use super::rows::{ReviewRow, marked_grades};
-use super::sentence::name;
 use quick_xml::escape::escape;
 use std::fmt::Write;
 use tengen_engine::study::review::Grade;
+use tengen_engine::study::review::sentence::name;
 use tengen_picture::graph::{self, Graph};
 use tengen_picture::{board, scale, svg};
 

@@ -2,9 +2,9 @@
 
 use super::Review;
 use super::rows::{ReviewRow, marked_grades};
-use super::sentence::name;
 use crate::drawing::{Ink, Marks, Scene};
 use std::fmt::Write;
+use tengen_engine::study::review::sentence::name;
 
 /// The reviews as one document; boards are drawn with `ink`.
 pub fn markdown(reviews: &[Review], ink: Ink) -> String {

@@ -2,14 +2,13 @@
 //!
 //! The judgement is [`tengen_engine::study::review`]'s, the same as on the page. Here:
 //!
-//! - `sentence`: reasons in English; `rows`: what all reports show;
+//! - `rows`: what all reports show;
 //! - `text`, `markdown`, `html`, `json`: the reports.
 
 mod html;
 mod json;
 mod markdown;
 mod rows;
-mod sentence;
 mod text;
 
 pub use html::html;

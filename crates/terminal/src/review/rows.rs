@@ -1,11 +1,11 @@
 //! What all reports show: a row for each move, a summary for each side.
 
-use super::sentence::{name, sentence};
 use super::{Review, View};
 use crate::wording;
 use tengen_common::Score;
 use tengen_core::board::{Colour, Point, notation};
 use tengen_core::printable;
+use tengen_engine::study::review::sentence::{name, sentence};
 use tengen_engine::study::review::{Grade, Verdict};
 
 /// A move.

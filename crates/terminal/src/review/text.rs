@@ -2,8 +2,8 @@
 
 use super::Review;
 use super::rows::{ReviewRow, Summary, marked_grades};
-use super::sentence::name;
 use std::fmt::Write;
+use tengen_engine::study::review::sentence::name;
 use textwrap::{Options, WordSplitter, wrap};
 
 /// The width of a terminal, and of the columns before the reason.

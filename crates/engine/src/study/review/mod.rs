@@ -9,6 +9,7 @@
 //! ```
 
 mod patterns;
+pub mod sentence;
 #[cfg(test)]
 mod tests;
 

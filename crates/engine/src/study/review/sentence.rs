@@ -1,8 +1,8 @@
 //! Reasons as English sentences. The subject is the side that moves: "lets White make an open three at g9".
 
+use super::{Pattern, Reason, Way};
 use tengen_common::Plies;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
-use tengen_engine::study::review::{Pattern, Reason, Way};
 
 /// The reason for the grade of a move of `side`.
 pub fn sentence(reason: Reason, side: Colour, size: BoardSize) -> String {

@@ -226,7 +226,7 @@ impl Context {
                 let point = point.map(|point| notation::write(point, size));
                 Reply::Resisted { point, holds }
             }
-            Outcome::Review | Outcome::Policy(_) => Reply::Done,
+            Outcome::Review | Outcome::Policy(_) | Outcome::Evaluate(_) => Reply::Done,
         })
     }
 }

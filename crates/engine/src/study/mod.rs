@@ -6,14 +6,14 @@
 //! - [`prove`]: the proof of such a win, to be kept;
 //! - [`threatened`]: a win that the opponent would have after a pass, and the moves that may stop it;
 //! - [`resist`]: the defender's reply to such a win that resists longest;
-//! - [`policy`]: the network's expectation of the next move, without a search;
+//! - [`evaluate`]: the network alone, for many positions; [`policy`]: the move that it expects;
 //! - [`review`]: grades of the moves of a game, with reasons.
 //!
 //! Terminal and web page use the same functions.
 
 pub mod ending;
+mod evaluate;
 mod lines;
-mod policy;
 mod problem;
 mod prover;
 mod resist;
@@ -21,8 +21,8 @@ pub mod review;
 mod solve;
 mod threatened;
 
+pub use evaluate::{Evaluation, evaluate, policy};
 pub use lines::{best_lines, plies_to_the_five};
-pub use policy::policy;
 pub use problem::Problem;
 pub use resist::{Resistance, resist};
 pub use solve::{Finding, Means, Solution, prove, solve, solve_and_list, solve_widely, solve_without};

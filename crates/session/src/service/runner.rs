@@ -290,6 +290,10 @@ impl StudyTask<'_> {
                 Outcome::Review
             }
             Work::Policy => Outcome::Policy(study::policy(position, rule, &settings.networks)),
+            Work::Evaluate(positions) => {
+                let (networks, threads) = (&settings.networks, problem.threads);
+                Outcome::Evaluate(study::evaluate(positions, rule, networks, threads, stop))
+            }
             Work::Move { .. } | Work::Lines(_) | Work::Moves(_) | Work::Balance(_) => unreachable!("a search"),
         }
     }

@@ -8,7 +8,7 @@ use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Answer, Opening};
 use tengen_engine::search::{Balance, Searcher};
 use tengen_engine::study::review::Verdict;
-use tengen_engine::study::{Means, Resistance, Solution};
+use tengen_engine::study::{Evaluation, Means, Resistance, Solution};
 use tengen_engine::threat::proof::ProofStep;
 
 /// What to do with a position.
@@ -84,6 +84,8 @@ pub enum Work {
     Review(Vec<Reviewed>),
     /// Ask the network which moves it expects, without a search.
     Policy,
+    /// Ask the network about many positions, whose games are open, without a search.
+    Evaluate(Vec<Position>),
 }
 
 /// Resources of one task.
@@ -174,6 +176,8 @@ pub enum Outcome {
     Review,
     /// The probability of each legal move, row by row, if the rule has a network.
     Policy(Option<Vec<(Point, f32)>>),
+    /// The evaluation of each position, if the rule has a network.
+    Evaluate(Option<Vec<Evaluation>>),
 }
 
 impl Outcome {

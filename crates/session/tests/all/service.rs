@@ -219,6 +219,7 @@ fn a_task_and_its_outcome_can_be_sent_as_json() {
         Work::Resist { hasty: true },
         Work::Review(game),
         Work::Policy,
+        Work::Evaluate(vec![position("h8"), open.clone()]),
     ] {
         let limits = Limits { shortest: true, blocked: [Point::new(0, 3)].into_iter().collect(), ..limits.clone() };
         let task = Task { limits, lead: -1, afresh: true, ..task(&open, work) };

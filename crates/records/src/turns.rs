@@ -60,7 +60,7 @@ impl Course {
     }
 
     /// The number of turns.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.turns.len()
     }
 

@@ -172,7 +172,7 @@ fn query_of(fields: Fields) -> Result<(Query, Vec<Rejected>), Rejected> {
     })?;
     let rule = rule(&fields.rules).map_err(|error| Rejected::of_field("rules", error))?;
     let course = course_of(&fields, rule, size)?;
-    let turns = request::turns(fields.analyze_turns.as_deref(), course.len(), "analyzeTurns")?;
+    let turns = request::turns(fields.analyze_turns.as_deref(), course.count(), "analyzeTurns")?;
     let priorities = priorities(&fields, &turns)?;
     let mut warnings = Vec::new();
     let blocked = blocked(&fields, size, &mut warnings)?;

@@ -256,7 +256,7 @@ pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Rejected>
 pub(super) fn query(object: Object) -> Result<Query, Rejected> {
     let fields: &Fields = &fields(object)?;
     let course = course(fields)?;
-    let turns = turns(fields.turns.as_deref(), course.len(), "turns")?;
+    let turns = turns(fields.turns.as_deref(), course.count(), "turns")?;
     let start = course.board(0);
     let size = start.position().size();
     let (nodes, depth) = (fields.nodes.map(u64::from), fields.depth.map(u32::from));
@@ -381,7 +381,7 @@ mod tests {
     }
 
     fn names(query: &Query) -> String {
-        let board = query.course.board(query.course.len());
+        let board = query.course.board(query.course.count());
         let names = board.moves().iter().map(|&p| notation::write(p, board.position().size()));
         names.collect()
     }
@@ -416,7 +416,7 @@ mod tests {
             assert!(stones.iter().all(|stone| stone.colour == Colour::Black), "{moves}");
             assert_eq!(board.to_move(), Colour::White, "{moves}");
         }
-        assert_eq!(query_of(r#"{"id":"a","moves":"pass p16"}"#).course.len(), 2);
+        assert_eq!(query_of(r#"{"id":"a","moves":"pass p16"}"#).course.count(), 2);
     }
 
     #[test]

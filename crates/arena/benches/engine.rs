@@ -9,7 +9,7 @@ use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::set::Networks;
 use tengen_engine::eval::tables::params;
-use tengen_engine::eval::{Evaluator, Values};
+use tengen_engine::eval::{Cache, Evaluator, Values};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::Searcher;
@@ -87,6 +87,45 @@ fn network(bencher: Bencher, name: &str) {
     let network = Networks::built_in().of(rule);
     let values = Some(Values { tables: params::of(rule), network });
     dispatch(rule, Play { bencher, rule, values });
+}
+
+/// Evaluates each position of a game with a new board and a new evaluator. The cache is that of a batch.
+struct FromScratch<'a, 'b> {
+    bencher: Bencher<'a, 'b>,
+    rule: Rule,
+}
+
+impl KindVisitor for FromScratch<'_, '_> {
+    type Output = ();
+
+    fn visit<K: Kind>(self, _: K) {
+        let FromScratch { bencher, rule } = self;
+        let moves = moves();
+        let mut position = Position::new(size());
+        let positions = moves.iter().map(|&point| {
+            position.play(point, &mut ());
+            position.clone()
+        });
+        let positions: Vec<Position> = positions.collect();
+        let values = Values { tables: params::of(rule), network: Networks::built_in().of(rule) };
+        let bencher = bencher.counter(ItemsCount::new(positions.len())).with_inputs(Cache::default);
+        bencher.bench_local_values(|mut cache| {
+            let mut sum = 0;
+            for position in &positions {
+                let board = PatternBoard::<K>::new(position, rule);
+                let mut evaluator = Evaluator::with_cache(&board, values.clone(), cache);
+                sum += evaluator.value(&board);
+                cache = evaluator.take_cache();
+            }
+            sum
+        });
+    }
+}
+
+#[divan::bench(args = RULES)]
+fn from_scratch(bencher: Bencher, name: &str) {
+    let rule = rule(name);
+    dispatch(rule, FromScratch { bencher, rule });
 }
 
 /// Solves one position.

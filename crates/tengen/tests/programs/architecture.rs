@@ -94,7 +94,8 @@ fn the_tests_of_each_crate_build_few_packages() {
 
 /// The Rust files of programs and libraries, each without its tests.
 fn sources() -> Vec<(String, String)> {
-    let files = ["crates", "course", "games", "src", "wasm"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let files =
+        ["crates", "course", "games", "python", "src", "wasm"].into_iter().flat_map(|folder| files(folder, "rs"));
     let named = files.map(|(path, text)| {
         let name = path.strip_prefix(repository()).expect("a path within").display().to_string();
         (name, text.split("#[cfg(test)]").next().unwrap_or_default().to_string())
@@ -159,7 +160,7 @@ fn front_ends_and_the_arena_search_only_by_tasks_of_the_session() {
 }
 
 /// Which sources put dead points on a board: those that read one, and games on a part of the board.
-const KILLERS: [&str; 3] = ["crates/database/src/place.rs", "crates/records/src/drawings.rs", "games/"];
+const KILLERS: [&str; 4] = ["crates/database/src/place.rs", "crates/records/src/drawings.rs", "games/", "python/"];
 
 #[test]
 fn no_row_is_removed_outside_core() {

@@ -1,0 +1,169 @@
+//! Arguments from Python.
+
+use crate::errors::{ArgumentError, illegal, refused};
+use pyo3::prelude::*;
+use std::fmt::Display;
+use std::num::{NonZeroU32, NonZeroU64};
+use std::str::FromStr;
+use std::time::Duration;
+use tengen_common::time::TimePlan;
+use tengen_common::{Limits, duration, pages, processors};
+use tengen_core::board::{BoardSize, Colour, Point, PointSet, notation};
+use tengen_core::message::CodedMessage;
+use tengen_core::rules::Rule;
+use tengen_records::turns::{self, Turn};
+use tengen_session::level::Level;
+use tengen_session::service::Resources;
+
+/// The time of a search without limits, as in `tengen analyse`.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+
+/// A number or a text, as on the command line.
+#[derive(FromPyObject)]
+pub enum Scalar {
+    Whole(i64),
+    Number(f64),
+    Text(String),
+}
+
+impl Display for Scalar {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Scalar::Whole(number) => number.fmt(f),
+            Scalar::Number(number) => number.fmt(f),
+            Scalar::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+impl Scalar {
+    fn parsed<T: FromStr<Err: CodedMessage>>(&self) -> PyResult<T> {
+        self.to_string().parse().map_err(|error| refused(&error))
+    }
+
+    /// A time in seconds.
+    pub fn time(&self) -> PyResult<Duration> {
+        duration::read(&self.to_string()).map_err(|error| refused(&error))
+    }
+
+    /// A playing strength.
+    pub fn level(&self) -> PyResult<Level> {
+        self.parsed()
+    }
+}
+
+/// A rule by its name.
+pub fn rule(name: &str) -> PyResult<Rule> {
+    name.parse().map_err(|error: tengen_core::rules::RuleError| refused(&error))
+}
+
+/// The size of a board: `15`, or `20x15`.
+pub fn size(size: &Scalar) -> PyResult<BoardSize> {
+    size.parsed()
+}
+
+/// A side by its name.
+pub fn side(name: &str) -> PyResult<Colour> {
+    let side = Colour::BOTH.into_iter().find(|side| side.to_string() == name);
+    side.ok_or_else(|| refused(&ArgumentError::Side { what: format!("{name:?}") }))
+}
+
+/// Threads and memory of searches.
+pub fn resources(threads: &Scalar, hash_mb: &Scalar) -> PyResult<Resources> {
+    let threads = processors::read(&threads.to_string()).map_err(|error| refused(&error))?;
+    let memory = pages::megabytes(&hash_mb.to_string()).map_err(|error| refused(&error))?;
+    Ok(Resources { threads, memory })
+}
+
+/// A move: `h8` or `pass`, or the row and the column of an array.
+#[derive(FromPyObject)]
+pub enum OneMove {
+    Name(String),
+    Place(i64, i64),
+}
+
+impl OneMove {
+    /// The point, or `None` for a pass.
+    pub fn read(&self, size: BoardSize) -> PyResult<Option<Point>> {
+        match self {
+            OneMove::Name(name) => one_move(name, size),
+            &OneMove::Place(row, column) => {
+                let on_board = || size.point(column.try_into().ok()?, row.try_into().ok()?);
+                let (height, width) = (size.height(), size.width());
+                let wrong = || illegal(&ArgumentError::Place { row, column, height, width });
+                on_board().map(Some).ok_or_else(wrong)
+            }
+        }
+    }
+
+    /// The point.
+    pub fn point(&self, size: BoardSize) -> PyResult<Point> {
+        let not_one = || illegal(&ArgumentError::NotOneMove { text: "a pass".into(), n: 0 });
+        self.read(size)?.ok_or_else(not_one)
+    }
+}
+
+fn one_move(name: &str, size: BoardSize) -> PyResult<Option<Point>> {
+    let turns = turns_of(name, size, Colour::Black)?;
+    match turns[..] {
+        [turn] => Ok(turn.point),
+        _ => Err(illegal(&ArgumentError::NotOneMove { text: format!("{name:?}"), n: turns.len() })),
+    }
+}
+
+fn turns_of(text: &str, size: BoardSize, first: Colour) -> PyResult<Vec<Turn>> {
+    turns::of_parts(&turns::parts(text), size, first).map_err(|error| illegal(&error))
+}
+
+/// Moves: a text like `h8i9g7`, or a list.
+#[derive(FromPyObject)]
+pub enum MoveList {
+    Text(String),
+    List(Vec<OneMove>),
+}
+
+impl MoveList {
+    /// The turns, which alternate.
+    pub fn turns(&self, size: BoardSize, first: Colour) -> PyResult<Vec<Turn>> {
+        match self {
+            MoveList::Text(text) => turns_of(text, size, first),
+            MoveList::List(moves) => {
+                let sides = [first, !first].into_iter().cycle();
+                let turns = sides.zip(moves).map(|(side, one)| Ok(Turn { side, point: one.read(size)? }));
+                turns.collect()
+            }
+        }
+    }
+
+    /// The points.
+    pub fn points(&self, size: BoardSize) -> PyResult<Vec<Point>> {
+        match self {
+            MoveList::Text(text) => notation::read(text, size).map_err(|error| illegal(&error)),
+            MoveList::List(moves) => moves.iter().map(|one| one.point(size)).collect(),
+        }
+    }
+}
+
+/// The limits of a search.
+#[derive(Default)]
+pub struct Limit {
+    pub nodes: Option<NonZeroU64>,
+    pub time: Option<Scalar>,
+    pub depth: Option<NonZeroU32>,
+}
+
+impl Limit {
+    /// The limits; without any, a search takes five seconds.
+    pub fn read(&self, exclude: Option<&MoveList>, size: BoardSize) -> PyResult<Limits> {
+        let time = self.time.as_ref().map(Scalar::time).transpose()?;
+        let time = time.or((self.nodes.is_none() && self.depth.is_none()).then_some(USUAL_TIME));
+        let blocked = exclude.map(|points| points.points(size)).transpose()?;
+        Ok(Limits {
+            time: time.map(TimePlan::fixed),
+            nodes: self.nodes.map(NonZeroU64::get),
+            depth: self.depth.map(NonZeroU32::get),
+            blocked: blocked.map(PointSet::from_iter).unwrap_or_default(),
+            ..Limits::default()
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! Matches: brains behind pipes, openings, and what the results say.
+
+use crate::arguments::{self, Scalar};
+use crate::errors::{ArgumentError, Class, failed, guarded, refused};
+use crate::position::PyPosition;
+use crate::results::{names, result};
+use crate::watch::{beside, wait_for};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tengen_arena::referee::clock::Limits;
+use tengen_arena::referee::dialect::{Gomocup, Spec};
+use tengen_arena::referee::play::GameOpening;
+use tengen_arena::referee::seat::{Failure, Seat};
+use tengen_arena::stats::Pairs;
+use tengen_arena::tournament::openings::{Openings, read as read_openings};
+use tengen_arena::tournament::player_spec;
+use tengen_core::files;
+use tengen_core::message::{Coded, Datum};
+
+/// A brain of a tournament: a program connected by pipes.
+#[pyclass(name = "Brain", frozen, module = "tengen")]
+pub struct PyBrain {
+    seat: Mutex<Seat>,
+    name: String,
+    stop: Arc<AtomicBool>,
+}
+
+impl PyBrain {
+    /// Talks to the brain; an exception of a signal handler stops it.
+    fn talk<T: Send>(&self, py: Python, work: impl FnOnce(&mut Seat) -> Result<T, Failure> + Send) -> PyResult<T> {
+        self.stop.store(false, Ordering::Relaxed);
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        let talk = || match wait_for(&self.seat, &mut || is_stopped()) {
+            Some(mut seat) => work(&mut seat).inspect_err(|_| seat.dismiss()),
+            None => Err(Failure::Stopped),
+        };
+        let said = beside(py, talk, || self.stop.store(true, Ordering::Relaxed))?;
+        said.ok_or_else(failed)?.map_err(|failure| fault(&self.name, failure))
+    }
+}
+
+fn fault(name: &str, failure: Failure) -> PyErr {
+    match failure {
+        Failure::Fault(reason, why) => Class::BrainError.of_coded(&Coded {
+            code: "Fault",
+            data: vec![("reason", Datum::Text(reason.to_string()))],
+            text: format!("{name}: {why}"),
+        }),
+        Failure::Stopped => Class::BrainError.plain("Stopped", format!("{name}: the match was stopped")),
+    }
+}
+
+#[pymethods]
+impl PyBrain {
+    /// A brain by its command line, or by `NAME=VALUE` parts as in `tengen match`.
+    #[new]
+    fn new(command: &str) -> PyResult<PyBrain> {
+        guarded(|| {
+            let common = Spec {
+                name: String::new(),
+                program: PathBuf::new(),
+                arguments: Vec::new(),
+                folder: None,
+                dialect: &Gomocup,
+                limits: Limits {
+                    turn: None,
+                    game: None,
+                    increment: Duration::ZERO,
+                    margin: Duration::from_millis(200),
+                    patience: Duration::from_secs(30),
+                },
+                memory: None,
+                nodes: None,
+                infos: Vec::new(),
+                fresh: false,
+            };
+            let spec = player_spec::read(command, &common);
+            let mut spec = spec.map_err(|error| refused(&ArgumentError::BrainSpec { why: format!("{error:#}") }))?;
+            if !spec.limits.has_clock() && spec.nodes.is_none() {
+                spec.limits.turn = Some(Duration::from_secs(1));
+            }
+            let (name, stop) = (spec.name.clone(), Arc::new(AtomicBool::new(false)));
+            Ok(PyBrain { seat: Mutex::new(Seat::new(Arc::new(spec), stop.clone(), false)), name, stop })
+        })
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Starts a game, in which it plays this side.
+    fn start(&self, py: Python, position: &PyPosition, side: &str) -> PyResult<()> {
+        guarded(|| {
+            let (game, side) = (position.game().clone(), arguments::side(side)?);
+            self.talk(py, move |seat| seat.start_game(&game, side))
+        })
+    }
+
+    /// Its move.
+    fn __call__(&self, py: Python, position: &PyPosition) -> PyResult<(i64, i64)> {
+        guarded(|| {
+            position.check_open()?;
+            let game = position.game().clone();
+            let places = self.talk(py, move |seat| seat.ask_move(&game))?.what;
+            let &(x, y) = places.first().ok_or_else(failed)?;
+            Ok((y.into(), x.into()))
+        })
+    }
+
+    /// Ends the program.
+    fn close(&self, py: Python) -> PyResult<()> {
+        guarded(|| {
+            self.talk(py, |seat| {
+                seat.dismiss();
+                Ok(())
+            })
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<tengen.Brain {}>", self.name)
+    }
+}
+
+/// The openings of a match: `empty`, `balanced`, or those of a file, as many as are asked for.
+#[pyfunction]
+#[pyo3(signature = (kind, count, *, rule="freestyle", size=Scalar::Whole(15), seed=0, nodes=None))]
+pub fn openings<'py>(
+    py: Python<'py>,
+    kind: &str,
+    count: usize,
+    rule: &str,
+    size: Scalar,
+    seed: u64,
+    nodes: Option<std::num::NonZeroU64>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    guarded(|| {
+        let (rule, size) = (arguments::rule(rule)?, arguments::size(&size)?);
+        let source = match kind {
+            "empty" => Openings::Empty,
+            "balanced" => Openings::Balanced { size, rule, seed, nodes: nodes.map(Into::into) },
+            file => {
+                let path = Path::new(file);
+                let wrong = || refused(&ArgumentError::Openings { what: format!("{file:?}") });
+                let text = files::read_list(path).map_err(|_| wrong())?;
+                read_openings(&text, size, rule).map_err(|error| Class::ReadError.of(&error))?
+            }
+        };
+        let mut found = Vec::new();
+        for number in 0..count {
+            py.check_signals()?;
+            if let GameOpening::Moves(points) = py.detach(|| source.opening(number)) {
+                found.push(names(py, points, size)?);
+            }
+        }
+        PyTuple::new(py, found)
+    })
+}
+
+/// What the scores of pairs of games say about the strength of the first player.
+#[pyfunction]
+pub fn elo<'py>(py: Python<'py>, pairs: Vec<(f32, f32)>) -> PyResult<Bound<'py, PyAny>> {
+    guarded(|| {
+        let mut results = Pairs::default();
+        for &(first, second) in &pairs {
+            for score in [first, second] {
+                if ![0.0, 0.5, 1.0].contains(&score) {
+                    let why = format!("a score is 0, 0.5 or 1, not {score}");
+                    return Err(Class::InvalidArgument.plain("Score", why));
+                }
+            }
+            results.add([first, second]);
+        }
+        let ((elo, error), (low, high)) = (results.elo(), results.interval());
+        let is_known = |number: f64| number.is_finite().then_some(number);
+        result!(py, "Elo", {
+            difference: is_known(elo).filter(|_| !pairs.is_empty()),
+            error: is_known(error).filter(|_| low.is_some() && high.is_some()),
+            low: low,
+            high: high,
+            superiority: results.superiority(),
+            text: results.to_string(),
+        })
+    })
+}

@@ -1,0 +1,215 @@
+"""What searches find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ._native import Game, Position
+
+__all__ = ["Choice", "Elo", "Line", "Outcome", "Proof", "Report", "Review", "ReviewedMove", "Solution"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: str | None
+    """``black``, ``white``, or ``None`` after a draw."""
+    reason: str
+    """``five``, ``full board``, ``resignation``, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move and what is expected after it."""
+
+    move: str
+    """The move: ``h8``."""
+    score: int
+    """The score for the side to move; beyond ±29,000 it is a proven win or loss."""
+    win_rate: float
+    """The score as a share of games won by the side to move, 0 to 1; a draw is half a win."""
+    win_in: int | None
+    """The number of moves, of both sides, to a proven win; in a continuous game, to the next point."""
+    loss_in: int | None
+    """The number of moves, of both sides, to a proven loss; in a continuous game, to the opponent's next point."""
+    principal_variation: tuple[str, ...]
+    """The best moves of both sides, this move first."""
+    depth: int
+    """The depth of the search in moves of both sides; 0 if the only reply to a four was not searched."""
+    selective_depth: int
+    """The deepest position that was searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The best lines of a position."""
+
+    lines: tuple[Line, ...]
+    """The lines, the best first; none if no move is legal."""
+    nodes: int
+    """The positions that were searched."""
+    elapsed: float
+    """The time in seconds."""
+    position: Position = field(repr=False, compare=False)
+    """The position."""
+
+    @property
+    def best(self) -> Line:
+        """The best line."""
+        return self.lines[0]
+
+    @property
+    def depth(self) -> int:
+        """The depth of the search."""
+        return max((line.depth for line in self.lines), default=0)
+
+    def svg(self, *, width: int | None = None) -> str:
+        """The board with the best line, and the winning chances of the other first moves."""
+        if not self.lines:
+            return self.position.svg(width=width)
+        shown = list(self.lines[0].principal_variation[:9])
+        others = {line.move: f"{line.win_rate:.0%}" for line in self.lines[1:] if line.move not in shown}
+        return self.position.svg(line=shown, labels=others, numbers="none", width=width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(width=420)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A chosen move."""
+
+    move: str
+    """The move."""
+    report: Report | None
+    """The search; ``None`` for the random moves of the lower levels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """A position of a proven win, with the attacker to move.
+
+    Positions that are reached in several ways are one object, so a proof is a tree whose branches may meet again.
+    """
+
+    position: Position = field(repr=False)
+    """The position."""
+    move: str | None
+    """The attacker's move."""
+    plies: int
+    """The number of moves, of both sides, to the five."""
+    fours: tuple[str, ...]
+    """The win by fours from here, or the one that the move threatens: every reply that is not listed loses to it."""
+    replies: dict[str, Proof | None] = field(repr=False)
+    """The replies that are answered; ``None`` for positions beyond the first thousand."""
+
+    def __iter__(self) -> Iterator[Proof]:
+        """All positions of the proof, each once."""
+        seen, waiting = {id(self)}, [self]
+        while waiting:
+            node = waiting.pop(0)
+            yield node
+            for reply in node.replies.values():
+                if reply is not None and id(reply) not in seen:
+                    seen.add(id(reply))
+                    waiting.append(reply)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The result of the search for a forced win. It is true if there is one."""
+
+    finding: str
+    """``win``; ``none`` if there is no such win, for certain; or ``unknown`` within the limits."""
+    kind: str
+    """How the win is made: ``vcf`` by fours, ``vct`` by threats, ``win`` by any moves; or what was searched for last."""
+    line: tuple[str, ...]
+    """The moves of both sides."""
+    plies: int | None
+    """The number of moves, of both sides, to the five."""
+    is_shortest: bool
+    """Whether there is no shorter win of this kind."""
+    proof: Proof | None
+    """The proof of a win by fours or threats: an answer to every reply."""
+    nodes: int
+    """The positions that were searched."""
+    elapsed: float
+    """The time in seconds."""
+    position: Position = field(repr=False, compare=False)
+    """The position."""
+
+    def __bool__(self) -> bool:
+        return self.finding == "win"
+
+    def svg(self, *, width: int | None = None) -> str:
+        """The board with the winning line."""
+        return self.position.svg(line=list(self.line), numbers="none", width=width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(width=420)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of a game with its grade."""
+
+    number: int
+    """The number of the move, from 1."""
+    side: str
+    """``black`` or ``white``."""
+    move: str
+    """The move."""
+    grade: str
+    """``best``, ``good``, ``inaccuracy``, ``mistake``, ``blunder``, ``missed defence`` or ``missed win``."""
+    is_marked: bool
+    """Whether the move lost something."""
+    loss: float
+    """The winning chances that it lost, 0 to 1."""
+    accuracy: float
+    """The accuracy, 0 to 1."""
+    reason: str | None
+    """The reason for the grade."""
+    better: tuple[str, ...]
+    """The line that begins with a better move, if something was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game with graded moves."""
+
+    game: Game = field(repr=False)
+    """The game."""
+    moves: tuple[ReviewedMove, ...]
+    """The moves."""
+    win_rates: tuple[float | None, ...]
+    """Black's winning chances, from before the first move to after the last one."""
+    graph: str = field(repr=False)
+    """The winning chances as SVG; the moves that lost something are marked."""
+
+    def accuracy(self, side: str) -> float | None:
+        """The mean accuracy of the moves of a side."""
+        own = [move.accuracy for move in self.moves if move.side == side]
+        return sum(own) / len(own) if own else None
+
+    def _repr_svg_(self) -> str:
+        return self.graph
+
+
+@dataclass(frozen=True, slots=True)
+class Elo:
+    """What the results of a match say about the strength of the first player."""
+
+    difference: float | None
+    """The difference of strength; ``None`` if one side won all games, or without games."""
+    error: float | None
+    """Half the width of the 95 % interval, where it has two ends."""
+    low: float | None
+    """The lower end of the interval."""
+    high: float | None
+    """The upper end of the interval."""
+    superiority: float | None
+    """The likelihood that the first player is stronger."""
+    text: str
+    """The results as a line of text."""

@@ -1,0 +1,75 @@
+"""The environments pass the checks of their makers."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import tengen
+
+gymnasium = pytest.importorskip("gymnasium")
+
+
+@pytest.mark.parametrize("name", ["tengen/Gomoku-v0", "tengen/Renju-v0"])
+@pytest.mark.parametrize("options", [{}, {"opponent": 2, "side": "white", "size": "9x7"}])
+def test_gymnasium_accepts_the_environment(name: str, options: dict[str, object]) -> None:
+    import tengen.gym
+    from gymnasium.utils.env_checker import check_env
+
+    env = gymnasium.make(name, render_mode="ansi", **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped)
+
+
+def test_a_game_is_played_with_masks_and_rewards() -> None:
+    from tengen.gym import GomokuEnv
+
+    corner = lambda position: position.legal_moves[-1]  # noqa: E731
+    env = GomokuEnv(opponent=corner, side="black", size=9)
+    board, info = env.reset(seed=1)
+    assert board.shape == (9, 9) and info["action_mask"].sum() == 81
+    for step in range(5):
+        board, reward, terminated, _, info = env.step(np.int64(9 * 4 + step))
+    assert terminated and reward == 1 and env.position.outcome is not None
+    _, _ = env.reset(seed=1)
+    env.step(np.int64(0))
+    board, reward, terminated, _, info = env.step(np.int64(0))
+    assert terminated and reward == -1 and info["illegal"]
+
+
+def test_the_opponent_moves_first_and_the_board_is_seen_from_white() -> None:
+    from tengen.gym import GomokuEnv
+
+    env = GomokuEnv(side="white", opponent=1)
+    board, info = env.reset(seed=3)
+    assert board.sum() == -1 and info["side"] == "white"
+    again, _ = GomokuEnv(side="white", opponent=1, opening=["h8i9g7g9"]).reset(seed=3)
+    assert (again == 1).sum() == 2 and (again == -1).sum() == 3
+    with pytest.raises(tengen.InvalidArgument):
+        GomokuEnv(side="blue")
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+def test_petting_zoo_accepts_the_environment(rule: str) -> None:
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+
+    import tengen.zoo
+
+    api_test(tengen.zoo.env(rule=rule, size=9), num_cycles=200, verbose_progress=False)
+    seed_test(lambda: tengen.zoo.env(rule=rule, size=9), num_cycles=30)
+
+
+def test_two_agents_play_to_the_end() -> None:
+    pytest.importorskip("pettingzoo")
+    import tengen.zoo
+
+    env = tengen.zoo.env(size=9)
+    env.reset()
+    for agent in env.agent_iter(max_iter=100):
+        seen, reward, terminated, truncated, _ = env.last()
+        row = 4 if agent == "black" else 0
+        free = seen["action_mask"].reshape(9, 9)[row].nonzero()[0]
+        env.step(None if terminated or truncated else int(9 * row + free[0]))
+    assert not env.agents

@@ -1,0 +1,75 @@
+"""What belongs to the package: its examples, its types, its documents."""
+
+import doctest
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tengen
+from tengen import errors, matches
+
+HERE = Path(__file__).resolve().parents[1]
+PANIC = "PanicException"
+
+
+@pytest.mark.parametrize("module", [tengen, errors, matches])
+def test_the_examples_in_docstrings_are_true(module: object) -> None:
+    result = doctest.testmod(module)  # type: ignore[arg-type]
+    assert result.attempted > 0 and result.failed == 0
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    code = re.search(r"```python\n(.*?)```", (HERE / "README.md").read_text(), re.DOTALL)
+    assert code is not None and len(code.group(1).strip().splitlines()) <= 12
+    subprocess.run([sys.executable, "-c", code.group(1)], check=True, timeout=300, cwd="/")
+
+
+def test_the_examples_of_the_book_run() -> None:
+    page = HERE.parent / "docs" / "src" / "guide" / "python.md"
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    assert len(blocks) > 3
+    subprocess.run([sys.executable, "-c", "\n".join(blocks)], check=True, timeout=300, cwd=HERE / "tests")
+
+
+@pytest.mark.parametrize("name", ["first.py", "own_player.py"])
+def test_the_example_programs_run(name: str) -> None:
+    subprocess.run([sys.executable, HERE / "examples" / name], check=True, timeout=300, cwd="/")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="needs mypy")
+def test_the_examples_are_typed_strictly() -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "/dev/null", *(HERE / "examples").glob("*.py")]
+    checked = subprocess.run(command, capture_output=True, text=True, cwd="/")
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_stubs_name_everything_that_is_there() -> None:
+    stubs = (HERE / "tengen" / "_native.pyi").read_text()
+    for name in ["Position", "Engine", "Reports", "Game", "Games", "Brain"]:
+        text = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stubs, re.DOTALL | re.MULTILINE)
+        assert text is not None, name
+        stubbed = set(re.findall(r"def (\w+)\(", text.group()))
+        public = {member for member in vars(getattr(tengen, name)) if not member.startswith("_")}
+        assert public == {member for member in stubbed if not member.startswith("_")}, name
+    functions = set(re.findall(r"^def (\w+)\(", stubs, re.MULTILINE))
+    assert functions == {"elo", "openings", "parse", "read", "review", "solve", "write"}
+
+
+def test_exceptions_have_the_fields_of_their_messages_and_can_be_sent() -> None:
+    import pickle
+
+    with pytest.raises(tengen.InvalidArgument) as caught:
+        tengen.Position(size=99)
+    assert isinstance(caught.value, ValueError) and caught.value.code == "BoardSides"
+    with pytest.raises(tengen.IllegalMove) as played:
+        tengen.Position("h8").play("h8")
+    assert (played.value.code, played.value.fields) == ("Taken", {})
+    with pytest.raises(tengen.IllegalMove) as written:
+        tengen.Position("z9", size=15)
+    assert written.value.fields == {"word": "z9", "size": "15x15"}
+    again = pickle.loads(pickle.dumps(written.value))
+    assert str(again) == str(written.value) and again.code == "NoPoint" and again.fields == written.value.fields

@@ -11,6 +11,7 @@
 //!
 //! Terminal and web page use the same functions.
 
+mod branches;
 pub mod ending;
 mod evaluate;
 mod lines;

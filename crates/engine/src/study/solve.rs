@@ -3,6 +3,7 @@
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::search::Searcher;
+use crate::study::branches::with_every_reply;
 use crate::study::ending::{fours_to_the_five, to_the_five};
 use crate::study::problem::Problem;
 use crate::study::prover::Prover;
@@ -408,7 +409,7 @@ impl<'a> Attempt<'a> {
         };
         let in_time = steps.iter_mut().take_while(|_| !self.is_over());
         in_time.for_each(|step| self.complete(step));
-        steps
+        with_every_reply(steps, self.problem.rule, LISTED, &mut || self.is_over())
     }
 
     /// Extends the lines of a plan up to the five.

@@ -1,6 +1,7 @@
 //! Threat search against brute force: the static win check, replies considered to be the only ones, and VCF.
 
 use rand::{SeedableRng, rngs::StdRng};
+use std::time::Duration;
 use tengen_core::board::{Colour, Point, Position, diagram};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::Evaluator;
@@ -10,7 +11,9 @@ use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::history::History;
 use tengen_engine::search::move_picker::{Hints, PastSuccess, generate};
 use tengen_engine::search::params::SearchParams;
+use tengen_engine::study::{Problem, solve_and_list};
 use tengen_engine::threat::proof;
+use tengen_engine::threat::proof::Plan;
 use tengen_engine::threat::threat_state::{ThreatState, threat_state, under_pressure};
 use tengen_engine::threat::vcf::{Found, Vcf};
 use tengen_testkit::brute_vcf::{fives, solve};
@@ -186,13 +189,62 @@ fn replies_to_four(position: &Position, rule: Rule) -> Vec<Point> {
     legal.filter(stops).collect()
 }
 
+/// A game under exact caro: White wins by fours, and the fives of some of them can be capped.
+const CAPPED: &str = "f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9i10g8i13f10k15j14i14\
+    i12k12m14m10l10";
+
+/// Where a four leaves two replies, the listed proof has a plan against both, and none is longer than the win.
+#[test]
+fn every_reply_to_a_four_is_listed_where_fives_can_be_capped() {
+    let rule: Rule = "caro-exact".parse().unwrap();
+    let position = &after_moves("15x15".parse().unwrap(), CAPPED);
+    let problem = Problem {
+        position,
+        rule,
+        fours_only: true,
+        nodes: BUDGET,
+        threads: 1,
+        time: Duration::from_secs(3600),
+        memory: 1 << 20,
+        hasty: false,
+    };
+    let (_, steps) = solve_and_list(&problem, &|| false);
+    let mut both = 0;
+    for step in &steps {
+        match &step.plan {
+            Plan::Threat(threat) => {
+                let after = after_move(&step.position, threat.point);
+                let mut replies = threat.replies.clone();
+                replies.sort();
+                assert_eq!(replies, replies_to_four(&after, rule));
+                both += usize::from(replies.len() == 2);
+                for (&reply, next) in threat.replies.iter().zip(&step.next) {
+                    let next = &steps[next.expect("a plan")];
+                    assert_eq!(next.position, after_move(&after, reply));
+                    assert!(next.plies + 2 <= step.plies, "{reply:?} holds out longer");
+                }
+            }
+            Plan::Fours(line) => {
+                assert_eq!(line.len() as u32, step.plies);
+                assert!(proof::wins_by_fours(&step.position, rule, line, &mut || false));
+                let mut position = step.position.clone();
+                for fours in line.chunks(2) {
+                    position.play(fours[0], &mut ());
+                    let Some(&reply) = fours.get(1) else { continue };
+                    assert!(replies_to_four(&position, rule).len() < 2, "{fours:?} leaves two replies");
+                    position.play(reply, &mut ());
+                }
+            }
+        }
+    }
+    assert!(both > 0);
+}
+
 /// Regression: a four whose five can be capped leaves two replies; the line showed the one tried last.
 #[test]
 fn the_line_shows_the_longest_defence_where_fives_can_be_capped() {
-    const MOVES: &str = "f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9i10g8i13f10k15\
-        j14i14i12k12m14m10l10";
     let rule: Rule = "caro-exact".parse().unwrap();
-    let mut position = after_moves("15x15".parse().unwrap(), MOVES);
+    let mut position = after_moves("15x15".parse().unwrap(), CAPPED);
     let Found::Win(line, plies) = vcf(&position, rule) else {
         panic!("a win by fours");
     };

@@ -6,6 +6,7 @@ import { byId, download, make, toast } from './dom.js';
 import { Files } from './files.js';
 import { RecentGames } from './games.js';
 import { Help } from './help.js';
+import { carry } from './judged.js';
 import { Play, checkKept } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
 import { Puzzles } from './puzzles.js';
@@ -264,7 +265,9 @@ export class App {
 
   /** Restores an earlier state (undo, redo). @param {import('./history.js').State} state */
   restore(state) {
-    this.state.replace(Tree.read(JSON.parse(state.tree)));
+    const tree = Tree.read(JSON.parse(state.tree));
+    carry(this.tree, tree);
+    this.state.replace(tree);
     this.games.another(state.game);
     for (const mode of Object.values(this.modes)) mode.gameReplaced();
     this.modes.play.resume(JSON.parse(state.play));
@@ -567,8 +570,12 @@ export class App {
     event.preventDefault();
   }
 
-  /** Stores the state. @param {boolean} [isStep] the change is a step that can be undone */
-  keep(isStep = true) {
+  /**
+   * Stores the state.
+   * @param {boolean} [isStep] the change is a step that can be undone
+   * @param {boolean} [isReviewed] the game has a new review, which is not such a step
+   */
+  keep(isStep = true, isReviewed = false) {
     if (!this.started) return;
     const { tree: own, at: here } = this.modes.watch.own ?? this.modes.puzzles.own ?? this;
     const at = own
@@ -576,8 +583,10 @@ export class App {
       .map((move) => move.point)
       .join('');
     const [tree, play] = [own.wire(), this.modes.play.kept()];
-    const state = { tree: JSON.stringify(tree), at, play: JSON.stringify(play), game: this.games.current };
-    if (isStep && this.changes.note(state)) this.games.put(tree, at);
+    const text = JSON.stringify(tree, (key, value) => (key === 'review' ? undefined : value));
+    const state = { tree: text, at, play: JSON.stringify(play), game: this.games.current };
+    const isNew = isStep && this.changes.note(state);
+    if (isNew || isReviewed) this.games.put(tree, at);
     const kept = {
       settings: this.settings,
       tree,

@@ -364,9 +364,10 @@ export class Files {
   async save(format) {
     const { app } = this;
     try {
-      const tree = app.modes.play.written().wire();
+      const written = app.modes.play.written();
+      const tree = (format === 'sgf' ? app.modes.review.annotated(written) : written).wire();
       const { file, notes } = await app.engine.ask({ ask: 'save', tree, format });
-      const tried = tree.nodes.length < app.tree.all().length && t('withoutTried');
+      const tried = written.all().length < app.tree.all().length && t('withoutTried');
       download(new Blob([bytesOf(file)]), `tengen.${format}`);
       const said = [await wordsOfAll(notes), tried].filter(Boolean).join('; ');
       if (said) toast(said);

@@ -53,6 +53,10 @@ export function accuracyOf(verdicts) {
   return verdicts.length ? `${Math.round((100 * sum) / verdicts.length)} %` : '–';
 }
 
+/** A side's accuracy and number of marked moves in words. @param {string[]} sums */
+export const sumOf = ([side, accuracy, ...counts]) =>
+  t('queueResult', { side, accuracy, n: counts.reduce((sum, count) => sum + Number(count), 0) });
+
 /** The kinds of mistakes, the most obvious first. */
 export const MISSED = ['five', 'four', 'vcf', 'vct', 'defence', 'positional'];
 

@@ -1,5 +1,6 @@
 // Reviews the games of files, one after another.
 import { button, byId, make } from './dom.js';
+import { sumOf } from './mistakes.js';
 import { whyOf } from './remarks.js';
 import { Tree } from './tree.js';
 import { t } from './words.js';
@@ -86,11 +87,7 @@ export class ReviewQueue {
   finished(why) {
     const { current: entry, review } = this;
     if (!entry) return;
-    const sums = review.sums().map(([side, accuracy, ...counts]) => {
-      const n = counts.reduce((sum, count) => sum + Number(count), 0);
-      return t('queueResult', { side, accuracy, n });
-    });
-    entry.result = why?.message ?? sums.join(' · ');
+    entry.result = why?.message ?? review.sums().map(sumOf).join(' · ');
     entry.judged = review.judged;
     entry.report = { ...review.report(), title: `${t('review')}: ${entry.name}` };
     this.next();

@@ -3,17 +3,19 @@
 import { label } from './analyse.js';
 import { button, byId, download, make } from './dom.js';
 import { Refusal, partsOf } from './engine.js';
-import { described } from './fields.js';
-import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf } from './mistakes.js';
+import { described, select } from './fields.js';
+import { annotate, forget, reviewedPath, shortened } from './judged.js';
+import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf, sumOf } from './mistakes.js';
 import { drawing, pointsOf } from './points.js';
 import { ReviewQueue } from './queue.js';
 import { htmlOf, markdownOf } from './report.js';
+import { Tree } from './tree.js';
 import { ended, percent, scored, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./tree.js').Move} Move
- * @typedef {import('./engine.js').Line} Line
+ * @typedef {import('./judged.js').Line} Line
  * @typedef {import('./engine.js').Side} Side
  * @typedef {import('./mistakes.js').Verdict} Verdict
  * @typedef {{ move: Move, side: Side, before: Line | null, verdict: Verdict, better: string, cells: string[] }} Row
@@ -24,6 +26,12 @@ import { ended, percent, scored, t } from './words.js';
 
 /** The number of nodes searched for each move. */
 const EFFORT = [20_000, 100_000, 500_000];
+/** The roles of a table, its parts and its rows: drawn as grids, some browsers do not announce them as such. */
+const ROLES = [{ role: 'table' }, { role: 'rowgroup' }, { role: 'row' }];
+/** The orders of the table. */
+const ORDERS = ['played', 'size'];
+/** The number of moves of a better line that become a variation. */
+const BETTER = 12;
 /** Smaller losses are not shown. */
 const NOISE = 0.01;
 
@@ -44,7 +52,34 @@ export class Review {
     this.view = 'black';
     /** The side whose mistakes become puzzles at the end of the review. @type {Side | null} */
     this.learner = null;
+    /** The order of the table: of play, or the largest mistakes first. */
+    this.order = ORDERS[0];
     this.queue = new ReviewQueue(this);
+    this.recall();
+  }
+
+  /** Shows the review that the game contains. */
+  recall() {
+    const { tree } = this.app;
+    this.path = reviewedPath(tree);
+    this.judged = nothing();
+    if (!this.path.length) return;
+    const reviews = [tree.root, ...this.path].map(({ rest }) => rest.review);
+    this.judged = {
+      lines: reviews.map((review) => review?.line),
+      verdicts: reviews.slice(1).map((review) => review?.verdict ?? null),
+      ending: reviews[this.path.length]?.ending ?? null,
+    };
+  }
+
+  /** Keeps what is known about the position after this many moves with the game. @param {number} after */
+  remember(after) {
+    const { lines, verdicts, ending } = this.judged;
+    const line = lines[after];
+    if (line === undefined) return;
+    const { rest } = after ? this.path[after - 1] : this.app.tree.root;
+    rest.review = { line, verdict: verdicts[after - 1] ?? null };
+    if (ending && after === this.path.length) rest.review.ending = ending;
   }
 
   build() {
@@ -64,6 +99,16 @@ export class Review {
       this.view = view.value;
       this.show();
     };
+    const order = select(
+      'review-order',
+      t('order'),
+      ORDERS.map((name) => [name, t(`order ${name}`)]),
+      this.order,
+      (name) => {
+        this.order = name;
+        this.show();
+      },
+    );
     byId('mode-review').replaceChildren(
       make(
         'section.card',
@@ -73,13 +118,16 @@ export class Review {
           {},
           button(t('reviewGame'), () => this.begin(), { look: 'main', id: 'review-start' }),
           effort,
-          make('span.muted.num', { id: 'review-count' }),
         ),
         make('div', { id: 'review-progress', style: 'margin-top:8px' }),
-        make('label.row.muted', { style: 'margin-top:8px' }, t('pointOfView'), ' ', view),
+        make(
+          'div.row.spread.muted',
+          { style: 'margin-top:8px' },
+          make('label.field', {}, t('pointOfView'), view),
+          make('span.num', { id: 'review-count' }),
+        ),
         make('div', { id: 'review-graph', style: 'margin-top:8px' }),
-        make('div.table', { id: 'review-sum', role: 'group', tabIndex: 0, 'aria-label': t('accuracy') }),
-        make('div', { id: 'review-lessons' }),
+        make('div.row.muted', { id: 'review-orders', style: 'margin-top:8px' }, order),
         make('div.table', {
           id: 'review-table',
           tabIndex: 0,
@@ -87,10 +135,13 @@ export class Review {
           'aria-label': t('reviewTable'),
           style: 'margin-top:6px',
         }),
+        make('div', { id: 'review-sum', style: 'margin-top:8px' }),
+        make('div', { id: 'review-lessons' }),
         make('p.muted', { id: 'review-legend', style: 'margin:6px 0 0' }, t('reviewLegend')),
         make(
           'div.row',
           { id: 'review-save', style: 'margin-top:8px' },
+          button(t('saveAs', { format: 'SGF' }), () => this.app.files.save('sgf'), { look: 'small' }),
           button(t('saveAs', { format: 'Markdown' }), () => this.save('md'), { look: 'small' }),
           button(t('saveAs', { format: 'HTML' }), () => this.save('html'), { look: 'small' }),
         ),
@@ -108,9 +159,8 @@ export class Review {
   gameReplaced() {
     this.search?.stop();
     this.search = null;
-    this.judged = nothing();
-    this.path = [];
     this.learner = null;
+    this.recall();
     this.queue.gameReplaced();
     this.show();
   }
@@ -133,10 +183,12 @@ export class Review {
     this.search?.stop();
     const judged = this.judged;
     judged.ending = board.ending;
+    forget(app.tree);
     this.search = app.engine.search({ ask: 'review', game, nodes: EFFORT[this.effort] }, (message) => {
       if (message.reply === 'judged') {
-        judged.lines[message.after] = message.line;
+        judged.lines[message.after] = message.line && shortened(message.line);
         judged.verdicts[message.after] = message.verdict;
+        for (const after of [message.after, message.after + 1]) this.remember(after);
       } else this.finish(message.reply === 'refused' ? new Refusal(message.why, message.insist) : null);
       this.show();
     });
@@ -148,6 +200,7 @@ export class Review {
     const { app } = this;
     this.search = null;
     app.record.show(true);
+    app.keep(false, true);
     if (why) app.complain(why);
     else app.announce(t('reviewed'));
     this.show();
@@ -159,6 +212,7 @@ export class Review {
   restore(judged) {
     this.judged = judged;
     this.path = this.app.tree.path(this.app.tree.end(this.app.tree.root));
+    judged.lines.forEach((_, after) => this.remember(after));
     this.app.record.show(true);
     this.show();
   }
@@ -214,6 +268,42 @@ export class Review {
       ];
       return [{ move, side, before: this.judged.lines[i] ?? null, verdict, better, cells }];
     });
+  }
+
+  /** The rows of the table in the chosen order. */
+  listed() {
+    if (this.order === 'played') return this.rows();
+    return this.marked().sort((one, other) => other.verdict.loss - one.verdict.loss);
+  }
+
+  /** A copy of a state of the game for a file: judgements become comments and marks, better lines variations. @param {Tree} game */
+  annotated(game) {
+    const copy = Tree.read(game.wire());
+    if (this.path.length) annotate(copy.root, this.black(0), this.sums().map(sumOf).join(' · '));
+    const rows = new Map(this.rows().map((row) => [row.move, row]));
+    /** @type {[import('./tree.js').Move, Row][]} */
+    const better = [];
+    let at = copy.root;
+    for (const [i, move] of this.path.entries()) {
+      const twin = at.next.find(({ point }) => point === move.point);
+      if (!twin) break;
+      at = twin;
+      const row = rows.get(move);
+      annotate(at, this.black(i + 1), row && markOf(row.verdict) ? this.words(row) : '');
+      if (row && markOf(row.verdict)) better.push([at, row]);
+    }
+    for (const [move, row] of better) addLine(copy, move.parent ?? copy.root, row.verdict.better);
+    return copy;
+  }
+
+  /** The judgement of a row in words. @param {Row} row */
+  words({ verdict, better, cells: [, , , loss, , judgement] }) {
+    const parts = [
+      `${markOf(verdict)?.sign ?? ''} ${judgement}`.trim(),
+      verdict.loss >= NOISE && `${t('loss')}: ${loss}`,
+      better && `${t('better')}: ${this.app.name(better)}`,
+    ];
+    return parts.filter(Boolean).join(' · ');
   }
 
   /** Puzzles of the mistakes of a side. @param {string} side */
@@ -277,7 +367,7 @@ export class Review {
     const isOver = this.path.length > 0 && !this.search;
     byId('review-sum').replaceChildren(...(isOver ? [this.summary()] : []));
     byId('review-lessons').replaceChildren(...(isOver ? this.lessons() : []));
-    byId('review-legend').hidden = !this.path.length;
+    byId('review-orders').hidden = byId('review-legend').hidden = !this.path.length;
     byId('review-save').hidden = !isOver || done < lines.length;
     if (!this.path.length)
       byId('review-graph').replaceChildren(
@@ -294,6 +384,7 @@ export class Review {
     this.search = null;
     this.learner = null;
     this.queue.isRunning = false;
+    this.app.keep(false, true);
     this.show();
   }
 
@@ -307,15 +398,23 @@ export class Review {
     return [line('black'), line('white')];
   }
 
+  /** The sums as a table. Its rows are drawn as columns, which are narrow enough for every screen. */
   summary() {
+    const [isTable, isGroup, isRow] = ROLES;
+    const head = { scope: 'col', role: 'columnheader' };
     const heads = Object.values(MARKS).map(({ sign, word, look }) =>
-      make('th', { scope: 'col' }, make(`span.${look}`, {}, sign), ` ${t(word)}`),
+      make('th', head, make(`span.${look}`, {}, sign), ` ${t(word)}`),
     );
-    const head = make('tr', {}, make('td'), make('th', { scope: 'col' }, t('accuracy')), ...heads);
+    const first = make('tr', isRow, make('td', { role: 'cell' }), make('th', head, t('accuracy')), ...heads);
     const body = this.sums().map(([side, ...cells]) =>
-      make('tr', {}, make('th', { scope: 'row' }, side), ...cells.map((cell) => make('td', {}, cell))),
+      make(
+        'tr',
+        isRow,
+        make('th', { scope: 'row', role: 'rowheader' }, side),
+        ...cells.map((cell) => make('td', { role: 'cell' }, cell)),
+      ),
     );
-    return make('table', {}, make('thead', {}, head), make('tbody', {}, ...body));
+    return make('table', isTable, make('thead', isGroup, first), make('tbody', isGroup, ...body));
   }
 
   graph() {
@@ -368,13 +467,21 @@ export class Review {
     const holder = byId('review-table');
     const { app } = this;
     const { scrollTop } = holder;
-    const head = make('tr', {}, ...this.heads().map((text) => make('th', { scope: 'col' }, text)));
+    const heads = this.heads();
+    const [isTable, isGroup, isRow] = ROLES;
+    const head = make(
+      'tr',
+      isRow,
+      ...heads.map((text, i) =>
+        make(i < heads.length - 1 ? 'th' : 'th.quiet', { scope: 'col', role: 'columnheader' }, text),
+      ),
+    );
     const link = (/** @type {string} */ text, /** @type {() => void} */ act, look = '') => {
       const link = button(text, act);
       link.className = look;
       return link;
     };
-    const body = this.rows().map((row) => {
+    const body = this.listed().map((row) => {
       const [nr, move, score, loss, better, judgement] = row.cells;
       const cells = [
         nr,
@@ -387,12 +494,15 @@ export class Review {
       const name = row.move === app.at ? 'tr.here' : 'tr';
       const go = (/** @type {MouseEvent} */ event) =>
         /** @type {Element} */ (event.target).closest('button') || app.go(row.move);
-      return make(name, { onclick: go }, ...cells.map((cell) => make('td', {}, cell)));
+      return make(
+        name,
+        { ...isRow, onclick: go },
+        ...cells.map((cell) => make('td', { role: 'cell' }, cell)),
+      );
     });
-    holder.replaceChildren(
-      ...(body.length ? [make('table', {}, make('thead', {}, head), make('tbody', {}, ...body))] : []),
-    );
-    holder.hidden = !body.length;
+    const table = () => make('table', isTable, make('thead', isGroup, head), make('tbody', isGroup, ...body));
+    holder.replaceChildren(body.length ? table() : t('noMistakes'));
+    holder.hidden = !body.length && (this.order === 'played' || !this.judged.verdicts.length);
     holder.scrollTop = scrollTop;
   }
 
@@ -401,8 +511,7 @@ export class Review {
     const { app } = this;
     const start = row.move.parent ?? app.tree.root;
     const kept = row.move;
-    let at = start;
-    for (const point of pointsOf(row.verdict.better).slice(0, 12)) at = app.tree.add(at, point);
+    addLine(app.tree, start, row.verdict.better);
     const first = start.next.find((move) => move.point === row.better);
     start.last = kept;
     if (first) app.go(first);
@@ -479,6 +588,15 @@ export class Review {
   status() {
     return null;
   }
+}
+
+/** Adds the beginning of a line as a variation. @param {Tree} tree @param {Move} from @param {string} line */
+function addLine(tree, from, line) {
+  const { last } = from;
+  pointsOf(line)
+    .slice(0, BETTER)
+    .reduce((at, point) => tree.add(at, point), from);
+  from.last = last;
 }
 
 /** The score for the other side. @param {import('./engine.js').Worth} worth @returns {import('./engine.js').Worth} */

@@ -1,6 +1,7 @@
 // The line with rule and board, shown in every mode, and the dialog that changes them.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, described, readStart, startFields } from './fields.js';
+import { forget } from './judged.js';
 import { Tree } from './tree.js';
 import { t } from './words.js';
 
@@ -66,6 +67,7 @@ export class RuleLine {
       await app.engine.ask({ ask: 'save', tree: wire, format: 'sgf' });
       await app.engine.ask({ ask: 'look', game: { ...app.tree.game(app.at), ...start } });
       const tree = Tree.read(wire);
+      forget(tree); // another rule, other judgements
       app.take(tree);
       app.go(tree.find(at));
     } catch (error) {

@@ -1,9 +1,11 @@
 // The game tree. It does not know the rules; the engine decides whether a move is legal.
+import { judgementOf, restore, turned } from './judged.js';
 import { SIDES, isBoard, isPoint, nameOf, placeOf, pointsOf, turnedMarks } from './points.js';
 import { t } from './words.js';
 
 /**
- * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: { more?: string, time?: number } }} Move
+ * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: Rest }} Move
+ * @typedef {{ more?: string, time?: number, review?: import('./judged.js').Judgement }} Rest
  * @typedef {import('./engine.js').Game} Game
  * @typedef {import('./wire.js').TreeText} TreeText
  */
@@ -153,11 +155,13 @@ export class Tree {
       pointsOf(text)
         .map((point) => nameOf(...turn(placeOf(point, height)), rows))
         .join('');
-    const { more, ...wire } = this.wire();
+    const { more, review, ...wire } = /** @type {TreeText & Rest} */ (this.wire());
+    const judgement = (/** @type {Rest} */ { review }) => (review ? { review: turned(review, points) } : {});
     const { black, white } = this.start;
     const tree = Tree.read({
       ...wire,
       ...(more ? { more: turnedMarks(more, turn) } : {}),
+      ...judgement({ review }),
       width: columns,
       height: rows,
       black: points(black),
@@ -166,6 +170,7 @@ export class Tree {
         ...node,
         point: points(node.point),
         ...(node.more ? { more: turnedMarks(node.more, turn) } : {}),
+        ...judgement(node),
       })),
     });
     return { tree, points };
@@ -173,14 +178,15 @@ export class Tree {
 
   /** The inverse of `wire`; throws if it is not a game. @param {TreeText} wire */
   static read(wire) {
-    const { nodes, players, winner, reason, comment, more, ...start } = wire ?? {};
+    const { nodes, players, winner, reason, comment, more, review, ...start } =
+      /** @type {TreeText & Rest} */ (wire ?? {});
     if (!Array.isArray(nodes) || !Array.isArray(players ?? [])) throw new Error(t('noTree'));
     const tree = new Tree(start);
     tree.players = players ?? ['', ''];
     tree.winner = winner ?? null;
     tree.reason = reason ?? '';
     tree.root.comment = comment ?? '';
-    tree.root.rest = more ? { more } : {};
+    tree.root.rest = { ...(more ? { more } : {}), ...(review ? { review } : {}) };
     /** @type {Move[]} */
     const moves = [];
     for (const node of nodes) {
@@ -192,7 +198,13 @@ export class Tree {
       move.rest = rest;
       moves.push(move);
     }
-    for (const move of [tree.root, ...moves]) move.last = null;
+    for (const move of [tree.root, ...moves]) {
+      move.last = null;
+      const review = judgementOf(move.rest.review, tree.start);
+      if (review) move.rest.review = review;
+      else delete move.rest.review;
+      restore(move, tree.start);
+    }
     return tree;
   }
 

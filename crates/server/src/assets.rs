@@ -54,6 +54,7 @@ assets! {
     "help.js" SCRIPT,
     "history.js" SCRIPT,
     "images.js" SCRIPT,
+    "judged.js" SCRIPT,
     "links.js" SCRIPT,
     "mistakes.js" SCRIPT,
     "newgame.js" SCRIPT,

@@ -14,23 +14,33 @@ async function isInSight(element, which) {
   await expect(element, which).toBeInViewport({ ratio: 1 });
 }
 
-for (const [width, height] of LAPTOPS) {
-  test(`moves and comment are read during an analysis on ${width}x${height}`, async ({ page, tengen }) => {
+test('moves and comment are read during an analysis on a laptop', async ({ page, tengen }) => {
+  const steps = page.getByRole('button', { name: 'One move back' });
+  await page.setViewportSize({ width: LAPTOPS[0][0], height: LAPTOPS[0][1] });
+  await tengen.open(game('freestyle', 'h8i9g7j10i7g9h7f7e6h6'));
+  const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  const record = { steps, move: tengen.current, comment: page.getByLabel('Comment') };
+  const recordIsInSight = async (where) => {
+    for (const [name, element] of Object.entries(record)) await isInSight(element, `${name}, ${where}`);
+  };
+  for (const [width, height] of LAPTOPS) {
     await page.setViewportSize({ width, height });
-    const steps = page.getByRole('button', { name: 'One move back' });
-    await tengen.open(game('freestyle', 'h8i9g7j10i7g9h7f7e6h6'));
-    const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
-    await expect(lines).toHaveCount(3);
-    await isInSight(lines.last(), 'the last line');
-    await isInSight(tengen.database, 'the database');
-    await tengen.button('Find a win (VCF)').click();
-    await expect(page.getByRole('region', { name: 'Solver and tools' }).getByRole('status')).not.toBeEmpty();
-    const record = { steps, move: tengen.current, comment: page.getByLabel('Comment') };
-    for (const [name, element] of Object.entries(record)) await isInSight(element, name);
-    await tengen.review();
-    for (const [name, element] of Object.entries(record)) await isInSight(element, `${name}, review`);
-  });
-}
+    await isInSight(lines.last(), `the last line, ${width}x${height}`);
+    await isInSight(tengen.database, `the database, ${width}x${height}`);
+  }
+  await tengen.button('Find a win (VCF)').click();
+  await expect(page.getByRole('region', { name: 'Solver and tools' }).getByRole('status')).not.toBeEmpty();
+  for (const [width, height] of LAPTOPS) {
+    await page.setViewportSize({ width, height });
+    await recordIsInSight(`${width}x${height}`);
+  }
+  await tengen.review();
+  for (const [width, height] of LAPTOPS) {
+    await page.setViewportSize({ width, height });
+    await recordIsInSight(`review, ${width}x${height}`);
+  }
+});
 
 /** Runs in the page: the texts that are cut off, or stick out of their control or the window. */
 function cutOff() {
@@ -85,6 +95,18 @@ for (const [language, name] of Object.entries(LANGUAGES)) {
     await look('analysis');
     await choose('review');
     await look('review');
+    const begin = async (effort) => {
+      await page.getByLabel(words.effort).selectOption(words[`effort ${effort}`]);
+      await tengen.button(words.reviewGame).click();
+    };
+    await begin(2);
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await look('during a review');
+    await begin(0);
+    await expect(page.getByRole('columnheader', { name: words.accuracy, exact: true })).toBeVisible();
+    await look('after a review');
+    await page.getByLabel(words.order).selectOption(words['order size']);
+    await look('ordered');
     await choose('play');
     await look('play');
     await tengen.button(words.newGame).click();

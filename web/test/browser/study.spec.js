@@ -1,5 +1,5 @@
 // Positions are analysed, solved and reviewed; games are opened and saved.
-import { expect, game, test } from './tengen.js';
+import { TWO_PEOPLE, expect, game, test } from './tengen.js';
 
 const FIND_A_WIN = 'Find a win (VCT)';
 
@@ -155,18 +155,110 @@ const MOVES = { name: 'Moves with their scores' };
 /** White is lost after two moves; move 6, in the corner, loses much faster than the best defence. */
 const LOST = game('freestyle', 'h8h9i7g9j6a1k5a15l4');
 
-test('a game is reviewed', async ({ tengen }) => {
-  const { board, moves, page } = tengen;
+/** The number of a move in a row of the review. */
+const NUMBER = /^(\d+)/;
+
+test('a game is reviewed', async ({ page, tengen }) => {
+  const { board, moves } = tengen;
+  const card = page.getByRole('region', { name: 'Review' });
+  const table = page.getByRole('group', MOVES);
+  const rows = table.getByRole('row');
+  const cell = (number, column) => rows.nth(number).getByRole('cell').nth(column);
   await tengen.open(LOST);
   await tengen.review();
   // Every position was analysed, including the end of the game.
   await expect(page.getByText('10/10')).toBeVisible();
   await tengen.picture('review');
-  const rows = page.getByRole('group', MOVES).getByRole('row');
   await expect(rows).toHaveCount(1 + 9);
   await expect(moves.getByRole('button', { name: /blunder|mistake/ }).first()).toBeVisible();
+
+  // Mistakes are marked and counted.
+  for (const word of ['Accuracy', 'blunder', 'mistake', 'inaccuracy', 'Score: after the move'])
+    await expect(card).toContainText(word);
+  const accuracy = async (side) =>
+    parseFloat(
+      await card
+        .getByRole('row', { name: new RegExp(`^${side}`) })
+        .getByRole('cell')
+        .first()
+        .innerText(),
+    );
+  expect(await accuracy('Black')).toBeGreaterThan(await accuracy('White'));
+
+  // Grades have reasons, and better moves only where something was lost.
+  await expect(cell(9, 5)).toHaveText('best: wins with five in a row');
+  await expect(cell(9, 4)).toBeEmpty();
+  await expect(cell(8, 5)).toHaveText(/lets Black make a five at l4$|^inaccuracy: loses in 2 instead/);
+  for (const row of (await rows.all()).slice(1)) {
+    const texts = await row.getByRole('cell').allInnerTexts();
+    if (/^best/.test(texts[5])) expect(texts.slice(3, 5), texts.join(' ')).toEqual(['–', '']);
+    if (/blunder|mistake|missed/.test(texts[5])) expect(texts[4], texts.join(' ')).not.toBe('');
+  }
+
+  // The score next to a move is the score after it: the last move has won. White sees the other sign.
+  const score = (number) => cell(number, 2);
+  await expect(score(9)).toHaveText('won');
+  await expect(score(8)).toHaveText(/^win/);
+  await page.getByLabel('Point of view').selectOption('White');
+  await expect(score(9)).toHaveText('lost');
+  await expect(score(8)).toHaveText(/^loss/);
+  await expect(page.getByRole('img', { name: 'Chance to win: White' })).toBeVisible();
+  await tengen.picture('review-white');
+  await page.getByLabel('Point of view').selectOption('Black');
+
+  // The reason has a line of its own below its move, at every width.
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [1440, 900],
+    [1280, 720],
+  ]) {
+    await page.setViewportSize({ width, height });
+    const [row, move, reason] = await Promise.all(
+      [rows.nth(8), cell(8, 1), cell(8, 5)].map((element) => element.boundingBox()),
+    );
+    expect(reason.y, `${width}x${height}`).toBeGreaterThanOrEqual(move.y + move.height - 1);
+    expect(reason.width, `${width}x${height}`).toBeGreaterThan(0.95 * row.width);
+    await tengen.picture(`review-${width}`);
+  }
+
+  // The largest mistakes come first where that is asked for.
+  const listed = async () =>
+    (await rows.allInnerTexts()).slice(1).map((text) => Number(NUMBER.exec(text)[1]));
+  const played = await listed();
+  await page.getByLabel('Order').selectOption('Mistakes, largest first');
+  const lost = (await table.getByRole('row').all())
+    .slice(1)
+    .map(async (row) => parseFloat((await row.getByRole('cell').nth(3).innerText()).replace('–', '0')));
+  const sizes = await Promise.all(lost);
+  expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.length).toBeLessThan(played.length);
+  await page.getByLabel('Order').selectOption('As played');
+  expect(await listed()).toEqual(played);
+
+  // Reports.
+  const markdown = await tengen.saved('Save as Markdown');
+  expect(markdown.name).toMatch(/\.md$/);
+  const text = markdown.bytes.toString();
+  expect(text).toContain('# Review: Black – White');
+  expect(text).toMatch(/\| 9 \| l4 \| won \| – \| {2}\| best: wins with five in a row \|/);
+  expect(text).toContain('Score: after the move');
+  const html = await tengen.saved('Save as HTML');
+  expect(html.name).toMatch(/\.html$/);
+  const report = await page.context().newPage();
+  await report.setContent(html.bytes.toString());
+  await expect(report.getByRole('heading', { name: 'Review: Black – White' })).toBeVisible();
+  await expect(report.getByRole('img', { name: 'Chance to win: Black' })).toBeVisible();
+  await expect(report.getByRole('row')).toHaveCount(3 + 10);
+  await expect(report.getByText(/^6\. White a1: .* \(\? a1, 1 /)).toBeVisible();
+  expect(await report.locator('figure').count()).toBeGreaterThan(0);
+  if (process.env.TENGEN_PICTURES)
+    await report.screenshot({ path: `${process.env.TENGEN_PICTURES}/report.png`, fullPage: true });
+  await report.close();
+
   // A click anywhere in a row goes to its move.
-  await rows.nth(3).getByRole('cell').nth(2).click();
+  await cell(3, 2).click();
   await expect(tengen.current).toHaveAccessibleName(/^3 /);
   // A better move starts a variation.
   const better = rows.filter({ has: page.getByRole('cell').nth(4).getByRole('button') }).first();
@@ -175,6 +267,44 @@ test('a game is reviewed', async ({ tengen }) => {
   await expect.poll(() => moves.getByRole('button').count()).toBeGreaterThan(before);
   await expect(tengen.button('Next variation')).toBeEnabled();
   await board.settles();
+
+  // Undo takes back the variation, not the review; a reload keeps it too.
+  const judged = await table.innerText();
+  await tengen.button('Undo').click();
+  await expect(moves.getByRole('button')).toHaveCount(before);
+  expect(await table.innerText()).toBe(judged);
+  await tengen.reload();
+  await expect(rows).toHaveCount(1 + 9);
+  expect(await table.innerText()).toBe(judged);
+  await expect(moves.getByRole('button', { name: /blunder|mistake/ }).first()).toBeVisible();
+
+  // An SGF file contains it, for other programs too, and the page reads it back.
+  await page.getByLabel('Comment on this move').fill('a wish');
+  await page.getByLabel('Comment on this move').blur();
+  const sgf = String((await tengen.saved('Save as SGF')).bytes);
+  expect(sgf).toMatch(/;W\[ao\]C\[[^\]]*\?\? (blunder|missed defence): .*Better: [a-o]\d+\]/s);
+  expect(sgf).toMatch(/;B\[ll\]SBKV\[100\.00\]/);
+  expect(sgf.match(/BM\[2\]/g)?.length).toBeGreaterThan(0);
+  expect(sgf.match(/\(;/g)?.length, 'variations').toBeGreaterThan(1);
+  await tengen.begin(TWO_PEOPLE);
+  await tengen.choose('Review');
+  await expect(rows).toHaveCount(0);
+  await tengen.paste(sgf);
+  await expect(rows).toHaveCount(1 + 9);
+  expect(await table.innerText()).toBe(judged);
+  await expect(card.getByRole('row', { name: /^Black/ })).toBeVisible();
+  expect(await accuracy('Black')).toBeGreaterThan(await accuracy('White'));
+
+  // Black's share of the graph is dark, in the dark too.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await tengen.picture('review-dark');
+  const light = (part) =>
+    page.locator(`.graph .${part}`).evaluate((shape) => {
+      const parts = getComputedStyle(shape).fill.match(/\d+/g) ?? [];
+      return parts.reduce((sum, share) => sum + Number(share), 0);
+    });
+  expect(await light('under')).toBeLessThan(150);
+  expect(await light('over')).toBeGreaterThan(500);
 });
 
 test('a solvers answer goes when another position is looked at', async ({ tengen }) => {
@@ -199,71 +329,6 @@ test('a solvers answer goes when another position is looked at', async ({ tengen
   await expect.poll(() => moves.getByRole('button').count()).toBeGreaterThan(6);
   await page.getByRole('region', { name: 'Solver and tools' }).getByRole('button', { name: 'Close' }).click();
   await expect.poll(async () => (await board.points('.cand')).length).toBeGreaterThan(0);
-});
-
-test('a review of a lost game marks its mistakes', async ({ tengen }) => {
-  const { page } = tengen;
-  await tengen.open(LOST);
-  await tengen.review();
-  await tengen.picture('review-lost');
-  const card = page.getByRole('region', { name: 'Review' });
-  for (const word of ['Accuracy', 'blunder', 'mistake', 'inaccuracy', 'Score: after the move']) {
-    await expect(card).toContainText(word);
-  }
-  const accuracy = async (side) =>
-    parseFloat(await card.getByRole('row', { name: side }).getByRole('cell').first().innerText());
-  expect(await accuracy('Black')).toBeGreaterThan(await accuracy('White'));
-  // The score next to a move is the score after it: the last move has won.
-  const score = (number) =>
-    page.getByRole('group', MOVES).getByRole('row').nth(number).getByRole('cell').nth(2);
-  await expect(score(9)).toHaveText('won');
-  await expect(score(8)).toHaveText(/^win/);
-  // White's point of view: the same scores with the other sign.
-  await page.getByLabel('Point of view').selectOption('White');
-  await expect(score(9)).toHaveText('lost');
-  await expect(score(8)).toHaveText(/^loss/);
-  await expect(page.getByRole('img', { name: 'Chance to win: White' })).toBeVisible();
-  await tengen.picture('review-white');
-});
-
-test('grades have reasons and better moves only where something was lost', async ({ tengen }) => {
-  const { page } = tengen;
-  await tengen.open(LOST);
-  await tengen.review();
-  const rows = page.getByRole('group', MOVES).getByRole('row');
-  const cell = (number, column) => rows.nth(number).getByRole('cell').nth(column);
-  await expect(cell(9, 5)).toHaveText('best: wins with five in a row');
-  await expect(cell(9, 4)).toBeEmpty();
-  await expect(cell(8, 5)).toHaveText(/lets Black make a five at l4$|^inaccuracy: loses in 2 instead/);
-  for (const row of (await rows.all()).slice(1)) {
-    const texts = await row.getByRole('cell').allInnerTexts();
-    if (/^best/.test(texts[5])) expect(texts.slice(3, 5), texts.join(' ')).toEqual(['–', '']);
-    if (/blunder|mistake|missed/.test(texts[5])) expect(texts[4], texts.join(' ')).not.toBe('');
-  }
-});
-
-test('a review is saved as Markdown and as HTML', async ({ tengen }) => {
-  const { page } = tengen;
-  await tengen.open(LOST);
-  await tengen.review();
-  const markdown = await tengen.saved('Save as Markdown');
-  expect(markdown.name).toMatch(/\.md$/);
-  const text = markdown.bytes.toString();
-  expect(text).toContain('# Review: Black – White');
-  expect(text).toMatch(/\| 9 \| l4 \| won \| – \| {2}\| best: wins with five in a row \|/);
-  expect(text).toContain('Score: after the move');
-  const html = await tengen.saved('Save as HTML');
-  expect(html.name).toMatch(/\.html$/);
-  const report = await page.context().newPage();
-  await report.setContent(html.bytes.toString());
-  await expect(report.getByRole('heading', { name: 'Review: Black – White' })).toBeVisible();
-  await expect(report.getByRole('img', { name: 'Chance to win: Black' })).toBeVisible();
-  await expect(report.getByRole('row')).toHaveCount(3 + 10);
-  await expect(report.getByText(/^6\. White a1: .* \(\? a1, 1 /)).toBeVisible();
-  expect(await report.locator('figure').count()).toBeGreaterThan(0);
-  if (process.env.TENGEN_PICTURES)
-    await report.screenshot({ path: `${process.env.TENGEN_PICTURES}/report.png`, fullPage: true });
-  await report.close();
 });
 
 test('several games are reviewed one after another', async ({ tengen }) => {
@@ -319,21 +384,6 @@ test('the queue of reviews leaves the board alone in other modes', async ({ teng
   // It continues with the next one when asked.
   await queue.nth(1).getByRole('button').click();
   await expect(queue.nth(1)).toContainText('marked');
-});
-
-test('blacks share of the graph is dark in the dark too', async ({ tengen }) => {
-  const { page } = tengen;
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await tengen.open(game('freestyle', 'h8h9i7g9j6a1'));
-  await tengen.review();
-  await tengen.picture('review-dark');
-  const light = (part) =>
-    page.locator(`.graph .${part}`).evaluate((shape) => {
-      const parts = getComputedStyle(shape).fill.match(/\d+/g) ?? [];
-      return parts.reduce((sum, share) => sum + Number(share), 0);
-    });
-  expect(await light('under')).toBeLessThan(150);
-  expect(await light('over')).toBeGreaterThan(500);
 });
 
 test('games go in and out', async ({ tengen }) => {

@@ -47,7 +47,10 @@ async function replaceFiles(page, url, folder) {
     const name = route.request().url().slice(url.length).split(/[?#]/)[0] || 'index.html';
     const body = await readFile(join(folder, name)).catch(() => null);
     if (body === null || route.request().method() !== 'GET') return route.continue();
-    await route.fulfill({ response: await route.fetch(), body });
+    const response = await route.fetch();
+    // A file that the program does not have yet is served as the folder has it.
+    if (response.ok()) await route.fulfill({ response, body });
+    else await route.fulfill({ path: join(folder, name) });
   });
 }
 

@@ -1,0 +1,134 @@
+// The review of a game, kept with its moves and in SGF files.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { carry, forget, reviewedPath } from '../judged.js';
+import { pointsOf } from '../points.js';
+import { Review } from '../review.js';
+import { Tree } from '../tree.js';
+
+const line = (rate, moves) => ({ score: { points: 10 }, rate, moves });
+const verdict = (grade, better, loss = 0.4) => ({
+  grade,
+  loss,
+  accuracy: 0.5,
+  better,
+  reason: { why: 'lets', what: 'four', point: 'c3', plies: 0, instead_of: 0 },
+});
+
+/** h8 h9 i7 g9, reviewed: the third move is a blunder, i9 was better. */
+function reviewed() {
+  const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
+  const end = pointsOf('h8h9i7g9').reduce((at, point) => tree.add(at, point), tree.root);
+  const review = new Review(/** @type {any} */ ({ tree, at: end, name: (point) => point }));
+  review.path = tree.path(end);
+  review.judged = {
+    lines: [line(0.5, 'h8'), line(0.4, 'h9'), line(0.6, 'i9'), line(0.9, 'g9h10'), null],
+    verdicts: [verdict('best', '', 0), verdict('good', '', 0), verdict('blunder', 'i9g7'), null],
+    ending: { winner: 'white', reason: 'five' },
+  };
+  [0, 1, 2, 3, 4].forEach((after) => review.remember(after));
+  return { tree, review };
+}
+
+/** What a file or the storage contains, as the page reads it. */
+const again = (tree) => Tree.read(JSON.parse(JSON.stringify(tree.wire())));
+
+test('a review is kept with its game', () => {
+  const { tree, review } = reviewed();
+  const later = new Review(/** @type {any} */ ({ tree: again(tree), name: (point) => point }));
+  assert.deepEqual(later.judged, review.judged);
+  assert.deepEqual(
+    later.path.map(({ point }) => point),
+    ['h8', 'h9', 'i7', 'g9'],
+  );
+  assert.equal(later.marked()[0].better, 'i9');
+});
+
+test('a file has comments, marks, chances and better lines, and all of them are read back', () => {
+  const { tree, review } = reviewed();
+  tree.find('h8h9i7').comment = 'my own words';
+  tree.find('h8h9').rest.more = 'TE[1]LB[aa:x]';
+  const before = JSON.stringify(tree.wire());
+  const written = review.annotated(tree);
+  const bad = written.find('h8h9i7');
+  assert.match(bad.comment, /^my own words\n\n\?\? blunder: lets White make a four at c3 .* i9$/);
+  assert.match(bad.rest.more ?? '', /^BM\[2\]SBKV\[10\.00\]TGRV\[/);
+  assert.match(written.find('h8h9').rest.more ?? '', /^TE\[1\]LB\[aa:x\]SBKV\[60\.00\]TGRV/);
+  assert.match(written.find('h8h9i7g9').rest.more ?? '', /^SBKV\[0\.00\]/, 'White has won');
+  assert.match(written.root.comment, /Black .*White/);
+  assert.equal(written.find('h8h9i9g7').ply, 4, 'the better line is a variation');
+  assert.equal(written.find('h8h9').next[0].point, 'i7', 'the game stays the main line');
+  assert.equal(JSON.stringify(tree.wire()), before, 'the game on the board stays as it is');
+  // Brackets and backslashes of the texts are those of SGF.
+  for (const { rest } of written.all()) assert.match(rest.more ?? '', /^([A-Z]+(\[(\\.|[^\]\\])*\])+)*$/s);
+  const wire = written.wire();
+  const file = {
+    ...wire,
+    review: undefined,
+    nodes: wire.nodes.map((node) => ({ ...node, review: undefined })),
+  };
+  const read = Tree.read(file);
+  const later = new Review(/** @type {any} */ ({ tree: read, name: (point) => point }));
+  assert.deepEqual(later.judged, review.judged);
+  assert.equal(read.find('h8h9i7').comment, 'my own words');
+  assert.equal(read.find('h8h9').rest.more, 'TE[1]LB[aa:x]');
+  assert.equal(read.find('h8h9i7').rest.more, undefined);
+  // Written twice, it is the same file.
+  assert.deepEqual(later.annotated(read).wire(), wire);
+});
+
+test('what is no judgement is ignored', () => {
+  const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
+  tree.add(tree.root, 'h8');
+  const wire = tree.wire();
+  const kept = { line: line(0.5, 'h9'), verdict: null };
+  const property = (value) => `TGRV[${JSON.stringify(value).replace(/[\\\]]/g, '\\$&')}]`;
+  const read = (review) => Tree.read({ ...wire, nodes: [{ ...wire.nodes[0], ...review }] }).find('h8').rest;
+  assert.deepEqual(read({ review: kept }).review, kept);
+  assert.deepEqual(read({ more: property(kept) }), { review: kept });
+  for (const value of [
+    5,
+    { line: 5 },
+    { line: { ...kept.line, rate: 2 } },
+    { line: { ...kept.line, score: { points: 'x' } } },
+    { line: { ...kept.line, moves: 'z99' } },
+    { line: null, verdict: { grade: 'best' } },
+    { line: null, verdict: { ...verdict('best', ''), reason: 3 } },
+    { line: null, verdict: null, ending: { winner: 'green', reason: '' } },
+  ]) {
+    assert.equal(read({ review: value }).review, undefined, JSON.stringify(value));
+    const more = property(value);
+    assert.deepEqual(read({ more }), { more }, 'a property that is not ours stays');
+  }
+  assert.deepEqual(read({ more: 'TGRV[{]' }), { more: 'TGRV[{]' });
+});
+
+test('a review turns with its game, survives undo, and ends with another rule', () => {
+  const { tree } = reviewed();
+  const { tree: mirrored } = tree.turned('mirror');
+  assert.equal(mirrored.find('h8h9g7').rest.review?.verdict?.better, 'g9i7');
+  assert.equal(mirrored.find('h8h9g7').rest.review?.verdict?.reason?.point, 'm3');
+  assert.equal(mirrored.root.rest.review?.line?.moves, 'h8');
+  const earlier = Tree.read({ ...tree.wire(), review: undefined, nodes: tree.wire().nodes.slice(0, 2) });
+  forget(earlier);
+  carry(tree, earlier);
+  assert.equal(reviewedPath(earlier).length, 2);
+  const other = new Tree({ width: 15, height: 15, rule: 'caro' });
+  other.add(other.root, 'h8');
+  carry(tree, other);
+  assert.equal(reviewedPath(other).length, 0);
+});
+
+test('mistakes are ordered by their size', () => {
+  const { review } = reviewed();
+  review.judged.verdicts = [
+    verdict('mistake', 'a1', 0.2),
+    null,
+    verdict('blunder', 'i9', 0.5),
+    verdict('best', '', 0),
+  ];
+  const order = () => review.listed().map(({ move }) => move.point);
+  assert.deepEqual(order(), ['h8', 'i7', 'g9']);
+  review.order = 'size';
+  assert.deepEqual(order(), ['i7', 'h8']);
+});

@@ -30,13 +30,14 @@ export function isPoint(name, width, height) {
 export const pointsOf = (text) => text.match(/[a-z]+\d+/g) ?? [];
 
 /**
- * A point in the chosen coordinates: `h8`, or for `course` (row, column), counted from 0 at the top left.
+ * A point in the chosen coordinates: `h8`, or for `course` (column,row), counted from 0 at the top left, as pasted
+ * pairs are read.
  * @param {string} name @param {number} height @param {string} style
  */
 export function shown(name, height, style) {
   if (style !== 'course') return name;
   const [x, y] = placeOf(name, height);
-  return `(${y},${x})`;
+  return `(${x},${y})`;
 }
 
 /** The letters of SGF coordinates. */

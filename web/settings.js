@@ -2,7 +2,11 @@
 import { BOARDS } from './board.js';
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check, choices, explained } from './fields.js';
+import { shown } from './points.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
+
+/** A point of a 15×15 board whose column and row differ. */
+const EXAMPLE = 'j10';
 
 export class SettingsDialog {
   /** @param {import('./app.js').App} app */
@@ -61,8 +65,8 @@ export class SettingsDialog {
         'labels',
         t('labels'),
         [
-          ['letters', 'h8'],
-          ['course', '(7,7)'],
+          ['letters', EXAMPLE],
+          ['course', shown(EXAMPLE, 15, 'course')],
           ['hidden', t('labelsHidden')],
         ],
         settings.labels,

@@ -485,7 +485,7 @@ export default {
   helpMarks: 'Červený kroužek značí poslední tah, zelený nápovědu, červený křížek zakázané pole.',
   helpBar: 'Pruh vedle desky ukazuje šanci černého na výhru.',
   'about labels':
-    'h8: sloupec a řada od levého dolního rohu. (7,7): řada a sloupec, počítáno od 0 vlevo nahoře.',
+    'j10: písmeno sloupce a řada zdola. (9,5): tentýž bod desky 15×15 jako sloupec a řada, počítáno od 0 vlevo nahoře. V tomto pořadí se čtou i vložené dvojice čísel.',
   'about numbers': 'Kameny ukazují pořadí, v němž byly položeny.',
   'about fouls': 'Červené křížky značí pole, která jsou černému zakázána.',
   'about sound': 'Ťuknutí při každém kameni.',

@@ -488,7 +488,7 @@ export default {
   helpMarks: 'A red ring marks the last move, a green ring a hint, a red cross a forbidden point.',
   helpBar: 'The bar next to the board shows Black’s chance to win.',
   'about labels':
-    'h8: column and row from the bottom left. (7,7): row and column, counted from 0 at the top left.',
+    'j10: column letter and row from the bottom. (9,5): the same point of a 15×15 board as column and row, counted from 0 at the top left. Pasted pairs of numbers are read in this order too.',
   'about numbers': 'Stones show the order in which they were played.',
   'about fouls': 'Red crosses mark the points that are forbidden for Black.',
   'about sound': 'A knock for each stone.',

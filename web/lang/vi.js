@@ -484,7 +484,7 @@ export default {
   helpMarks: 'Vòng đỏ là nước cuối, vòng xanh là gợi ý, dấu × đỏ là điểm cấm.',
   helpBar: 'Thanh cạnh bàn cờ cho biết khả năng thắng của Đen.',
   'about labels':
-    'h8: cột và hàng tính từ góc dưới bên trái. (7,7): hàng và cột, đếm từ 0 ở góc trên bên trái.',
+    'j10: chữ của cột và hàng tính từ dưới. (9,5): cùng điểm đó trên bàn 15×15 theo cột và hàng, đếm từ 0 ở góc trên bên trái. Các cặp số được dán vào cũng được đọc theo thứ tự này.',
   'about numbers': 'Trên quân có thứ tự các nước đi.',
   'about fouls': 'Dấu × đỏ chỉ những điểm cấm với Đen.',
   'about sound': 'Tiếng gõ mỗi khi đặt quân.',

@@ -40,9 +40,10 @@ test('a row of moves is taken apart, whatever stands between', () => {
   assert.deepEqual(pointsOf('8 h'), []);
 });
 
-test('the course counts rows and columns from 0 at the top left', () => {
+test('pairs are columns and rows from 0 at the top left, as they are read', () => {
   assert.equal(shown('a15', 15, 'course'), '(0,0)');
-  assert.equal(shown('i8', 15, 'course'), '(7,8)');
+  assert.equal(shown('i8', 15, 'course'), '(8,7)');
+  assert.equal(shown('j10', 15, 'course'), '(9,5)');
   assert.equal(shown('i8', 15, 'letters'), 'i8');
 });
 

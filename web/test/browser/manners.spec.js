@@ -25,7 +25,7 @@ test.describe('on a narrow screen', () => {
     await expect(page.getByRole('tab', { name: zh.play })).toHaveText('对弈');
     await expect(dialog.getByRole('heading')).toHaveText(zh.settings);
     await choose(zh.dark);
-    await choose('(7,7)');
+    await choose('(9,5)');
     await expect(html).toHaveAttribute('data-theme', 'dark');
     await tengen.picture('settings-zh');
     await tengen.button(zh.close).click();
@@ -37,6 +37,11 @@ test.describe('on a narrow screen', () => {
     await expect(html).toHaveAttribute('lang', 'zh-CN');
     expect(await board.points('.stones .black')).toEqual(['h8']);
     await expect(page.getByRole('tab', { name: '对弈' })).toBeVisible();
+    // Pasted pairs are read as the page writes them.
+    await tengen.button(zh.gameAndFiles).click();
+    await dialog.getByRole('textbox').first().fill('7,7 5,3 6,8');
+    await tengen.button(zh.read).click();
+    await expect(page.getByRole('group', { name: zh.moves })).toContainText('(7,7) (5,3) 3. (6,8)');
   });
 });
 

@@ -307,10 +307,10 @@ test('an opening says why it refuses a point or a board', async ({ page, tengen 
   await refuses(tengen, 'i8', 'makes the same figure as g8');
   // In the coordinates that are shown.
   await tengen.button('Settings').click();
-  await dialog.getByRole('radio', { name: '(7,7)', exact: true }).click();
+  await dialog.getByRole('radio', { name: '(9,5)', exact: true }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await board.touch('i8');
-  await expect(page.getByText('(7,8) makes the same figure as (7,6)')).toBeVisible();
+  await expect(page.getByText('(8,7) makes the same figure as (6,7)')).toBeVisible();
   // A board without the squares of a rule: the game begins without it.
   await tengen.button('New game').click();
   await dialog.getByRole('radio', { name: 'Other', exact: true }).check();

@@ -3,7 +3,7 @@ import { button, byId, icon, make, pointing, toast } from './dom.js';
 import { nearestToEven, partsOf, whyNot } from './engine.js';
 import { Explorer } from './explorer.js';
 import { lettersOf, pointsOf } from './points.js';
-import { defences, defend, follow, walk } from './proof.js';
+import { defences, defend, follow, refuted, spread, walk } from './proof.js';
 import { wordsOf } from './remarks.js';
 import { count, percent, scored, short, t } from './words.js';
 
@@ -21,6 +21,8 @@ import { count, percent, scored, short, t } from './words.js';
 /** The number of moves of a line that are listed, and drawn on the board. */
 const LISTED = 14;
 const DRAWN = 16;
+/** The maximum number of moves that a proof adds to the game, approximately. */
+const SPREAD = 3000;
 
 /** A position is even if the chance to win differs by at most this much from a half. */
 const EVEN = 0.15;
@@ -213,9 +215,7 @@ export class Analyse {
 
   /** The answer in a place of a proof. @param {Place} place @param {string} what @param {string} [cost] @returns {Answer} */
   won(place, what, cost) {
-    const turn = this.app.tree.side(this.app.at);
-    const side = t(place.attacks === (turn === 'black') ? 'black' : 'white');
-    const solved = t('solvedBy', { side, what, n: place.moves.length }, this.rule);
+    const solved = t('solvedBy', { side: this.winner(place), what, n: place.moves.length }, this.rule);
     const text = solved + (cost ? ` (${cost})` : '');
     return { text, moves: place.moves, shown: 0, place, what, open: false };
   }
@@ -354,8 +354,9 @@ export class Analyse {
    * Runs a solver in place of the analysis, which continues afterwards. `answerOf` converts its last message.
    * @param {import('./engine.js').Question} question @param {string} text shown while it runs
    * @param {(message: import('./engine.js').Message) => Partial<Answer>} answerOf
+   * @param {Answer} [before] the answer that stays if the question is refused
    */
-  runSolver(question, text, answerOf) {
+  runSolver(question, text, answerOf, before) {
     const { app } = this;
     if (!app.board || app.board.ending) return;
     this.halt();
@@ -376,7 +377,8 @@ export class Analyse {
       if (message.reply !== 'refused') setAnswer(answerOf(message));
       else
         void wordsOf(message.why).then((text) => {
-          setAnswer({ text });
+          if (before) toast(text);
+          setAnswer(before ?? { text });
           this.show();
         });
       this.again();
@@ -384,25 +386,83 @@ export class Analyse {
     this.show();
   }
 
-  /** @param {boolean} fours */
-  solve(fours) {
-    /** @type {import('./engine.js').Question} */
-    const question = {
+  /** The question for a win. @param {boolean} fours only by fours @param {string} [more] moves after the current one @returns {import('./engine.js').Question} */
+  winQuestion(fours, more = '') {
+    const { tree, at, settings } = this.app;
+    return {
       ask: 'solve',
-      game: this.app.tree.game(this.app.at),
+      game: tree.game(at, more),
       fours,
       time: 1000 * this.seconds,
-      memory: this.app.settings.memory || undefined,
-      threads: this.app.settings.threads || undefined,
+      memory: settings.memory || undefined,
+      threads: settings.threads || undefined,
     };
+  }
+
+  /** @param {boolean} fours */
+  solve(fours) {
+    const question = this.winQuestion(fours);
     this.runSolver(question, t('solving'), (reply) => {
       if (reply.reply !== 'solved') return {};
       const cost = `${t('nodes', { n: count(reply.nodes) })}, ${(reply.time / 1000).toFixed(2)} s`;
       if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
-      const { proof } = reply;
-      const place = { proof, plan: proof[0], moves: pointsOf(reply.moves), attacks: true };
-      return this.won(place, reply.what, cost);
+      return this.won(placeOf(reply), reply.what, cost);
     });
+  }
+
+  /**
+   * Plays a point in the proof on the board: the winner's next move, or a try of the loser, instead of the last defence
+   * where the winner is to move. The winner's answer is shown too.
+   * @param {string} point
+   */
+  tryDefence(point) {
+    const { answer } = this;
+    if (!answer?.place) return;
+    const { place, moves, shown } = answer;
+    const { attacks } = walk(place, shown);
+    if (attacks && point === moves[shown]) return this.walk(answer, shown + 1);
+    const turn = attacks ? shown - 1 : shown;
+    if (moves.slice(0, Math.max(turn, 0)).includes(point)) return;
+    if (!follow(walk(place, turn), point)?.moves.length) return this.refute(answer, turn, point);
+    answer.place = defend(place, turn, point);
+    this.showTry(answer, turn);
+  }
+
+  /** Asks the solver for the win after a defence that the proof does not have. @param {Answer} answer @param {number} turn @param {string} point */
+  refute(answer, turn, point) {
+    const { place, moves } = answer;
+    const before = { ...answer };
+    const question = this.winQuestion(false, [...moves.slice(0, turn), point].join(''));
+    const answerOf = (/** @type {import('./engine.js').Message} */ reply) => {
+      if (reply.reply !== 'solved' || reply.finding !== 'win' || !place) {
+        toast(t('noRefutation', { point: this.app.name(point) }));
+        return before;
+      }
+      const whole = refuted(place, turn, point, placeOf(reply));
+      return { ...before, place: whole, moves: whole.moves, shown: turn + 2 };
+    };
+    this.runSolver(question, t('solving'), answerOf, before);
+  }
+
+  /** Shows a try of the loser with the winner's answer. @param {Answer} answer @param {number} turn */
+  showTry(answer, turn) {
+    answer.moves = answer.place?.moves ?? [];
+    this.walk(answer, turn + 2);
+    this.app.announce(this.lastReply(answer));
+  }
+
+  /** The loser's last move in the proof and the winner's answer, in words. @param {Answer} answer */
+  lastReply({ place, moves, shown }) {
+    if (!place || shown < 2 || walk(place, shown).attacks) return '';
+    const [point, reply] = moves.slice(shown - 2).map((move) => this.app.name(move));
+    const n = moves.length - shown;
+    return t(n ? 'replyWins' : 'replyIsFive', { point, reply, side: this.winner(place), n }, this.rule);
+  }
+
+  /** The winner of a proof. @param {Place} place */
+  winner(place) {
+    const turn = this.app.tree.side(this.app.at);
+    return t(place.attacks === (turn === 'black') ? 'black' : 'white');
   }
 
   /** Shows the solver's answer and the buttons that step through its moves. */
@@ -441,7 +501,9 @@ export class Analyse {
       step('lastMove', all),
       make('span.num', { id: 'proof-step' }, `${answer.shown}/${all}`),
       button(t('keepLine'), () => this.keepLine(answer), { look: 'small' }),
+      ...(answer.place ? [button(t('keepTree'), () => this.keepTree(answer), { look: 'small' })] : []),
     ];
+    const reply = this.lastReply(answer);
     return make(
       'div',
       {},
@@ -451,6 +513,7 @@ export class Analyse {
         ...(all ? walking : []),
         button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
       ),
+      reply && make('p', { style: 'margin:8px 0 0' }, reply),
       ...this.defences(answer),
     );
   }
@@ -476,7 +539,12 @@ export class Analyse {
           make('span.muted', {}, t('defences')),
           ...choices,
         ),
-      others && make('p.muted', { style: 'margin:8px 0 0' }, t('otherMovesLose', { moves: others })),
+      others &&
+        make(
+          'p.muted',
+          { style: 'margin:8px 0 0' },
+          t('otherMovesLose', { side: this.winner(place), moves: others }, this.rule),
+        ),
     ].filter((part) => part !== false && part !== '');
   }
 
@@ -503,7 +571,27 @@ export class Analyse {
     this.show();
   }
 
-  /** Adds the proof to the game as a variation. @param {Answer} answer */
+  /** Adds the proof with all defences to the game as variations. @param {Answer} answer */
+  keepTree({ place, moves }) {
+    const { app } = this;
+    if (!place) return;
+    const { last } = app.at;
+    /** @type {(at: Move, point: string) => Move} */
+    const add = (at, point) => app.tree.add(at, point);
+    moves.reduce(add, app.at);
+    const other = (/** @type {Move} */ at, /** @type {string[]} */ fours) => {
+      const names = fours.map((point) => app.name(point)).join(' ');
+      const text = t('otherMovesLose', { side: this.winner(place), moves: names }, this.rule);
+      if (!at.comment.includes(text)) at.comment = [at.comment, text].filter(Boolean).join('\n');
+    };
+    const isWhole = spread(place, app.at, add, other, SPREAD);
+    app.at.last = last;
+    app.record.show(true);
+    app.keep();
+    toast(t(isWhole ? 'treeKept' : 'treeCut'));
+  }
+
+  /** Adds the line of the proof to the game as a variation. @param {Answer} answer */
   keepLine(answer) {
     const { app } = this;
     let at = app.at;
@@ -548,9 +636,19 @@ export class Analyse {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
+    if (!this.blocking && this.answer?.place && this.answer.shown) {
+      if (this.isFree(point) && !app.aimsFirst(point, () => this.tryDefence(point))) this.tryDefence(point);
+      return;
+    }
     if (!this.blocking) return app.playAt(point, () => this.play(point));
     if (!this.blocked.delete(point)) this.blocked.add(point);
     this.again();
+  }
+
+  /** Whether a point of the board is empty. @param {string} point */
+  isFree(point) {
+    const { black = '', white = '', dead = '' } = this.app.board ?? {};
+    return !pointsOf(black + white + dead).includes(point);
   }
 
   /** Plays a move. A defence that the proof does not know is given to the solver. @param {string} point */
@@ -575,7 +673,7 @@ export class Analyse {
     const known = this.explorer.ghosts;
     if (known) return { blocked, ghosts: known };
     const { answer } = this;
-    if (answer?.shown) return { blocked, ghosts: this.ghosts(answer.moves.slice(0, answer.shown)) };
+    if (answer?.shown) return { blocked, ...this.shownMoves(answer) };
     if (answer?.place) return { blocked, candidates: this.proven(answer.place) };
     const candidates = lines.map((line, i) => ({
       point: pointsOf(line.moves)[0],
@@ -587,6 +685,16 @@ export class Analyse {
     const { at, tree } = this.app;
     const letters = lettersOf(at.rest.more ?? '', tree.start.height);
     return { blocked, letters, candidates: [...candidates, ...labels] };
+  }
+
+  /** The moves of an answer up to the one shown; in a proof the defences too, with a stone of the loser under the mouse. @param {Answer} answer @returns {Partial<import('./board.js').Scene>} */
+  shownMoves({ place, moves, shown }) {
+    const ghosts = this.ghosts(moves.slice(0, shown));
+    if (!place) return { ghosts };
+    const here = walk(place, shown);
+    const turn = this.app.board?.to_move ?? 'black';
+    const loser = place.attacks === (turn === 'black') ? 'white' : 'black';
+    return { ghosts, next: loser, candidates: here.attacks || !here.moves.length ? [] : this.proven(here) };
   }
 
   /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place */
@@ -614,6 +722,9 @@ export class Analyse {
   }
 }
 
+/** The place at the beginning of a proof. @param {import('./wire.js').Solved} solved @returns {Place} */
+const placeOf = ({ proof, moves }) => ({ proof, plan: proof[0], moves: pointsOf(moves), attacks: true });
+
 /** Scrolls the panel, where it scrolls, down to the end of an element. @param {HTMLElement} element */
 function bringIntoSight(element) {
   const panel = element.closest('.side');
@@ -622,7 +733,7 @@ function bringIntoSight(element) {
   if (hidden > 0) panel.scrollTop += hidden;
 }
 
-/** The text on a candidate move. @param {Line} line */
+/** The text on a candidate move. @param {Pick<Line, 'score' | 'rate'>} line */
 export function label(line) {
   const { win_in: win, loss_in: loss } = partsOf(line.score);
   if (win !== undefined) return `W${win}`;

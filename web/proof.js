@@ -3,8 +3,9 @@ import { pointsOf } from './points.js';
 
 /**
  * @typedef {import('./wire.js').PlanText} Plan
- * @typedef {{ proof: Plan[], plan: Plan, moves: string[], attacks: boolean }} Place a position in a proof: the
- *   winner's plan for it or for the move just played, the line up to the five, and whether the winner is to move
+ * @typedef {{ proof: Plan[], plan: Plan, moves: string[], attacks: boolean, tries?: Record<string, Place> }} Place a
+ *   position in a proof: the winner's plan for it or for the move just played, the line up to the five, whether the
+ *   winner is to move, and the wins after defences that the proof does not have, by the moves that lead to them
  */
 
 /** The line against the longest resistance. @param {Plan[]} proof @param {Plan} plan @returns {string[]} */
@@ -24,16 +25,28 @@ const after = (proof, number) => (number === null ? [] : longest(proof, proof[nu
  * The place after a move, or null where the proof says nothing about it.
  * @param {Place} place @param {string} point @returns {Place | null}
  */
-export function follow({ proof, plan, moves, attacks }, point) {
+export function follow(place, point) {
+  const { tries = {} } = place;
+  const next = tries[point] ?? planned(place, point);
+  const later = Object.entries(tries).flatMap(([moves, won]) =>
+    moves.startsWith(`${point} `) ? [[moves.slice(point.length + 1), won]] : [],
+  );
+  return next && later.length ? { ...next, tries: Object.fromEntries(later) } : next;
+}
+
+/** The place after a move by the plans of the proof. @param {Place} place @param {string} point @returns {Place | null} */
+function planned({ proof, plan, moves, attacks }, point) {
   const [next, ...rest] = moves;
   if (attacks) return point === next ? { proof, plan, moves: rest, attacks: false } : null;
-  const isThreat = plan.replies.length > 0 || plan.fours !== '';
-  if (!isThreat) return point === next ? { proof, plan, moves: rest, attacks: true } : null;
+  if (!isThreat(plan)) return point === next ? { proof, plan, moves: rest, attacks: true } : null;
   const reply = plan.replies.find(([reply]) => reply === point);
   if (!reply && !plan.fours) return null;
   const then = reply ? proof[reply[1] ?? -1] : fours(plan);
   return then ? { proof, plan: then, moves: longest(proof, then), attacks: true } : null;
 }
+
+/** Whether a plan is a threat, not a line of fours. @param {Plan} plan */
+const isThreat = (plan) => plan.replies.length > 0 || plan.fours !== '';
 
 /** The plan that follows a threat which nothing stopped. @param {Plan} threat @returns {Plan} */
 const fours = (threat) => ({ moves: threat.fours, fours: '', replies: [], plies: threat.fours.length });
@@ -52,7 +65,7 @@ export function defences({ proof, plan, attacks }) {
 /** The place after some moves of its line. @param {Place} place @param {number} count @returns {Place} */
 export function walk(place, count) {
   const step = (/** @type {Place} */ at, /** @type {string} */ point) => {
-    const next = follow(at, point) ?? { ...at, attacks: !at.attacks };
+    const next = follow(at, point) ?? { ...at, tries: {}, attacks: !at.attacks };
     return { ...next, moves: at.moves.slice(1) };
   };
   return place.moves.slice(0, count).reduce(step, place);
@@ -62,4 +75,43 @@ export function walk(place, count) {
 export function defend(place, count, point) {
   const rest = follow(walk(place, count), point)?.moves ?? [];
   return { ...place, moves: [...place.moves.slice(0, count), point, ...rest] };
+}
+
+/** The place with the win after a defence that the proof does not have, after some moves of its line. @param {Place} place @param {number} count @param {string} point @param {Place} won @returns {Place} */
+export function refuted(place, count, point, won) {
+  const moves = [...place.moves.slice(0, count), point];
+  const tries = { ...place.tries, [moves.join(' ')]: won };
+  return { ...place, tries, moves: [...moves, ...won.moves] };
+}
+
+/**
+ * Adds all lines of a proof to a game: `add` adds a move after another one, `other` gets the fours that win after a move
+ * without a plan. Short lines come first; returns false if some are left out, because there are more than `most` moves.
+ * @template T @param {Place} place @param {T} at @param {(at: T, point: string) => T} add
+ * @param {(at: T, fours: string[]) => void} other @param {number} most
+ */
+export function spread(place, at, add, other, most) {
+  let count = 0;
+  const chain = (/** @type {string[]} */ moves, /** @type {T} */ from) => {
+    count += moves.length;
+    return moves.reduce(add, from);
+  };
+  chain(place.moves, at);
+  const open = [{ place, at }];
+  for (let next = open.shift(); next; next = open.shift()) {
+    const { proof, plan, attacks } = next.place;
+    if (!isThreat(plan)) {
+      chain(next.place.moves, next.at);
+      continue;
+    }
+    const threat = attacks ? chain(pointsOf(plan.moves), next.at) : next.at;
+    if (plan.fours) other(threat, pointsOf(plan.fours));
+    for (const { point } of defences({ ...next.place, attacks: false }).replies) {
+      const then = planned({ proof, plan, moves: [], attacks: false }, point);
+      const reply = chain([point], threat);
+      if (then) open.push({ place: then, at: reply });
+    }
+    if (count > most) return !open.length;
+  }
+  return true;
 }

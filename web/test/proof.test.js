@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { nearestToEven } from '../engine.js';
-import { defences, defend, follow, walk } from '../proof.js';
+import { defences, defend, follow, refuted, spread, walk } from '../proof.js';
 
 /** h8 threatens i8 j8; g8 leaves a win by f8 (three plies), k8 one by c3 in one, and d4's plan was not sent. */
 const PROOF = [
@@ -47,6 +47,53 @@ test('defences are listed with the longest first', () => {
 test('the line changes with the defence', () => {
   assert.deepEqual(defend(START, 1, 'k8').moves, ['h8', 'k8', 'c3']);
   assert.deepEqual(defend(defend(START, 1, 'k8'), 1, 'g8').moves, START.moves);
+});
+
+test('a try without a plan gets the win that the solver finds', () => {
+  const [plan] = [{ moves: 'e4f4g4', fours: '', replies: [], plies: 3 }];
+  const won = { proof: [plan], plan, moves: ['e4', 'f4', 'g4'], attacks: true };
+  const tried = refuted(START, 1, 'd4', won);
+  assert.deepEqual(tried.moves, ['h8', 'd4', 'e4', 'f4', 'g4']);
+  const there = walk(tried, 2);
+  assert.deepEqual([there.attacks, there.plan, there.moves], [true, plan, ['e4', 'f4', 'g4']]);
+  assert.deepEqual(walk(tried, 4).moves, ['g4']);
+  // Another defence and back: the win is still known. On the board it is followed too.
+  const back = defend(defend(tried, 1, 'k8'), 1, 'd4');
+  assert.deepEqual(back.moves, tried.moves);
+  assert.deepEqual(follow(follow(tried, 'h8') ?? START, 'd4')?.moves, ['e4', 'f4', 'g4']);
+  // A try within the fours of another one.
+  const again = refuted(tried, 3, 'a9', { ...won, moves: ['b9'], plan: { ...plan, moves: 'b9' } });
+  assert.deepEqual(walk(again, 3).moves, ['a9', 'b9']);
+  assert.deepEqual(again.moves.slice(-2), ['a9', 'b9']);
+});
+
+test('all lines of a proof go into a game', () => {
+  /** @type {string[]} */
+  const lines = [];
+  const spreadOf = (most) => {
+    lines.length = 0;
+    const add = (at, point) => {
+      const line = `${at} ${point}`.trim();
+      if (!lines.includes(line)) lines.push(line);
+      return line;
+    };
+    const other = (at, fours) => lines.push(`${at}: ${fours.join(' ')}`);
+    return spread(START, '', add, other, most);
+  };
+  assert.equal(spreadOf(100), true);
+  assert.deepEqual(lines, [
+    'h8',
+    'h8 g8',
+    'h8 g8 f8',
+    'h8 g8 f8 b1',
+    'h8 g8 f8 b1 e8', // the line shown comes first
+    'h8: i8 a1 j8',
+    'h8 d4', // its plan was not sent
+    'h8 k8',
+    'h8 k8 c3',
+  ]);
+  assert.equal(spreadOf(7), false, 'the plan after k8 is left out');
+  assert.equal(lines.includes('h8 k8 c3'), false);
 });
 
 test('the nearest even move is not farther from even than a line beside it', () => {

@@ -54,7 +54,7 @@ test('every defence of a proof is tried', async ({ page, tengen }) => {
   await expect(defences).toHaveCount(0);
   await forward.click();
   expect(await defences.count()).toBeGreaterThan(1);
-  await expect(proof.getByText(/^Other moves lose to ([a-k]\d+ ?)+\.$/)).toBeVisible();
+  await expect(proof.getByText(/^After any other move Black wins with ([a-k]\d+ ?)+\.$/)).toBeVisible();
   // Each defence has a line of its own.
   for (const defence of await defences.all()) {
     await defence.click();
@@ -63,6 +63,48 @@ test('every defence of a proof is tried', async ({ page, tengen }) => {
     await proof.getByRole('button', { name: 'One move back' }).click();
     await expect(defence).toHaveAttribute('aria-pressed', 'true');
   }
+});
+
+test('a proof is played against', async ({ page, tengen }) => {
+  const { board, moves } = tengen;
+  const proof = page.getByRole('region', { name: 'Solver and tools' });
+  const step = (shown) => expect(proof.getByText(new RegExp(`^${shown}/\\d+$`))).toBeVisible();
+  await tengen.open(TWO_THREES);
+  const stones = await board.stones();
+  await tengen.button(FIND_A_WIN).click();
+  await proof.getByRole('button', { name: 'One move forward' }).click();
+  await step(1);
+  // The longest defences are marked. Each point of the board is White's try, and Black's answer is shown.
+  const marked = await board.points('.cand');
+  expect(marked.length).toBeGreaterThan(1);
+  await board.touch(marked[1]);
+  await step(3);
+  expect((await board.points('.ghost:not(circle)'))[1]).toBe(marked[1]);
+  await expect(proof.getByText(new RegExp(`^${marked[1]} is answered by [a-k]\\d+: Black `))).toBeVisible();
+  await proof.getByRole('button', { name: 'One move back' }).click();
+  await proof.getByRole('button', { name: 'One move back' }).click();
+  await board.touch('a11'); // it stops nothing
+  await step(3);
+  // The next try, and another one instead of it.
+  await board.touch('k11');
+  await step(5);
+  await expect(proof.getByText(/^k11 is answered by [a-k]\d+: Black has five in a row/)).toBeVisible();
+  await tengen.picture('proof-try');
+  await proof.getByRole('button', { name: 'One move back' }).click();
+  await board.touch('k1');
+  await step(5);
+  expect((await board.points('.ghost:not(circle)'))[3]).toBe('k1');
+  // The game is as it was, and the proof is still there.
+  expect(await board.stones()).toEqual(stones);
+  await expect(proof.getByRole('status')).toContainText('Black wins in');
+  // All defences become variations; a comment names what wins after any other move.
+  const before = await moves.getByRole('button').count();
+  await tengen.button('Keep all defences').click();
+  await expect.poll(() => moves.getByRole('button').count()).toBeGreaterThan(before + marked.length);
+  await expect(moves).toContainText('After any other move Black wins with');
+  await tengen.button('Game and files').click();
+  const sgf = String((await tengen.saved('SGF')).bytes);
+  expect(sgf.match(/\(;/g)?.length).toBeGreaterThan(marked.length);
 });
 
 test('a proof is followed on the board', async ({ page, tengen }) => {

@@ -5,7 +5,7 @@ import { Explorer } from './explorer.js';
 import { lettersOf, pointsOf } from './points.js';
 import { defences, defend, follow, refuted, spread, walk } from './proof.js';
 import { wordsOf } from './remarks.js';
-import { count, percent, scored, short, t } from './words.js';
+import { count, percent, scored, seconds, short, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -104,7 +104,7 @@ export class Analyse {
       make('i'),
       t('analyseOn'),
     );
-    const seconds = make('input', {
+    const limit = make('input', {
       type: 'number',
       id: 'solve-seconds',
       min: '1',
@@ -112,7 +112,7 @@ export class Analyse {
       value: String(this.seconds),
       style: 'width:76px',
       onchange: () => {
-        this.seconds = Math.max(1, Number(seconds.value) || 10);
+        this.seconds = Math.max(1, Number(limit.value) || 10);
         app.keep();
       },
     });
@@ -154,7 +154,12 @@ export class Analyse {
             title: t('aboutBlock'),
           }),
           button(t('unblock'), () => this.unblock(), { look: 'small', id: 'unblock' }),
-          make('label.field.muted', {}, t('seconds'), seconds),
+          make('label.field.muted', {}, t('seconds'), limit),
+          button('?', () => app.help.show('solve'), {
+            look: 'small',
+            'aria-label': t('aboutTools'),
+            title: t('aboutTools'),
+          }),
         ),
         make('div', { id: 'proof', role: 'status' }),
       ),
@@ -295,13 +300,13 @@ export class Analyse {
       this.fill(/** @type {HTMLElement} */ (list.children[i].firstElementChild), line, i),
     );
     const best = this.lines[0];
-    const rate = best && best.time > 20 ? `${short((1000 * best.nodes) / best.time)}/s` : '';
+    const rate = best && best.time > 20 ? t('perSecond', { n: short((1000 * best.nodes) / best.time) }) : '';
     byId('figures').textContent = best
       ? [
           `${t('depth')} ${best.depth}–${best.selective_depth}`,
           t('nodes', { n: short(best.nodes) }),
           rate,
-          `${(best.time / 1000).toFixed(1)} s`,
+          seconds(best.time, 1),
         ]
           .filter(Boolean)
           .join(' · ')
@@ -404,7 +409,7 @@ export class Analyse {
     const question = this.winQuestion(fours);
     this.runSolver(question, t('solving'), (reply) => {
       if (reply.reply !== 'solved') return {};
-      const cost = `${t('nodes', { n: count(reply.nodes) })}, ${(reply.time / 1000).toFixed(2)} s`;
+      const cost = `${t('nodes', { n: count(reply.nodes) })}, ${seconds(reply.time, 2)}`;
       if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
       return this.won(placeOf(reply), reply.what, cost);
     });

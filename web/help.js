@@ -35,6 +35,18 @@ const KEYS = [
   ['← ↑ ↓ → Enter', ['boardHelp']],
 ];
 
+/** The tools of an analysis and its figures, and the texts about them. */
+const TOOLS = [
+  ['findVct', 'aboutVct'],
+  ['findVcf', 'aboutVcf'],
+  ['even1', 'about even1'],
+  ['even2', 'about even2'],
+  ['block', 'aboutBlock'],
+  ['seconds', 'about seconds'],
+  ['score', 'about score'],
+  ['depth', 'about depth'],
+];
+
 /** The modifiers of a rule. */
 const EXTRAS = ['+fb_check', '+continuous'];
 
@@ -45,7 +57,8 @@ export class Help {
     byId('open-help').addEventListener('click', () => this.show());
   }
 
-  show() {
+  /** @param {string} [name] of the section to show, instead of the beginning */
+  show(name) {
     openDialog(
       make(
         'div.body.help',
@@ -55,6 +68,8 @@ export class Help {
         part('helpRules', make('p', {}, t('helpGoal')), this.rules()),
         part('helpShapes', pictures(SHAPES), make('p', {}, t('helpVcf')), make('p', {}, t('helpVct'))),
         part('helpForbidden', pictures(FORBIDDEN)),
+        part('solve', explained(TOOLS.map(([name, about]) => [t(name), t(about)]))),
+        part('openingRule', explained(this.openings())),
         part(
           'helpNumbers',
           ...['helpPercent', 'helpPlies', 'helpRow', 'helpLine', 'helpMarks', 'helpBar'].map((key) =>
@@ -69,6 +84,16 @@ export class Help {
         ),
       ),
     );
+    if (!name) return;
+    const section = dialog().querySelector(`section[aria-label="${t(name)}"]`);
+    section?.scrollIntoView();
+    section?.querySelector('h3')?.focus({ preventScroll: true });
+  }
+
+  /** The opening rules with their texts. @returns {string[][]} */
+  openings() {
+    const names = this.app.hello?.openings ?? [];
+    return names.map((name) => [t(`opening ${name}`), t(`about opening ${name}`)]);
   }
 
   /** All rules, that of the game on the board first. */
@@ -76,18 +101,21 @@ export class Help {
     const { app } = this;
     const [current] = app.tree.start.rule.split('+');
     const names = ruleOptions(app.hello?.rules).map(([name]) => name);
-    const sorted = [current, ...names.filter((name) => name !== current), ...EXTRAS];
-    return make(
-      'dl',
-      {},
-      ...sorted.flatMap((name) => [make('dt', {}, t(`rule ${name}`)), make('dd', {}, t(`about ${name}`))]),
-    );
+    const sorted = [current, ...names.filter((name) => name !== current)];
+    return explained([
+      ...sorted.map((name) => [t(`rule ${name}`), t(`about ${name}`)]),
+      ...EXTRAS.map((name) => [t('option', { name: t(`rule ${name}`) }), t(`about ${name}`)]),
+    ]);
   }
 }
 
+/** A list of terms with explanations. @param {string[][]} terms */
+const explained = (terms) =>
+  make('dl', {}, ...terms.flatMap(([term, about]) => [make('dt', {}, term), make('dd', {}, about)]));
+
 /** A section with a heading. @param {string} name @param {...HTMLElement} inside */
 const part = (name, ...inside) =>
-  make('section', { 'aria-label': t(name) }, make('h3', {}, t(name)), ...inside);
+  make('section', { 'aria-label': t(name) }, make('h3', { tabIndex: -1 }, t(name)), ...inside);
 
 /** @param {Shape[]} shapes */
 function pictures(shapes) {

@@ -330,7 +330,7 @@ export class Review {
     return sides.map((side) => {
       const kinds = this.marked(side).map(kindOf);
       const count = (/** @type {string} */ kind) => kinds.filter((one) => one === kind).length;
-      const counts = MISSED.filter(count).map((kind) => `${t(`missed ${kind}`)} ${count(kind)}`);
+      const counts = MISSED.filter(count).map((kind) => `${count(kind)} × ${t(`missed ${kind}`)}`);
       return make(
         'div.row.spread',
         { style: 'margin-top:8px' },

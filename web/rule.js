@@ -17,6 +17,8 @@ export class RuleLine {
     const { idle, setup } = app.modes.play;
     const rule = app.mode === 'play' && !idle && setup.opening ? t(`opening ${setup.opening}`) : '';
     byId('about').textContent = [described(app.tree.start), rule, this.pattern()].filter(Boolean).join(' · ');
+    // Room for the name of an opening is there before the name, so that nothing moves when it appears.
+    byId('about').classList.toggle('roomy', !!rule || app.tree.start.rule.startsWith('renju'));
     /** @type {HTMLButtonElement} */ (byId('about')).disabled = app.mode === 'watch';
   }
 

@@ -27,7 +27,7 @@ export class SettingsDialog {
       { name: 'memory', id: 'memory' },
       make('option', { value: '0' }, t('usual', { n: hello?.memory[0] ?? 128 })),
       ...sizes.map((mb) =>
-        make('option', { value: String(mb), selected: mb === settings.memory }, `${mb} MB`),
+        make('option', { value: String(mb), selected: mb === settings.memory }, t('megabytes', { n: mb })),
       ),
     );
     const all = hello?.threads ?? 1;

@@ -83,8 +83,17 @@ export const count = (number) => new Intl.NumberFormat(words.tag).format(number)
 export const short = (number) =>
   new Intl.NumberFormat(words.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(number);
 
+/** Formats a number with this many decimals in the current language. @param {number} number @param {number} digits */
+export const decimal = (number, digits) =>
+  new Intl.NumberFormat(words.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    number,
+  );
+
 /** @param {number} share 0 to 1 */
-export const percent = (share) => `${(100 * share).toFixed(share === 1 ? 0 : 1)} %`;
+export const percent = (share) => `${decimal(100 * share, share === 1 ? 0 : 1)} %`;
+
+/** A time in seconds. @param {number} milliseconds @param {number} digits */
+export const seconds = (milliseconds, digits) => t('inSeconds', { n: decimal(milliseconds / 1000, digits) });
 
 /**
  * A score in words, for the side to move.

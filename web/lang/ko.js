@@ -97,7 +97,7 @@ export default {
   youPlay: '내 쪽',
   either: '아무 쪽',
   bothSides: '양쪽 (두 사람)',
-  noSide: '없음 (관전)',
+  noSide: '없음 (양쪽 모두 Tengen)',
   level: '세기',
   timeOfFull: '전력일 때 한 수의 초',
   pace: '수와 수 사이의 초',
@@ -125,7 +125,7 @@ export default {
   'about renju': '흑은 정확히 다섯으로 이기며 장목, 쌍사, 쌍삼이 금수입니다. 백은 다섯 이상으로 이깁니다.',
   'about caro': '양 끝이 막히지 않은 다섯이 이깁니다. 여섯 이상은 언제나 이깁니다.',
   'about caro-exact': '양 끝이 막히지 않은 정확히 다섯이 이깁니다.',
-  'about +fb_check': '어느 규칙에서든 렌주처럼 흑의 장목, 쌍사, 쌍삼을 금합니다.',
+  'about +fb_check': '어느 규칙에나 더할 수 있는 옵션: 렌주처럼 흑의 장목, 쌍사, 쌍삼을 금합니다.',
   'about +continuous':
     '다섯이 되면 그 자리는 죽은 자리가 되고 판이 찰 때까지 둡니다. 더 많이 이은 쪽이 이깁니다.',
   tengenOpens: 'Tengen이 시작을 생각하는 중 …',
@@ -500,7 +500,7 @@ export default {
   'about fouls': '흑에게 금지된 자리에 빨간 ×를 표시합니다.',
   'about sound': '돌을 놓을 때마다 소리가 납니다.',
   'about confirm': '처음 누르면 자리를 보여 주고 두 번째에 둡니다. 작은 화면용입니다.',
-  'about memory': '탐색한 국면을 여기에 둡니다. 많을수록 긴 탐색에 도움이 됩니다.',
+  'about memory': '탐색은 본 국면을 이 크기까지 기억합니다. 많을수록 긴 탐색에 도움이 됩니다.',
   'about threads': '분석과 풀이에 쓰는 프로세서 코어 수입니다. 적을수록 컴퓨터에 부담이 적습니다.',
   'threads later': '페이지를 새로 고치면 스레드를 늘릴 수 있습니다.',
 };

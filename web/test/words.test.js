@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readdirSync } from 'node:fs';
-import { LANGUAGES, fetchWords, languageOf } from '../words.js';
+import { LANGUAGES, fetchWords, languageOf, percent, seconds, setLanguage, short, t } from '../words.js';
 import en from '../lang/en.js';
 
 /** The placeholders of a text, sorted. @param {string} text */
@@ -30,6 +30,20 @@ for (const [language, name] of Object.entries(LANGUAGES)) {
       assert.deepEqual(places(words[key]), places(text), `${language}: ${key}`);
   });
 }
+
+test('numbers and units are those of the language', async () => {
+  const page = /** @type {any} */ (globalThis);
+  page.document = { documentElement: {}, querySelectorAll: () => [] };
+  const shown = async (/** @type {string} */ language) => {
+    await fetchWords(language);
+    setLanguage(language);
+    return [percent(0.1234), percent(1), seconds(250, 1), t('perSecond', { n: short(12_000) })];
+  };
+  assert.deepEqual(await shown('ru'), ['12,3 %', '100 %', '0,3 с', '12\u00a0тыс./с']);
+  assert.deepEqual(await shown('zh'), ['12.3 %', '100 %', '0.3 秒', '1.2万/秒']);
+  assert.deepEqual(await shown('en'), ['12.3 %', '100 %', '0.3 s', '12K/s']);
+  delete page.document;
+});
 
 test('the language of the browser is chosen, in its characters', () => {
   const chosen = {

@@ -18,12 +18,23 @@ test('the question mark opens the rules with pictures, the words and the keys', 
   for (const name of ['double three', 'double four', 'overline'])
     await expect(forbidden.getByRole('img', { name, exact: true })).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Numbers and marks' })).toContainText('W9');
+  const tools = dialog.getByRole('region', { name: 'Solver and tools' });
+  for (const name of ['Even move', 'Even pair', 'Block points', 'Seconds', 'Score', 'depth'])
+    await expect(tools.getByRole('term').getByText(name, { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Opening rule' }).getByRole('term')).toHaveCount(8);
+  await expect(rules.getByRole('term').getByText('Option: Forbidden moves for Black')).toBeVisible();
   const keys = dialog.getByRole('region', { name: 'Keys' });
   await expect(keys.getByRole('row', { name: 'H', exact: false }).first()).toBeVisible();
   await expect(keys.getByRole('row')).toHaveCount(11);
   await tengen.picture('help');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
+  // The tools have a way to their entry.
+  await expect(tools).toBeHidden();
+  await tengen.button('About these tools').click();
+  await expect(tools.getByRole('heading')).toBeInViewport();
+  await expect(tools.getByRole('heading')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Close' }).click();
   // The key does the same, but not while a comment is written.
   await page.keyboard.press('?');
   await expect(dialog.getByRole('heading', { name: 'Help' })).toBeVisible();

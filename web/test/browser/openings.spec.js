@@ -198,7 +198,7 @@ async function placeStone(tengen, zone, errs) {
   const free = POINTS.filter(({ point }) => !taken.includes(point));
   const wrong = free.find(({ far }) => !allows(zone, far));
   const reason = `is not ${zone.replace('central', 'middle').replace('×', 'x').replace('centre', 'middle of the board')}`;
-  if (wrong && errs) await refuses(tengen, wrong.point, `${reason}, where this stone belongs`);
+  if (wrong && errs) await refuses(tengen, wrong.point, `${reason}, where this stone must be placed`);
   await board.touch(free.find(({ far }) => allows(zone, far)).point);
 }
 
@@ -326,7 +326,7 @@ test('two levels of Tengen keep their level when they swap sides', async ({ page
   const { dialog, notice } = tengen;
   await tengen.open();
   await tengen.button('New game').click();
-  await dialog.getByRole('radio', { name: 'None (watch)' }).check();
+  await dialog.getByRole('radio', { name: 'Neither (Tengen plays both)' }).check();
   await dialog.getByRole('slider', { name: 'Strength, Black' }).fill('1');
   await dialog.getByRole('slider', { name: 'Strength, White' }).fill('2');
   await dialog.getByLabel('Seconds between moves').fill('60');

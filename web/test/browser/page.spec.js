@@ -85,6 +85,28 @@ test('the button that begins a game is always in sight', async ({ page, tengen }
     await expect(tengen.button('Begin')).toBeInViewport({ ratio: 1 });
     await tengen.picture(`new-game-${width}`);
     await tengen.dialog.getByRole('button', { name: 'Cancel' }).click();
+    // The level of Tengen is in sight too.
+    await expect(page.getByText(/^level 3/)).toBeInViewport({ ratio: 1 });
+  }
+  // Nothing moves when the name of an opening appears.
+  await tengen.begin({ ...TWO_PEOPLE, rule: 'Renju' });
+  await tengen.board.lay('h8', 'h9');
+  for (const [width, height] of [
+    [844, 390],
+    [390, 844],
+    [1280, 720],
+  ]) {
+    await page.setViewportSize({ width, height });
+    const places = () =>
+      Promise.all(['Undo', 'Take back', 'New game'].map((name) => tengen.button(name).boundingBox()));
+    const about = tengen.button(/^Renju · 15×15/);
+    await expect(about).not.toContainText('(');
+    const before = await places();
+    await tengen.board.lay('j10');
+    await expect(about).toHaveText(/ · \w+ \([di]\d+\)$/);
+    expect(await places(), `${width}x${height}`).toEqual(before);
+    await tengen.button('Take back').click();
+    await tengen.board.holds('h8', 'h9');
   }
 });
 
@@ -94,7 +116,7 @@ test('every rule and size comes out of the dialogue', async ({ tengen }) => {
   for (const [rule, size, you, says] of [
     ['Renju', '19×19', 'White', '19 by 19'],
     ['Standard', '20×20', 'Black', '20 by 20'],
-    ['Caro', '9×9', 'None (watch)', '9 by 9'],
+    ['Caro', '9×9', 'Neither (Tengen plays both)', '9 by 9'],
     ['Exact caro', 'Other', TWO_PEOPLE.you, '32 by 5'],
   ]) {
     await tengen.button('New game').click();
@@ -109,7 +131,7 @@ test('every rule and size comes out of the dialogue', async ({ tengen }) => {
     await expect(board.element).toHaveAccessibleName(`Board, ${says}`);
     const about = `${rule} · ${says.replace(' by ', '×')}`;
     await expect(tengen.button(new RegExp(`^${about}`))).toBeVisible();
-    if (you === 'White' || you === 'None (watch)')
+    if (you === 'White' || you === 'Neither (Tengen plays both)')
       await expect.poll(async () => (await board.points('.stones .black')).length).toBeGreaterThan(0);
   }
   await board.lay('af5', 'a1', 'p3');

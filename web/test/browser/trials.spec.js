@@ -200,7 +200,7 @@ async function askToWatch(tengen, { level, rival = level }) {
   const slider = (side) => dialog.getByRole('slider', { name: `Strength, ${side}` });
   await tengen.button('New game').click();
   await expect(slider('White')).toBeHidden();
-  await dialog.getByRole('radio', { name: 'None (watch)' }).check();
+  await dialog.getByRole('radio', { name: 'Neither (Tengen plays both)' }).check();
   await slider('Black').fill(String(level));
   await slider('White').fill(String(rival));
   await dialog.getByLabel('Seconds between moves').fill('60');

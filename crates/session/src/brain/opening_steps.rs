@@ -193,7 +193,7 @@ mod tests {
         };
         assert_eq!(why(2, 0, &FOUR), "step 2 has 3 stones, not 4");
         assert_eq!(why(6, 0, &FOUR), "step 6 has 5 to 12 stones, not 4");
-        assert!(why(2, 0, &[(0, 0), (7, 6), (8, 6)]).contains("where this stone belongs"));
+        assert!(why(2, 0, &[(0, 0), (7, 6), (8, 6)]).contains("where this stone must be placed"));
         assert!(why(5, 9, &FOUR).contains("from 1 to 8"));
         assert!(opening(2, 0, &[(7, 7), (7, 15), (8, 6)]).is_err());
     }

@@ -142,7 +142,7 @@ test('the page is quick', async ({ page, tengen }) => {
   const painted = [];
   // Files served by the test load more slowly than embedded ones.
   await page.unrouteAll();
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 5; i++) {
     await tengen.open();
     painted.push(await page.evaluate(() => performance.getEntriesByName('board')[0].startTime));
   }

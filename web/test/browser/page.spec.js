@@ -63,6 +63,8 @@ test('after a game the next one is a click away', async ({ tengen }) => {
 test('mistakes of a lost game become puzzles', async ({ tengen }) => {
   const { board, page } = tengen;
   await tengen.open(game('freestyle', 'a1h8a15i8o1j8o15k8'));
+  await tengen.choose('Review');
+  await page.getByLabel('Thoroughness').selectOption('Quick');
   await tengen.choose('Play');
   await tengen.button('Play from here').click();
   await board.touch('c3');

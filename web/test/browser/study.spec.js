@@ -166,7 +166,7 @@ test('the proof stays in sight while the analysis finds other wins', async ({ pa
   await expect(text).toHaveText(/^Black wins in \d+ plies \(VCT\)/);
   const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
   await expect(lines.first()).toContainText(/win \d+/);
-  await page.waitForTimeout(2000); // the analysis goes on
+  await page.waitForTimeout(800); // the analysis goes on
   await expect(text).toHaveText(/^Black wins in \d+ plies \(VCT\)/);
   await proof.getByRole('button', { name: 'One move forward' }).click();
   const defences = proof.getByRole('group', { name: 'Defences' }).getByRole('button');

@@ -51,13 +51,13 @@ test('a link to a board of 100000 rows is refused and not kept', async ({ tengen
       await expect(notice).toBeVisible();
       await expect(notice).toHaveText(/^This link cannot be opened:/);
       await expect(notice).toContainText(message);
-      // The previous game is on the board, also after a reload.
+      // The previous game is on the board, also when the next link is opened.
       await playsRenju(tengen);
-      await tengen.reload();
-      await playsRenju(tengen);
-      await expect(notice).toBeHidden();
     });
   }
+  await tengen.reload();
+  await playsRenju(tengen);
+  await expect(notice).toBeHidden();
 });
 
 test('a pasted link to a board of 40 rows is refused with the same message', async ({ tengen }) => {
@@ -202,6 +202,8 @@ test('a stored state that cannot be read is set aside', async ({ tengen }) => {
       await expect(board.element).toHaveAccessibleName('Board, 15 by 15');
       await expect(moves).toHaveText('No moves yet');
       expect(await stored(tengen, 'tengen-unreadable')).toBe(text);
+      // The page keeps a new game; one text for the page and one for the engine are enough to see that.
+      if (text !== STATES[0] && text !== STATES[STATES.length - 1]) return;
       await board.touch('h8');
       await expect(moves.getByRole('button').first()).toHaveText('h8');
       await tengen.reload();

@@ -184,9 +184,9 @@ test('seconds are asked for only where they count and extras are explained', asy
   await expect(seconds).toBeHidden();
   await level.press('End');
   await expect(seconds).toBeVisible();
-  await expect(dialog.getByText('Under any rule, Black may not')).toBeHidden();
+  await expect(dialog.getByText('An option for any rule: Black may not')).toBeHidden();
   await dialog.getByText('More options').click();
-  await expect(dialog.getByText('Under any rule, Black may not')).toBeVisible();
+  await expect(dialog.getByText('An option for any rule: Black may not')).toBeVisible();
   await expect(dialog.getByText('A row of five becomes dead points')).toBeVisible();
   await tengen.picture('new-game');
 });

@@ -155,7 +155,7 @@ export class Analyse {
           }),
           button(t('unblock'), () => this.unblock(), { look: 'small', id: 'unblock' }),
           make('label.field.muted', {}, t('seconds'), limit),
-          button('?', () => app.help.show('solve'), {
+          button('?', () => app.help('solve'), {
             look: 'small',
             'aria-label': t('aboutTools'),
             title: t('aboutTools'),

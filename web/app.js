@@ -5,7 +5,6 @@ import { Changes } from './changes.js';
 import { byId, download, make, toast } from './dom.js';
 import { Files } from './files.js';
 import { RecentGames } from './games.js';
-import { Help } from './help.js';
 import { carry } from './judged.js';
 import { Play, checkKept } from './play.js';
 import { nameOf, placeOf, pointsOf, shown } from './points.js';
@@ -14,9 +13,7 @@ import { GameRecord } from './record.js';
 import { Review } from './review.js';
 import { RuleLine } from './rule.js';
 import { whyOf } from './remarks.js';
-import { SettingsDialog } from './settings.js';
 import { connect } from './socket.js';
-import { knock } from './sound.js';
 import { PageState } from './state.js';
 import { asideOf, checkForm, load, setAside, store, stored, unreadable } from './stored.js';
 import { Tree } from './tree.js';
@@ -81,8 +78,6 @@ export class App {
     this.listen();
     this.applySettings();
     performance.mark('board');
-    new SettingsDialog(this);
-    this.help = new Help(this);
     this.start();
   }
 
@@ -197,6 +192,8 @@ export class App {
       tab.addEventListener('pointerup', () => /** @type {HTMLElement} */ (tab).blur());
     }
     byId('tabs').addEventListener('keydown', (event) => this.tabKey(event));
+    byId('open-help').addEventListener('click', () => this.help());
+    byId('open-settings').addEventListener('click', () => this.showSettings());
     byId('board').addEventListener('keydown', (event) => this.boardKey(event));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('pagehide', () => this.keep());
@@ -204,6 +201,17 @@ export class App {
       if (location.hash) this.report((await this.openLink()).refusal);
     });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applySettings());
+  }
+
+  /** Opens the help. @param {string} [section] to be shown */
+  async help(section) {
+    const { Help } = await import('./help.js');
+    new Help(this).show(section);
+  }
+
+  async showSettings() {
+    const { SettingsDialog } = await import('./settings.js');
+    new SettingsDialog(this).show();
   }
 
   /** Applies language, colours and coordinates. */
@@ -277,7 +285,7 @@ export class App {
   /** Goes to a move. @param {Move} move */
   async go(move) {
     const { number, played } = this.state.look(move);
-    if (played && this.board && this.settings.sound) knock();
+    if (played && this.board && this.settings.sound) void import('./sound.js').then(({ knock }) => knock());
     this.record.show();
     try {
       const board = await this.engine.ask({ ask: 'look', game: this.tree.game(move) });
@@ -563,7 +571,7 @@ export class App {
       u: () => (solves ? puzzles.again() : play.undo()),
       h: () => (solves ? puzzles.hint() : play.hint()),
       n: () => (solves ? puzzles.next() : play.ask()),
-      '?': () => this.help.show(),
+      '?': () => this.help(),
     });
     if (!(event.key in acts)) return;
     acts[event.key]();

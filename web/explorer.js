@@ -1,6 +1,5 @@
 // The database explorer: the moves from a position with games, results, scores and comments, and a form for notes.
 import { button, byId, make, pointing, toast } from './dom.js';
-import { hasOpenings, showOpenings } from './gallery.js';
 import { pointsOf } from './points.js';
 import { Tree } from './tree.js';
 import { count, ended, scored, t } from './words.js';
@@ -16,6 +15,9 @@ import { count, ended, scored, t } from './words.js';
 const LISTED = 60;
 /** The built-in database. */
 const OPENINGS = 'openings.db';
+
+/** Whether games on this board may begin with one of the 26 openings. @param {import('./engine.js').Game} start */
+const hasOpenings = ({ rule, width, height }) => /^renju\b/.test(rule) && width === 15 && height === 15;
 
 export class Explorer {
   /** @param {App} app */
@@ -49,6 +51,11 @@ export class Explorer {
   }
 
   /** Builds the explorer's part of the page. */
+  async showOpenings() {
+    const { showOpenings } = await import('./gallery.js');
+    showOpenings(this.app);
+  }
+
   build() {
     return make(
       'section.card',
@@ -59,7 +66,7 @@ export class Explorer {
       },
       make('div.row.spread', {}, make('strong', {}, t('database')), make('span.muted', {}, this.name)),
       this.app.engine.opensDatabases && this.chooser(),
-      button(t('openings26'), () => showOpenings(this.app), { look: 'small', id: 'openings', hidden: true }),
+      button(t('openings26'), () => this.showOpenings(), { look: 'small', id: 'openings', hidden: true }),
       make('div', { id: 'explorer-position' }),
       make('ol.lines.known', { id: 'explorer-moves', onmouseleave: () => this.point(null) }),
       make(

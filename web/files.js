@@ -1,10 +1,7 @@
 // Opening, saving and setting up games: files, pasted text, links and pictures.
 import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
 import { Refusal } from './engine.js';
-import { hashOf, quoted, readLink } from './links.js';
-import { positionFinder } from './images.js';
 import { Tree } from './tree.js';
-import { pngOf } from './png.js';
 import { drawing, lettersOf, pointsOf } from './points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
 import { wordsOfAll, whyOf } from './remarks.js';
@@ -78,6 +75,7 @@ export class Files {
     /** @type {import('./games.js').Kept[]} */
     let listed = [];
     const list = async () => {
+      const { positionFinder } = await import('./images.js');
       const finds = only.checked ? positionFinder(app.tree, app.at) : null;
       listed = await app.games.list(recent, (game, at) => act(() => this.reopen(game, at))(), finds);
     };
@@ -244,6 +242,7 @@ export class Files {
     if (bytes.length > LARGEST) return this.fail(t('tooLarge', { name: t('paste') }));
     const { app } = this;
     const text = bytesText(bytes);
+    const { hashOf } = await import('./links.js');
     const hash = hashOf(new TextDecoder().decode(bytes));
     try {
       if (await this.openLink(hash)) return toast(t('readBy', { rule: described(app.tree.start) }));
@@ -322,6 +321,8 @@ export class Files {
    */
   async openLink(hash) {
     const { app } = this;
+    if (!hash) return false;
+    const { readLink } = await import('./links.js');
     const link = readLink(hash, this.defaults.rule);
     if (!link) return false;
     const { tree, place, namesRule } = link;
@@ -348,6 +349,7 @@ export class Files {
       await this.app.engine.ask({ ask: 'look', game: start });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      const { quoted } = await import('./links.js');
       throw new Error(t('linkRule', { text: quoted(start.rule), why: await whyOf(error) }), { cause: error });
     }
   }
@@ -636,6 +638,7 @@ async function smallPng(svg, width, height) {
   const image = new Image();
   image.src = URL.createObjectURL(svg);
   await image.decode();
+  const { pngOf } = await import('./png.js');
   const longest = Math.max(width, height);
   let file = new Blob();
   for (const [side, colours] of PNG_SIZES) {

@@ -11,10 +11,6 @@ const [ROOTS, SIDE] = [['h8h9', 'h8i9'], 15];
 /** Each picture shows the point in the middle and this many points around it. */
 const AROUND = 3;
 
-/** Whether games on this board begin with these openings. @param {import('./engine.js').Game} start */
-export const hasOpenings = ({ rule, width, height }) =>
-  /^renju\b/.test(rule) && width === SIDE && height === SIDE;
-
 /** The openings that the database knows, direct ones first. @param {import('./app.js').App} app @returns {Promise<Opening[]>} */
 async function openings(app) {
   const explore = async (/** @type {string} */ root) => {

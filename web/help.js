@@ -1,6 +1,6 @@
 // The help dialog: rules with pictures, words, marks on the board, keys.
 import { diagram } from './board.js';
-import { button, byId, dialog, make, openDialog } from './dom.js';
+import { button, dialog, make, openDialog } from './dom.js';
 import { ruleOptions } from './fields.js';
 import { t } from './words.js';
 
@@ -54,7 +54,6 @@ export class Help {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    byId('open-help').addEventListener('click', () => this.show());
   }
 
   /** @param {string} [name] of the section to show, instead of the beginning */

@@ -8,7 +8,6 @@ import { annotate, forget, reviewedPath, shortened } from './judged.js';
 import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf, sumOf } from './mistakes.js';
 import { drawing, pointsOf } from './points.js';
 import { ReviewQueue } from './queue.js';
-import { htmlOf, markdownOf } from './report.js';
 import { Tree } from './tree.js';
 import { ended, percent, scored, t } from './words.js';
 
@@ -518,7 +517,8 @@ export class Review {
   }
 
   /** Saves a report of the game, or of all reviewed games of the queue. @param {'md' | 'html'} kind */
-  save(kind) {
+  async save(kind) {
+    const { htmlOf, markdownOf } = await import('./report.js');
     const reports = this.queue.reports();
     const all = reports.length ? reports : [this.report()];
     const [text, type] = kind === 'md' ? [markdownOf(all), 'text/markdown'] : [htmlOf(all), 'text/html'];

@@ -1,6 +1,6 @@
 // The settings dialog.
 import { BOARDS } from './board.js';
-import { button, byId, dialog, make, openDialog } from './dom.js';
+import { button, dialog, make, openDialog } from './dom.js';
 import { check, choices, explained } from './fields.js';
 import { shown } from './points.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
@@ -12,7 +12,6 @@ export class SettingsDialog {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    byId('open-settings').addEventListener('click', () => this.show());
   }
 
   show() {

@@ -73,25 +73,46 @@ const STACK: usize = 512 << 20;
 /// Verifies a certificate: after each reply that the rules allow, the attacker has a move in the file, down to a five.
 ///
 /// # Errors
-/// The first position that does not hold.
-pub fn check(bytes: &[u8]) -> Result<Summary, Wrong> {
-    let verified = || verified(bytes);
+/// The first position that does not hold; it does not depend on the number of threads.
+pub fn check(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, verified);
-        let thread = thread.map_err(|error| Wrong::File(format!("no thread for the check: {error}")))?;
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || verified(bytes, threads));
+        let thread = thread.map_err(no_thread)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn verified(bytes: &[u8]) -> Result<Summary, Wrong> {
+fn no_thread(error: std::io::Error) -> Wrong {
+    Wrong::File(format!("no thread for the check: {error}"))
+}
+
+fn verified(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
     let Certificate { head, nodes, root } = read(bytes).map_err(Wrong::File)?;
     let position =
         head.position().ok_or_else(|| Wrong::File("the moves of the head are no game that goes on".into()))?;
-    let mut verifier = Verifier::new(head.rule, head.size, position.to_move());
-    let part = verifier.verify(&nodes, Link::plain(root), &position).map_err(|refused| {
+    let (link, nodes, position) = (Link::plain(root), &nodes, &position);
+    let mut verifiers = Verifier::new(head.rule, head.size, position.to_move()).several(threads.max(1)).into_iter();
+    let mut first = verifiers.next().expect("the first of at least one");
+    // The first one decides; the others prepare what it will need.
+    let (result, verified) = std::thread::scope(|scope| {
+        let mut others = Vec::new();
+        for mut verifier in verifiers {
+            let prepare = move || {
+                let _ = verifier.verify(nodes, link, position);
+                verifier.positions
+            };
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, prepare);
+            others.push(thread.map_err(no_thread)?);
+        }
+        let result = first.verify(nodes, link, position);
+        first.stop();
+        let others = others.into_iter().map(|thread| thread.join().unwrap_or(0));
+        Ok((result, first.positions + others.sum::<u64>()))
+    })?;
+    let part = result.map_err(|refused| {
         let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
         Wrong::Position { moves, head: head.clone(), why: refused.why }
     })?;
-    let first = ProofWalk::plain(Link::plain(root)).point(&nodes, head.size);
-    Ok(Summary { head, first, plies: part.plies, positions: nodes.len(), verified: verifier.positions })
+    let first = ProofWalk::plain(link).point(nodes, head.size);
+    Ok(Summary { first, plies: part.plies, positions: nodes.len(), verified, head })
 }

@@ -26,6 +26,7 @@
 //! A symmetry is a number from 0: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then exchanges columns and rows.
 //! The replies are their number, and for each its point and its node.
 
+use crate::nodes::Nodes;
 use crate::symmetry::{both, inverse};
 use crate::tree::{Answer, Certificate, Head, Link, NodeId, ProofNode, ReplyTo};
 use std::collections::HashMap;
@@ -54,7 +55,7 @@ pub fn write(certificate: &Certificate) -> Vec<u8> {
 }
 
 /// The bytes of a node and of all that it leads to.
-pub fn write_nodes(nodes: &[ProofNode], root: NodeId, size: BoardSize) -> Vec<u8> {
+pub fn write_nodes(nodes: &Nodes, root: NodeId, size: BoardSize) -> Vec<u8> {
     let mut writer = TreeWriter { nodes, size, uses: uses(nodes, root), named: HashMap::new(), bytes: Vec::new() };
     writer.node(Link::plain(root));
     writer.bytes
@@ -66,21 +67,21 @@ fn sum_of(head: &[u8], nodes: &[u8]) -> String {
 }
 
 /// How often each node is used, up to two times.
-fn uses(nodes: &[ProofNode], root: NodeId) -> Vec<u8> {
-    let mut uses = vec![0u8; nodes.len()];
+fn uses(nodes: &Nodes, root: NodeId) -> Vec<u8> {
+    let mut uses = vec![0u8; nodes.bytes()];
     let mut open = vec![root];
     while let Some(node) = open.pop() {
         let used = &mut uses[node as usize];
         *used = (*used + 1).min(2);
         if *used == 1 {
-            open.extend(nodes[node as usize].links().map(|link| link.node));
+            open.extend(nodes.get(node).links().map(|link| link.node));
         }
     }
     uses
 }
 
 struct TreeWriter<'a> {
-    nodes: &'a [ProofNode],
+    nodes: &'a Nodes,
     size: BoardSize,
     uses: Vec<u8>,
     /// The nodes that links lead to, with their numbers and the symmetries in which they stand.
@@ -116,8 +117,7 @@ impl TreeWriter<'_> {
     }
 
     fn node(&mut self, Link { node: id, symmetry }: Link) {
-        let nodes = self.nodes;
-        let node = &nodes[id as usize];
+        let node = &self.nodes.get(id);
         let named = if self.uses[id as usize] > 1 && !matches!(node, ProofNode::Five(_)) { NAMED } else { 0 };
         match node {
             ProofNode::Five(point) => {
@@ -176,8 +176,8 @@ pub fn read(bytes: &[u8]) -> Result<Certificate, String> {
 ///
 /// # Errors
 /// What is wrong with the bytes.
-pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Vec<ProofNode>, NodeId), String> {
-    let mut reader = TreeReader { size, bytes, nodes: Vec::new(), named: Vec::new() };
+pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Nodes, NodeId), String> {
+    let mut reader = TreeReader { size, bytes, nodes: Nodes::new(), named: Vec::new() };
     let root = reader.node(2 * size.area())?;
     if !reader.bytes.is_empty() {
         return Err("something follows the last node".into());
@@ -188,7 +188,7 @@ pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Vec<ProofNode>, Node
 struct TreeReader<'a> {
     size: BoardSize,
     bytes: &'a [u8],
-    nodes: Vec<ProofNode>,
+    nodes: Nodes,
     named: Vec<NodeId>,
 }
 
@@ -238,8 +238,7 @@ impl TreeReader<'_> {
             LINK if tag == LINK => return self.link(),
             _ => return Err(format!("{tag} is no tag of a node")),
         };
-        let id = NodeId::try_from(self.nodes.len()).map_err(|_| "too many nodes")?;
-        self.nodes.push(node);
+        let id = self.nodes.push(&node);
         if tag & NAMED != 0 {
             self.named.push(id);
         }

@@ -5,9 +5,11 @@
 //!
 //! ```text
 //! tree        positions and moves in memory, built by a prover
+//! nodes       the nodes of a tree, packed
 //! file        the same as bytes
 //! grid        sets of points
 //! zone        the points on which a part of a certificate depends
+//! parts       what has been verified
 //! verify      whether a part holds, by the rules
 //! walk        the attacker's play
 //! check       reads a file and verifies it
@@ -23,6 +25,8 @@
 mod check;
 mod file;
 mod grid;
+mod nodes;
+mod parts;
 mod symmetry;
 mod tree;
 mod verify;
@@ -31,6 +35,7 @@ mod zone;
 
 pub use check::{Summary, Wrong, check};
 pub use file::{read, read_nodes, write, write_nodes};
+pub use nodes::Nodes;
 pub use symmetry::{both, inverse};
 pub use tree::{Answer, Certificate, Head, Link, NodeId, ProofNode, ReplyTo};
 pub use verify::{Refused, TreePart, Verifier, Why};

@@ -1,5 +1,6 @@
 //! Certificates in memory.
 
+use crate::nodes::Nodes;
 use crate::symmetry::both;
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Rule, completes_five};
@@ -30,8 +31,8 @@ impl Head {
     }
 }
 
-/// The number of a node in its certificate.
-pub type NodeId = u32;
+/// The number of a node: where it begins in [`Nodes`].
+pub type NodeId = u64;
 
 /// A node, seen through a symmetry of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +79,7 @@ pub enum ProofNode {
     /// Makes a five.
     Five(Point),
     /// Makes a four. The attacker makes its five at the point of the first reply if that one is not played; without
-    /// replies, at the first point of the board where it can.
+    /// replies, at the only point where it can.
     Four(Point, Vec<ReplyTo>),
     /// Makes another move.
     Move {
@@ -131,8 +132,8 @@ impl ProofNode {
 pub struct Certificate {
     /// What is claimed.
     pub head: Head,
-    /// The nodes; each links to nodes before it.
-    pub nodes: Vec<ProofNode>,
+    /// The nodes.
+    pub nodes: Nodes,
     /// The node of the position that is claimed to be won.
     pub root: NodeId,
 }

@@ -1,10 +1,13 @@
 //! Whether the parts of a certificate hold, by the rules.
 
 use crate::grid::Grid;
+use crate::nodes::Nodes;
+use crate::parts::{Parts, StonesOfPart};
 use crate::symmetry::inverse;
 use crate::tree::{Answer, Link, NodeId, ProofNode, ReplyTo};
 use crate::zone::{Collector, Zones, fives};
-use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::board::{BoardSize, Colour, Content, Point, PointSet, Position};
 use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
 
@@ -61,19 +64,20 @@ pub enum Why {
     TooLong,
 }
 
-/// The stones of the attacker and of the defender as words, to compare positions.
-type StonesOfBoth = Box<[u64]>;
-
-/// A part of fewer positions is verified again where it is needed: that takes less than to keep it.
-const KEPT: u64 = 4;
+/// A part of fewer nodes is verified again where it is needed: that takes less than to keep it.
+const KEPT: u8 = 16;
 
 /// Verifies parts of a certificate, and keeps what it found.
+///
+/// Whether a part holds, and its zones, do not depend on what was verified before, or by which thread.
 pub struct Verifier {
     rule: Rule,
     attacker: Colour,
     size: BoardSize,
-    /// The parts that hold, each with the stones of its position.
-    parts: HashMap<NodeId, (StonesOfBoth, TreePart)>,
+    parts: Arc<Parts>,
+    /// Which of how many verifiers that share their parts this is: each begins with other replies.
+    place: (usize, usize),
+    stop: Arc<AtomicBool>,
     /// The moves from the position that is verified.
     line: Vec<Option<Point>>,
     /// Positions verified.
@@ -85,25 +89,47 @@ pub struct Verifier {
 impl Verifier {
     /// A verifier for wins of this side.
     pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Verifier {
-        let (parts, line) = (HashMap::new(), Vec::new());
-        Verifier { rule, attacker, size, parts, line, positions: 0, most: u64::MAX }
+        let (parts, stop, line) = (Arc::new(Parts::new(size)), Arc::default(), Vec::new());
+        Verifier { rule, attacker, size, parts, place: (0, 1), stop, line, positions: 0, most: u64::MAX }
+    }
+
+    /// Verifiers that share what they find.
+    pub fn several(self, count: usize) -> Vec<Verifier> {
+        let verifier = |number| Verifier {
+            parts: self.parts.clone(),
+            stop: self.stop.clone(),
+            place: (number, count),
+            line: Vec::new(),
+            ..self
+        };
+        (0..count).map(verifier).collect()
+    }
+
+    /// Ends all verifiers that share their parts.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The parts that are kept.
+    pub fn kept(&self) -> usize {
+        self.parts.len()
     }
 
     /// The part of a node that was verified.
-    pub fn part(&self, node: NodeId) -> Option<&TreePart> {
-        self.parts.get(&node).map(|(_, part)| part)
+    pub fn part(&self, node: NodeId) -> Option<TreePart> {
+        self.parts.get(node).map(|(_, part)| part)
     }
 
     /// Keeps a part of which the caller knows that it holds at this position.
     pub fn keep(&mut self, node: NodeId, position: &Position, part: TreePart) {
-        self.parts.insert(node, (self.stones(position, 0), part));
+        self.parts.insert(node, self.stones(position, 0), &part);
     }
 
     /// Verifies that the attacker, to move, wins from a position by a node.
     ///
     /// # Errors
     /// The first position that does not hold.
-    pub fn verify(&mut self, nodes: &[ProofNode], link: Link, position: &Position) -> Result<TreePart, Refused> {
+    pub fn verify(&mut self, nodes: &Nodes, link: Link, position: &Position) -> Result<TreePart, Refused> {
         self.line.clear();
         self.own(nodes, link, &mut position.clone())
     }
@@ -114,7 +140,7 @@ impl Verifier {
     /// The first position that does not hold.
     pub fn verify_with(
         &mut self,
-        nodes: &[ProofNode],
+        nodes: &Nodes,
         link: Link,
         more: &[Point],
         position: &Position,
@@ -128,12 +154,12 @@ impl Verifier {
     }
 
     /// The stones of a position under a symmetry.
-    fn stones(&self, position: &Position, symmetry: u8) -> StonesOfBoth {
+    fn stones(&self, position: &Position, symmetry: u8) -> StonesOfPart {
         self.stones_without(position, &[], symmetry)
     }
 
     /// The stones of a position without some of the defender's.
-    fn stones_without(&self, position: &Position, more: &[Point], symmetry: u8) -> StonesOfBoth {
+    fn stones_without(&self, position: &Position, more: &[Point], symmetry: u8) -> StonesOfPart {
         let grid = Grid::of(self.size);
         let mut words = vec![0; 2 * grid.words()];
         let (own, other) = words.split_at_mut(grid.words());
@@ -141,22 +167,21 @@ impl Verifier {
             let set = if stone.colour == self.attacker { &mut *own } else { &mut *other };
             grid.insert(set, self.size.image(stone.point, symmetry));
         }
-        words.into()
+        words
     }
 
     /// Verifies a node at its own position, or finds it verified there.
-    fn own(&mut self, nodes: &[ProofNode], link: Link, position: &mut Position) -> Result<TreePart, Refused> {
+    fn own(&mut self, nodes: &Nodes, link: Link, position: &mut Position) -> Result<TreePart, Refused> {
         let back = inverse(self.size, link.symmetry);
-        if let Some((known, part)) = self.parts.get(&link.node) {
-            return match *known == self.stones(position, back) {
+        if let Some((known, part)) = self.parts.get(link.node) {
+            return match known == self.stones(position, back) {
                 true => Ok(part.image(self.size, link.symmetry)),
                 false => self.refuse(Why::OtherPosition),
             };
         }
-        let before = self.positions;
         let part = self.attack(nodes, link, &[], position)?;
-        if self.positions - before >= KEPT {
-            self.parts.insert(link.node, (self.stones(position, back), part.image(self.size, back)));
+        if nodes.size(link.node) >= KEPT {
+            self.parts.insert(link.node, self.stones(position, back), &part.image(self.size, back));
         }
         Ok(part)
     }
@@ -164,42 +189,54 @@ impl Verifier {
     /// Verifies a node at its own position with further stones of the defender on the board.
     fn with(
         &mut self,
-        nodes: &[ProofNode],
+        nodes: &Nodes,
         link: Link,
         more: &[Point],
         position: &mut Position,
     ) -> Result<TreePart, Refused> {
-        if let Some((stones, part)) = self.parts.get(&link.node) {
-            let back = inverse(self.size, link.symmetry);
+        if nodes.size(link.node) >= KEPT {
+            let part = self.without(nodes, link, more, position)?;
             let zone = part.zones.at(more.len());
-            if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(self.size.image(stone, back))))
-                && *stones == self.stones_without(position, more, back)
-            {
-                let part = TreePart { zones: part.zones.beyond(more.len()), plies: part.plies };
-                return Ok(part.image(self.size, link.symmetry));
+            if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(stone))) {
+                return Ok(TreePart { zones: part.zones.beyond(more.len()), plies: part.plies });
             }
         }
         self.attack(nodes, link, more, position)
     }
 
+    /// Verifies a node at its own position, which lacks these stones of the defender.
+    fn without(&mut self, nodes: &Nodes, link: Link, more: &[Point], position: &Position) -> Result<TreePart, Refused> {
+        if let Some((known, part)) = self.parts.get(link.node) {
+            return match known == self.stones_without(position, more, inverse(self.size, link.symmetry)) {
+                true => Ok(part.image(self.size, link.symmetry)),
+                false => self.refuse(Why::OtherPosition),
+            };
+        }
+        let mut before = Position::new(self.size);
+        let stones = position.stones().iter().filter(|stone| !more.contains(&stone.point));
+        stones.for_each(|stone| before.place(stone.point, stone.colour, &mut ()));
+        before.set_to_move(self.attacker);
+        self.own(nodes, link, &mut before)
+    }
+
     /// Verifies what a node does in a position.
     fn attack(
         &mut self,
-        nodes: &[ProofNode],
+        nodes: &Nodes,
         link: Link,
         more: &[Point],
         position: &mut Position,
     ) -> Result<TreePart, Refused> {
         self.positions += 1;
-        if self.positions > self.most {
+        if self.positions > self.most || self.stop.load(Ordering::Relaxed) {
             return self.refuse(Why::TooLong);
         }
-        let node = &nodes[link.node as usize];
+        let node = nodes.get(link.node);
         let point = match node {
-            ProofNode::Five(point) | ProofNode::Four(point, _) | ProofNode::Move { point, .. } => *point,
+            ProofNode::Five(point) | ProofNode::Four(point, _) | ProofNode::Move { point, .. } => point,
             ProofNode::With(base, added) => {
                 let mut all = more.to_vec();
-                for &stone in added {
+                for stone in added {
                     let stone = self.size.image(stone, link.symmetry);
                     if position.at(stone) != Content::Stone(!self.attacker) || all.contains(&stone) {
                         return self.refuse(Why::NoStone(stone));
@@ -226,7 +263,7 @@ impl Verifier {
         let stays_legal = self.attacker == Colour::White || stays_legal(position, point, self.rule);
         self.after(point, self.attacker, position, |verifier, position| {
             let collector = Collector::new(position, point, stays_legal);
-            verifier.defend(nodes, link, more, collector, point, position)
+            verifier.defend(nodes, (&node, link), more, collector, point, position)
         })
     }
 
@@ -251,8 +288,8 @@ impl Verifier {
     /// Verifies that the attacker, who has just played `point`, wins against all replies.
     fn defend(
         &mut self,
-        nodes: &[ProofNode],
-        link: Link,
+        nodes: &Nodes,
+        (node, link): (&ProofNode, Link),
         more: &[Point],
         mut collector: Collector,
         point: Point,
@@ -262,11 +299,14 @@ impl Verifier {
         if let Some(five) = collector.fives().find(|&p| completes_five(position, p, defender, rule)) {
             return self.refuse(Why::Lost(five));
         }
-        let (pass, replies): (Option<Link>, &[ReplyTo]) = match &nodes[link.node as usize] {
+        let (pass, replies): (Option<Link>, &[ReplyTo]) = match node {
             ProofNode::Move { pass, replies, .. } => (pass.map(|pass| pass.seen(self.size, link.symmetry)), replies),
             ProofNode::Four(_, replies) => (None, replies),
             ProofNode::Five(_) | ProofNode::With(..) => (None, &[]),
         };
+        if self.place.0 > 0 && more.is_empty() {
+            self.look_ahead(nodes, pass, replies, link, position)?;
+        }
         let passed = match pass {
             Some(pass) => {
                 self.line.push(None);
@@ -278,10 +318,11 @@ impl Verifier {
                 self.line.pop();
                 Some(part)
             }
-            None if matches!(nodes[link.node as usize], ProofNode::Four(..)) => {
+            None if matches!(node, ProofNode::Four(..)) => {
                 let first = replies.first().map(|reply| self.size.image(reply.point, link.symmetry));
                 let is_five = |&p: &Point| completes_five(position, p, self.attacker, rule);
-                let five = first.or_else(|| fives(position, self.attacker, rule).into_iter().next()).filter(is_five);
+                let only = || fives(position, self.attacker, rule).try_into().ok().map(|[five]: [Point; 1]| five);
+                let five = first.or_else(only).filter(is_five);
                 let Some(five) = five else {
                     return self.refuse(Why::NoFour(point));
                 };
@@ -324,9 +365,40 @@ impl Verifier {
         }
     }
 
+    /// Verifies what a move leads to, and begins elsewhere than others do: they find it verified.
+    fn look_ahead(
+        &mut self,
+        nodes: &Nodes,
+        pass: Option<Link>,
+        replies: &[ReplyTo],
+        link: Link,
+        position: &mut Position,
+    ) -> Result<(), Refused> {
+        let links = replies.iter().filter_map(|reply| match reply.answer {
+            Answer::Link(answer) => {
+                Some((Some(self.size.image(reply.point, link.symmetry)), answer.seen(self.size, link.symmetry)))
+            }
+            Answer::AsPass => None,
+        });
+        let all = pass.map(|pass| (None, pass)).into_iter().chain(links);
+        let mut all: Vec<(Option<Point>, Link)> = all.filter(|(_, link)| nodes.size(link.node) >= KEPT).collect();
+        let (number, count) = self.place;
+        let first = all.len() * number / count;
+        all.rotate_left(first);
+        for (stone, link) in all {
+            match stone {
+                None => self.own(nodes, link, position)?,
+                Some(stone) if !position.is_empty(stone) => return self.refuse(Why::NoReply(stone)),
+                Some(stone) => self
+                    .after(stone, !self.attacker, position, |verifier, position| verifier.own(nodes, link, position))?,
+            };
+        }
+        Ok(())
+    }
+
     fn meet(
         &mut self,
-        nodes: &[ProofNode],
+        nodes: &Nodes,
         link: Link,
         more: &[Point],
         position: &mut Position,

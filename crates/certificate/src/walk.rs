@@ -1,5 +1,6 @@
 //! The attacker's play by a certificate: its move in each position, whatever the defender replied.
 
+use crate::nodes::Nodes;
 use crate::tree::{Answer, Link, ProofNode};
 use crate::zone::fives;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
@@ -30,9 +31,9 @@ impl ProofWalk {
     }
 
     /// The same, at the node whose moves it makes.
-    fn resolved(&self, nodes: &[ProofNode], size: BoardSize) -> ProofWalk {
+    fn resolved(&self, nodes: &Nodes, size: BoardSize) -> ProofWalk {
         let mut walk = self.clone();
-        while let ProofNode::With(base, added) = &nodes[walk.link.node as usize] {
+        while let ProofNode::With(base, added) = nodes.get(walk.link.node) {
             walk.more.extend(added.iter().map(|&stone| size.image(stone, walk.link.symmetry)));
             walk.link = base.seen(size, walk.link.symmetry);
         }
@@ -40,9 +41,9 @@ impl ProofWalk {
     }
 
     /// The attacker's move.
-    pub fn point(&self, nodes: &[ProofNode], size: BoardSize) -> Point {
+    pub fn point(&self, nodes: &Nodes, size: BoardSize) -> Point {
         let ProofWalk { link, .. } = self.resolved(nodes, size);
-        match nodes[link.node as usize] {
+        match nodes.get(link.node) {
             ProofNode::Five(point) | ProofNode::Four(point, _) | ProofNode::Move { point, .. } => {
                 size.image(point, link.symmetry)
             }
@@ -51,9 +52,9 @@ impl ProofWalk {
     }
 
     /// The replies that the node lists.
-    pub fn listed(&self, nodes: &[ProofNode], size: BoardSize) -> Vec<Point> {
+    pub fn listed(&self, nodes: &Nodes, size: BoardSize) -> Vec<Point> {
         let ProofWalk { link, .. } = self.resolved(nodes, size);
-        match &nodes[link.node as usize] {
+        match nodes.get(link.node) {
             ProofNode::Four(_, replies) | ProofNode::Move { replies, .. } => {
                 replies.iter().map(|reply| size.image(reply.point, link.symmetry)).collect()
             }
@@ -63,10 +64,10 @@ impl ProofWalk {
 
     /// After the attacker's move and a reply, or a pass; `None` if it is not known, or the node makes a four and the reply
     /// is a pass.
-    pub fn after(&self, nodes: &[ProofNode], size: BoardSize, reply: Option<Point>) -> Option<ProofWalk> {
+    pub fn after(&self, nodes: &Nodes, size: BoardSize, reply: Option<Point>) -> Option<ProofWalk> {
         let ProofWalk { link, mut more } = self.resolved(nodes, size);
-        let (pass, replies) = match &nodes[link.node as usize] {
-            ProofNode::Move { pass, replies, .. } => (*pass, replies),
+        let (pass, replies) = match nodes.get(link.node) {
+            ProofNode::Move { pass, replies, .. } => (pass, replies),
             ProofNode::Four(_, replies) => (None, replies),
             ProofNode::Five(_) | ProofNode::With(..) => return None,
         };
@@ -83,7 +84,7 @@ impl ProofWalk {
 
     /// What the attacker does in a position after its move and a reply, which the position has; `None` if the certificate
     /// does not hold here.
-    pub fn answer(&self, nodes: &[ProofNode], rule: Rule, position: &Position, attacker: Colour) -> Option<Next> {
+    pub fn answer(&self, nodes: &Nodes, rule: Rule, position: &Position, attacker: Colour) -> Option<Next> {
         let reply = position.stones().last()?.point;
         if let Some(walk) = self.after(nodes, position.size(), Some(reply)) {
             return Some(Next::Walk(walk));

@@ -55,6 +55,16 @@ impl Zones {
         Zones { grid, sets: set.repeat(MOST).into(), good: MOST }
     }
 
+    /// The zones that [`Zones::words`] gave.
+    pub(crate) fn of_words(grid: Grid, sets: &[u64], good: u8) -> Zones {
+        Zones { grid, sets: sets.into(), good: good.into() }
+    }
+
+    /// The sets one after another, and for up to how many further stones there is a zone.
+    pub(crate) fn words(&self) -> (&[u64], u8) {
+        (&self.sets, self.good as u8)
+    }
+
     /// The zones of a five at `point`, where the attacker, to move, makes one.
     pub fn of_five(position: &Position, point: Point, rule: Rule) -> Zones {
         let attacker = position.to_move();

@@ -243,10 +243,10 @@ impl ProofSearch {
         }
     }
 
-    fn result(&self, settings: &Settings) -> Proved {
-        let part = self.wins[ROOT].part.as_ref();
-        let certificate = part.map(|part| {
-            let (nodes, root) = self.store.extract(part.link.node);
+    fn result(mut self, settings: &Settings) -> Proved {
+        let root = self.wins[ROOT].part.as_ref().map(|part| part.link.node);
+        let certificate = root.map(|root| {
+            let nodes = std::mem::take(&mut self.store.nodes);
             Certificate { head: settings.head.clone(), nodes, root }
         });
         let best = self.wins[ROOT].moves.iter().min_by_key(|&&id| self.moves[id].cost);
@@ -404,7 +404,7 @@ impl ProofSearch {
         self.wins[at].spent = 0;
         if let Some((nodes, root)) = found.win {
             let position = self.position(at);
-            self.wins[at].part = self.store.adopt(nodes, root, &position);
+            self.wins[at].part = self.store.adopt(&nodes, root, &position);
             self.wins[at].replies = found.replies;
         } else if let Some(best) = found.moves.first() {
             self.wins[at].doubt = 1.0 - best.win_rate;

@@ -3,7 +3,7 @@
 use crate::shared::{PositionKey, between, key};
 use std::collections::HashMap;
 use tengen_certificate::{
-    Answer, Collector, Link, NodeId, ProofNode, ProofWalk, ReplyTo, TreePart as Verified, Verifier, Zones,
+    Answer, Collector, Link, NodeId, Nodes, ProofNode, ProofWalk, ReplyTo, TreePart as Verified, Verifier, Zones, fives,
 };
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, forbidden_at, stays_legal};
@@ -61,7 +61,7 @@ pub struct Store {
     size: BoardSize,
     attacker: Colour,
     /// The nodes.
-    pub nodes: Vec<ProofNode>,
+    pub nodes: Nodes,
     /// Verifies them; counts the positions.
     pub verifier: Verifier,
     /// The nodes of a position, each with the symmetry that maps its position to the orientation of the key.
@@ -72,14 +72,14 @@ impl Store {
     /// Nothing is known of wins of this side.
     pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Store {
         let verifier = Verifier::new(rule, size, attacker);
-        Store { rule, size, attacker, nodes: Vec::new(), verifier, known: HashMap::new() }
+        Store { rule, size, attacker, nodes: Nodes::new(), verifier, known: HashMap::new() }
     }
 
     /// About the bytes that it takes.
     pub fn bytes(&self) -> usize {
-        // With the replies, and a share of what the verifier and the search keep.
-        const EACH: usize = 200;
-        self.nodes.len() * EACH
+        // Of a part, and of what is known of its position.
+        const EACH: usize = 400;
+        self.nodes.bytes() + self.verifier.kept() * EACH
     }
 
     /// The rule.
@@ -118,8 +118,8 @@ impl Store {
 
     /// Stores a node.
     pub fn add(&mut self, position: &Position, node: ProofNode, zones: Zones, plies: u32) -> Part {
-        self.nodes.push(node);
-        self.keep(self.nodes.len() as NodeId - 1, position, zones, plies)
+        let id = self.nodes.push(&node);
+        self.keep(id, position, zones, plies)
     }
 
     fn keep(&mut self, id: NodeId, position: &Position, zones: Zones, plies: u32) -> Part {
@@ -130,10 +130,8 @@ impl Store {
     }
 
     /// Stores the nodes of a win from a position, if it holds; `root` is one of them.
-    pub fn adopt(&mut self, nodes: Vec<ProofNode>, root: NodeId, position: &Position) -> Option<Part> {
-        let first = self.nodes.len() as NodeId;
-        self.nodes.extend(nodes.into_iter().map(|node| node.renumbered(|id| id + first)));
-        let link = Link::plain(root + first);
+    pub fn adopt(&mut self, nodes: &Nodes, root: NodeId, position: &Position) -> Option<Part> {
+        let link = Link::plain(root + self.nodes.append(nodes));
         self.verifier.most = u64::MAX;
         let Verified { zones, plies } = self.verifier.verify(&self.nodes, link, position).ok()?;
         Some(self.keep(link.node, position, zones, plies))
@@ -147,7 +145,7 @@ impl Store {
             return None;
         }
         let after = played(position, point, self.attacker);
-        let loses = !tengen_certificate::fives(&after, !self.attacker, self.rule).is_empty();
+        let loses = !fives(&after, !self.attacker, self.rule).is_empty();
         (!loses && after.empty_count() > 0).then_some(after)
     }
 
@@ -222,14 +220,18 @@ impl Store {
         let StoredAttack { point, pass, collector, replies, plies } = attack;
         let (rule, is_black) = (self.rule, self.attacker == Colour::White);
         let is_lost = |reply| is_black && forbidden_at(after, reply, rule).is_some();
+        let attacker = self.attacker;
+        // As the format has it.
+        let is_four = |five, replies: &[ReplyTo]| match replies.first() {
+            Some(reply) => reply.point == five,
+            None => fives(after, attacker, rule).len() == 1,
+        };
         let zones = collector.finish(Some(pass.zones()), is_lost).ok()?;
         if stones > 0 && !zones.hold(stones) {
             return None;
         }
         let node = match pass {
-            Passed::Five(five, _) if replies.first().is_none_or(|reply| reply.point == five) => {
-                ProofNode::Four(point, replies)
-            }
+            Passed::Five(five, _) if is_four(five, &replies) => ProofNode::Four(point, replies),
             Passed::Five(five, zones) => {
                 let part = self.add(after, ProofNode::Five(five), zones, 1);
                 ProofNode::Move { point, pass: Some(part.link), replies }
@@ -240,17 +242,17 @@ impl Store {
     }
 
     /// The nodes of a part alone, each after those that it links to, with the number of the first.
-    pub fn extract(&self, root: NodeId) -> (Vec<ProofNode>, NodeId) {
-        let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
+    pub fn extract(&self, root: NodeId) -> (Nodes, NodeId) {
+        let (mut nodes, mut numbers) = (Nodes::new(), HashMap::new());
         let mut open = vec![(root, false)];
         while let Some((id, is_done)) = open.pop() {
             if numbers.contains_key(&id) {
                 continue;
             }
-            let node = &self.nodes[id as usize];
+            let node = self.nodes.get(id);
             if is_done {
-                numbers.insert(id, nodes.len() as NodeId);
-                nodes.push(node.clone().renumbered(|id| numbers[&id]));
+                let number = nodes.push(&node.renumbered(|id| numbers[&id]));
+                numbers.insert(id, number);
             } else {
                 open.push((id, true));
                 open.extend(node.links().map(|link| (link.node, false)));

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::store::Store;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use tengen_certificate::{NodeId, ProofNode};
+use tengen_certificate::{NodeId, Nodes};
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::Rule;
@@ -42,7 +42,7 @@ pub struct Job {
 #[derive(Clone, Debug, Default)]
 pub struct WorkFound {
     /// The nodes of a win, and the first of them.
-    pub win: Option<(Vec<ProofNode>, NodeId)>,
+    pub win: Option<(Nodes, NodeId)>,
     /// Otherwise the best moves.
     pub moves: Vec<WorkCandidate>,
     /// The best replies of the defender, if they were asked for.

@@ -1,9 +1,10 @@
 //! Proofs are found, hold by the rules alone, and are refused when they are damaged.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen_certificate::{
-    Answer, Certificate, Head, Link, Next, ProofNode, ProofWalk, Verifier, Wrong, check, read, write,
+    Answer, Certificate, Head, Link, Next, Nodes, ProofNode, ProofWalk, Verifier, Wrong, check, read, write,
 };
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
@@ -56,10 +57,10 @@ const WON: [(&str, &str); 7] = [
 fn wins_are_proven_and_the_proofs_hold() {
     let mut with = 0;
     for (name, proof) in proofs() {
-        let summary = check(&write(proof)).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let summary = check(&write(proof), 1).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
         assert!(summary.plies % 2 == 1 && summary.plies >= 3, "{name}: {summary:?}");
         assert_eq!(read(&write(proof)).unwrap().head, proof.head);
-        with += proof.nodes.iter().filter(|node| matches!(node, ProofNode::With(..))).count();
+        with += proof.nodes.iter().filter(|(_, node)| matches!(node, ProofNode::With(..))).count();
     }
     assert!(with > 0, "no node makes the moves of another");
 }
@@ -104,7 +105,7 @@ fn game(random: &mut Random, proof: &Certificate) -> u32 {
 fn the_attacker_wins_by_a_proof_against_random_replies_in_time() {
     let mut random = Random::new(11);
     for (name, proof) in proofs() {
-        let plies = check(&write(proof)).unwrap().plies;
+        let plies = check(&write(proof), 1).unwrap().plies;
         for _ in 0..200 {
             let played = game(&mut random, proof);
             assert!(played <= plies, "{name}: {played} plies instead of {plies}");
@@ -132,7 +133,7 @@ fn a_proof_that_was_ended_goes_on_from_its_answers() {
         std::fs::write(&path, bytes).unwrap();
     };
     assert!(ends > 0);
-    assert!(check(&write(&proved.certificate.unwrap())).is_ok());
+    assert!(check(&write(&proved.certificate.unwrap()), 1).is_ok());
     let other = Head { moves: head.moves[..1].to_vec(), ..head };
     assert!(Log::open(&path, &other, None).is_err(), "the state of another proof");
     std::fs::remove_file(&path).unwrap();
@@ -146,7 +147,7 @@ fn two_threads_prove_what_one_does() {
         let settings = Settings { head, first: None, time: LONG, memory: 1 << 30 };
         let mut crew = Threads::new(&setting, 2, 16 << 20);
         let proved = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();
-        assert!(check(&write(&proved.certificate.expect("a proof"))).is_ok(), "{rule} {moves}");
+        assert!(check(&write(&proved.certificate.expect("a proof")), 1).is_ok(), "{rule} {moves}");
     }
 }
 
@@ -218,7 +219,7 @@ fn proofs_on_small_boards_agree_with_brute_force() {
         }
         won += usize::from(is_won);
         if let Some(certificate) = certificate(rule, size, moves.clone(), Duration::from_millis(300)) {
-            let summary = check(&write(&certificate)).unwrap_or_else(|wrong| panic!("{rule} {moves:?}: {wrong}"));
+            let summary = check(&write(&certificate), 1).unwrap_or_else(|wrong| panic!("{rule} {moves:?}: {wrong}"));
             assert!(is_won, "{rule} {size} {moves:?}: {summary:?}");
             proofs += 1;
         }
@@ -232,8 +233,21 @@ fn a_file_with_a_flipped_bit_is_refused() {
     for bit in 0..bytes.len() * 8 {
         let mut damaged = bytes.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
-        assert!(matches!(check(&damaged), Err(Wrong::File(_))), "bit {bit}");
+        assert!(matches!(check(&damaged, 1), Err(Wrong::File(_))), "bit {bit}");
     }
+}
+
+/// The certificate with another node in place of one of its nodes.
+fn changed(whole: &Certificate, number: usize, change: impl FnOnce(&mut ProofNode)) -> Certificate {
+    let (mut nodes, mut change) = (Nodes::new(), Some(change));
+    let mut moved = HashMap::new();
+    for (at, (id, mut node)) in whole.nodes.iter().enumerate() {
+        if let Some(change) = change.take_if(|_| at == number) {
+            change(&mut node);
+        }
+        moved.insert(id, nodes.push(&node.renumbered(|id| moved[&id])));
+    }
+    Certificate { root: moved[&whole.root], nodes, head: whole.head.clone() }
 }
 
 /// A reply that is left out is one that the zone of the pass has; where it is not refused, the proof wins without it.
@@ -243,13 +257,17 @@ fn a_proof_without_one_of_its_replies_is_refused() {
     let (mut refused, mut tried) = (0, 0);
     for (name, whole) in proofs() {
         for node in (0..whole.nodes.len()).step_by(whole.nodes.len().div_ceil(200)) {
-            let mut less = whole.clone();
-            match &mut less.nodes[node] {
-                ProofNode::Four(_, replies) | ProofNode::Move { replies, .. } if replies.len() > 1 => replies.pop(),
-                _ => continue,
-            };
+            let mut is_less = false;
+            let less = changed(whole, node, |node| {
+                if let ProofNode::Four(_, replies) | ProofNode::Move { replies, .. } = node {
+                    is_less = replies.len() > 1 && replies.pop().is_some();
+                }
+            });
+            if !is_less {
+                continue;
+            }
             tried += 1;
-            match check(&write(&less)) {
+            match check(&write(&less), 1) {
                 Ok(summary) => (0..20).for_each(|_| assert!(game(&mut random, &less) <= summary.plies, "{name}")),
                 Err(_) => refused += 1,
             }
@@ -265,7 +283,7 @@ fn a_proof_of_another_position_or_rule_is_refused() {
     for moves in ["h8i9g7f6i7h9", "h8i9g7f6a1i7", "h8i9g7f6", "", "h8h8"] {
         let moves = if moves.is_empty() { Vec::new() } else { notation::read(moves, size).unwrap() };
         let other = Certificate { head: Head { moves, ..proof.head.clone() }, ..proof.clone() };
-        assert!(check(&write(&other)).is_err());
+        assert!(check(&write(&other), 1).is_err());
     }
 }
 
@@ -278,7 +296,7 @@ fn a_win_holds_with_every_stone_outside_its_zone() {
         let attacker = position.to_move();
         // The win itself, and the one after its first move and a pass.
         let mut wins = vec![(Link::plain(proof.root), position.clone())];
-        if let ProofNode::Move { point, pass: Some(pass), .. } = proof.nodes[proof.root as usize] {
+        if let ProofNode::Move { point, pass: Some(pass), .. } = proof.nodes.get(proof.root) {
             let mut after = position;
             after.place(point, attacker, &mut ());
             after.set_to_move(attacker);
@@ -344,15 +362,9 @@ fn random_nodes_are_refused() {
     let proof = &PROOFS[2];
     let points: Vec<Point> = proof.head.size.points().collect();
     for _ in 0..1000 {
-        let mut other = proof.clone();
-        let at = (random.next() % other.nodes.len() as u64) as usize;
+        let at = (random.next() % proof.nodes.len() as u64) as usize;
         let point = *random.choose(&points).unwrap();
-        if random.next().is_multiple_of(8) {
-            let link = Link { node: at as u32, symmetry: (random.next() % 8) as u8 };
-            other.nodes.push(ProofNode::With(link, vec![point]));
-            other.root = other.nodes.len() as u32 - 1;
-        }
-        match &mut other.nodes[at] {
+        let mut other = changed(proof, at, |node| match node {
             ProofNode::Five(five) => *five = point,
             ProofNode::Four(four, replies) => match replies.first_mut() {
                 Some(reply) if random.next().is_multiple_of(2) => reply.point = point,
@@ -364,8 +376,16 @@ fn random_nodes_are_refused() {
                 _ => replies.iter_mut().take(1).for_each(|reply| reply.point = point),
             },
             ProofNode::With(_, more) => more.push(point),
+        });
+        if random.next().is_multiple_of(8) {
+            let (node, _) = other.nodes.iter().nth(at).unwrap();
+            let link = Link { node, symmetry: (random.next() % 8) as u8 };
+            other.root = other.nodes.push(&ProofNode::With(link, vec![point]));
         }
-        if let Err(wrong) = check(&write(&other)) {
+        let bytes = write(&other);
+        let [alone, together] = [1, 3].map(|threads| check(&bytes, threads).map(|summary| summary.plies));
+        assert_eq!(alone, together, "with several threads");
+        if let Err(wrong) = alone {
             assert!(!wrong.to_string().is_empty());
         }
     }

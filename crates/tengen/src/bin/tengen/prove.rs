@@ -59,6 +59,9 @@ struct CheckOptions {
     /// File of a proof
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Threads: a number, or `all` for one per processor
+    #[arg(long, value_name = "N", default_value = "all", value_parser = processors::read)]
+    threads: usize,
 }
 
 /// The position, and the limits.
@@ -122,9 +125,9 @@ const NOT_FOUND: u8 = 4;
 /// If there is no position to be proven, a file cannot be read or written, or a proof does not hold.
 pub fn run(arguments: &Prove) -> Result<ExitCode> {
     match &arguments.tool {
-        Some(ProveTool::Check(CheckOptions { file })) => {
+        Some(ProveTool::Check(CheckOptions { file, threads })) => {
             let bytes = files::read(file, MOST_BYTES).with_context(|| file.display().to_string())?;
-            let summary = check(&bytes).with_context(|| file.display().to_string())?;
+            let summary = check(&bytes, *threads).with_context(|| file.display().to_string())?;
             print_line(sentence(&summary))?;
             Ok(ExitCode::SUCCESS)
         }
@@ -219,7 +222,8 @@ impl SearchOptions {
         };
         let bytes = write(certificate);
         // Nothing is called proven that has not passed the check.
-        let summary = check(&bytes).context("the proof that was found does not hold, which is an error in Tengen")?;
+        let summary = check(&bytes, processors::count())
+            .context("the proof that was found does not hold, which is an error in Tengen")?;
         if let Some((mut file, path)) = out {
             file.write_all(&bytes).with_context(|| path.display().to_string())?;
             finish(file, path)?;

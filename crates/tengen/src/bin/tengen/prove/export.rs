@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::command_line::options::ForceOption;
 use tengen_certificate::{Certificate, Link, ProofWalk, check, read};
+use tengen_common::processors;
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::files;
 use tengen_core::rules::{Outcome, judge};
@@ -41,7 +42,7 @@ impl ExportOptions {
     /// If the proof does not hold, or a file cannot be read or written.
     pub fn run(&self) -> Result<ExitCode> {
         let bytes = files::read(&self.proof, MOST_BYTES).with_context(|| self.proof.display().to_string())?;
-        let summary = check(&bytes).with_context(|| self.proof.display().to_string())?;
+        let summary = check(&bytes, processors::count()).with_context(|| self.proof.display().to_string())?;
         let proof = read(&bytes).map_err(anyhow::Error::msg)?;
         let size = proof.head.size;
         let position = proof.head.position().context("the moves of the proof are no game")?;

@@ -1,0 +1,62 @@
+//! The parts of a certificate that hold, for several threads.
+
+use crate::grid::Grid;
+use crate::tree::NodeId;
+use crate::verify::TreePart;
+use crate::zone::Zones;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tengen_core::board::BoardSize;
+
+/// The stones of the attacker and of the defender as words, to compare positions.
+pub type StonesOfPart = Vec<u64>;
+
+/// A part in one piece of memory.
+struct Kept {
+    /// The stones, and the zones.
+    words: Box<[u64]>,
+    plies: u32,
+    good: u8,
+}
+
+/// Parts, each with the stones of its position.
+pub struct Parts {
+    grid: Grid,
+    shards: Vec<Mutex<HashMap<NodeId, Kept>>>,
+}
+
+const SHARDS: usize = 64;
+
+impl Parts {
+    /// No parts.
+    pub fn new(size: BoardSize) -> Parts {
+        let shards = std::iter::repeat_with(Mutex::default).take(SHARDS).collect();
+        Parts { grid: Grid::of(size), shards }
+    }
+
+    fn shard(&self, node: NodeId) -> MutexGuard<'_, HashMap<NodeId, Kept>> {
+        let shard = &self.shards[(node / 16) as usize % SHARDS];
+        shard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of parts.
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
+    }
+
+    /// The part of a node, with the stones of its position.
+    pub fn get(&self, node: NodeId) -> Option<(StonesOfPart, TreePart)> {
+        let shard = self.shard(node);
+        let Kept { words, plies, good } = shard.get(&node)?;
+        let (stones, sets) = words.split_at(2 * self.grid.words());
+        let zones = Zones::of_words(self.grid, sets, *good);
+        Some((stones.to_vec(), TreePart { zones, plies: *plies }))
+    }
+
+    /// Keeps a part.
+    pub fn insert(&self, node: NodeId, mut stones: StonesOfPart, part: &TreePart) {
+        let (sets, good) = part.zones.words();
+        stones.extend_from_slice(sets);
+        self.shard(node).insert(node, Kept { words: stones.into(), plies: part.plies, good });
+    }
+}

@@ -76,6 +76,7 @@ fn play(options: Options) -> Result<()> {
     let config = Config {
         networks: Some(options.networks()?),
         book: options.book()?,
+        proof: options.proof()?,
         hash: options.hash,
         suggest: options.suggest,
         threads: options.threads,

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_certificate::ProofBook;
 use tengen_common::{duration, pages, processors};
 use tengen_core::board::MIN_SIDE;
 use tengen_core::rules::Variant;
@@ -42,6 +43,8 @@ Options:
       --database <FILE>      Position database (`tengen database`) to take moves from, if the
                              search confirms them
       --database-write       Write search results to the database; creates it if needed
+      --proof <FILE>         Play the moves of a proof (`tengen prove`) in games that it covers; check the
+                             file with `tengen prove check` first
       --suggest              Answer SUGGEST X,Y and let the manager decide by PLAY
       --seed <N>             Random seed for swap2 openings and for the random moves of INFO strength
       --protocol <PROTOCOL>  Protocol of the manager: gomocup or sau [default: detected from its first line]
@@ -106,6 +109,7 @@ pub struct Options {
     pub nodes: Option<u64>,
     pub database: Option<PathBuf>,
     pub database_write: bool,
+    pub proof: Option<PathBuf>,
     pub suggest: bool,
     pub seed: Option<u64>,
     pub protocol: Option<Protocol>,
@@ -128,6 +132,7 @@ impl Default for Options {
             nodes: None,
             database: None,
             database_write: false,
+            proof: None,
             suggest: false,
             seed: None,
             protocol: None,
@@ -142,7 +147,7 @@ impl Default for Options {
 type Set = fn(&mut Options, &OsStr) -> Result<()>;
 
 /// The options that take a value.
-const WITH_VALUE: [(&str, Set); 13] = [
+const WITH_VALUE: [(&str, Set); 14] = [
     ("log", |options, file| {
         options.log = Some(file).filter(|name| !name.is_empty()).map(PathBuf::from);
         Ok(())
@@ -153,6 +158,10 @@ const WITH_VALUE: [(&str, Set); 13] = [
     }),
     ("database", |options, file| {
         options.database = Some(file.into());
+        Ok(())
+    }),
+    ("proof", |options, file| {
+        options.proof = Some(file.into());
         Ok(())
     }),
     ("eval", |options, value| set(&mut options.tables, value, reads_tables)),
@@ -250,6 +259,15 @@ impl Options {
             return Ok(None);
         };
         open_book(file, self.database_write).map(Some)
+    }
+
+    /// The requested proof.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no proof.
+    pub fn proof(&self) -> Result<Option<Arc<ProofBook>>> {
+        let proof = self.proof.as_deref().map(ProofBook::open).transpose();
+        Ok(proof.map_err(Error::msg)?.map(Arc::new))
     }
 
     /// The requested networks.

@@ -12,6 +12,7 @@
 //! parts       what has been verified
 //! verify      whether a part holds, by the rules
 //! walk        the attacker's play
+//! book        the attacker's play in a game, in any orientation
 //! check       reads a file and verifies it
 //! ```
 //!
@@ -22,6 +23,7 @@
 //! [`Zones`]; for a reply inside it, the certificate either has another win, or says that the same moves still win, which is
 //! then verified with the stone on the board.
 
+mod book;
 mod check;
 mod file;
 mod grid;
@@ -33,6 +35,7 @@ mod verify;
 mod walk;
 mod zone;
 
+pub use book::{MOST_BYTES, ProofBook};
 pub use check::{Summary, Wrong, check};
 pub use file::{read, read_nodes, write, write_nodes};
 pub use nodes::Nodes;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen_certificate::{
-    Answer, Certificate, Head, Link, Next, Nodes, ProofNode, ProofWalk, Verifier, Wrong, check, read, write,
+    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Verifier, Wrong, check, read, write,
 };
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
@@ -110,6 +110,50 @@ fn the_attacker_wins_by_a_proof_against_random_replies_in_time() {
             let played = game(&mut random, proof);
             assert!(played <= plies, "{name}: {played} plies instead of {plies}");
         }
+    }
+}
+
+/// The game in another orientation of the board.
+fn turned(position: &Position, symmetry: u8) -> Position {
+    let mut other = Position::new(position.size());
+    let stones = position.stones().iter();
+    stones.for_each(|stone| other.place(position.size().image(stone.point, symmetry), stone.colour, &mut ()));
+    other
+}
+
+#[test]
+fn a_player_with_a_proof_wins_in_every_orientation() {
+    let mut random = Random::new(14);
+    for (name, proof) in proofs() {
+        let (size, rule) = (proof.head.size, proof.head.rule);
+        let bytes = write(proof);
+        let (book, plies) = (ProofBook::read(&bytes).unwrap(), check(&bytes, 1).unwrap().plies);
+        for symmetry in 0..8 {
+            let mut position = turned(&proof.head.position().unwrap(), symmetry);
+            let attacker = position.to_move();
+            let played = (1..).find(|ply| {
+                let name = format!("{name}, orientation {symmetry}, ply {ply}");
+                let point = match position.to_move() == attacker {
+                    true => book.answer(&position, rule).unwrap_or_else(|| panic!("{name}: no move")),
+                    false => {
+                        assert_eq!(book.answer(&position, rule), None, "{name}: the defender is to move");
+                        *random.choose(&position.empty_points().collect::<Vec<_>>()).unwrap()
+                    }
+                };
+                let outcome = judge(&position, point, position.to_move(), rule);
+                position.play(point, &mut ());
+                match outcome {
+                    Outcome::Open => false,
+                    Outcome::Five(_) if position.to_move() != attacker => true,
+                    Outcome::Forbidden(_) if position.to_move() == attacker => true,
+                    other => panic!("{name}: {other:?}"),
+                }
+            });
+            assert!(played.unwrap() <= plies, "{name}: {played:?}");
+        }
+        let other = Rule::from_name(if rule.to_string() == "renju" { "freestyle" } else { "renju" }).unwrap();
+        assert_eq!(book.answer(&proof.head.position().unwrap(), other), None);
+        assert_eq!(book.answer(&Position::new(size), rule), None);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::level::Level;
 use crate::service::{self, Resources, Runner};
 use std::sync::Arc;
 use std::time::Instant;
+use tengen_certificate::ProofBook;
 use tengen_common::processors;
 use tengen_common::random::Random;
 use tengen_common::time::TimeSettings;
@@ -46,6 +47,8 @@ pub struct Config {
     pub seed: Option<u64>,
     /// The database to take moves from.
     pub book: Option<Arc<dyn PositionBook>>,
+    /// A proof whose moves are played.
+    pub proof: Option<Arc<ProofBook>>,
     /// The networks to evaluate with; the built-in ones by default.
     pub networks: Option<Networks>,
 }
@@ -61,7 +64,7 @@ impl Config {
         let networks = self.networks.clone().unwrap_or_else(Networks::built_in);
         let settings = service::Settings::new(&networks, Resources::MIN_MEMORY, 1);
         let seed = self.seed.unwrap_or_else(Random::unknown_seed);
-        Runner::new(service::Settings { seed, ..settings })
+        Runner::new(service::Settings { seed, proof: self.proof.clone(), ..settings })
     }
 }
 

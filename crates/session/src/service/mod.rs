@@ -20,6 +20,7 @@ pub use runner::Runner;
 pub use task::{Event, FAILED, Judged, Outcome, Resources, Reviewed, Task, Work};
 
 use std::sync::Arc;
+use tengen_certificate::ProofBook;
 use tengen_common::task_thread::TaskThread;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
@@ -39,12 +40,14 @@ pub struct Settings {
     pub ponder: bool,
     /// Random seed of the random moves.
     pub seed: u64,
+    /// A proof whose moves the strongest level plays.
+    pub proof: Option<Arc<ProofBook>>,
 }
 
 impl Settings {
-    /// Settings without a pool, pondering or a seed.
+    /// Settings without a pool, pondering, a seed or a proof.
     pub fn new(networks: &Networks, memory: usize, threads: usize) -> Settings {
-        Settings { networks: networks.clone(), memory, pool: None, threads, ponder: false, seed: 0 }
+        Settings { networks: networks.clone(), memory, pool: None, threads, ponder: false, seed: 0, proof: None }
     }
 
     fn searcher(&self) -> Searcher {

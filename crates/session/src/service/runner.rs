@@ -105,7 +105,7 @@ impl Runner {
             return self.answer(task, &mut || callback.check().into(), &mut |_| ());
         };
         self.prepare(task);
-        if let Some(point) = self.random_move(task) {
+        if let Some(point) = self.random_move(task).or_else(|| self.proven_move(task)) {
             return Some(Outcome::Move(Some(Choice { point, report: None })));
         }
         let Task { position, rule, limits, work, .. } = task;
@@ -133,6 +133,15 @@ impl Runner {
         let mut seeded = seed.map(|seed| Random::of(seed, position.hash()));
         let random = seeded.as_mut().unwrap_or(&mut self.random);
         level.random_move(position, *rule, &limits.blocked, random)
+    }
+
+    /// The move of the proof that the strongest level plays by.
+    fn proven_move(&self, task: &Task) -> Option<Point> {
+        let Task { position, rule, limits, work: Work::Move { level, .. }, .. } = task else {
+            return None;
+        };
+        let proof = self.settings.proof.as_ref().filter(|_| level.is_for_time())?;
+        proof.answer(position, *rule).filter(|&point| !limits.blocked.contains(point))
     }
 
     /// Searches a position until `has_come` returns true or the position is decided.

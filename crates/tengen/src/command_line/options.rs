@@ -5,7 +5,9 @@ use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
+use tengen_certificate::ProofBook;
 use tengen_common::duration;
 use tengen_common::pages;
 use tengen_core::board::BoardSize;
@@ -96,6 +98,26 @@ pub struct SauOptions {
     /// Node limit per turn
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
+}
+
+/// A proof to play by.
+#[derive(Args)]
+pub struct ProofOption {
+    /// Play the moves of a proof (`tengen prove`) at level 8 in games that it covers; check the file with `tengen prove
+    /// check` first
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+}
+
+impl ProofOption {
+    /// The proof.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no proof.
+    pub fn book(&self) -> Result<Option<Arc<ProofBook>>> {
+        let proof = self.proof.as_deref().map(ProofBook::open).transpose();
+        Ok(proof.map_err(Error::msg)?.map(Arc::new))
+    }
 }
 
 /// The evaluation.

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use clap::Args;
 use std::time::Duration;
-use tengen::command_line::options::{EvalOptions, GameOptions};
+use tengen::command_line::options::{EvalOptions, GameOptions, ProofOption};
 use tengen::gtp::{self, GtpSettings, LARGEST_SIDE};
 use tengen_common::random::Random;
 use tengen_common::{duration, pages, processors};
@@ -34,6 +34,8 @@ pub struct Gtp {
     hash: usize,
     #[command(flatten)]
     eval: EvalOptions,
+    #[command(flatten)]
+    proof: ProofOption,
     /// Version to report, for front ends that refuse Tengen's (Lizzie: 0.17)
     #[arg(long, value_name = "VERSION", default_value = env!("CARGO_PKG_VERSION"))]
     report_version: String,
@@ -52,7 +54,9 @@ pub fn run(arguments: &Gtp) -> Result<()> {
     ensure!(largest <= LARGEST_SIDE, "boards of the Go Text Protocol have sides up to {LARGEST_SIDE}");
     prompt::hint(HINT);
     let (networks, seed) = (arguments.eval.networks()?, Random::unknown_seed());
-    let search = service::Settings { seed, ..service::Settings::new(&networks, arguments.hash, arguments.threads) };
+    let proof = arguments.proof.book()?;
+    let search =
+        service::Settings { seed, proof, ..service::Settings::new(&networks, arguments.hash, arguments.threads) };
     gtp::run(&GtpSettings {
         rule: arguments.game.rule,
         size,

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
-use tengen::command_line::options::{EvalOptions, GameOptions, PositionOptions};
+use tengen::command_line::options::{EvalOptions, GameOptions, PositionOptions, ProofOption};
 use tengen_arena::stats::ShownElo;
 use tengen_common::duration;
 use tengen_common::pages;
@@ -58,6 +58,8 @@ pub struct Play {
     hash: usize,
     #[command(flatten)]
     eval: EvalOptions,
+    #[command(flatten)]
+    proof: ProofOption,
     /// Read an SGF file as five in a row even if its GM property names another game
     #[arg(long)]
     as_five: bool,
@@ -133,6 +135,7 @@ pub fn run(arguments: &Play) -> Result<()> {
         threads: arguments.threads,
         ponder: arguments.ponder,
         seed: arguments.seed.unwrap_or_else(Random::unknown_seed),
+        proof: arguments.proof.book()?,
     };
     let ink = arguments.position.drawing.ink();
     let (input, output) = (std::io::stdin(), std::io::stdout());

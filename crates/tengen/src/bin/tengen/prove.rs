@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::{ForceOption, finish};
-use tengen_certificate::{Head, Summary, check, write};
+use tengen_certificate::{Head, MOST_BYTES, Summary, check, write};
 use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::files::{self, NewFile};
@@ -114,8 +114,6 @@ struct SearchOptions {
     force: ForceOption,
 }
 
-/// The largest file that is read.
-const MOST_BYTES: usize = 1 << 30;
 /// The exit code if no proof was found within the limits, as for `tengen solve`.
 const NOT_FOUND: u8 = 4;
 

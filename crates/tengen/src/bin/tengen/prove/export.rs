@@ -1,12 +1,12 @@
 //! `tengen prove export`: a proof as a tree of moves.
 
-use super::{MOST_BYTES, sentence};
+use super::sentence;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::command_line::options::ForceOption;
-use tengen_certificate::{Certificate, Link, ProofWalk, check, read};
+use tengen_certificate::{Certificate, Link, MOST_BYTES, ProofWalk, check, read};
 use tengen_common::processors;
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::files;

@@ -1,0 +1,98 @@
+//! Certificates to play by.
+
+use crate::file::read;
+use crate::symmetry::inverse;
+use crate::tree::{Certificate, Link};
+use crate::walk::{Next, ProofWalk};
+use std::fmt;
+use std::path::Path;
+use tengen_core::board::{Colour, Content, Point, Position, Stone};
+use tengen_core::files;
+use tengen_core::rules::{Outcome, Rule, judge};
+
+/// The largest file that is read, in bytes.
+pub const MOST_BYTES: usize = 1 << 30;
+
+/// A certificate as a guide for the attacker. It is not verified: [`check`](crate::check) does that. A false one leads to
+/// bad moves, and never to impossible ones.
+pub struct ProofBook {
+    certificate: Certificate,
+}
+
+impl fmt::Debug for ProofBook {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("ProofBook").field("head", &self.certificate.head).finish_non_exhaustive()
+    }
+}
+
+impl ProofBook {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn open(file: &Path) -> Result<ProofBook, String> {
+        let name = |error: &dyn fmt::Display| format!("{}: {error}", file.display());
+        let bytes = files::read(file, MOST_BYTES).map_err(|error| name(&error))?;
+        ProofBook::read(&bytes).map_err(|error| name(&error))
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn read(bytes: &[u8]) -> Result<ProofBook, String> {
+        Ok(ProofBook { certificate: read(bytes)? })
+    }
+
+    /// The attacker's move in a position, in any orientation of the board; `None` if its game, move by move, is not one
+    /// that the certificate covers, or the move is not possible.
+    pub fn answer(&self, position: &Position, rule: Rule) -> Option<Point> {
+        let head = &self.certificate.head;
+        if rule != head.rule || position.size() != head.size || !position.dead().is_empty() {
+            return None;
+        }
+        let (size, side) = (head.size, position.to_move());
+        let count = size.images(size.centre()).count() as u8;
+        let point = (0..count).find_map(|symmetry| {
+            let turned = |stone: &Stone| Stone { point: size.image(stone.point, symmetry), ..*stone };
+            let stones: Vec<Stone> = position.stones().iter().map(turned).collect();
+            Some(size.image(self.follow(&stones, side)?, inverse(size, symmetry)))
+        })?;
+        let is_possible = position.check_empty(point).is_ok();
+        (is_possible && !matches!(judge(position, point, side, rule), Outcome::Forbidden(_))).then_some(point)
+    }
+
+    /// The attacker's move after these stones.
+    fn follow(&self, stones: &[Stone], side: Colour) -> Option<Point> {
+        let Certificate { head, nodes, root } = &self.certificate;
+        let mut position = head.position()?;
+        let attacker = position.to_move();
+        let (first, played) = stones.split_at_checked(position.stones().len())?;
+        let is_there = |stone: &Stone| position.at(stone.point) == Content::Stone(stone.colour);
+        if side != attacker || !first.iter().all(is_there) {
+            return None;
+        }
+        let mut next = Next::Walk(ProofWalk::plain(Link::plain(*root)));
+        for turn in played.chunks(2) {
+            let [own, reply] = turn else {
+                return None;
+            };
+            let Next::Walk(walk) = next else {
+                return None; // the five was not made
+            };
+            let expected = Stone { point: walk.point(nodes, head.size), colour: attacker };
+            if *own != expected || reply.colour == attacker {
+                return None;
+            }
+            for stone in turn {
+                position.check_empty(stone.point).ok()?;
+                position.play(stone.point, &mut ());
+            }
+            next = walk.answer(nodes, head.rule, &position, attacker)?;
+        }
+        Some(match next {
+            Next::Walk(walk) => walk.point(nodes, head.size),
+            Next::Five(point) => point,
+        })
+    }
+}

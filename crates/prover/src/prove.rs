@@ -89,9 +89,8 @@ pub fn prove(
     let Head { rule, size, .. } = settings.head;
     let position = settings.head.position().unwrap_or_else(|| Position::new(size));
     let start = Instant::now();
-    let is_over = |search: &ProofSearch| {
-        start.elapsed() >= settings.time || search.store.bytes() >= settings.memory || is_stopped()
-    };
+    let is_over =
+        |search: &ProofSearch| start.elapsed() >= settings.time || search.bytes() >= settings.memory || is_stopped();
     let mut search = ProofSearch::new(Store::new(rule, size, position.to_move()), &position, settings.first, start);
     let mut given: HashMap<u64, (Vec<WinId>, Job)> = HashMap::new();
     let mut ticket = 0;
@@ -231,6 +230,14 @@ impl ProofSearch {
             search.update(ROOT);
         }
         search
+    }
+
+    /// About the bytes that it takes.
+    fn bytes(&self) -> usize {
+        // With their lists, and what is known of their positions.
+        const WIN: usize = 500;
+        const MOVE: usize = 1_000;
+        self.store.bytes() + self.wins.len() * WIN + self.moves.len() * MOVE
     }
 
     fn progress(&self) -> ProofProgress {

@@ -1,5 +1,6 @@
 //! `tengen prove`: proves a win and writes it to a file that can be checked by the rules alone.
 
+mod bench;
 mod export;
 
 use crate::interrupt::interruptible;
@@ -41,6 +42,8 @@ enum ProveTool {
     Check(CheckOptions),
     /// Write a proof as a tree of moves, for other programs
     Export(export::ExportOptions),
+    /// Prove 30 positions of three rules, to compare versions of the search
+    Bench(bench::BenchOptions),
     /// Do jobs of a proof: lines of JSON on standard input, answers on standard output
     Worker(ProveWorker),
 }
@@ -130,6 +133,7 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Some(ProveTool::Export(arguments)) => arguments.run(),
+        Some(ProveTool::Bench(arguments)) => arguments.run(),
         Some(ProveTool::Worker(ProveWorker { hash })) => {
             work(std::io::stdin().lock(), std::io::stdout().lock(), (*hash as usize) << 20)?;
             Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 use crate::nodes::Nodes;
 use crate::symmetry::both;
-use tengen_core::board::{BoardSize, Point, Position};
+use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, completes_five};
 
 /// The position of which a certificate shows that the side to move wins.
@@ -17,6 +17,23 @@ pub struct Head {
 }
 
 impl Head {
+    /// The head of a certificate for a position.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn of(position: &Position, rule: Rule) -> Result<Head, &'static str> {
+        if rule.continuous {
+            return Err("a continuous game has no win to be proven");
+        }
+        let turns = Colour::BOTH.into_iter().cycle();
+        let mut next = turns.clone().skip(position.stones().len());
+        let is_game = position.stones().iter().zip(turns).all(|(stone, side)| stone.colour == side);
+        if !is_game || !position.dead().is_empty() || next.next() != Some(position.to_move()) {
+            return Err("a proof begins with the moves of a game, black's first; this position was set up");
+        }
+        Ok(Head { rule, size: position.size(), moves: position.stones().iter().map(|stone| stone.point).collect() })
+    }
+
     /// The position after the moves; `None` if one of them is not possible, or ends the game.
     pub fn position(&self) -> Option<Position> {
         let mut position = Position::new(self.size);

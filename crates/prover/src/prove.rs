@@ -50,14 +50,13 @@ pub struct ProofProgress {
 }
 
 impl ProofProgress {
-    /// The progress as a line of JSON.
-    pub fn json(&self) -> String {
+    /// The progress as JSON.
+    pub fn json(&self) -> serde_json::Value {
         let ProofProgress { positions, jobs, nodes, proof_number, elapsed } = self;
         let seconds = elapsed.as_secs_f64();
         serde_json::json!({
             "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number, "seconds": seconds
         })
-        .to_string()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! - `request`: reads requests; [`answer`] writes results, also for `tengen analyse --json`;
 //! - `kata`: the dialect of KataGo's analysis engine;
+//! - `proof`: the action `prove`;
 //! - `queue`: positions that wait, and the order of answers; `run`: the threads that search.
 //!
 //! One thread reads lines, some search, and the calling thread executes requests. A request is never delayed by a
@@ -9,6 +10,7 @@
 
 mod kata;
 mod kata_answer;
+mod proof;
 mod queue;
 mod read;
 mod request;
@@ -116,6 +118,7 @@ fn execute(line: &[u8], queue: &Queue, networks: &Networks) -> Result<(), Lost> 
 fn act(Action { verb, id, turns, mut echo }: Action, queue: &Queue, networks: &Networks) -> Result<(), Lost> {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     match verb {
+        Verb::Prove => unreachable!("it is read as a query"),
         Verb::Stop => {
             let stopped = queue.count(id.as_deref());
             return stop(id.as_deref(), None, reply("stop", id.as_ref(), "stopped", stopped), queue);

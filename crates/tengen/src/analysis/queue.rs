@@ -66,7 +66,7 @@ impl Job {
     /// An answer about the position with these fields; there are none if its search had not begun when it was stopped.
     pub fn answer(&self, mut fields: Object, is_during_search: bool) -> Object {
         let (turn, is_during, stopped) = match self.query().form {
-            Form::Own => ("turn", "is_during_search", self.is_stopped().then_some("stopped")),
+            Form::Own | Form::Proof(_) => ("turn", "is_during_search", self.is_stopped().then_some("stopped")),
             Form::Kata(_) => ("turnNumber", "isDuringSearch", fields.is_empty().then_some("noResults")),
         };
         fields.insert("id".into(), self.query().id.clone().into());

@@ -1,7 +1,7 @@
 //! Reads requests of either dialect: one JSON object a line.
 
-use super::kata;
 use super::request::{self, Action, Rejected, Request, Verb, fields};
+use super::{kata, proof};
 use serde::Deserialize;
 use tengen_terminal::answer::Object;
 
@@ -19,7 +19,7 @@ pub fn read(line: &[u8]) -> Result<Request, Rejected> {
 
 fn read_object(object: Object) -> Result<Request, Rejected> {
     if object.contains_key("action") {
-        return action(object).map(Request::Act);
+        return action(object);
     }
     if kata::is_query(&object) {
         let (query, warnings) = kata::query(object)?;
@@ -67,11 +67,12 @@ struct One {
     turn_numbers: Option<Vec<usize>>,
 }
 
-fn action(mut object: Object) -> Result<Action, Rejected> {
+fn action(mut object: Object) -> Result<Request, Rejected> {
     let echo = object.clone();
     let name = object.remove_entry("action").expect("an action");
     let Named { action: verb } = fields(Object::from_iter([name]))?;
     let (id, turns) = match verb {
+        Verb::Prove => return Ok(Request::Analyse(Box::new(proof::query(object)?), Vec::new())),
         Verb::Stop | Verb::Version | Verb::Rules => fields(object).map(|Own { id }| (id, None)),
         Verb::Terminate => {
             let both = |One { terminate_id, turn_numbers, .. }| (Some(terminate_id), turn_numbers);
@@ -82,5 +83,5 @@ fn action(mut object: Object) -> Result<Action, Rejected> {
         }
         Verb::QueryVersion | Verb::QueryModels | Verb::ClearCache => fields(object).map(|Kata { .. }| (None, None)),
     }?;
-    Ok(Action { verb, id, turns, echo })
+    Ok(Request::Act(Action { verb, id, turns, echo }))
 }

@@ -1,6 +1,7 @@
 //! Requests, and their JSON in Tengen's own dialect; [`kata`](super::kata) reads KataGo's.
 
 use super::kata_answer;
+use super::proof::ProofForm;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};
@@ -46,6 +47,7 @@ pub struct Action {
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Debug)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
+    Prove,
     Stop,
     Version,
     Rules,
@@ -92,6 +94,8 @@ pub enum Form {
     Own,
     /// KataGo's.
     Kata(kata_answer::Form),
+    /// That of a proof.
+    Proof(ProofForm),
 }
 
 /// A request that is not executed, or a part of one that is not used.
@@ -134,7 +138,7 @@ impl Rejected {
 }
 
 /// The fields of a [`Query`] in Tengen's own dialect.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
     id: String,
@@ -185,7 +189,7 @@ pub(super) const OWN_FIELDS: [&str; 15] = [
 
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "points must be a list like [\"h8\", \"i9\"] or a text like \"h8i9\"")]
-enum Points {
+pub(super) enum Points {
     Text(String),
     List(Vec<String>),
 }
@@ -219,7 +223,9 @@ fn scalar<'de, D: Deserializer<'de>, T, E: Display>(
     read(&text).map(Some).map_err(D::Error::custom)
 }
 
-fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(super) fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     scalar(deserializer, str::parse::<T>)
 }
 
@@ -230,7 +236,7 @@ fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D:
     })
 }
 
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+pub(super) fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     scalar(deserializer, duration::read)
 }
 
@@ -283,6 +289,14 @@ pub(super) fn query(object: Object) -> Result<Query, Rejected> {
         task: Task { limits, afresh, every, ..Task::new(start.position().clone(), start.rule(), work) },
         form: Form::Own,
     })
+}
+
+/// The positions after these moves.
+///
+/// # Errors
+/// The field that is wrong.
+pub(super) fn game(moves: Points, rule: Option<Rule>, board: Option<BoardSize>) -> Result<Course, Rejected> {
+    course(&Fields { moves: Some(moves), rule, board, ..Fields::default() })
 }
 
 /// The stones, and the moves after them.

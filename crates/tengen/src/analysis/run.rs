@@ -46,6 +46,10 @@ impl SearchWorker {
     /// The last answer about a position; passes the others to `print`.
     fn answer(&mut self, job: &Job, afresh: bool, print: &mut dyn FnMut(Value)) -> Object {
         let query = job.query();
+        if let Form::Proof(form) = &query.form {
+            let mut show = |fields| print(job.answer(fields, true).into());
+            return job.answer(form.search(job, self.settings.memory, &mut show), false);
+        }
         let board = query.course.board(job.turn());
         let mut task = query.task(&board);
         if task.afresh && task.limits.nodes.is_some() {
@@ -95,7 +99,7 @@ fn no_move(query: &Query, blocked: PointSet) -> Object {
         return failure("no move is legal", None);
     }
     let field = match query.form {
-        Form::Own => "blocked",
+        Form::Own | Form::Proof(_) => "blocked",
         Form::Kata(_) => "avoidMoves",
     };
     failure("every point on which a move is legal is blocked", Some(field))
@@ -113,7 +117,7 @@ impl Writer<'_> {
     fn lines(&self, lines: &[Report]) -> Object {
         let Task { position, rule, .. } = self.task;
         match self.form {
-            Form::Own => answer::position(position, *rule, lines),
+            Form::Own | Form::Proof(_) => answer::position(position, *rule, lines),
             Form::Kata(form) => form.lines(position, *rule, self.policy.as_deref(), lines),
         }
     }
@@ -131,7 +135,7 @@ impl Writer<'_> {
 
     fn outcome(&self, ending: Ending) -> Object {
         match self.form {
-            Form::Own => {
+            Form::Own | Form::Proof(_) => {
                 let mut fields = self.lines(&[]);
                 fields.insert("outcome".into(), answer::outcome(ending));
                 fields

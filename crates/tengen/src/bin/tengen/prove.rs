@@ -4,7 +4,7 @@ mod bench;
 mod export;
 
 use crate::interrupt::interruptible;
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tengen::command_line::options::{ForceOption, finish};
 use tengen_certificate::{Head, MOST_BYTES, Summary, check, write};
 use tengen_common::{Plies, duration, processors};
-use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
@@ -145,25 +145,16 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
 impl SearchOptions {
     fn run(&self) -> Result<ExitCode> {
         let setting = self.given.read(self.rule, self.size)?;
-        ensure!(!setting.rule.continuous, "a continuous game has no win to be proven");
-        let stones = setting.position.stones();
-        let turns = [Colour::Black, Colour::White].into_iter().cycle();
-        let is_game = stones.iter().zip(turns).all(|(stone, side)| stone.colour == side);
-        let dead = setting.position.dead();
-        let next = if stones.len() % 2 == 0 { Colour::Black } else { Colour::White };
-        if !is_game || !dead.is_empty() || next != setting.position.to_move() {
-            bail!("a proof begins with the moves of a game, black's first; this position was set up");
-        }
-        let mut moves: Vec<Point> = stones.iter().map(|stone| stone.point).collect();
+        let mut head = Head::of(&setting.position, setting.rule).map_err(Error::msg)?;
+        let next = setting.position.to_move();
         let attacker = match self.attacker.as_deref() {
             Some("black") => Colour::Black,
             Some(_) => Colour::White,
             None => next,
         };
         // If the defender is to move, the attacker's last move is the first one of the proof.
-        let first = if attacker == next { None } else { moves.pop() };
+        let first = if attacker == next { None } else { head.moves.pop() };
         ensure!(attacker == next || first.is_some(), "{attacker} has not moved yet: give its first move");
-        let head = Head { rule: setting.rule, size: setting.position.size(), moves };
         // A name that is refused is refused before the work.
         let out = self.out.as_deref().map(|path| Ok::<_, Error>((self.force.create(path)?, path))).transpose()?;
         let mut log = match &self.state {

@@ -1,16 +1,17 @@
-//! `tengen prove export`: a proof as a tree of moves.
+//! `tengen prove export`: a proof as a tree of moves, or as records of a database.
 
 use super::sentence;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::command_line::options::ForceOption;
-use tengen_certificate::{Certificate, Link, MOST_BYTES, ProofWalk, check, read};
+use tengen_certificate::{Certificate, Head, Link, MOST_BYTES, ProofWalk, Verifier, check, read};
 use tengen_common::processors;
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::files;
 use tengen_core::rules::{Outcome, judge};
+use tengen_database::{Batch, Database, Place, Proof, Record};
 use tengen_line_io::output::print_line;
 use tengen_records::sgf::tree::{Collection, NodeId, Tree};
 use tengen_records::sgf::{add_move, tree_of};
@@ -22,7 +23,7 @@ pub struct ExportOptions {
     /// File of a proof
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
-    /// File to be written: .sgf, or .lib (RenLib)
+    /// File to be written: .sgf, .lib (RenLib) or .db (position database, to which the proof is added)
     #[arg(value_name = "FILE")]
     out: PathBuf,
     /// Moves and replies of this many plies after the position of the proof
@@ -46,6 +47,11 @@ impl ExportOptions {
         let proof = read(&bytes).map_err(anyhow::Error::msg)?;
         let size = proof.head.size;
         let position = proof.head.position().context("the moves of the proof are no game")?;
+        let extension = match self.out.extension().and_then(|extension| extension.to_str()) {
+            Some("db") => return self.add_to_database(&proof, position),
+            Some(extension @ ("lib" | "sgf")) => extension,
+            _ => bail!("{}: name a file .sgf, .lib or .db", self.out.display()),
+        };
         let mut game = Game::new(size, proof.head.rule, ["Black".into(), "White".into()]);
         game.moves = proof.head.moves.iter().map(|&point| Move::new(point)).collect();
         let mut tree = tree_of(&game);
@@ -60,14 +66,82 @@ impl ExportOptions {
         if writer.nodes > MOST_NODES {
             bail!("more than {MOST_NODES} moves: choose fewer plies with --plies");
         }
-        let bytes = match self.out.extension().and_then(|extension| extension.to_str()) {
-            Some("lib") => renlib::write(&writer.tree, size)?,
-            Some("sgf") => Collection::of(writer.tree).write(),
-            _ => bail!("{}: name a file .sgf or .lib", self.out.display()),
+        let bytes = match extension {
+            "lib" => renlib::write(&writer.tree, size)?,
+            _ => Collection::of(writer.tree).write(),
         };
         self.force.write(&self.out, &bytes)?;
         print_line(format!("{} moves in {}", writer.nodes, self.out.display()))?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl ExportOptions {
+    fn add_to_database(&self, proof: &Certificate, position: Position) -> Result<ExitCode> {
+        let Head { rule, size, .. } = proof.head;
+        let verifier = Verifier::new(rule, size, position.to_move());
+        let mut database = Database::create(&self.out)?;
+        let mut adder = RecordAdder { proof, position, verifier, batch: database.write()?, records: 0 };
+        adder.attack(&ProofWalk::plain(Link::plain(proof.root)), self.plies)?;
+        let RecordAdder { batch, records, .. } = adder;
+        if records > MOST_NODES {
+            bail!("more than {MOST_NODES} positions: choose fewer plies with --plies");
+        }
+        batch.commit()?;
+        print_line(format!("{records} positions in {}", self.out.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Adds the positions of a proof to a database, as won and lost ones.
+struct RecordAdder<'a> {
+    proof: &'a Certificate,
+    position: Position,
+    verifier: Verifier,
+    batch: Batch<'a>,
+    records: usize,
+}
+
+impl RecordAdder<'_> {
+    fn add(&mut self, proof: Proof, best: Option<Point>) -> Result<()> {
+        self.records += 1;
+        let record = Record { proof: Some(proof), best, source: "tengen prove".into(), ..Record::default() };
+        self.batch.join_at(&Place::of(&self.position, self.proof.head.rule), record)
+    }
+
+    /// Adds a position of the attacker and what follows it.
+    fn attack(&mut self, walk: &ProofWalk, plies: usize) -> Result<()> {
+        if plies == 0 || self.records > MOST_NODES {
+            return Ok(());
+        }
+        let Certificate { head: Head { rule, size, .. }, nodes, .. } = self.proof;
+        let attacker = self.position.to_move();
+        let part = match &*walk.more {
+            [] => self.verifier.verify(nodes, walk.link, &self.position),
+            more => self.verifier.verify_with(nodes, walk.link, more, &self.position),
+        };
+        let longest = part.map_err(|_| anyhow!("the proof does not hold"))?.plies as u16;
+        let point = walk.point(nodes, *size);
+        self.add(Proof::Win(longest), Some(point))?;
+        if judge(&self.position, point, attacker, *rule) != Outcome::Open {
+            return Ok(());
+        }
+        self.position.play(point, &mut ());
+        self.add(Proof::Loss(longest - 1), None)?;
+        for reply in walk.listed(nodes, *size) {
+            if !self.position.is_empty(reply) {
+                continue;
+            }
+            self.position.play(reply, &mut ());
+            if let Some(next) = walk.after(nodes, *size, Some(reply)) {
+                self.attack(&next, plies.saturating_sub(2))?;
+            }
+            self.position.undo(&mut ());
+            self.position.set_to_move(!attacker);
+        }
+        self.position.undo(&mut ());
+        self.position.set_to_move(attacker);
+        Ok(())
     }
 }
 

@@ -45,6 +45,10 @@ pub struct ProofProgress {
     pub nodes: u64,
     /// The proof number of the first position: about how many small jobs are missing.
     pub proof_number: u64,
+    /// Of the replies to the best first move: those that are answered, …
+    pub answered: usize,
+    /// … and those that are not.
+    pub open: usize,
     /// Time used.
     pub elapsed: Duration,
 }
@@ -52,10 +56,11 @@ pub struct ProofProgress {
 impl ProofProgress {
     /// The progress as JSON.
     pub fn json(&self) -> serde_json::Value {
-        let ProofProgress { positions, jobs, nodes, proof_number, elapsed } = self;
+        let ProofProgress { positions, jobs, nodes, proof_number, answered, open, elapsed } = self;
         let seconds = elapsed.as_secs_f64();
         serde_json::json!({
-            "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number, "seconds": seconds
+            "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number,
+            "answered": answered, "open": open, "seconds": seconds
         })
     }
 }
@@ -239,12 +244,24 @@ impl ProofSearch {
         self.store.bytes() + self.wins.len() * WIN + self.moves.len() * MOVE
     }
 
+    /// The best move of the first position.
+    fn best(&self) -> Option<&ProofMove> {
+        self.wins[ROOT].moves.iter().map(|&id| &self.moves[id]).min_by_key(|one| one.cost)
+    }
+
     fn progress(&self) -> ProofProgress {
+        let replies = self.best().map_or((0, 0), |best| {
+            let won = best.open.iter().filter(|&&(_, win)| self.wins[win].part.is_some()).count();
+            let all = best.open.len() + best.pending.len();
+            (best.attack.as_ref().map_or(0, StoredAttack::answered) + won, all - won)
+        });
         ProofProgress {
             positions: self.wins.len() + self.moves.len(),
             jobs: self.jobs,
             nodes: self.nodes,
             proof_number: self.wins[ROOT].cost,
+            answered: replies.0,
+            open: replies.1,
             elapsed: self.start.elapsed(),
         }
     }
@@ -255,10 +272,9 @@ impl ProofSearch {
             let nodes = std::mem::take(&mut self.store.nodes);
             Certificate { head: settings.head.clone(), nodes, root }
         });
-        let best = self.wins[ROOT].moves.iter().min_by_key(|&&id| self.moves[id].cost);
-        let open = best.map(|&id| &self.moves[id]).into_iter().flat_map(|best| {
-            let open = best.open.iter().map(|&(reply, _)| reply).chain(best.pending.iter().copied());
-            open.map(|reply| [best.point, reply])
+        let open = self.best().into_iter().flat_map(|best| {
+            let open = best.open.iter().filter(|&&(_, win)| self.wins[win].part.is_none()).map(|&(reply, _)| reply);
+            open.chain(best.pending.iter().copied()).map(|reply| [best.point, reply])
         });
         Proved { certificate, progress: self.progress(), size: settings.head.size, open: open.collect() }
     }

@@ -53,6 +53,11 @@ impl StoredAttack {
     pub fn pass(&self) -> &Passed {
         &self.pass
     }
+
+    /// How many replies are answered.
+    pub fn answered(&self) -> usize {
+        self.replies.len()
+    }
 }
 
 /// Nodes of a certificate, and what is known of them.

@@ -185,9 +185,11 @@ impl SearchOptions {
             }
             let (jobs, positions) = (progress.jobs, progress.positions);
             bar.set_message(format!(
-                "{jobs} jobs, {positions} positions, {}, proof number {}",
+                "{jobs} jobs, {positions} positions, {}, proof number {}, replies: {} answered, {} open",
                 wording::nodes(progress.nodes),
-                progress.proof_number
+                progress.proof_number,
+                progress.answered,
+                progress.open
             ));
             bar.tick();
         })?;

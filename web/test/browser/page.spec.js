@@ -70,7 +70,7 @@ test('mistakes of a lost game become puzzles', async ({ tengen }) => {
   await board.touch('c3');
   await tengen.button('Learn from my mistakes').click();
   await expect(page.getByRole('tab', { name: 'Puzzles' })).toHaveAttribute('aria-selected', 'true', {
-    timeout: 60_000,
+    timeout: 150_000,
   });
   await expect(page.getByLabel('Kind')).toHaveValue('own');
 });

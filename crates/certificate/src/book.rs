@@ -1,8 +1,9 @@
 //! Certificates to play by.
 
 use crate::file::read;
+use crate::nodes::Certificate;
 use crate::symmetry::inverse;
-use crate::tree::{Certificate, Link};
+use crate::tree::Link;
 use crate::walk::{Next, ProofWalk};
 use std::fmt;
 use std::path::Path;

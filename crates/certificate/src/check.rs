@@ -1,7 +1,8 @@
 //! The check of a certificate: the only authority about what is proven.
 
 use crate::file::read;
-use crate::tree::{Certificate, Head, Link};
+use crate::nodes::Certificate;
+use crate::tree::{Head, Link};
 use crate::verify::{Verifier, Why};
 use crate::walk::ProofWalk;
 use std::fmt;

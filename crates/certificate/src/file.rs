@@ -26,9 +26,9 @@
 //! A symmetry is a number from 0: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then exchanges columns and rows.
 //! The replies are their number, and for each its point and its node.
 
-use crate::nodes::Nodes;
+use crate::nodes::{Certificate, Nodes};
 use crate::symmetry::{both, inverse};
-use crate::tree::{Answer, Certificate, Head, Link, NodeId, ProofNode, ReplyTo};
+use crate::tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Point, notation};
 use tengen_core::fnv::{FINGERPRINT, fingerprint};

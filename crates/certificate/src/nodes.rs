@@ -7,7 +7,7 @@
 //! replies     their number; for each 2 bytes: its point and how its link turns the board; and the link
 //! ```
 
-use crate::tree::{Answer, Link, NodeId, ProofNode, ReplyTo};
+use crate::tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo};
 use tengen_core::board::Point;
 
 /// Nodes, each of which links to earlier ones.
@@ -15,6 +15,17 @@ use tengen_core::board::Point;
 pub struct Nodes {
     bytes: Vec<u8>,
     count: usize,
+}
+
+/// A certificate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// What is claimed.
+    pub head: Head,
+    /// The nodes.
+    pub nodes: Nodes,
+    /// The node of the position that is claimed to be won.
+    pub root: NodeId,
 }
 
 const KIND: u32 = 10;

@@ -2,11 +2,26 @@
 
 use crate::grid::Grid;
 use crate::tree::NodeId;
-use crate::verify::TreePart;
 use crate::zone::Zones;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_core::board::BoardSize;
+
+/// A part that holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreePart {
+    /// On which points it depends.
+    pub zones: Zones,
+    /// The most plies to the five, whatever the defender does.
+    pub plies: u32,
+}
+
+impl TreePart {
+    /// The part under a symmetry of the board.
+    pub fn image(&self, size: BoardSize, symmetry: u8) -> TreePart {
+        TreePart { zones: self.zones.image(size, symmetry), plies: self.plies }
+    }
+}
 
 /// The stones of the attacker and of the defender as words, to compare positions.
 pub type StonesOfPart = Vec<u64>;
@@ -19,19 +34,19 @@ struct Kept {
     good: u8,
 }
 
-/// Parts, each with the stones of its position.
-pub struct Parts {
+/// VerifiedParts, each with the stones of its position.
+pub struct VerifiedParts {
     grid: Grid,
     shards: Vec<Mutex<HashMap<NodeId, Kept>>>,
 }
 
 const SHARDS: usize = 64;
 
-impl Parts {
+impl VerifiedParts {
     /// No parts.
-    pub fn new(size: BoardSize) -> Parts {
+    pub fn new(size: BoardSize) -> VerifiedParts {
         let shards = std::iter::repeat_with(Mutex::default).take(SHARDS).collect();
-        Parts { grid: Grid::of(size), shards }
+        VerifiedParts { grid: Grid::of(size), shards }
     }
 
     fn shard(&self, node: NodeId) -> MutexGuard<'_, HashMap<NodeId, Kept>> {

@@ -1,6 +1,5 @@
 //! Certificates in memory.
 
-use crate::nodes::Nodes;
 use crate::symmetry::both;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, completes_five};
@@ -48,7 +47,7 @@ impl Head {
     }
 }
 
-/// The number of a node: where it begins in [`Nodes`].
+/// The number of a node: where it begins in [`Nodes`](crate::Nodes).
 pub type NodeId = u64;
 
 /// A node, seen through a symmetry of the board.
@@ -142,15 +141,4 @@ impl ProofNode {
         }
         self
     }
-}
-
-/// A certificate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Certificate {
-    /// What is claimed.
-    pub head: Head,
-    /// The nodes.
-    pub nodes: Nodes,
-    /// The node of the position that is claimed to be won.
-    pub root: NodeId,
 }

@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::nodes::Nodes;
-use crate::parts::{Parts, StonesOfPart};
+use crate::parts::{StonesOfPart, TreePart, VerifiedParts};
 use crate::symmetry::inverse;
 use crate::tree::{Answer, Link, NodeId, ProofNode, ReplyTo};
 use crate::zone::{Collector, Zones, fives};
@@ -10,21 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::board::{BoardSize, Colour, Content, Point, PointSet, Position};
 use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
-
-/// A part that holds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TreePart {
-    /// On which points it depends.
-    pub zones: Zones,
-    /// The most plies to the five, whatever the defender does.
-    pub plies: u32,
-}
-
-impl TreePart {
-    fn image(&self, size: BoardSize, symmetry: u8) -> TreePart {
-        TreePart { zones: self.zones.image(size, symmetry), plies: self.plies }
-    }
-}
 
 /// Why a part is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +59,7 @@ pub struct Verifier {
     rule: Rule,
     attacker: Colour,
     size: BoardSize,
-    parts: Arc<Parts>,
+    parts: Arc<VerifiedParts>,
     /// Which of how many verifiers that share their parts this is: each begins with other replies.
     place: (usize, usize),
     stop: Arc<AtomicBool>,
@@ -89,7 +74,7 @@ pub struct Verifier {
 impl Verifier {
     /// A verifier for wins of this side.
     pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Verifier {
-        let (parts, stop, line) = (Arc::new(Parts::new(size)), Arc::default(), Vec::new());
+        let (parts, stop, line) = (Arc::new(VerifiedParts::new(size)), Arc::default(), Vec::new());
         Verifier { rule, attacker, size, parts, place: (0, 1), stop, line, positions: 0, most: u64::MAX }
     }
 

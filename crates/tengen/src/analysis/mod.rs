@@ -2,7 +2,7 @@
 //!
 //! - `request`: reads requests; [`answer`] writes results, also for `tengen analyse --json`;
 //! - `kata`: the dialect of KataGo's analysis engine;
-//! - `proof`: the action `prove`;
+//! - `proof`: the action `prove`; `proof_answer` searches and writes proofs;
 //! - `queue`: positions that wait, and the order of answers; `run`: the threads that search.
 //!
 //! One thread reads lines, some search, and the calling thread executes requests. A request is never delayed by a
@@ -11,6 +11,7 @@
 mod kata;
 mod kata_answer;
 mod proof;
+mod proof_answer;
 mod queue;
 mod read;
 mod request;

@@ -1,7 +1,7 @@
 //! Requests, and their JSON in Tengen's own dialect; [`kata`](super::kata) reads KataGo's.
 
 use super::kata_answer;
-use super::proof::ProofForm;
+use super::proof_answer::ProofForm;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};

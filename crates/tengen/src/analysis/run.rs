@@ -48,7 +48,7 @@ impl SearchWorker {
         let query = job.query();
         if let Form::Proof(form) = &query.form {
             let mut show = |fields| print(job.answer(fields, true).into());
-            return job.answer(form.search(job, self.settings.memory, &mut show), false);
+            return job.answer(form.search(self.settings.memory, &|| job.is_stopped(), &mut show), false);
         }
         let board = query.course.board(job.turn());
         let mut task = query.task(&board);

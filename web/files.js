@@ -31,6 +31,7 @@ export class Files {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
+    this.opening = Promise.resolve();
     byId('open-file').addEventListener('click', () => this.ask());
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
@@ -45,7 +46,7 @@ export class Files {
     });
   }
 
-  /** Opens the dialog for games and files. */
+  /** Opens the dialog. */
   ask() {
     const act = (/** @type {() => void} */ then) => () => {
       dialog().close();
@@ -234,17 +235,19 @@ export class Files {
     else toast(why);
   }
 
-  /**
-   * Opens the game in a file or pasted text.
-   * @param {Uint8Array} bytes @param {boolean} [insist] read it even if the file is for another game @returns {Promise<void>}
-   */
-  async open(bytes, insist = false) {
+  /** Opens the game in a file or pasted text, in turn. @param {Uint8Array} bytes */
+  open(bytes) {
+    return (this.opening = this.opening.then(() => this.read(bytes)));
+  }
+
+  /** @param {Uint8Array} bytes @param {boolean} [insist] of another game @returns {Promise<void>} */
+  async read(bytes, insist = false) {
     if (bytes.length > LARGEST) return this.fail(t('tooLarge', { name: t('paste') }));
     const { app } = this;
     const text = bytesText(bytes);
-    const { hashOf } = await import('./links.js');
-    const hash = hashOf(new TextDecoder().decode(bytes));
     try {
+      const { hashOf } = await import('./links.js');
+      const hash = hashOf(new TextDecoder().decode(bytes));
       if (await this.openLink(hash)) return toast(t('readBy', { rule: described(app.tree.start) }));
       /** @type {Reading} */
       const reading = { ask: 'open', file: btoa(text), insist, ...this.defaults };
@@ -255,12 +258,12 @@ export class Files {
     } catch (error) {
       const why = await whyOf(error);
       if (error instanceof Refusal && error.insist && confirm(`${why}\n${t('readAnyway')}`))
-        return this.open(bytes, true);
+        return this.read(bytes, true);
       this.fail(why);
     }
   }
 
-  /** The rule and board chosen in the open dialog for games that name none. @returns {Defaults} */
+  /** The rule and board chosen for games that name none. @returns {Defaults} */
   get defaults() {
     const chosen = (/** @type {string} */ name) =>
       /** @type {HTMLSelectElement | null} */ (document.querySelector(`dialog[open] #read-${name}`))?.value ||
@@ -269,7 +272,7 @@ export class Files {
   }
 
   /**
-   * Shows notes about the opened game. A rule or board that was assumed can be changed there.
+   * Shows notes about the opened game. An assumed rule or board can be changed there.
    * @param {Reading} reading @param {Read} read @param {string} [opened] the game as read
    */
   async report(reading, read, opened = JSON.stringify(this.app.tree.wire())) {
@@ -293,7 +296,7 @@ export class Files {
   }
 
   /**
-   * Reads the game again with another rule or board. A game edited since keeps its points instead.
+   * Reads the game again with another rule or board. A game edited since keeps its points.
    * @param {Reading} reading @param {Read} read @param {string} opened @param {Defaults} chosen
    */
   async change(reading, { assumed, notes }, opened, chosen) {
@@ -316,7 +319,7 @@ export class Files {
 
   /**
    * Opens the game of a link, from the `#` on; returns false if it is empty. Throws if the page or the engine refuses
-   * the game; nothing has changed then.
+   * it; nothing has changed then.
    * @param {string} hash
    */
   async openLink(hash) {

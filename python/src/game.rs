@@ -145,7 +145,7 @@ impl PyGame {
         self.notes.clone()
     }
 
-    /// The position after so many moves, or after all.
+    /// The position after this many moves, or after all.
     #[pyo3(signature = (after=None))]
     fn position(&self, after: Option<usize>) -> PyResult<PyPosition> {
         guarded(|| {

@@ -307,7 +307,7 @@ class Game:
         """What was skipped, or read otherwise than written."""
 
     def position(self, after: int | None = None) -> Position:
-        """The position after so many moves, or after all."""
+        """The position after this many moves, or after all."""
 
     def positions(self) -> list[Position]:
         """The position before each move, and after the last one."""

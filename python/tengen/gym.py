@@ -32,7 +32,7 @@ class GomokuEnv(gymnasium.Env[Board, np.int64]):
     :meth:`action_masks`; any other loses the game. The reward is 1 for a win and -1 for a loss.
 
     ``opponent`` is a level from 1 to 8 or a function that returns a move for a position. ``side`` is ``black``, ``white``
-    or ``random``. ``opening`` is ``empty``, ``balanced`` (drawn anew for each game) or a list of openings, of which one is
+    or ``random``. ``opening`` is ``empty``, ``balanced`` (drawn for each game) or a list of openings, of which one is
     drawn.
     """
 

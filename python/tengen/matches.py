@@ -101,7 +101,7 @@ def match(
     ``first`` and ``second`` are engines (which take a second a move), players by :func:`player`, functions that return a
     move for a position, or :class:`Brain`. ``openings`` is ``balanced``, ``empty``, a file, or lists of moves. Who makes
     an illegal move or no move loses the game; exceptions of functions end the match. ``draw_after`` ends games as draws
-    after so many moves. ``progress`` is called after each game.
+    after this many moves. ``progress`` is called after each game.
 
     >>> import tengen
     >>> corner = lambda position: position.legal_moves[0]

@@ -100,7 +100,7 @@ def test_ten_thousand_mutated_arguments_raise_exceptions() -> None:
         name = chance.choice(list(usual))
         value = chance.choice(chance.choice(pool))
         if name == "count" and isinstance(value, int) and value > 999:
-            continue  # so many openings are a wish, not a mistake
+            continue  # that many openings are a wish, not a mistake
         try:
             function(**{**usual, name: value})
         except tengen.SearchFailed:

@@ -6,7 +6,7 @@ use crate::errors::{ArgumentError, failed, guarded, illegal, refused};
 use crate::game::PyGame;
 use crate::position::PyPosition;
 use crate::results::{self, names, report, result};
-use crate::watch::{Watch, wait_for};
+use crate::watch::{Watch, receive, wait_for};
 use crate::{errors, picture};
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tengen_common::{Limits, Report, StopRequest};
@@ -28,9 +28,6 @@ use tengen_engine::study::Means;
 use tengen_engine::study::review::sentence::sentence;
 use tengen_session::level::Level;
 use tengen_session::service::{Event, Judged, Outcome, Resources, Reviewed, Runner, Settings, Task, Work};
-
-/// The interval at which an iterator asks Python for signals.
-const INTERVAL: Duration = Duration::from_millis(20);
 
 /// The engine with its memory. It searches one position at a time; other threads wait for their turn.
 #[pyclass(name = "Engine", frozen, module = "tengen")]
@@ -341,17 +338,7 @@ impl Reports {
 
     /// The next update; `None` if there is no other.
     fn next(&self, py: Python) -> PyResult<Option<Update>> {
-        loop {
-            let heard = py.detach(|| {
-                let updates = self.updates.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                updates.recv_timeout(INTERVAL)
-            });
-            match heard {
-                Ok(update) => return Ok(Some(update)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| self.end())?,
-            }
-        }
+        receive(py, &self.updates).inspect_err(|_| self.end())
     }
 }
 

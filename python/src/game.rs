@@ -5,6 +5,7 @@ use crate::errors::{ArgumentError, Class, guarded, illegal, refused, unopened, u
 use crate::picture;
 use crate::position::PyPosition;
 use crate::results::outcome;
+use crate::watch::receive;
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,7 +13,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 use tengen_core::board::{Point, notation};
 use tengen_core::files::{Existing, write_new};
@@ -24,8 +25,6 @@ use tengen_records::{Format, Game as Record, Move, ReadError, games};
 
 /// How many games are read ahead.
 const AHEAD: usize = 16;
-/// The interval at which a reader asks Python for signals.
-const INTERVAL: Duration = Duration::from_millis(20);
 
 /// What a pickled game consists of: SGF, and notes.
 type PickledGame = (String, Vec<String>);
@@ -312,17 +311,7 @@ impl PyGames {
 
     /// The next game; `None` after the last one.
     fn next(&self, py: Python) -> PyResult<Option<ReadGame>> {
-        loop {
-            let heard = py.detach(|| {
-                let pieces = self.pieces.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                pieces.recv_timeout(INTERVAL)
-            });
-            match heard {
-                Ok(piece) => return Ok(Some(piece)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            }
-        }
+        receive(py, &self.pieces)
     }
 }
 

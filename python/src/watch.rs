@@ -1,8 +1,8 @@
 //! Signals such as Ctrl-C while the engine works.
 
 use pyo3::prelude::*;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 use tengen_common::StopRequest;
 
@@ -62,6 +62,19 @@ pub fn wait_for<'a, T>(mutex: &'a Mutex<T>, is_ended: &mut dyn FnMut() -> bool) 
         }
     }
     None
+}
+
+/// The next value that a thread sends, which is waited for without Python's lock; `None` after the last one. Fails if a
+/// signal's handler raises an exception.
+pub fn receive<T: Send>(py: Python, values: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
+    loop {
+        let heard = py.detach(|| values.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(INTERVAL));
+        match heard {
+            Ok(value) => return Ok(Some(value)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+        }
+    }
 }
 
 /// Runs `work` on a thread of its own, without Python's lock, and asks Python for signals meanwhile; calls `stop` if a

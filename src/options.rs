@@ -266,8 +266,7 @@ impl Options {
     /// # Errors
     /// If the file cannot be read or is no proof.
     pub fn proof(&self) -> Result<Option<Arc<ProofBook>>> {
-        let proof = self.proof.as_deref().map(ProofBook::open).transpose();
-        Ok(proof.map_err(Error::msg)?.map(Arc::new))
+        ProofBook::open(self.proof.as_deref()).map_err(Error::msg)
     }
 
     /// The requested networks.

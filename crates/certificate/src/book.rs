@@ -7,6 +7,7 @@ use crate::tree::Link;
 use crate::walk::{Next, ProofWalk};
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use tengen_core::board::{Colour, Content, Point, Position, Stone};
 use tengen_core::files;
 use tengen_core::rules::{Outcome, Rule, judge};
@@ -27,14 +28,17 @@ impl fmt::Debug for ProofBook {
 }
 
 impl ProofBook {
-    /// Reads a file.
+    /// Reads a file, if one is named, for all searches of a program.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn open(file: &Path) -> Result<ProofBook, String> {
-        let name = |error: &dyn fmt::Display| format!("{}: {error}", file.display());
-        let bytes = files::read(file, MOST_BYTES).map_err(|error| name(&error))?;
-        ProofBook::read(&bytes).map_err(|error| name(&error))
+    pub fn open(file: Option<&Path>) -> Result<Option<Arc<ProofBook>>, String> {
+        let Some(file) = file else {
+            return Ok(None);
+        };
+        let bytes = files::read(file, MOST_BYTES).map_err(|error| error.to_string());
+        let book = bytes.and_then(|bytes| ProofBook::read(&bytes));
+        book.map(|book| Some(Arc::new(book))).map_err(|error| format!("{}: {error}", file.display()))
     }
 
     /// Reads the bytes of a file.

@@ -115,8 +115,7 @@ impl ProofOption {
     /// # Errors
     /// If the file cannot be read or is no proof.
     pub fn book(&self) -> Result<Option<Arc<ProofBook>>> {
-        let proof = self.proof.as_deref().map(ProofBook::open).transpose();
-        Ok(proof.map_err(Error::msg)?.map(Arc::new))
+        ProofBook::open(self.proof.as_deref()).map_err(Error::msg)
     }
 }
 

@@ -1,15 +1,15 @@
 // The analysis mode: lines of a running search, the VCF and VCT solvers, even positions, blocked points.
 import { button, byId, icon, make, pointing, toast } from './dom.js';
-import { nearestToEven, partsOf, whyNot } from './engine.js';
+import { nearestToEven, partsOf, whyNot } from './tengen/engine.js';
 import { Explorer } from './explorer.js';
-import { lettersOf, pointsOf } from './points.js';
+import { lettersOf, pointsOf } from './tengen/points.js';
 import { defences, defend, follow, refuted, spread, walk } from './proof.js';
 import { wordsOf } from './remarks.js';
 import { count, percent, scored, seconds, short, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
- * @typedef {import('./engine.js').Line} Line
+ * @typedef {import('./tengen/engine.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./proof.js').Place} Place
  * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, shorter?: number, even?: Even }} Answer
@@ -38,7 +38,7 @@ export class Analyse {
     /** @type {Set<string>} */
     this.blocked = new Set();
     this.blocking = false;
-    /** @type {import('./engine.js').Search | null} */
+    /** @type {import('./tengen/engine.js').Search | null} */
     this.search = null;
     /** @type {Line[]} */
     this.lines = [];
@@ -227,7 +227,7 @@ export class Analyse {
 
   /**
    * Replaces the running search. `receive` gets the messages of this search while it is the current one.
-   * @param {import('./engine.js').Question} question @param {(message: import('./engine.js').Message) => void} receive
+   * @param {import('./tengen/engine.js').Question} question @param {(message: import('./tengen/engine.js').Message) => void} receive
    */
   begin(question, receive) {
     const { app } = this;
@@ -247,7 +247,7 @@ export class Analyse {
     this.search = null;
     if (this.answer?.open) this.answers.delete(app.at);
     if (!this.on || app.setup || !app.board || app.board.ending) return this.show();
-    /** @type {import('./engine.js').Question} */
+    /** @type {import('./tengen/engine.js').Question} */
     const question = {
       ask: 'analyse',
       game: app.tree.game(app.at),
@@ -357,8 +357,8 @@ export class Analyse {
 
   /**
    * Runs a solver in place of the analysis, which continues afterwards. `answerOf` converts its last message.
-   * @param {import('./engine.js').Question} question @param {string} text shown while it runs
-   * @param {(message: import('./engine.js').Message) => Partial<Answer>} answerOf
+   * @param {import('./tengen/engine.js').Question} question @param {string} text shown while it runs
+   * @param {(message: import('./tengen/engine.js').Message) => Partial<Answer>} answerOf
    * @param {Answer} [before] the answer that stays if the question is refused
    */
   runSolver(question, text, answerOf, before) {
@@ -391,7 +391,7 @@ export class Analyse {
     this.show();
   }
 
-  /** The question for a win. @param {boolean} fours only by fours @param {string} [more] moves after the current one @returns {import('./engine.js').Question} */
+  /** The question for a win. @param {boolean} fours only by fours @param {string} [more] moves after the current one @returns {import('./tengen/engine.js').Question} */
   winQuestion(fours, more = '') {
     const { tree, at, settings } = this.app;
     return {
@@ -438,7 +438,7 @@ export class Analyse {
     const { place, moves } = answer;
     const before = { ...answer };
     const question = this.winQuestion(false, [...moves.slice(0, turn), point].join(''));
-    const answerOf = (/** @type {import('./engine.js').Message} */ reply) => {
+    const answerOf = (/** @type {import('./tengen/engine.js').Message} */ reply) => {
       if (reply.reply !== 'solved' || reply.finding !== 'win' || !place) {
         toast(t('noRefutation', { point: this.app.name(point) }));
         return before;
@@ -692,7 +692,7 @@ export class Analyse {
     return { blocked, letters, candidates: [...candidates, ...labels] };
   }
 
-  /** The moves of an answer up to the one shown; in a proof the defences too, with a stone of the loser under the mouse. @param {Answer} answer @returns {Partial<import('./board.js').Scene>} */
+  /** The moves of an answer up to the one shown; in a proof the defences too, with a stone of the loser under the mouse. @param {Answer} answer @returns {Partial<import('./tengen/board.js').Scene>} */
   shownMoves({ place, moves, shown }) {
     const ghosts = this.ghosts(moves.slice(0, shown));
     if (!place) return { ghosts };
@@ -727,7 +727,7 @@ export class Analyse {
   }
 }
 
-/** The place at the beginning of a proof. @param {import('./wire.js').Solved} solved @returns {Place} */
+/** The place at the beginning of a proof. @param {import('./tengen/wire.js').Solved} solved @returns {Place} */
 const placeOf = ({ proof, moves }) => ({ proof, plan: proof[0], moves: pointsOf(moves), attacks: true });
 
 /** Scrolls the panel, where it scrolls, down to the end of an element. @param {HTMLElement} element */

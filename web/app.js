@@ -1,13 +1,13 @@
 // The page: a game tree, the current move and the modes.
 import { Analyse } from './analyse.js';
-import { BoardView, colour } from './board.js';
+import { BoardView, colour } from './tengen/board.js';
 import { Changes } from './changes.js';
 import { byId, download, make, toast } from './dom.js';
 import { Files } from './files.js';
 import { RecentGames } from './games.js';
 import { carry } from './judged.js';
 import { Play, checkKept } from './play.js';
-import { nameOf, placeOf, pointsOf, shown } from './points.js';
+import { nameOf, placeOf, pointsOf, shown } from './tengen/points.js';
 import { Puzzles } from './puzzles.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
@@ -227,7 +227,7 @@ export class App {
     this.draw();
   }
 
-  /** @param {import('./engine.js').State} state */
+  /** @param {import('./tengen/engine.js').State} state */
   async connected(state) {
     this.unfit = state === 'unfit';
     this.state.changed();
@@ -346,7 +346,7 @@ export class App {
     this.changes.buttons();
   }
 
-  /** What the board shows. @returns {import('./board.js').Scene} */
+  /** What the board shows. @returns {import('./tengen/board.js').Scene} */
   scene() {
     const cursor = this.state.cursor ?? undefined;
     if (this.setup) return { ...this.setup.scene(), cursor };
@@ -358,7 +358,7 @@ export class App {
     };
   }
 
-  /** The position without the marks of the mode. @returns {import('./board.js').Scene} */
+  /** The position without the marks of the mode. @returns {import('./tengen/board.js').Scene} */
   plainScene() {
     const { board, seen, next, settings } = this.state;
     const forbidden = settings.fouls ? (board?.forbidden ?? []) : [];

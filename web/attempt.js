@@ -1,12 +1,12 @@
 // An attempt at a puzzle: the moves played, the solver's replies and the result. It asks the engine and keeps the
 // stones in a tree; puzzles.js does the drawing.
-import { pointsOf } from './points.js';
+import { pointsOf } from './tengen/points.js';
 import { Tree } from './tree.js';
 
 /**
  * @typedef {import('./trainer.js').Puzzle} Puzzle
  * @typedef {import('./tree.js').Move} Move
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./tengen/engine.js').Engine} Engine
  * @typedef {'asks' | 'waits' | 'right' | 'wrong'} Phase waiting for the player, waiting for the engine, or the result
  */
 
@@ -148,7 +148,7 @@ export class Attempt {
     return 1 - (await this.chance(game));
   }
 
-  /** The chance to win of the side to move. @param {import('./engine.js').Game} game @returns {Promise<number>} */
+  /** The chance to win of the side to move. @param {import('./tengen/engine.js').Game} game @returns {Promise<number>} */
   chance(game) {
     return new Promise((done) => {
       let rate = 0;

@@ -1,14 +1,14 @@
 // The database explorer: the moves from a position with games, results, scores and comments, and a form for notes.
 import { button, byId, make, pointing, toast } from './dom.js';
-import { pointsOf } from './points.js';
+import { pointsOf } from './tengen/points.js';
 import { Tree } from './tree.js';
 import { count, ended, scored, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
- * @typedef {import('./wire.js').ExploredText} Explored
- * @typedef {import('./wire.js').KnownText} Known
- * @typedef {import('./wire.js').RecordText} RecordText
+ * @typedef {import('./tengen/wire.js').ExploredText} Explored
+ * @typedef {import('./tengen/wire.js').KnownText} Known
+ * @typedef {import('./tengen/wire.js').RecordText} RecordText
  */
 
 /** The maximum number of moves listed. */
@@ -16,7 +16,7 @@ const LISTED = 60;
 /** The built-in database. */
 const OPENINGS = 'openings.db';
 
-/** Whether games on this board may begin with one of the 26 openings. @param {import('./engine.js').Game} start */
+/** Whether games on this board may begin with one of the 26 openings. @param {import('./tengen/engine.js').Game} start */
 const hasOpenings = ({ rule, width, height }) => /^renju\b/.test(rule) && width === 15 && height === 15;
 
 export class Explorer {
@@ -26,7 +26,7 @@ export class Explorer {
     /** The database's answer for the position after `of`. @type {Explored | null} */
     this.explored = null;
     this.of = app.at;
-    /** The database opened in the page. @type {import('./wire.js').DatabaseText | null} */
+    /** The database opened in the page. @type {import('./tengen/wire.js').DatabaseText | null} */
     this.opened = null;
     /** The last file chosen. @type {File | null} */
     this.chosen = null;
@@ -249,7 +249,7 @@ export class Explorer {
     }
   }
 
-  /** Adds the main lines of games to the database. @param {import('./wire.js').TreeText[]} trees */
+  /** Adds the main lines of games to the database. @param {import('./tengen/wire.js').TreeText[]} trees */
   async add(trees) {
     const { app } = this;
     const added = { n: 0, again: 0 };
@@ -296,7 +296,7 @@ export class Explorer {
     return pointsOf(known.points).map((point) => ({ point, side, text: '' }));
   }
 
-  /** The labels of moves. @returns {import('./board.js').Candidate[]} */
+  /** The labels of moves. @returns {import('./tengen/board.js').Candidate[]} */
   get labels() {
     const labelled = (this.shown?.moves ?? []).filter((known) => known.label);
     return labelled.flatMap(({ points, label }) =>

@@ -1,6 +1,6 @@
 // Form fields, including those for a rule and a board, which two forms share.
 import { make } from './dom.js';
-import { SIDES } from './points.js';
+import { SIDES } from './tengen/points.js';
 import { t } from './words.js';
 
 /** @typedef {{ rule: string, width: number, height: number }} Start a rule and a board */

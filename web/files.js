@@ -1,8 +1,8 @@
 // Opening, saving and setting up games: files, pasted text, links and pictures.
 import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
-import { Refusal } from './engine.js';
+import { Refusal } from './tengen/engine.js';
 import { Tree } from './tree.js';
-import { drawing, lettersOf, pointsOf } from './points.js';
+import { drawing, lettersOf, pointsOf } from './tengen/points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
 import { wordsOfAll, whyOf } from './remarks.js';
 import { t } from './words.js';
@@ -24,7 +24,7 @@ const LARGEST_PNG = 100_000;
  * @typedef {{ rule?: string, size?: string }} Defaults the rule and board of games that name none;
  *   without them freestyle, and the smallest usual board that is large enough
  * @typedef {{ ask: 'open', file: string, insist: boolean } & Defaults} Reading
- * @typedef {{ notes: import('./wire.js').RemarkText[], assumed: import('./wire.js').AssumedText }} Read notes and assumptions about a game
+ * @typedef {{ notes: import('./tengen/wire.js').RemarkText[], assumed: import('./tengen/wire.js').AssumedText }} Read notes and assumptions about a game
  */
 
 export class Files {

@@ -1,7 +1,7 @@
 // The 26 openings of renju: their boards, names and values in the database.
-import { diagram } from './board.js';
+import { diagram } from './diagram.js';
 import { button, dialog, make, openDialog } from './dom.js';
-import { placeOf, pointsOf } from './points.js';
+import { placeOf, pointsOf } from './tengen/points.js';
 import { scored, t } from './words.js';
 
 /** @typedef {{ moves: string[], label: string, name: string, value: string }} Opening its value is Black's */

@@ -4,7 +4,7 @@ import { described as ruleAndBoard } from './fields.js';
 import { Tree } from './tree.js';
 import { t } from './words.js';
 
-/** @typedef {import('./wire.js').TreeText} TreeText */
+/** @typedef {import('./tengen/wire.js').TreeText} TreeText */
 /** @typedef {import('./tree.js').Move} Move */
 /** @typedef {import('./history.js').Kept} History */
 /** @typedef {{ id: string, when: number, at: string, tree: TreeText }} Kept */

@@ -1,5 +1,5 @@
 // The help dialog: rules with pictures, words, marks on the board, keys.
-import { diagram } from './board.js';
+import { diagram } from './diagram.js';
 import { button, dialog, make, openDialog } from './dom.js';
 import { ruleOptions } from './fields.js';
 import { t } from './words.js';

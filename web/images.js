@@ -1,5 +1,5 @@
 // Positions that are the same but for a symmetry of the board.
-import { nameOf, placeOf, pointsOf } from './points.js';
+import { nameOf, placeOf, pointsOf } from './tengen/points.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
 /** @typedef {import('./tree.js').Move} Move */

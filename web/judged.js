@@ -1,12 +1,12 @@
 // The review of a game as part of its tree: each move keeps its judgement, and SGF files contain it.
-import { isPoint, pointsOf } from './points.js';
+import { isPoint, pointsOf } from './tengen/points.js';
 
 /**
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./tree.js').Tree} Tree
- * @typedef {Pick<import('./wire.js').Line, 'score' | 'rate' | 'moves'>} Line
- * @typedef {import('./wire.js').VerdictText} Verdict
- * @typedef {{ line: Line | null, verdict: Verdict | null, ending?: import('./wire.js').EndingText | null }} Judgement
+ * @typedef {Pick<import('./tengen/wire.js').Line, 'score' | 'rate' | 'moves'>} Line
+ * @typedef {import('./tengen/wire.js').VerdictText} Verdict
+ * @typedef {{ line: Line | null, verdict: Verdict | null, ending?: import('./tengen/wire.js').EndingText | null }} Judgement
  *   the best line after a move, the verdict on the move, and the result if the move ends the game
  * @typedef {{ name: string, values: string }} Property an SGF property; `values` with brackets
  */

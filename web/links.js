@@ -1,5 +1,5 @@
 // Links to games: the part of a URL after the `#`.
-import { pointsOf } from './points.js';
+import { pointsOf } from './tengen/points.js';
 import { Tree } from './tree.js';
 import { t } from './words.js';
 

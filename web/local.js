@@ -9,15 +9,15 @@
 // ends within a few hundredths of a second and keeps its hash table, and "move now" returns the same move as with a
 // server. Terminating the worker would lose the table and the result; only a worker that does not respond or has
 // failed is terminated and restarted.
-import { Engine } from './engine.js';
+import { Engine } from './tengen/engine.js';
 import { remark } from './remarks.js';
-import { unshare } from './wasi.js';
+import { unshare } from './tengen/wasi.js';
 
 /**
- * @typedef {import('./engine.js').State} State
- * @typedef {import('./engine.js').Question} Question
- * @typedef {import('./engine.js').Message} Message
- * @typedef {import('./wire.js').RemarkText} RemarkText
+ * @typedef {import('./tengen/engine.js').State} State
+ * @typedef {import('./tengen/engine.js').Question} Question
+ * @typedef {import('./tengen/engine.js').Message} Message
+ * @typedef {import('./tengen/wire.js').RemarkText} RemarkText
  * @typedef {{ now: string, stop: string }} Flags
  */
 
@@ -72,7 +72,7 @@ class EngineWorker {
   }
 
   start() {
-    const worker = this.newWorker('worker.js', ({ done, thread, message }) => {
+    const worker = this.newWorker('tengen/worker.js', ({ done, thread, message }) => {
       if (done) this.done(done);
       else if (thread) this.runThread(thread);
       else this.receive(JSON.parse(message));
@@ -99,7 +99,7 @@ class EngineWorker {
   runThread(thread) {
     let idle = this.threads.find(({ busy }) => !busy);
     if (!idle) {
-      const added = { busy: false, worker: this.newWorker('thread.js', () => (added.busy = false)) };
+      const added = { busy: false, worker: this.newWorker('tengen/thread.js', () => (added.busy = false)) };
       this.threads.push((idle = added));
     }
     idle.busy = true;

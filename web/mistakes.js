@@ -1,13 +1,13 @@
 // The judgement of moves: signs and words, the kinds of mistakes, and puzzles from them.
 import { AS_GOOD } from './attempt.js';
-import { partsOf } from './engine.js';
+import { partsOf } from './tengen/engine.js';
 import { nameOf } from './trainer.js';
 import { t } from './words.js';
 
 /**
  * @typedef {import('./review.js').Row} Row
  * @typedef {import('./tree.js').Tree} Tree
- * @typedef {import('./wire.js').VerdictText} Verdict
+ * @typedef {import('./tengen/wire.js').VerdictText} Verdict
  * @typedef {{ sign: string, word: string, look: string }} Mark
  */
 

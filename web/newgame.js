@@ -7,7 +7,7 @@ import { t } from './words.js';
 
 /**
  * @typedef {import('./play.js').Setup} Setup
- * @typedef {import('./engine.js').Game} Game
+ * @typedef {import('./tengen/engine.js').Game} Game
  */
 
 /** A modifier of the rule, with its explanation. @param {{ name: string, label: string, checked: boolean }} extra */

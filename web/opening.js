@@ -1,8 +1,8 @@
 // An opening rule: the players place stones and make choices until the sides are settled. The engine, which knows the
 // rules, returns each question.
-import { whyNot } from './engine.js';
+import { whyNot } from './tengen/engine.js';
 import { make } from './dom.js';
-import { pointsOf } from './points.js';
+import { pointsOf } from './tengen/points.js';
 import { isSelfPlay, levelOf } from './seats.js';
 import { whyOf } from './remarks.js';
 import { t } from './words.js';
@@ -10,7 +10,7 @@ import { t } from './words.js';
 /**
  * @typedef {import('./play.js').Play} Play
  * @typedef {import('./play.js').Seat} Seat
- * @typedef {import('./wire.js').StepText} Step
+ * @typedef {import('./tengen/wire.js').StepText} Step
  * @typedef {{ rule: string, answers: string[], players: [Seat, Seat], step?: Step | null, told?: string }} Kept
  */
 
@@ -71,7 +71,7 @@ export class Opening {
     return this.asked?.question === 'stone';
   }
 
-  /** The offered fifth stones, drawn translucent. @returns {import('./board.js').Ghost[]} */
+  /** The offered fifth stones, drawn translucent. @returns {import('./tengen/board.js').Ghost[]} */
   get ghosts() {
     return pointsOf(this.step?.offered ?? '').map((point, i) => ({
       point,
@@ -141,7 +141,7 @@ export class Opening {
     return fresh.length > 0;
   }
 
-  /** @param {import('./wire.js').AskedText} asked */
+  /** @param {import('./tengen/wire.js').AskedText} asked */
   askPerson(asked) {
     /** @type {[string, () => void][]} */
     const choices = [];

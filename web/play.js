@@ -11,7 +11,7 @@ import { ended, scored, t } from './words.js';
 /**
  * @typedef {import('./app.js').App} App
  * @typedef {import('./tree.js').Move} Move
- * @typedef {import('./engine.js').Side} Side
+ * @typedef {import('./tengen/engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: import('./seats.js').Seats, level: number, rival?: number, time: number, terms: import('./clock.js').Terms,
  *   opening: string, pace?: number }} Setup
@@ -62,9 +62,9 @@ export class Play {
     this.opening = keptOpening(this, kept?.opening);
     /** The game on the board is not being played: it was opened, pasted or set up. */
     this.idle = kept?.idle ?? false;
-    /** @type {import('./engine.js').Search | null} */
+    /** @type {import('./tengen/engine.js').Search | null} */
     this.search = null;
-    /** Tengen's last line. @type {import('./engine.js').Line | null} */
+    /** Tengen's last line. @type {import('./tengen/engine.js').Line | null} */
     this.seen = null;
     /** The side that line is for. @type {Side | null} */
     this.thinker = null;
@@ -242,7 +242,7 @@ export class Play {
       askForGame(this.app, this.setup, (start, setup) => this.begin(start, setup));
   }
 
-  /** @param {import('./engine.js').Game} start @param {Setup} setup */
+  /** @param {import('./tengen/engine.js').Game} start @param {Setup} setup */
   begin(start, setup) {
     const tree = new Tree(start);
     this.app.choose('play');
@@ -596,7 +596,7 @@ export class Play {
     const past = this.app.at !== this.tip;
     const { opening } = this;
     const decides = opening && !opening.placesStone;
-    /** @type {Partial<import('./board.js').Scene>} */
+    /** @type {Partial<import('./tengen/board.js').Scene>} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
     if (opening && !past) scene.ghosts = opening.ghosts;
     if (this.idle || past || decides || this.over || (this.search && !this.hinting)) scene.next = null;

@@ -1,8 +1,8 @@
 // A solver's proof: what the winner plays against each defence.
-import { pointsOf } from './points.js';
+import { pointsOf } from './tengen/points.js';
 
 /**
- * @typedef {import('./wire.js').PlanText} Plan
+ * @typedef {import('./tengen/wire.js').PlanText} Plan
  * @typedef {{ proof: Plan[], plan: Plan, moves: string[], attacks: boolean, tries?: Record<string, Place> }} Place a
  *   position in a proof: the winner's plan for it or for the move just played, the line up to the five, whether the
  *   winner is to move, and the wins after defences that the proof does not have, by the moves that lead to them

@@ -1,7 +1,7 @@
 // The puzzle mode: built-in puzzles by grade and kind, and puzzles from the player's own games.
 import { Attempt } from './attempt.js';
 import { button, byId, enable, make } from './dom.js';
-import { pointsOf } from './points.js';
+import { pointsOf } from './tengen/points.js';
 import { checkForm, load, store } from './stored.js';
 import { Trainer, gradeOf, puzzlesOf } from './trainer.js';
 import { t } from './words.js';

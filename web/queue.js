@@ -6,7 +6,7 @@ import { Tree } from './tree.js';
 import { t } from './words.js';
 
 /**
- * @typedef {{ name: string, tree: import('./wire.js').TreeText, judged?: import('./review.js').Judged,
+ * @typedef {{ name: string, tree: import('./tengen/wire.js').TreeText, judged?: import('./review.js').Judged,
  *   report?: import('./report.js').Report, result: string }} Entry a game, and its review once it has ended
  */
 

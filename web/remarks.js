@@ -1,8 +1,8 @@
 // Translates the engine's remarks by their codes (messages/); each language is fetched when its first remark is shown.
-import { Refusal } from './engine.js';
+import { Refusal } from './tengen/engine.js';
 import { languageShown } from './words.js';
 
-/** @typedef {import('./wire.js').RemarkText} RemarkText */
+/** @typedef {import('./tengen/wire.js').RemarkText} RemarkText */
 
 /** The texts of the languages fetched so far, by codes. @type {Record<string, Record<string, string>>} */
 const fetched = { en: {} };

@@ -1,5 +1,5 @@
 // Reports of reviewed games, as Markdown and as an HTML page that needs no other file.
-import { escaped } from './board.js';
+import { escaped } from './tengen/board.js';
 import { t } from './words.js';
 
 /**

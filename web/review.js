@@ -2,11 +2,11 @@
 // reasons, and reports.
 import { label } from './analyse.js';
 import { button, byId, download, make } from './dom.js';
-import { Refusal, partsOf } from './engine.js';
+import { Refusal, partsOf } from './tengen/engine.js';
 import { described, select } from './fields.js';
 import { annotate, forget, reviewedPath, shortened } from './judged.js';
 import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf, sumOf } from './mistakes.js';
-import { drawing, pointsOf } from './points.js';
+import { drawing, pointsOf } from './tengen/points.js';
 import { ReviewQueue } from './queue.js';
 import { Tree } from './tree.js';
 import { ended, percent, scored, t } from './words.js';
@@ -15,12 +15,12 @@ import { ended, percent, scored, t } from './words.js';
  * @typedef {import('./app.js').App} App
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./judged.js').Line} Line
- * @typedef {import('./engine.js').Side} Side
+ * @typedef {import('./tengen/engine.js').Side} Side
  * @typedef {import('./mistakes.js').Verdict} Verdict
  * @typedef {{ move: Move, side: Side, before: Line | null, verdict: Verdict, better: string, cells: string[] }} Row
  *   a judged move, and what the table shows
  * @typedef {{ lines: (Line | null | undefined)[], verdicts: (Verdict | null)[],
- *   ending: import('./engine.js').Board['ending'] }} Judged the positions, the moves, and the end of the game
+ *   ending: import('./tengen/engine.js').Board['ending'] }} Judged the positions, the moves, and the end of the game
  */
 
 /** The number of nodes searched for each move. */
@@ -41,7 +41,7 @@ export class Review {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** @type {import('./engine.js').Search | null} */
+    /** @type {import('./tengen/engine.js').Search | null} */
     this.search = null;
     this.judged = nothing();
     /** @type {Move[]} */
@@ -599,7 +599,7 @@ function addLine(tree, from, line) {
   from.last = last;
 }
 
-/** The score for the other side. @param {import('./engine.js').Worth} worth @returns {import('./engine.js').Worth} */
+/** The score for the other side. @param {import('./tengen/engine.js').Worth} worth @returns {import('./tengen/engine.js').Worth} */
 function turned(worth) {
   const { points = 0, win_in, loss_in } = partsOf(worth);
   if (win_in !== undefined) return { loss_in: win_in };

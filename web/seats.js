@@ -2,7 +2,7 @@
 import { t } from './words.js';
 
 /**
- * @typedef {import('./engine.js').Side} Side
+ * @typedef {import('./tengen/engine.js').Side} Side
  * @typedef {import('./play.js').Seat} Seat
  * @typedef {{ black: Seat, white: Seat }} Seats
  */

@@ -1,8 +1,8 @@
 // The settings dialog.
-import { BOARDS } from './board.js';
+import { BOARDS } from './tengen/board.js';
 import { button, dialog, make, openDialog } from './dom.js';
 import { check, choices, explained } from './fields.js';
-import { shown } from './points.js';
+import { shown } from './tengen/points.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
 
 /** A point of a 15×15 board whose column and row differ. */

@@ -1,9 +1,9 @@
 // The engine of `tengen web`, over a WebSocket.
-import { Engine } from './engine.js';
+import { Engine } from './tengen/engine.js';
 
 /**
- * @typedef {import('./engine.js').State} State
- * @typedef {import('./engine.js').Question} Question
+ * @typedef {import('./tengen/engine.js').State} State
+ * @typedef {import('./tengen/engine.js').Question} Question
  */
 
 /** Each question contains its position, so open questions are simply sent again after a reconnection. */

@@ -4,8 +4,8 @@
 /**
  * @typedef {import('./tree.js').Tree} Tree
  * @typedef {import('./tree.js').Move} Move
- * @typedef {import('./engine.js').Board} Board
- * @typedef {import('./board.js').Scene} Scene
+ * @typedef {import('./tengen/engine.js').Board} Board
+ * @typedef {import('./tengen/board.js').Scene} Scene
  * @typedef {'play' | 'analyse' | 'review' | 'puzzles' | 'watch'} ModeName
  * @typedef {{ language: string, theme: string, labels: string, board: string, numbers: boolean, fouls: boolean, sound: boolean,
  *   confirm: boolean, memory: number, threads: number }} Settings
@@ -48,7 +48,7 @@ export class PageState {
     /** The number of calls of `look`, and the last one answered. */
     this.looks = 0;
     this.answered = 0;
-    /** The engine's description of itself. @type {import('./wire.js').Hello | null} */
+    /** The engine's description of itself. @type {import('./tengen/wire.js').Hello | null} */
     this.hello = null;
     /** The point chosen with the keyboard. @type {string | null} */
     this.cursor = null;
@@ -82,7 +82,7 @@ export class PageState {
     return board && !board.ending && !this.sketched ? board.to_move : null;
   }
 
-  /** @param {import('./wire.js').Hello} hello */
+  /** @param {import('./tengen/wire.js').Hello} hello */
   setHello(hello) {
     this.hello = hello;
     this.changed();

@@ -4,7 +4,7 @@
 import { AS_GOOD } from './attempt.js';
 
 /**
- * @typedef {import('./wire.js').Strength} Strength
+ * @typedef {import('./tengen/wire.js').Strength} Strength
  * @typedef {{ id: string, rule: string, size: string, moves: string, kind: string, solution: string, also?: string,
  *   threat?: string, plies: number, rating: number, own?: Slip }} Puzzle
  * @typedef {{ played: string, rate: number, loss?: number }} Slip the mistake behind a puzzle: the move played, the

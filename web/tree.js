@@ -1,13 +1,13 @@
 // The game tree. It does not know the rules; the engine decides whether a move is legal.
 import { judgementOf, restore, turned } from './judged.js';
-import { SIDES, isBoard, isPoint, nameOf, placeOf, pointsOf, turnedMarks } from './points.js';
+import { SIDES, isBoard, isPoint, nameOf, placeOf, pointsOf, turnedMarks } from './tengen/points.js';
 import { t } from './words.js';
 
 /**
  * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: Rest }} Move
  * @typedef {{ more?: string, time?: number, review?: import('./judged.js').Judgement }} Rest
- * @typedef {import('./engine.js').Game} Game
- * @typedef {import('./wire.js').TreeText} TreeText
+ * @typedef {import('./tengen/engine.js').Game} Game
+ * @typedef {import('./tengen/wire.js').TreeText} TreeText
  */
 
 export class Tree {

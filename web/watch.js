@@ -1,8 +1,8 @@
 // The watch mode: live games of a match, one of which may be played from this page.
 import { clockFace } from './clock.js';
 import { byId, make } from './dom.js';
-import { whyNot } from './engine.js';
-import { pointsOf } from './points.js';
+import { whyNot } from './tengen/engine.js';
+import { pointsOf } from './tengen/points.js';
 import { wordsOf } from './remarks.js';
 import { standings } from './standings.js';
 import { Tree } from './tree.js';
@@ -10,8 +10,8 @@ import { ended, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
- * @typedef {import('./wire.js').LiveGame} LiveGame
- * @typedef {import('./engine.js').Side} Side
+ * @typedef {import('./tengen/wire.js').LiveGame} LiveGame
+ * @typedef {import('./tengen/engine.js').Side} Side
  */
 
 /** The interval between drawings of the clock, in milliseconds. */
@@ -27,12 +27,12 @@ export class Watch {
     this.games = [];
     this.news = '';
     /** The latest news from the server, before translation. */
-    this.sent = /** @type {import('./wire.js').RemarkText | null} */ (null);
+    this.sent = /** @type {import('./tengen/wire.js').RemarkText | null} */ (null);
     /** The number of the chosen game; null follows the newest. @type {number | null} */
     this.chosen = null;
     /** @type {LiveGame | null} */
     this.shown = null;
-    /** @type {import('./engine.js').Search | null} */
+    /** @type {import('./tengen/engine.js').Search | null} */
     this.search = null;
     /** When the state of the games arrived. */
     this.heard = 0;
@@ -76,7 +76,7 @@ export class Watch {
     this.timer = window.setInterval(() => this.shown?.clock && app.seats(), TICK);
   }
 
-  /** Shows the state of the match. @param {import('./wire.js').RemarkText | null} news */
+  /** Shows the state of the match. @param {import('./tengen/wire.js').RemarkText | null} news */
   async report(news) {
     this.sent = news;
     const text = news ? await wordsOf(news) : '';

@@ -1,5 +1,5 @@
 // The texts of the page, with one file per language.
-import { partsOf } from './engine.js';
+import { partsOf } from './tengen/engine.js';
 import en from './lang/en.js';
 
 /** @typedef {Record<string, string>} Words */
@@ -97,7 +97,7 @@ export const seconds = (milliseconds, digits) => t('inSeconds', { n: decimal(mil
 
 /**
  * A score in words, for the side to move.
- * @param {import('./engine.js').Worth} worth @param {string} [rule] of the game
+ * @param {import('./tengen/engine.js').Worth} worth @param {string} [rule] of the game
  */
 export function scored(worth, rule) {
   const { points = 0, win_in, loss_in } = partsOf(worth);

@@ -1,6 +1,6 @@
 //! Tengen inside a page: the engine of `tengen web` for WebAssembly, without a server.
 //!
-//! A page (`web/local.js`) starts several workers (`web/worker.js`), each with its own instance of this module. Page and
+//! A page (`web/local.js`) starts several workers (`web/tengen/worker.js`), each with its own instance of this module. Page and
 //! engine exchange the messages of [`tengen_web::wire`] as text:
 //!
 //! ```text
@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The target is `wasm32-wasip1-threads`, whose standard library has threads: each is another worker with an instance
-//! in the same memory. `web/wasi.js` provides what that library imports. The target's C library is linked too, so names
+//! in the same memory. `web/tengen/wasi.js` provides what that library imports. The target's C library is linked too, so names
 //! such as `open` and `read` are taken.
 
 use std::cell::RefCell;

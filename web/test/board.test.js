@@ -1,7 +1,7 @@
 // The parts of the board that are redrawn.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { difference, escaped } from '../board.js';
+import { difference, escaped } from '../tengen/board.js';
 
 const between = (before, after) => difference([...before], [...after]);
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { positionFinder } from '../images.js';
-import { pointsOf } from '../points.js';
+import { pointsOf } from '../tengen/points.js';
 import { Tree } from '../tree.js';
 
 /** A tree of these lines. @param {object} start @param {...string} lines */

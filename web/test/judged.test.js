@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { carry, forget, reviewedPath } from '../judged.js';
-import { pointsOf } from '../points.js';
+import { pointsOf } from '../tengen/points.js';
 import { Review } from '../review.js';
 import { Tree } from '../tree.js';
 

@@ -1,7 +1,7 @@
 // Names and coordinates of points.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { column, drawing, lettersOf, nameOf, placeOf, pointsOf, shown } from '../points.js';
+import { column, drawing, lettersOf, nameOf, placeOf, pointsOf, shown } from '../tengen/points.js';
 
 test('columns go on behind z with two letters', () => {
   assert.deepEqual([0, 7, 25, 26, 31].map(column), ['a', 'h', 'z', 'aa', 'af']);

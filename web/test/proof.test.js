@@ -1,7 +1,7 @@
 // Proofs: the line against each defence.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearestToEven } from '../engine.js';
+import { nearestToEven } from '../tengen/engine.js';
 import { defences, defend, follow, refuted, spread, walk } from '../proof.js';
 
 /** h8 threatens i8 j8; g8 leaves a win by f8 (three plies), k8 one by c3 in one, and d4's plan was not sent. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Refusal } from '../engine.js';
+import { Refusal } from '../tengen/engine.js';
 import { fetchMessages, remark, wordsOfAll, translated, whyOf } from '../remarks.js';
 import { LANGUAGES, fetchWords, setLanguage } from '../words.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { accuracyOf, gradeOf, markOf, reasonOf } from '../mistakes.js';
-import { drawing, pointsOf } from '../points.js';
+import { drawing, pointsOf } from '../tengen/points.js';
 import { htmlOf, markdownOf } from '../report.js';
 import { Review } from '../review.js';
 import { Tree } from '../tree.js';

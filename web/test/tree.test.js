@@ -1,7 +1,7 @@
 // The game tree.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pointsOf } from '../points.js';
+import { pointsOf } from '../tengen/points.js';
 import { Tree } from '../tree.js';
 
 const START = { width: 15, height: 15, rule: 'renju' };

@@ -1,7 +1,7 @@
 // The functions that the compiled engine imports.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { reserve, system, text, unshare } from '../wasi.js';
+import { reserve, system, text, unshare } from '../tengen/wasi.js';
 
 const shared = () => new WebAssembly.Memory({ initial: 1, maximum: 2, shared: true });
 const viewOf = (memory) => new DataView(memory.buffer);

@@ -41,11 +41,12 @@ assets! {
     "app.js" SCRIPT,
     "analyse.js" SCRIPT,
     "attempt.js" SCRIPT,
-    "board.js" SCRIPT,
+    "tengen/board.js" SCRIPT,
     "changes.js" SCRIPT,
     "clock.js" SCRIPT,
+    "diagram.js" SCRIPT,
     "dom.js" SCRIPT,
-    "engine.js" SCRIPT,
+    "tengen/engine.js" SCRIPT,
     "explorer.js" SCRIPT,
     "fields.js" SCRIPT,
     "files.js" SCRIPT,
@@ -61,7 +62,7 @@ assets! {
     "opening.js" SCRIPT,
     "play.js" SCRIPT,
     "png.js" SCRIPT,
-    "points.js" SCRIPT,
+    "tengen/points.js" SCRIPT,
     "proof.js" SCRIPT,
     "puzzles.js" SCRIPT,
     "queue.js" SCRIPT,
@@ -121,6 +122,7 @@ pub fn find(name: &str) -> Option<Asset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
     use tengen_core::board::{BoardSize, Position};
     use tengen_core::rules::opening::pattern::PATTERNS;
     use tengen_core::rules::{Rule, Variant};
@@ -163,14 +165,32 @@ mod tests {
     fn the_scripts_that_a_script_imports_are_there() {
         let mut imports = 0;
         for asset in ASSETS.iter().filter(|asset| asset.kind == SCRIPT) {
-            let script = std::str::from_utf8(asset.bytes).unwrap();
-            for (_, import) in script.match_indices("from './").map(|(at, _)| script.split_at(at)) {
-                let name = import["from './".len()..].split('\'').next().unwrap();
+            for import in imported(asset) {
                 imports += 1;
-                assert!(find(name).is_some(), "{} imports {name}", asset.name);
+                assert!(find(&import).is_some(), "{} imports {import}", asset.name);
             }
         }
         assert!(imports > 50, "{imports}");
+    }
+
+    /// The names of the scripts that a script imports at its beginning, relative to the page.
+    fn imported(asset: &Asset) -> Vec<String> {
+        let script = std::str::from_utf8(asset.bytes).unwrap();
+        let folder = asset.name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let named = script.split("from './").skip(1).filter_map(|rest| rest.split('\'').next());
+        named.map(|name| format!("{folder}{name}")).collect()
+    }
+
+    /// `app.js` and all that it imports, directly or through other scripts.
+    fn first_scripts() -> BTreeSet<String> {
+        let mut first = BTreeSet::new();
+        let mut open = vec!["app.js".to_string()];
+        while let Some(name) = open.pop() {
+            open.extend(imported(&find(&name).unwrap()));
+            first.insert(name.clone());
+            open.retain(|name| !first.contains(name));
+        }
+        first
     }
 
     /// The translations of the engine's messages, which are fetched when the first one is shown.
@@ -178,12 +198,10 @@ mod tests {
         asset.name.starts_with("messages/")
     }
 
-    /// The scripts of dialogs and files, which are fetched when they are used: no script imports them at its beginning.
+    /// The scripts of dialogs and files, which are fetched when they are used: those that the page starts with do not
+    /// import them at their beginning.
     fn is_fetched_later(asset: &&Asset) -> bool {
-        let import = format!("from './{}'", asset.name);
-        let mut scripts = ASSETS.iter().filter(|asset| asset.kind == SCRIPT);
-        let is_imported = scripts.any(|script| std::str::from_utf8(script.bytes).unwrap().contains(&import));
-        asset.kind == SCRIPT && asset.name != "app.js" && !asset.name.starts_with("lang/") && !is_imported
+        asset.kind == SCRIPT && !asset.name.starts_with("lang/") && !first_scripts().contains(asset.name)
     }
 
     /// What a browser fetches at first: English and, for readers of another language, that one too. Puzzles, the

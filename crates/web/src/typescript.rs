@@ -1,4 +1,4 @@
-//! What the page has of the types here: the message types in TypeScript (`web/wire.d.ts`) and the remarks with their English
+//! What the page has of the types here: the message types in TypeScript (`web/tengen/wire.d.ts`) and the remarks with their English
 //! sentences (`web/test/remarks.json`). The tests fail if they differ.
 
 use super::game::{BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, TreeText};
@@ -71,7 +71,7 @@ fn check(file: &str, now: &str) {
 
 #[test]
 fn the_page_declares_the_messages_as_they_are() {
-    check("wire.d.ts", &declarations());
+    check("tengen/wire.d.ts", &declarations());
 }
 
 #[test]

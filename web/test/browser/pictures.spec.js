@@ -1,5 +1,5 @@
 // Pictures of the board, its colours and coordinates, and boards turned.
-import { nameOf } from '../../points.js';
+import { nameOf } from '../../tengen/points.js';
 import { expect, game, pointsOf, test } from './tengen.js';
 
 /** A long game without a five on a square board. @param {number} side */

@@ -2,7 +2,7 @@
 import { test as base, expect } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nameOf, placeOf, pointsOf } from '../../points.js';
+import { nameOf, placeOf, pointsOf } from '../../tengen/points.js';
 import { serve } from './server.js';
 
 export { expect, pointsOf };

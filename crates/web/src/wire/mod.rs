@@ -12,7 +12,7 @@
 //! has a thread of its own. Points are written `h8`, sequences of points `h8i9g7`; times are in milliseconds. A request
 //! that cannot be fulfilled is answered with `refused` and a message, and changes nothing.
 //!
-//! The page has these types too: a test compares `web/wire.d.ts` with them (`typescript.rs`).
+//! The page has these types too: a test compares `web/tengen/wire.d.ts` with them (`typescript.rs`).
 //!
 //! | ask | answer |
 //! |---|---|

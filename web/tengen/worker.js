@@ -16,7 +16,7 @@ let engine = null;
 let memory;
 /** The number of the last thread. */
 let threads = 0;
-/** The flags of the current question. @type {import('./local.js').Flags | null} */
+/** The flags of the current question. @type {import('../local.js').Flags | null} */
 let flags = null;
 /** The page's signal to the search: 0 continue, 1 end with the result so far, 2 end without a result. */
 let signal = 0;

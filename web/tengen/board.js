@@ -12,8 +12,8 @@ import { column, nameOf, placeOf } from './points.js';
  * @typedef {import('./engine.js').Forbidden} Forbidden
  */
 
-const CELL = 40;
-const EDGE = 46;
+export const CELL = 40;
+export const EDGE = 46;
 
 /** The colours come from the page's style sheet; the fallbacks are for exported pictures. */
 const STYLE = `
@@ -264,11 +264,11 @@ export function difference(before, after) {
 }
 
 /** @param {number} x @param {number} y @param {number} r @param {string} className */
-const circle = (x, y, r, className) =>
+export const circle = (x, y, r, className) =>
   `<circle class="${className}" cx="${EDGE + x * CELL}" cy="${EDGE + y * CELL}" r="${r}"/>`;
 
 /** A red cross. @param {number} x @param {number} y @param {string} [inside] */
-const cross = (x, y, inside = '') =>
+export const cross = (x, y, inside = '') =>
   `<path class="forbidden" d="M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14">${inside}</path>`;
 
 /** @param {number} x @param {number} y @param {string | number} what @param {string} className */
@@ -281,30 +281,6 @@ export const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.char
 /** @param {[number, number]} place @param {number} half */
 const box = ([x, y], half) =>
   `x="${EDGE + x * CELL - half}" y="${EDGE + y * CELL - half}" width="${2 * half}" height="${2 * half}"`;
-
-/** The letters of a diagram: stones, a forbidden point, and a point to look at. @type {Record<string, string>} */
-const DRAWN = { X: 'black', O: 'white', '!': 'forbidden', '*': 'hint' };
-
-/**
- * A part of a board as a small picture, with the colours of the board on the page.
- * @param {string[]} rows such as ".XXX!" @param {string} label
- */
-export function diagram(rows, label) {
-  const [w, h] = [CELL * rows[0].length, CELL * rows.length];
-  const [left, top] = [EDGE - CELL / 2, EDGE - CELL / 2];
-  const down = Array.from(rows[0], (_, x) => `M${EDGE + x * CELL} ${top}v${h}`);
-  const across = rows.map((_, y) => `M${left} ${EDGE + y * CELL}h${w}`);
-  const marks = rows.flatMap((row, y) =>
-    Array.from(row, (letter, x) => {
-      const kind = DRAWN[letter] ?? '';
-      if (kind === 'forbidden') return cross(EDGE + x * CELL, EDGE + y * CELL);
-      return kind && circle(x, y, kind === 'hint' ? 12 : 17, kind);
-    }),
-  );
-  const box = `x="${left}" y="${top}" width="${w}" height="${h}"`;
-  return `<svg viewBox="${left} ${top} ${w} ${h}" width="${w}" role="img" aria-label="${escaped(label)}"><rect class="wood" ${box}/>
-<path class="grid" d="${[...down, ...across].join('')}"/>${marks.join('')}</svg>`;
-}
 
 /** The star points. @param {number} width @param {number} height @returns {[number, number][]} */
 function starsOf(width, height) {

@@ -1,8 +1,9 @@
 // The dialog for a new game.
 import { button, byId, dialog, make, openDialog } from './dom.js';
-import { check, choices, explained, hide, number, readStart, startFields } from './fields.js';
+import { check } from './fields.js';
 import { openingField } from './opening.js';
-import { SIDES_TAKEN, sideTaken } from './seats.js';
+import { PACE, SIDES_TAKEN, sideTaken, sidesToTake } from './seats.js';
+import { choices, explained, hide, number, readStart, startFields } from './startform.js';
 import { t } from './words.js';
 
 /**
@@ -12,21 +13,6 @@ import { t } from './words.js';
 
 /** A modifier of the rule, with its explanation. @param {{ name: string, label: string, checked: boolean }} extra */
 const extra = ({ name, label, checked }) => explained(check(name, label, checked), t(`about +${name}`));
-
-/** The default time between moves when Tengen plays itself, in seconds. */
-export const PACE = 1;
-
-/**
- * The options for the side to play; with a random side if `either` is its label.
- * @param {string} [either] @returns {[string, string][]}
- */
-export const sidesToTake = (either) => [
-  ['black', t('black')],
-  ['white', t('white')],
-  ...(either ? [/** @type {[string, string]} */ (['either', either])] : []),
-  ['both', t('bothSides')],
-  ['none', t('noSide')],
-];
 
 /** A slider of strength, with the name of the level next to it. @param {string} id @param {number} value @param {number} max */
 function levelField(id, value, max) {

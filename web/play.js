@@ -1,9 +1,8 @@
 // The Play mode: a game with players, clocks and an opening rule.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
-import { PACE, askForGame, sidesToTake } from './newgame.js';
 import { Opening, kept as keptOpening } from './opening.js';
-import { SIDES_TAKEN, levelOf, playerName, sideTaken, isSelfPlay } from './seats.js';
+import { PACE, SIDES_TAKEN, isSelfPlay, levelOf, playerName, sideTaken, sidesToTake } from './seats.js';
 import { checkForm } from './stored.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
@@ -237,7 +236,8 @@ export class Play {
     void this.app.modes.review.begin(learner);
   }
 
-  ask() {
+  async ask() {
+    const { askForGame } = await import('./newgame.js');
     if (!document.querySelector('dialog[open]'))
       askForGame(this.app, this.setup, (start, setup) => this.begin(start, setup));
   }

@@ -1,6 +1,6 @@
-// The line with rule and board, shown in every mode, and the dialog that changes them.
-import { button, byId, dialog, make, openDialog } from './dom.js';
-import { check, described, readStart, startFields } from './fields.js';
+// The line with rule and board, shown in every mode.
+import { byId } from './dom.js';
+import { described } from './fields.js';
 import { forget } from './judged.js';
 import { Tree } from './tree.js';
 import { t } from './words.js';
@@ -9,7 +9,7 @@ export class RuleLine {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    byId('about').addEventListener('click', () => this.ask());
+    byId('about').addEventListener('click', async () => (await import('./startform.js')).askForRule(app));
   }
 
   show() {
@@ -29,32 +29,6 @@ export class RuleLine {
     if (!pattern) return '';
     const name = /^(ja|ko|zh)/.test(document.documentElement.lang) ? pattern.kanji : pattern.name;
     return `${name} (${pattern.code})`;
-  }
-
-  ask() {
-    const fields = startFields(this.app.tree.start, this.app.hello?.rules);
-    const form = make(
-      'form',
-      { method: 'dialog' },
-      make('h2', { id: 'dialog-title' }, t('ruleAndBoard')),
-      fields.rule,
-      fields.rareRule,
-      fields.about,
-      make('div.row', {}, ...fields.extras.map(({ name, label, checked }) => check(name, label, checked))),
-      fields.size,
-      fields.other,
-      make('p.muted', { style: 'margin:0' }, t('aboutRuleChange')),
-      make(
-        'div.end',
-        {},
-        button(t('cancel'), () => dialog().close()),
-        make('button.button.main', { type: 'submit', id: 'change-rule' }, t('change')),
-      ),
-    );
-    form.addEventListener('change', () => fields.show(new FormData(form)));
-    form.addEventListener('submit', () => this.change(readStart(new FormData(form))));
-    fields.show(new FormData(form));
-    openDialog(form);
   }
 
   /** Changes rule and board and keeps the moves, if the engine accepts them. @param {import('./fields.js').Start} start */

@@ -15,6 +15,21 @@ export const SIDES_TAKEN = {
   none: { black: 'tengen', white: 'tengen' },
 };
 
+/** The default time between moves when Tengen plays itself, in seconds. */
+export const PACE = 1;
+
+/**
+ * The options for the side to play; with a random side if `either` is its label.
+ * @param {string} [either] @returns {[string, string][]}
+ */
+export const sidesToTake = (either) => [
+  ['black', t('black')],
+  ['white', t('white')],
+  ...(either ? [/** @type {[string, string]} */ (['either', either])] : []),
+  ['both', t('bothSides')],
+  ['none', t('noSide')],
+];
+
 /** The key of `SIDES_TAKEN` for these seats. @param {Seats} seats */
 export const sideTaken = (seats) =>
   Object.keys(SIDES_TAKEN).find(

@@ -1,7 +1,8 @@
 // The settings dialog.
 import { BOARDS } from './tengen/board.js';
 import { button, dialog, make, openDialog } from './dom.js';
-import { check, choices, explained } from './fields.js';
+import { check } from './fields.js';
+import { choices, explained } from './startform.js';
 import { shown } from './tengen/points.js';
 import { LANGUAGES, fetchWords, t } from './words.js';
 

@@ -1,7 +1,8 @@
 // The form for a rule and a board.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { described, readStart, ruleName } from '../fields.js';
+import { described, ruleName } from '../fields.js';
+import { readStart } from '../startform.js';
 
 /** A form with these fields. */
 function filled(fields) {

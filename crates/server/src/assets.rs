@@ -75,6 +75,7 @@ assets! {
     "settings.js" SCRIPT,
     "socket.js" SCRIPT,
     "sound.js" SCRIPT,
+    "startform.js" SCRIPT,
     "state.js" SCRIPT,
     "standings.js" SCRIPT,
     "stored.js" SCRIPT,

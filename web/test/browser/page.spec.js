@@ -122,6 +122,7 @@ test('every rule and size comes out of the dialogue', async ({ tengen }) => {
     ['Exact caro', 'Other', TWO_PEOPLE.you, '32 by 5'],
   ]) {
     await tengen.button('New game').click();
+    await expect(dialog).toBeVisible();
     if (await dialog.getByRole('radio', { name: rule, exact: true }).isHidden())
       await dialog.getByText('More options').click();
     for (const name of [rule, size, you]) await dialog.getByRole('radio', { name, exact: true }).check();

@@ -107,6 +107,7 @@ export class Tengen {
     await this.choose('Play');
     await this.button('New game').click();
     const { dialog } = this;
+    await expect(dialog).toBeVisible();
     for (const name of [you, rule, size]) {
       if (name && (await dialog.getByRole('radio', { name, exact: true }).isHidden()))
         await dialog.getByText('More options').click();

@@ -2,7 +2,7 @@
 import { button, byId, icon, make, pointing, toast } from './dom.js';
 import { nearestToEven, partsOf, whyNot } from './tengen/engine.js';
 import { Explorer } from './explorer.js';
-import { lettersOf, pointsOf } from './tengen/points.js';
+import { marksOf, pointsOf } from './tengen/points.js';
 import { defences, defend, follow, refuted, spread, walk } from './proof.js';
 import { wordsOf } from './remarks.js';
 import { count, percent, scored, seconds, short, t } from './words.js';
@@ -688,8 +688,8 @@ export class Analyse {
     const covered = new Set(candidates.map(({ point }) => point));
     const labels = this.explorer.labels.filter(({ point }) => !covered.has(point));
     const { at, tree } = this.app;
-    const letters = lettersOf(at.rest.more ?? '', tree.start.height);
-    return { blocked, letters, candidates: [...candidates, ...labels] };
+    const marks = marksOf(at.rest.more ?? '', tree.start.width, tree.start.height);
+    return { blocked, ...marks, candidates: [...candidates, ...labels] };
   }
 
   /** The moves of an answer up to the one shown; in a proof the defences too, with a stone of the loser under the mouse. @param {Answer} answer @returns {Partial<import('./tengen/board.js').Scene>} */

@@ -1,13 +1,14 @@
 // The page: a game tree, the current move and the modes.
 import { Analyse } from './analyse.js';
-import { BoardView, colour } from './tengen/board.js';
+import { colour } from './tengen/board.js';
+import './tengen/element.js';
 import { Changes } from './changes.js';
 import { byId, download, make, toast } from './dom.js';
 import { Files } from './files.js';
 import { RecentGames } from './games.js';
 import { carry } from './judged.js';
 import { Play, checkKept } from './play.js';
-import { nameOf, placeOf, pointsOf, shown } from './tengen/points.js';
+import { pointsOf, shown } from './tengen/points.js';
 import { Puzzles } from './puzzles.js';
 import { GameRecord } from './record.js';
 import { Review } from './review.js';
@@ -60,7 +61,8 @@ export class App {
     this.noticeHolds = () => true;
     /** A touch before the engine's first answer. @type {{ point: string, mode: ModeName } | null} */
     this.early = null;
-    this.view = new BoardView(byId('board'), (point) => this.touch(point));
+    this.view = /** @type {import('./tengen/element.js').TengenBoard} */ (byId('board'));
+    this.view.words = t;
     this.record = new GameRecord(this);
     this.modes = {
       play: new Play(this, kept.play),
@@ -194,7 +196,14 @@ export class App {
     byId('tabs').addEventListener('keydown', (event) => this.tabKey(event));
     byId('open-help').addEventListener('click', () => this.help());
     byId('open-settings').addEventListener('click', () => this.showSettings());
-    byId('board').addEventListener('keydown', (event) => this.boardKey(event));
+    const listen = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
+      this.view.addEventListener(type, (event) => {
+        event.preventDefault();
+        act(/** @type {CustomEvent} */ (event).detail);
+      });
+    listen('point', ({ point, cursor }) => this.touch(point, cursor));
+    listen('cursor', ({ point }) => this.state.point(point));
+    listen('say', ({ text }) => this.announce(text));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('pagehide', () => this.keep());
     window.addEventListener('hashchange', async () => {
@@ -333,10 +342,9 @@ export class App {
   draw() {
     const { width, height } = this.state.start;
     if (!this.noticeHolds()) byId('notice').hidden = true;
-    this.view.shape(width, height, this.settings.labels);
-    byId('board').setAttribute('aria-label', t('boardLabel', { width, height }));
-    byId('board').setAttribute('aria-busy', String(!(this.started && this.hello && this.settled)));
-    this.view.draw(this.scene());
+    this.view.show({ size: `${width}x${height}`, labels: this.settings.labels }, this.scene());
+    this.view.setAttribute('aria-busy', String(!(this.started && this.hello && this.settled)));
+    document.documentElement.style.setProperty('--ratio', String(this.view.ratio));
     this.seats();
     this.scorebar();
     byId('status').textContent = this.status();
@@ -503,31 +511,6 @@ export class App {
     this.announce(text);
   }
 
-  /** @param {KeyboardEvent} event */
-  boardKey(event) {
-    const { cursor } = this.state;
-    const { width, height } = this.tree.start;
-    const steps = /** @type {Record<string, [number, number]>} */ ({
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1],
-    });
-    const step = steps[event.key];
-    if (step && !event.ctrlKey && !event.altKey) {
-      const [x, y] = cursor ? placeOf(cursor, height) : [(width >> 1) - step[0], (height >> 1) - step[1]];
-      const inside = (/** @type {number} */ n, /** @type {number} */ most) =>
-        Math.min(Math.max(n, 0), most - 1);
-      const point = nameOf(inside(x + step[0], width), inside(y + step[1], height), height);
-      this.state.point(point);
-      this.announce(`${this.name(point)} ${this.content(point)}`);
-    } else if ((event.key === 'Enter' || event.key === ' ') && cursor) {
-      this.touch(cursor, cursor);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
   /** Arrow keys move between tabs. @param {KeyboardEvent} event */
   tabKey(event) {
     const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-mode]:not([hidden])')]);
@@ -538,14 +521,6 @@ export class App {
     this.choose(/** @type {ModeName} */ (tab.dataset.mode));
     tab.focus();
     event.preventDefault();
-  }
-
-  /** The content of a point, in words. @param {string} point */
-  content(point) {
-    if (pointsOf(this.board?.black ?? '').includes(point)) return t('black');
-    if (pointsOf(this.board?.white ?? '').includes(point)) return t('white');
-    const forbidden = this.board?.forbidden.find((forbidden) => forbidden.point === point);
-    return forbidden ? t(`foul ${forbidden.kind}`) : t('empty');
   }
 
   /** @param {KeyboardEvent} event */

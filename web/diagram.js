@@ -1,5 +1,5 @@
 // Parts of a board as small pictures, for the help and the gallery of openings.
-import { CELL, EDGE, circle, cross, escaped } from './tengen/board.js';
+import { CELL, DEFS, EDGE, STYLE, circle, cross, escaped } from './tengen/board.js';
 
 /** The letters of a diagram: stones, a forbidden point, and a point to look at. @type {Record<string, string>} */
 const DRAWN = { X: 'black', O: 'white', '!': 'forbidden', '*': 'hint' };
@@ -21,6 +21,6 @@ export function diagram(rows, label) {
     }),
   );
   const box = `x="${left}" y="${top}" width="${w}" height="${h}"`;
-  return `<svg viewBox="${left} ${top} ${w} ${h}" width="${w}" role="img" aria-label="${escaped(label)}"><rect class="wood" ${box}/>
+  return `<svg viewBox="${left} ${top} ${w} ${h}" width="${w}" role="img" aria-label="${escaped(label)}"><style>${STYLE}</style><defs>${DEFS}</defs><rect class="wood" ${box}/>
 <path class="grid" d="${[...down, ...across].join('')}"/>${marks.join('')}</svg>`;
 }

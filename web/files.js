@@ -2,7 +2,7 @@
 import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
 import { Refusal } from './tengen/engine.js';
 import { Tree } from './tree.js';
-import { drawing, lettersOf, pointsOf } from './tengen/points.js';
+import { drawing, marksOf, pointsOf } from './tengen/points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
 import { wordsOfAll, whyOf } from './remarks.js';
 import { t } from './words.js';
@@ -450,9 +450,9 @@ export class Files {
   async picture(png, marks) {
     const { app } = this;
     const { seen, start } = app.state;
-    const letters = lettersOf(seen.rest.more ?? '', start.height);
-    const scene = marks ? app.scene() : { ...app.plainScene(), letters };
-    const { text, width, height } = app.view.picture(scene, app.settings.board);
+    const drawn = marksOf(seen.rest.more ?? '', start.width, start.height);
+    const scene = marks ? app.scene() : { ...app.plainScene(), ...drawn };
+    const { text, width, height } = await app.view.picture(scene, app.settings.board);
     const svg = new Blob([text], { type: 'image/svg+xml' });
     if (!png) return download(svg, this.pictureName('svg'));
     download(await smallPng(svg, width, height), this.pictureName('png'));

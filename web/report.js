@@ -4,7 +4,7 @@ import { t } from './words.js';
 
 /**
  * @typedef {{ title: string, about: string, graph: string, legend: string, tables: string[][][],
- *   boards: { title: string, text: string, picture: string }[] }} Report a reviewed game; tables begin with their headings
+ *   boards: { title: string, text: string, picture: Promise<{ text: string }> }[] }} Report a reviewed game; tables begin with their headings
  */
 
 const STYLE = `body { font: 16px sans-serif; max-width: 60rem; margin: auto; background: #fff }
@@ -47,16 +47,17 @@ function htmlTable(rows) {
 }
 
 /** @param {Report[]} reports */
-export function htmlOf(reports) {
-  const parts = reports.flatMap(({ title, about, graph, legend, tables, boards }) => [
+export async function htmlOf(reports) {
+  const figure = async (/** @type {Report['boards'][0]} */ { title, picture }) =>
+    `<figure>${(await picture).text}<figcaption>${escaped(title)}</figcaption></figure>`;
+  const part = async (/** @type {Report} */ { title, about, graph, legend, tables, boards }) => [
     `<h1>${escaped(title)}</h1>\n<p>${escaped(about)}</p>`,
     graph,
     ...tables.map(htmlTable),
     `<p>${escaped(legend)}</p>`,
-    ...boards.map(
-      ({ title, picture }) => `<figure>${picture}<figcaption>${escaped(title)}</figcaption></figure>`,
-    ),
-  ]);
+    ...(await Promise.all(boards.map(figure))),
+  ];
+  const parts = (await Promise.all(reports.map(part))).flat();
   return `<!doctype html>
 <html lang="${t('tag')}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(reports[0].title)}</title><style>${STYLE}</style>

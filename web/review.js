@@ -521,7 +521,8 @@ export class Review {
     const { htmlOf, markdownOf } = await import('./report.js');
     const reports = this.queue.reports();
     const all = reports.length ? reports : [this.report()];
-    const [text, type] = kind === 'md' ? [markdownOf(all), 'text/markdown'] : [htmlOf(all), 'text/html'];
+    const [text, type] =
+      kind === 'md' ? [markdownOf(all), 'text/markdown'] : [await htmlOf(all), 'text/html'];
     download(new Blob([text], { type }), this.app.files.pictureName(kind));
   }
 
@@ -562,7 +563,7 @@ export class Review {
     return {
       title: `${title} (${[...letters].map(([point, sign]) => `${sign} ${app.name(point)}`).join(', ')})`,
       text,
-      picture: app.view.picture(scene, app.settings.board).text,
+      picture: app.view.picture(scene, app.settings.board),
     };
   }
 

@@ -1,13 +1,15 @@
-// The board as SVG. It draws a scene and reports clicks; it does not know the rules.
+// The board as SVG, for `<tengen-board>` (element.js). It draws a scene and reports clicks; it does not know the rules.
 import { column, nameOf, placeOf } from './points.js';
 
 /**
  * @typedef {{ point: string, text: string, best: boolean }} Candidate
  * @typedef {{ point: string, side: 'black' | 'white', text: string }} Ghost
+ * @typedef {{ point: string, shape: 'triangle' | 'square' | 'circle' | 'cross' }} Mark
+ * @typedef {{ from: string, to: string }} Arrow
  * @typedef {{
  *   black: string[], white: string[], dead?: string[], last?: string, row?: string[], forbidden?: Forbidden[],
  *   numbers?: Map<string, number>, letters?: Map<string, string>, ghosts?: Ghost[], candidates?: Candidate[], blocked?: string[],
- *   hint?: string, cursor?: string, aimed?: string, next?: 'black' | 'white' | null,
+ *   marks?: Mark[], arrows?: Arrow[], hint?: string, cursor?: string, aimed?: string, next?: 'black' | 'white' | null,
  * }} Scene
  * @typedef {import('./engine.js').Forbidden} Forbidden
  */
@@ -15,25 +17,26 @@ import { column, nameOf, placeOf } from './points.js';
 export const CELL = 40;
 export const EDGE = 46;
 
-/** The colours come from the page's style sheet; the fallbacks are for exported pictures. */
-const STYLE = `
+/** The colours come from the page's style sheet or that of the element; the fallbacks are for exported pictures. */
+export const STYLE = `
 text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; }
-.wood { fill: url(#wood); } .w1 { stop-color: var(--wood, #e9c283); } .w2 { stop-color: var(--wood-2, #ddb06c); }
-.grid { stroke: var(--wood-line, #5d4424); stroke-width: 1.2; fill: none; stroke-linecap: square; }
-.frame { stroke-width: 2.2; } .star { fill: var(--wood-line, #5d4424); }
-.label { fill: var(--wood-ink, #57401f); font-size: 14px; font-weight: 550; }
+.wood { fill: url(#wood); } .w1 { stop-color: var(--wood, var(--w1, #e9c283)); } .w2 { stop-color: var(--wood-2, var(--w2, #ddb06c)); }
+.grid { stroke: var(--wood-line, var(--w3, #5d4424)); stroke-width: 1.2; fill: none; stroke-linecap: square; }
+.frame { stroke-width: 2.2; } .star { fill: var(--wood-line, var(--w3, #5d4424)); }
+.label { fill: var(--wood-ink, var(--w4, #57401f)); font-size: 14px; font-weight: 550; }
 .shade { fill: #2a1b06; opacity: .28; } .black { fill: url(#ink); } .white { fill: url(#shell); stroke: #0003; }
 .on-black { fill: #f4f1ea; } .on-white { fill: #26221d; }
 .last { fill: none; stroke: #d8442a; stroke-width: 2.6; } .won { fill: none; stroke: #d8442a; stroke-width: 4; }
 .forbidden { stroke: #b3261e; stroke-width: 2.6; stroke-linecap: round; }
 .letter { fill: #1838c0; }
+.mark { fill: none; stroke: #1838c0; stroke-width: 2.5; } .mark.black { stroke: #f4f1ea; } .arrow { fill: none; stroke: #1838c0; stroke-width: 4; opacity: .75; }
 .ghost { opacity: .66; } .dead { fill: #5d442455; }
 .cand { fill: #2f6fb0; opacity: .82; } .cand.best { fill: #2f7d46; opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
 .barred { fill: #26221d; opacity: .5; } .hint { fill: none; stroke: #2f7d46; stroke-width: 3.5; }
 .aim { stroke: #d8442a; stroke-width: 2.4; fill: none; opacity: .8; }
 .cursor { fill: none; stroke: #1f5fa8; stroke-width: 2.5; } .shy { opacity: 0; pointer-events: none; }`;
 
-const DEFS = `<linearGradient id="wood" x1="0" y1="0" x2=".35" y2="1"><stop class="w1" offset="0"/><stop class="w2" offset=".55"/><stop class="w1" offset="1"/></linearGradient>
+export const DEFS = `<linearGradient id="wood" x1="0" y1="0" x2=".35" y2="1"><stop class="w1" offset="0"/><stop class="w2" offset=".55"/><stop class="w1" offset="1"/></linearGradient>
 <radialGradient id="ink" cx=".36" cy=".3" r=".75"><stop offset="0" stop-color="#6b6864"/><stop offset=".45" stop-color="#2d2b29"/><stop offset="1" stop-color="#0d0c0b"/></radialGradient>
 <radialGradient id="shell" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f2eee6"/><stop offset="1" stop-color="#cfc8ba"/></radialGradient>`;
 
@@ -53,6 +56,14 @@ export function colour(element, board) {
     else element.style.removeProperty(name);
   }
 }
+
+/** The shapes of marks, drawn from the centre of a point. @type {Record<Mark['shape'], string>} */
+export const SHAPES = {
+  triangle: 'm0-10l9 15h-18z',
+  square: 'm-8-8h16v16h-16z',
+  circle: 'm-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0',
+  cross: 'm-8-8l16 16m0-16l-16 16',
+};
 
 export class BoardView {
   /** @param {HTMLElement} element @param {(point: string) => void} touched */
@@ -80,12 +91,10 @@ export class BoardView {
     if (width === this.width && height === this.height && labels === this.labels) return;
     Object.assign(this, { width, height, labels });
     this.shown.clear();
-    const [w, h] = [(width - 1) * CELL + 2 * EDGE, (height - 1) * CELL + 2 * EDGE];
+    const [w, h] = this.size;
     this.element.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" aria-hidden="true" focusable="false">
 <style>${STYLE}</style><defs>${DEFS}</defs><rect class="wood" width="${w}" height="${h}" rx="8"/>${this.grid()}
 <g class="under"></g><g class="stones"></g><g class="over"></g><circle class="shy ghost-stone" r="17"/></svg>`;
-    this.element.style.setProperty('--ratio', String(w / h));
-    document.documentElement.style.setProperty('--ratio', String(w / h));
   }
 
   grid() {
@@ -180,10 +189,28 @@ export class BoardView {
     for (const point of scene.row ?? []) parts.push(circle(...this.place(point), 17, 'won'));
     if (scene.last && !scene.row?.length)
       parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
+    for (const { point, shape } of scene.marks ?? []) parts.push(this.mark(point, shape, scene.black));
+    for (const { from, to } of scene.arrows ?? []) parts.push(this.arrow(from, to));
     if (scene.hint) parts.push(circle(...this.place(scene.hint), 15, 'hint'));
     if (scene.aimed) parts.push(this.aim(scene.aimed, scene.next ?? 'black'));
     if (scene.cursor) parts.push(`<rect class="cursor" ${box(this.place(scene.cursor), 18)} rx="5"/>`);
     return parts;
+  }
+
+  /** @param {string} point @param {Mark['shape']} shape @param {string[]} black the points where it must be light */
+  mark(point, shape, black) {
+    const [x, y] = this.centre(point);
+    const path = `M${x} ${y}${SHAPES[shape]}`;
+    return `<path class="mark ${black.includes(point) ? 'black' : ''}" d="${path}"/>`;
+  }
+
+  /** @param {string} from @param {string} to */
+  arrow(from, to) {
+    const [[a, b], [x, y]] = [this.centre(from), this.centre(to)];
+    const turn = Math.atan2(y - b, x - a);
+    const at = (/** @type {number} */ angle) =>
+      `${Math.round(x + 14 * Math.cos(angle))} ${Math.round(y + 14 * Math.sin(angle))}`;
+    return `<path class="arrow" d="M${a} ${b}L${x} ${y}L${at(turn + 2.6)}M${x} ${y}L${at(turn - 2.6)}"/>`;
   }
 
   /** Cross-hairs through a point, visible around the finger. @param {string} point @param {string} side */
@@ -217,36 +244,21 @@ export class BoardView {
     return [EDGE + x * CELL, EDGE + y * CELL];
   }
 
+  /** The size of the drawing. @returns {[number, number]} */
+  get size() {
+    return [(this.width - 1) * CELL + 2 * EDGE, (this.height - 1) * CELL + 2 * EDGE];
+  }
+
   /** The point at a position on the screen. @param {number} clientX @param {number} clientY */
   pointAt(clientX, clientY) {
     const svg = this.element.querySelector('svg');
     if (!svg) return null;
     const frame = svg.getBoundingClientRect();
-    const scale = ((this.width - 1) * CELL + 2 * EDGE) / frame.width;
+    const scale = this.size[0] / frame.width;
     const x = Math.round(((clientX - frame.left) * scale - EDGE) / CELL);
     const y = Math.round(((clientY - frame.top) * scale - EDGE) / CELL);
     const inside = x >= 0 && y >= 0 && x < this.width && y < this.height;
     return inside ? nameOf(x, y, this.height) : null;
-  }
-
-  /** A board of this shape with a scene, as SVG. @param {Scene} scene @param {string} board its colours */
-  picture(scene, board) {
-    const view = new BoardView(document.createElement('div'), () => {});
-    view.shape(this.width, this.height, this.labels);
-    view.draw({ ...scene, cursor: undefined, aimed: undefined });
-    const { svg, width, height } = view.svg();
-    colour(svg, board);
-    return { text: new XMLSerializer().serializeToString(svg), width, height };
-  }
-
-  /** The drawing without what belongs to the mouse, and its size. */
-  svg() {
-    const svg = /** @type {SVGElement} */ (this.element.querySelector('svg')?.cloneNode(true));
-    const [w, h] = [(this.width - 1) * CELL + 2 * EDGE, (this.height - 1) * CELL + 2 * EDGE];
-    svg.setAttribute('width', String(w));
-    svg.setAttribute('height', String(h));
-    svg.querySelector('.ghost-stone')?.remove();
-    return { svg, width: w, height: h };
   }
 }
 

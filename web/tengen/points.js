@@ -70,20 +70,40 @@ export function turnedMarks(more, turn) {
   );
 }
 
+/** The shapes of SGF's marks. @type {Record<string, import('./board.js').Mark['shape']>} */
+const SHAPES = { TR: 'triangle', SQ: 'square', CR: 'circle', MA: 'cross' };
+
 /**
- * The labels of points (`LB`) in the SGF properties of a move.
- * @param {string} more @param {number} height @returns {Map<string, string>}
+ * The labels, marks and arrows in the SGF properties of a move.
+ * @param {string} more @param {number} width @param {number} height
  */
-export function lettersOf(more, height) {
-  const values = /(?:^|\])\s*LB((?:\s*\[(?:\\.|[^\]\\])*\])+)/s.exec(more)?.[1] ?? '';
+export function marksOf(more, width, height) {
   /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const [, value] of values.matchAll(/\[((?:\\.|[^\]\\])*)\]/gs)) {
-    const [x, y] = [SGF_LETTERS.indexOf(value[0]), SGF_LETTERS.indexOf(value[1])];
-    const text = value.slice(3).replace(/\\(.)/gs, '$1').trim();
-    if (value[2] === ':' && x >= 0 && y >= 0 && y < height && text) found.set(nameOf(x, y, height), text);
-  }
-  return found;
+  const letters = new Map();
+  /** @type {import('./board.js').Mark[]} */
+  const marks = [];
+  /** @type {import('./board.js').Arrow[]} */
+  const arrows = [];
+  const at = (/** @type {string} */ text) => Array.from(text, (letter) => SGF_LETTERS.indexOf(letter));
+  const points = (/** @type {number[]} */ [left, top], /** @type {number[]} */ [right, bottom]) => {
+    const found = [];
+    for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) found.push(nameOf(x, y, height));
+    return found.filter((point) => isPoint(point, width, height));
+  };
+  for (const [, name, values] of more.matchAll(
+    /(?<=^|\]\s*)(LB|TR|SQ|CR|MA|AR)((?:\s*\[(?:\\.|[^\]\\])*\])+)/gs,
+  ))
+    for (const [, from, rest] of values.matchAll(/\[(\w\w)(?::((?:\\.|[^\]\\])*))?\]/gs)) {
+      const text = rest?.replace(/\\(.)/gs, '$1').trim();
+      const [point] = points(at(from), at(from));
+      const [to] = text?.length === 2 ? points(at(text), at(text)) : [];
+      if (name === 'LB' && point && text) letters.set(point, text);
+      if (name === 'AR' && point && to) arrows.push({ from: point, to });
+      if (name in SHAPES)
+        for (const point of points(at(from), at(to ? text : from)))
+          marks.push({ point, shape: SHAPES[name] });
+    }
+  return { letters, marks, arrows };
 }
 
 /**

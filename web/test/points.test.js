@@ -1,7 +1,7 @@
 // Names and coordinates of points.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { column, drawing, lettersOf, nameOf, placeOf, pointsOf, shown } from '../tengen/points.js';
+import { column, drawing, marksOf, nameOf, placeOf, pointsOf, shown } from '../tengen/points.js';
 
 test('columns go on behind z with two letters', () => {
   assert.deepEqual([0, 7, 25, 26, 31].map(column), ['a', 'h', 'z', 'aa', 'af']);
@@ -69,8 +69,30 @@ test('a drawing has the numbers of moves where they are wanted', () => {
 });
 
 test('labels of a file are shown on their points', () => {
-  const read = (more) => Object.fromEntries(lettersOf(more, 15));
+  const read = (more) => Object.fromEntries(marksOf(more, 32, 15).letters);
   assert.deepEqual(read('HO[1]LB[hh:A][ia:\\]x]\n[Ao:b]TR[aa]'), { h8: 'A', i15: ']x', aa1: 'b' });
   for (const more of ['', 'C[LB[aa:b\\]]', 'LB[hh]', 'LB[zz:a]', 'XLB[hh:a]'])
     assert.deepEqual(read(more), {}, more);
+});
+
+test('the marks and arrows of a file are on their points', () => {
+  const read = (more) => {
+    const { marks, arrows } = marksOf(more, 15, 15);
+    return [marks.map(({ point, shape }) => `${shape} ${point}`), arrows];
+  };
+  assert.deepEqual(read('TR[hh]SQ[aa]CR[oo]MA[ia]\n[ib]'), [
+    ['triangle h8', 'square a15', 'circle o1', 'cross i15', 'cross i14'],
+    [],
+  ]);
+  assert.deepEqual(read('TR[aa:bb]'), [['triangle a15', 'triangle b15', 'triangle a14', 'triangle b14'], []]);
+  assert.deepEqual(read('AR[hh:ii][aa:oo]'), [
+    [],
+    [
+      { from: 'h8', to: 'i7' },
+      { from: 'a15', to: 'o1' },
+    ],
+  ]);
+  // Outside the board, of another kind, or incomplete.
+  for (const more of ['', 'TR[pp]', 'AR[hh]', 'AR[hh:pp]', 'XTR[hh]', 'C[TR[hh\\]]', 'TR[]', 'TR[h]'])
+    assert.deepEqual(read(more), [[], []], more);
 });

@@ -104,7 +104,7 @@ test('only judged moves are shown, and a better move only where something was lo
   assert.equal(accuracyOf([]), '–');
 });
 
-test('a report contains all of the review and no signs of its own', () => {
+test('a report contains all of the review and no signs of its own', async () => {
   const report = {
     title: 'Review: a*b – <c>',
     about: 'renju',
@@ -120,13 +120,13 @@ test('a report contains all of the review and no signs of its own', () => {
         ['1', 'h8 | ?'],
       ],
     ],
-    boards: [{ title: '1. h8', text: 'X .\n', picture: '<svg></svg>' }],
+    boards: [{ title: '1. h8', text: 'X .\n', picture: Promise.resolve({ text: '<svg></svg>' }) }],
   };
   const markdown = markdownOf([report, report]);
   assert.equal(markdown.match(/^# Review: a\\\*b – \\<c\\>$/gm).length, 2);
   assert.ok(markdown.includes('| 1 | h8 \\| ? |'));
   assert.ok(markdown.includes('```text\nX .\n```'));
-  const html = htmlOf([report]);
+  const html = await htmlOf([report]);
   assert.ok(html.includes('<h1>Review: a*b – &#60;c&#62;</h1>') && html.includes('<td>h8 | ?'));
   assert.equal(html.match(/<svg>/g).length, 2);
 });

@@ -42,6 +42,7 @@ assets! {
     "analyse.js" SCRIPT,
     "attempt.js" SCRIPT,
     "tengen/board.js" SCRIPT,
+    "tengen/element.js" SCRIPT,
     "changes.js" SCRIPT,
     "clock.js" SCRIPT,
     "diagram.js" SCRIPT,
@@ -62,6 +63,7 @@ assets! {
     "opening.js" SCRIPT,
     "play.js" SCRIPT,
     "png.js" SCRIPT,
+    "tengen/picture.js" SCRIPT,
     "tengen/points.js" SCRIPT,
     "proof.js" SCRIPT,
     "puzzles.js" SCRIPT,
@@ -178,7 +180,8 @@ mod tests {
     fn imported(asset: &Asset) -> Vec<String> {
         let script = std::str::from_utf8(asset.bytes).unwrap();
         let folder = asset.name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        let named = script.split("from './").skip(1).filter_map(|rest| rest.split('\'').next());
+        let imports = ["from './", "import './"].into_iter().flat_map(|start| script.split(start).skip(1));
+        let named = imports.filter_map(|rest| rest.split('\'').next());
         named.map(|name| format!("{folder}{name}")).collect()
     }
 

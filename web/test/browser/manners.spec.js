@@ -127,7 +127,9 @@ function slowdown() {
 
 /** Runs in the page: measures the time from each click until its stone is drawn. */
 function watchClicks() {
-  const stones = () => document.querySelectorAll('.board .stones .black, .board .stones .white').length;
+  const stones = () =>
+    document.querySelector('tengen-board')?.shadowRoot?.querySelectorAll('.stones .black, .stones .white')
+      ?.length ?? 0;
   const times = (window.clickTimes = []);
   const click = async ({ timeStamp }) => {
     const before = stones();

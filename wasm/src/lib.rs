@@ -1,6 +1,6 @@
 //! Tengen inside a page: the engine of `tengen web` for WebAssembly, without a server.
 //!
-//! A page (`web/local.js`) starts several workers (`web/tengen/worker.js`), each with its own instance of this module. Page and
+//! A page (`web/tengen/local.js`) starts several workers (`web/tengen/worker.js`), each with its own instance of this module. Page and
 //! engine exchange the messages of [`tengen_web::wire`] as text:
 //!
 //! ```text

@@ -1,24 +1,33 @@
-// The engine compiled to WebAssembly, for a static folder (scripts/web-static) without a server.
+// The engine compiled to WebAssembly, in workers of a page or of Node.
 //
-// It runs in three workers: one answers questions that need no search, one searches, one reviews games. Where the page
-// is isolated from other sites (offline.js), a search may have several threads: more workers (thread.js), which share
+// It runs in three workers: one answers questions that need no search, one searches, one reviews games. In Node, and
+// where a page is isolated from other sites, a search may have several threads: more workers (thread.js), which share
 // the memory of the first. Elsewhere browsers share no memory, and a search has one thread.
 //
-// A searching worker reads no messages, and shared memory is not everywhere. So each search has two flags,
-// the URLs of empty blobs: the page revokes a URL to signal the worker, which polls them (worker.js). The search then
+// A searching worker reads no messages. So each search has flags, which the worker polls (worker.js). The search then
 // ends within a few hundredths of a second and keeps its hash table, and "move now" returns the same move as with a
 // server. Terminating the worker would lose the table and the result; only a worker that does not respond or has
 // failed is terminated and restarted.
-import { Engine } from './tengen/engine.js';
-import { remark } from './remarks.js';
-import { unshare } from './tengen/wasi.js';
+import { Engine } from './engine.js';
+import { isShared, unshare } from './wasi.js';
 
 /**
- * @typedef {import('./tengen/engine.js').State} State
- * @typedef {import('./tengen/engine.js').Question} Question
- * @typedef {import('./tengen/engine.js').Message} Message
- * @typedef {import('./tengen/wire.js').RemarkText} RemarkText
- * @typedef {{ now: string, stop: string }} Flags
+ * @typedef {import('./engine.js').State} State
+ * @typedef {import('./engine.js').Question} Question
+ * @typedef {import('./engine.js').Message} Message
+ * @typedef {import('./wire.js').RemarkText} RemarkText
+ * @typedef {any} Flags what a worker polls: the platform's
+ */
+
+/**
+ * What differs between browsers and Node.
+ * @typedef {object} Platform
+ * @property {number} threads the number of threads that a search may have
+ * @property {() => Worker} newEngine a worker with an engine (worker.js)
+ * @property {() => Worker} newThread a worker for a thread of an engine (thread.js)
+ * @property {() => Promise<ArrayBuffer>} fetchEngine reads tengen.wasm
+ * @property {() => Flags} newFlags
+ * @property {(flags: Flags, signal: 'now' | 'stop') => void} raise asks a search to end with or without a result
  */
 
 /** How long a worker may take to end a search with (`now`) or without (`stop`) a result, in milliseconds. */
@@ -36,17 +45,15 @@ const WORKERS = {
 /** The memory limit of each worker, in megabytes. @type {Record<string, number>} */
 const MEMORY = { instant: 1024, search: 1024, review: 64 };
 
-/** The maximum number of threads, for the memory of their stacks. */
-const MOST_THREADS = 32;
-/** The number of threads that a search may have. */
-const THREADS = globalThis.crossOriginIsolated
-  ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS)
-  : 1;
-/** Whether the service worker had control of the page when it was opened. */
-const CONTROLLED = Boolean(navigator.serviceWorker?.controller);
+/** @param {string} code @param {string} text in English @returns {RemarkText} */
+export function remark(code, text) {
+  return { code, data: {}, text };
+}
+
 /** The reasons for a refusal when a worker has failed, or is stopped. */
 const FAILED = remark('Failed', 'internal error: the search failed');
 const NOT_ENDED = remark('NotEnded', 'the search did not end');
+const CLOSED = remark('Closed', 'the engine is closed');
 
 /** The number of a question whose answer is ignored. */
 const UNANSWERED = 2 ** 32 - 1;
@@ -54,12 +61,13 @@ const UNANSWERED = 2 ** 32 - 1;
 /** A worker and its open questions; it is restarted when it fails or does not respond. */
 class EngineWorker {
   /**
-   * @param {WebAssembly.Module} module @param {number} megabytes
-   * @param {(message: Message) => void} receive
+   * @param {Platform} platform @param {WebAssembly.Module} module
+   * @param {{ megabytes: number, threads: number }} limits @param {(message: Message) => void} receive
    */
-  constructor(module, megabytes, receive) {
+  constructor(platform, module, limits, receive) {
+    this.platform = platform;
     this.module = module;
-    this.megabytes = megabytes;
+    this.limits = limits;
     this.receive = receive;
     /** @type {Worker | null} */
     this.worker = null;
@@ -72,12 +80,12 @@ class EngineWorker {
   }
 
   start() {
-    const worker = this.newWorker('tengen/worker.js', ({ done, thread, message }) => {
+    const worker = this.listen(this.platform.newEngine(), ({ done, thread, message }) => {
       if (done) this.done(done);
       else if (thread) this.runThread(thread);
       else this.receive(JSON.parse(message));
     });
-    worker.postMessage({ module: this.module, megabytes: this.megabytes, threads: THREADS });
+    worker.postMessage({ module: this.module, ...this.limits });
     if (this.file) {
       // A restarted worker has lost its file.
       const question = { id: UNANSWERED, ask: 'use_database', name: this.file.name };
@@ -87,9 +95,8 @@ class EngineWorker {
     return worker;
   }
 
-  /** @param {string} script @param {(data: any) => void} receive */
-  newWorker(script, receive) {
-    const worker = new Worker(new URL(script, import.meta.url), { type: 'module' });
+  /** @param {Worker} worker @param {(data: any) => void} receive */
+  listen(worker, receive) {
     worker.onmessage = ({ data }) => receive(data);
     worker.onerror = () => this.restart(FAILED);
     return worker;
@@ -99,7 +106,8 @@ class EngineWorker {
   runThread(thread) {
     let idle = this.threads.find(({ busy }) => !busy);
     if (!idle) {
-      const added = { busy: false, worker: this.newWorker('tengen/thread.js', () => (added.busy = false)) };
+      const worker = this.listen(this.platform.newThread(), () => (added.busy = false));
+      const added = { busy: false, worker };
       this.threads.push((idle = added));
     }
     idle.busy = true;
@@ -108,7 +116,7 @@ class EngineWorker {
 
   /** @param {number} id @param {Question} question */
   ask(id, question) {
-    const flags = { now: newFlag(), stop: newFlag() };
+    const flags = this.platform.newFlags();
     this.open.set(id, { question, flags, cancelled: false });
     this.worker ??= this.start();
     this.worker.postMessage({ id, text: JSON.stringify({ id, ...question }), flags });
@@ -124,7 +132,7 @@ class EngineWorker {
   finish(id) {
     const asked = this.open.get(id);
     if (!asked) return;
-    URL.revokeObjectURL(asked.flags.now);
+    this.platform.raise(asked.flags, 'now');
     this.restartUnlessDone(id, PATIENCE.now, NOT_ENDED);
   }
 
@@ -133,7 +141,7 @@ class EngineWorker {
     const asked = this.open.get(id);
     if (!asked) return;
     asked.cancelled = true;
-    revoke(asked.flags);
+    this.platform.raise(asked.flags, 'stop');
     this.restartUnlessDone(id, PATIENCE.stop, NOT_ENDED);
   }
 
@@ -145,18 +153,22 @@ class EngineWorker {
   /** @param {number} id */
   done(id) {
     const asked = this.open.get(id);
-    if (asked) revoke(asked.flags);
+    if (asked) this.platform.raise(asked.flags, 'stop');
     this.open.delete(id);
   }
 
-  /** Restarts the worker. The current question is refused for this reason; the others are asked again. @param {RemarkText} why */
-  restart(why) {
+  terminate() {
     this.worker?.terminate();
     this.worker = null;
     this.threads.forEach(({ worker }) => worker.terminate());
     this.threads = [];
+  }
+
+  /** Restarts the worker. The current question is refused for this reason; the others are asked again. @param {RemarkText} why */
+  restart(why) {
+    this.terminate();
     const [first, ...others] = this.open;
-    this.open.forEach(({ flags }) => revoke(flags));
+    this.open.forEach(({ flags }) => this.platform.raise(flags, 'stop'));
     this.open.clear();
     for (const [id, { question, cancelled }] of others) if (!cancelled) this.ask(id, question);
     if (first && !first[1].cancelled)
@@ -164,86 +176,64 @@ class EngineWorker {
   }
 }
 
-/** Keeps the page's files in the browser for use without a network, where the browser can. */
-function keepFiles() {
-  const kept = navigator.serviceWorker?.register(new URL('offline.js', import.meta.url));
-  kept?.catch((error) => console.warn('the page does not open without a network:', error));
-}
-
-/** A flag that is set until it is revoked, and that a busy worker can poll. */
-function newFlag() {
-  return URL.createObjectURL(new Blob());
-}
-
-/** @param {Flags} flags */
-function revoke({ now, stop }) {
-  URL.revokeObjectURL(now);
-  URL.revokeObjectURL(stop);
-}
-
-class LocalEngine extends Engine {
-  /** @param {(state: State) => void} onstate */
-  constructor(onstate) {
+export class LocalEngine extends Engine {
+  /** @param {(state: State) => void} onstate @param {Platform} platform @param {number} [threads] of a search, at most */
+  constructor(onstate, platform, threads = platform.threads) {
     super(onstate);
-    this.home = location.href.split('#')[0];
+    this.platform = platform;
+    this.threads = Math.min(threads, platform.threads);
     /** @type {Map<string, EngineWorker>} */
     this.workers = new Map();
     /** @type {WebAssembly.Module | null} */
     this.module = null;
+    /** Why the engine cannot be loaded. @type {unknown} */
+    this.trouble = null;
+    /** Why all questions are refused. @type {RemarkText | null} */
+    this.refusal = null;
     this.load();
   }
 
   async load() {
-    const bytes = await this.fetchEngine();
-    if (THREADS === 1) unshare(new Uint8Array(bytes));
-    this.module = (await globalThis.WebAssembly?.compile(bytes).catch(() => null)) ?? null;
+    try {
+      const bytes = await this.platform.fetchEngine();
+      const isAlone = this.threads === 1 || !isShared(new Uint8Array(bytes));
+      if (isAlone) this.threads = 1;
+      if (isAlone) unshare(new Uint8Array(bytes));
+      const module = await WebAssembly.compile(bytes);
+      if (!this.refusal) this.module = module;
+    } catch (error) {
+      this.trouble = error;
+    }
     this.sendAll();
     this.onstate(this.module ? 'open' : 'unfit');
-    keepFiles();
   }
 
-  /** Fetches the engine; retries until it succeeds. */
-  async fetchEngine() {
-    for (let wait = 300; ; wait = Math.min(wait * 1.6, 4000)) {
-      const response = await fetch(new URL('tengen.wasm', import.meta.url)).catch(() => null);
-      const bytes = response?.ok && (await response.arrayBuffer().catch(() => null));
-      if (bytes) return bytes;
-      this.onstate('lost');
-      await new Promise((done) => setTimeout(done, wait));
-    }
+  /** Ends all workers. Open and later questions are refused. @param {RemarkText} why */
+  close(why = CLOSED) {
+    this.workers.forEach((worker) => worker.terminate());
+    this.workers.clear();
+    this.module = null;
+    this.refusal = why;
+    this.sendAll();
   }
 
   /** @param {string} name */
   worker(name) {
     const worker =
       this.workers.get(name) ??
-      new EngineWorker(/** @type {WebAssembly.Module} */ (this.module), MEMORY[name], (message) =>
-        this.receive(message),
+      new EngineWorker(
+        this.platform,
+        /** @type {WebAssembly.Module} */ (this.module),
+        { megabytes: MEMORY[name], threads: this.threads },
+        (message) => this.receive(message),
       );
     this.workers.set(name, worker);
     return worker;
   }
 
-  /** @override */
-  get opensDatabases() {
-    return true;
-  }
-
-  /** @override The service worker isolates the page from its next visit on. */
-  get hasThreadsAfterReload() {
-    const willIsolate = !CONTROLLED && Boolean(navigator.serviceWorker?.controller);
-    return willIsolate && !globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
-  }
-
-  /** @override @param {File} file */
-  async openDatabase(file) {
-    this.worker('instant').useFile(file);
-    await this.ask({ ask: 'use_database', name: file.name });
-    return { name: file.name, writable: false };
-  }
-
   /** @override @param {number} id @param {Question} question */
   send(id, question) {
+    if (this.refusal) this.receive({ id, last: true, reply: 'refused', why: this.refusal, insist: false });
     if (!this.module) return;
     if (question.ask === 'now') this.workers.forEach((worker) => worker.finish(question.of));
     else if (question.ask === 'stop') this.workers.forEach((worker) => worker.cancel(question.of));
@@ -255,9 +245,4 @@ class LocalEngine extends Engine {
       worker.ask(id, question);
     }
   }
-}
-
-/** @param {(state: State) => void} onstate */
-export function connect(onstate) {
-  return new LocalEngine(onstate);
 }

@@ -9,13 +9,19 @@ const INITIAL = 256;
 /** The import of a shared memory in a module: its two names, the kind of import, the kind of memory. */
 const SHARED_MEMORY = '\x03env\x06memory\x02\x03';
 
+/** Where a module imports a shared memory; -1 if it does not. @param {Uint8Array} module */
+const sharedAt = (module) =>
+  new TextDecoder('latin1').decode(module.subarray(0, PAGE)).indexOf(SHARED_MEMORY);
+
+/** Whether a module was built for threads. @param {Uint8Array} module */
+export const isShared = (module) => sharedAt(module) >= 0;
+
 /**
  * Makes a module import a memory that is not shared. It then runs where browsers have no shared memory, with one thread.
  * @param {Uint8Array} module
  */
 export function unshare(module) {
-  const start = new TextDecoder('latin1').decode(module.subarray(0, PAGE));
-  const at = start.indexOf(SHARED_MEMORY);
+  const at = sharedAt(module);
   if (at >= 0) module[at + SHARED_MEMORY.length - 1] = 1;
 }
 

@@ -1,4 +1,4 @@
-// The worker that runs the engine for local.js; the counterpart of wasm/src/lib.rs.
+// The worker that runs an engine for local.js; the counterpart of wasm/src/lib.rs.
 import { instantiate, reserve, text } from './wasi.js';
 
 /** The interval between polls of the flags, in milliseconds. */
@@ -16,7 +16,7 @@ let engine = null;
 let memory;
 /** The number of the last thread. */
 let threads = 0;
-/** The flags of the current question. @type {import('../local.js').Flags | null} */
+/** The flags of the current question: URLs in browsers (browser.js), a shared number in Node (node.js). @type {import('./browser.js').Flags | Int32Array | null} */
 let flags = null;
 /** The page's signal to the search: 0 continue, 1 end with the result so far, 2 end without a result. */
 let signal = 0;
@@ -36,13 +36,19 @@ function isSet(flag) {
   }
 }
 
-/** Whether this browser can poll flags. */
-const CAN_POLL = isSet(URL.createObjectURL(new Blob()));
+/** Whether flags can be polled here. */
+const CAN_POLL = !globalThis.XMLHttpRequest || isSet(URL.createObjectURL(new Blob()));
+
+/** @param {import('./browser.js').Flags | Int32Array} flags */
+function signalOf(flags) {
+  if (flags instanceof Int32Array) return Atomics.load(flags, 0);
+  return isSet(flags.now) ? 0 : isSet(flags.stop) ? 1 : 2;
+}
 
 function poll() {
   const before = performance.now();
   if (flags && signal < 2 && before >= nextPoll) {
-    signal = isSet(flags.now) ? 0 : isSet(flags.stop) ? 1 : 2;
+    signal = signalOf(flags);
     const now = performance.now();
     nextPoll = now + Math.min(Math.max(INTERVAL, SHARE * (now - before)), LONGEST);
   }

@@ -202,7 +202,7 @@ const [CELL, EDGE] = [40, 46];
 const rowsOf = (height) => (height - 2 * EDGE) / CELL + 1;
 
 /** The board, by its drawing. */
-class Board {
+export class Board {
   /** @param {import('@playwright/test').Page} page */
   constructor(page) {
     this.page = page;

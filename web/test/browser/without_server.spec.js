@@ -11,29 +11,15 @@ import { makeDatabase } from './database.js';
 import { host } from './host.js';
 import { REPOSITORY, TARGET, serve } from './server.js';
 import { Tengen, expect, game, test as base } from './tengen.js';
+import { MISSING, hasTarget, script } from './wasm.js';
 
-const WASM = 'wasm32-wasip1-threads';
 const FOLDER = process.env.TENGEN_STATIC;
-
-/** Whether the target is installed. */
-function hasTarget() {
-  const rustc = process.env.RUSTC ?? 'rustc';
-  const asked = spawnSync(rustc, ['--print', 'target-libdir', '--target', WASM], { encoding: 'utf8' });
-  return existsSync(asked.stdout.trim());
-}
-
-/** Runs the script. @param {string} folder @param {Record<string, string>} variables */
-const make = (folder, variables) =>
-  spawnSync(`${REPOSITORY}scripts/web-static`, [folder], {
-    env: { ...process.env, ...variables },
-    encoding: 'utf8',
-  });
 
 /** Builds the folder; null if that is not possible. */
 function build() {
   if (!hasTarget()) return null;
   const folder = `${TARGET}/tmp/static-page`;
-  const { status, stderr } = make(folder, { TENGEN_PROFILE: 'dev' });
+  const { status, stderr } = script('web-static', [folder]);
   if (status) throw new Error(stderr);
   return { folder, warned: stderr.includes('warning:') };
 }
@@ -48,7 +34,7 @@ const test = base.extend({
     { scope: 'worker', timeout: 600_000 },
   ],
   server: async ({ built, headers }, use) => {
-    base.skip(!built, `the target ${WASM} is not installed (rustup target add ${WASM})`);
+    base.skip(!built, MISSING);
     const server = await host(built.folder, headers);
     await use(server);
     server.stop();
@@ -56,13 +42,13 @@ const test = base.extend({
 });
 
 test('the page is built where the licences cannot be written, but not published', async ({ built }) => {
-  test.skip(!built || Boolean(FOLDER), `the target ${WASM} is not installed (rustup target add ${WASM})`);
+  test.skip(!built || Boolean(FOLDER), MISSING);
   const { folder, warned } = built;
   expect(existsSync(`${folder}/tengen.wasm`)).toBe(true);
   expect(existsSync(`${folder}/THIRD-PARTY-NOTICES-wasi-libc`)).toBe(true);
   expect(warned).toBe(!existsSync(`${folder}/THIRD-PARTY-NOTICES`));
   test.skip(spawnSync('cargo', ['about', '--version']).status === 0, 'the licences can be written here');
-  const published = make(`${TARGET}/tmp/published`, { TENGEN_NOTICES: 'required' });
+  const published = script('web-static', [`${TARGET}/tmp/published`], { TENGEN_NOTICES: 'required' });
   expect(published.status).not.toBe(0);
   expect(published.stderr).toContain('the licences could not be written');
 });
@@ -293,7 +279,7 @@ test('the page opens and plays without a network', async ({ tengen, server, page
 });
 
 test('a new version of the page replaces the kept one', async ({ built, page }, { outputDir }) => {
-  test.skip(!built, `the target ${WASM} is not installed (rustup target add ${WASM})`);
+  test.skip(!built, MISSING);
   const folder = `${outputDir}/page`;
   await cp(built.folder, folder, { recursive: true });
   const other = await host(folder);

@@ -1,0 +1,15 @@
+// Tengen in a browser.
+import { browser } from './browser.js';
+import { LocalClient } from './client.js';
+
+export { Client } from './client.js';
+export { Engine, Refusal } from './engine.js';
+export { pointsOf } from './points.js';
+
+/** The engine, in workers of this page. */
+export class Tengen extends LocalClient {
+  /** @param {{ threads?: number }} [options] the number of threads of a search */
+  constructor(options) {
+    super(browser, options);
+  }
+}

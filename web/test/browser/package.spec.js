@@ -288,7 +288,11 @@ test('the package is installed, answers in Node, and has types', async ({ built 
   test.skip(!built, MISSING);
   const folder = await mkdtemp(join(tmpdir(), 'tengen-'));
   const run = (/** @type {string} */ command, /** @type {string[]} */ ...options) => {
-    const ran = spawnSync(command, options, { cwd: folder, encoding: 'utf8' });
+    const ran = spawnSync(command, options, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
     expect(ran.status, `${command}: ${ran.stdout}${ran.stderr}`).toBe(0);
     return ran.stdout;
   };

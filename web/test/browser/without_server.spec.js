@@ -155,7 +155,7 @@ const analyseAnd = (page, act) =>
     const result = { last: /** @type {string | null} */ (null), took: 0, kept: false };
     const search = engine.search({ ask: 'analyse', game, lines: 2 }, (message) => {
       if (message.last)
-        Object.assign(result, { last: message.why ?? message.reply, took: performance.now() - from });
+        Object.assign(result, { last: message.why?.text ?? message.reply, took: performance.now() - from });
     });
     const searcher = engine.workers.get('search');
     const { worker } = searcher;
@@ -199,6 +199,7 @@ const twoProcessors = (page) =>
 async function threadsOffered(tengen) {
   await tengen.button('Settings').click();
   const field = tengen.dialog.getByLabel('Analysis threads');
+  await expect(field).toBeVisible();
   const offered = await field.locator('option').allInnerTexts();
   const later = await tengen.dialog.getByText('After a reload of the page more threads').isVisible();
   await tengen.dialog.getByRole('button', { name: 'Close' }).click();

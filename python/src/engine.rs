@@ -515,6 +515,7 @@ fn reviewed_game<'py>(
             accuracy: verdict.accuracy(),
             reason: verdict.reason.map(|reason| sentence(reason, side, size)),
             better: names(py, verdict.better.iter().copied(), size)?,
+            position: PyPosition::of(board.clone()),
         })?);
     }
     let chances: Vec<Option<f32>> = boards.iter().zip(judged).map(|(board, one)| chance(board, one)).collect();

@@ -41,8 +41,10 @@ pub fn outcome<'py>(py: Python<'py>, ending: Ending) -> PyResult<Bound<'py, PyAn
     })
 }
 
-fn line<'py>(py: Python<'py>, report: &Report, size: BoardSize) -> PyResult<Bound<'py, PyAny>> {
+fn line<'py>(py: Python<'py>, position: &PyPosition, report: &Report) -> PyResult<Bound<'py, PyAny>> {
+    let size = position.size();
     result!(py, "Line", {
+        position: position.clone(),
         move: notation::write(report.best_move(), size),
         score: report.shown_score.value(),
         win_in: report.shown_score.win_distance(),
@@ -56,8 +58,7 @@ fn line<'py>(py: Python<'py>, report: &Report, size: BoardSize) -> PyResult<Boun
 
 /// The lines of a search, the best first.
 pub fn report<'py>(py: Python<'py>, position: &PyPosition, lines: &[Report]) -> PyResult<Bound<'py, PyAny>> {
-    let size = position.size();
-    let shown = lines.iter().map(|report| line(py, report, size)).collect::<PyResult<Vec<_>>>()?;
+    let shown = lines.iter().map(|report| line(py, position, report)).collect::<PyResult<Vec<_>>>()?;
     result!(py, "Report", {
         position: position.clone(),
         lines: PyTuple::new(py, shown)?,

@@ -9,6 +9,11 @@ from ._native import Game, Position
 
 __all__ = ["Choice", "Elo", "Line", "Outcome", "Proof", "Report", "Review", "ReviewedMove", "Solution"]
 
+#: The width of a board in a notebook.
+WIDTH = 420
+#: The number of moves of a line that a board shows.
+SHOWN = 9
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -40,6 +45,15 @@ class Line:
     """The depth of the search in moves of both sides; 0 if the only reply to a four was not searched."""
     selective_depth: int
     """The deepest position that was searched."""
+    position: Position = field(repr=False, compare=False)
+    """The position before the move."""
+
+    def svg(self, *, width: int | None = None) -> str:
+        """The board with the first moves of the line."""
+        return self.position.svg(line=list(self.principal_variation[:SHOWN]), numbers="none", width=width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(width=WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +83,12 @@ class Report:
         """The board with the best line, and the winning chances of the other first moves."""
         if not self.lines:
             return self.position.svg(width=width)
-        shown = list(self.lines[0].principal_variation[:9])
+        shown = list(self.lines[0].principal_variation[:SHOWN])
         others = {line.move: f"{line.win_rate:.0%}" for line in self.lines[1:] if line.move not in shown}
         return self.position.svg(line=shown, labels=others, numbers="none", width=width)
 
     def _repr_svg_(self) -> str:
-        return self.svg(width=420)
+        return self.svg(width=WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +162,7 @@ class Solution:
         return self.position.svg(line=list(self.line), numbers="none", width=width)
 
     def _repr_svg_(self) -> str:
-        return self.svg(width=420)
+        return self.svg(width=WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +187,19 @@ class ReviewedMove:
     """The reason for the grade."""
     better: tuple[str, ...]
     """The line that begins with a better move, if something was lost."""
+    position: Position = field(repr=False, compare=False)
+    """The position before the move."""
+
+    def svg(self, *, width: int | None = None) -> str:
+        """The board before the move: the move as ``?`` and the better line if something was lost."""
+        if not self.is_marked:
+            return self.position.svg(line=[self.move], numbers="none", width=width)
+        better = list(self.better[:SHOWN])
+        labels = {} if self.move in better else {self.move: "?"}
+        return self.position.svg(line=better, labels=labels, numbers="none", width=width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(width=WIDTH)
 
 
 @dataclass(frozen=True, slots=True)

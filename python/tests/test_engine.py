@@ -30,6 +30,9 @@ def test_a_search_reports_lines_with_what_is_expected(engine: tengen.Engine) -> 
     assert best.move == best.principal_variation[0] and 0 <= best.win_rate <= 1
     assert [line.score for line in report.lines] == sorted((line.score for line in report.lines), reverse=True)
     assert report._repr_svg_().startswith("<svg")
+    assert best.position == tengen.Position(MIDDLE)
+    shown = best._repr_svg_()
+    assert shown.startswith("<svg") and shown.count("<circle") > tengen.Position(MIDDLE)._repr_svg_().count("<circle")
 
 
 def test_the_same_search_gives_the_same_result_with_any_engine(engine: tengen.Engine) -> None:

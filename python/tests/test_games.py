@@ -80,6 +80,8 @@ def test_a_review_grades_moves_with_reasons() -> None:
     assert steps[-1] == (9, 9) and len(review.moves) == 8 and len(review.win_rates) == 9
     bad = next(move for move in review.moves if move.move == "a1")
     assert bad.is_marked and bad.better and bad.reason
+    assert bad.position.moves == game.moves[: bad.number - 1] and "\n?\n" in bad._repr_svg_()
+    assert review.moves[0]._repr_svg_().startswith("<svg")
     assert review.accuracy("black") is not None and review._repr_svg_().startswith("<svg")
     with pytest.raises(ZeroDivisionError):
         tengen.review(game, nodes=50, progress=lambda done, all: 1 // 0)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -26,11 +25,20 @@ def player(engine: Engine | None = None, **limits: Any) -> Callable[[Position], 
     >>> beginner = tengen.player(level=1)
     >>> tengen.Position().play(beginner(tengen.Position()))
     """
-    return functools.partial(_move, engine or Engine(), limits)
+    return EnginePlayer(engine, limits)
 
 
-def _move(engine: Engine, limits: dict[str, Any], position: Position) -> str:
-    return engine.choose(position, **limits).move
+class EnginePlayer:
+    """A player who moves as an engine does within limits. Without an engine it has its own, and can be sent to others."""
+
+    def __init__(self, engine: Engine | None, limits: dict[str, Any]) -> None:
+        self.engine = engine
+        self.limits = limits
+
+    def __call__(self, position: Position) -> str:
+        if self.engine is None:
+            self.engine = Engine()
+        return self.engine.choose(position, **self.limits).move
 
 
 @dataclass(slots=True)
@@ -112,36 +120,37 @@ def match(
     if games < 1:
         raise InvalidArgument(f"{games} games are no match", "Games", {"games": games})
     pairs = (games + 1) // 2
-    starts = list(_starts(openings, pairs, rule, size, seed))
+    all_starts = starts(openings, pairs, rule, size, seed)
     result = Match()
     players = (_Seat(first), _Seat(second))
     for number in range(games):
         black = number % 2
-        start = starts[number // 2 % len(starts)].copy()
+        start = all_starts[number // 2 % len(all_starts)].copy()
         result.played.append(_play(players, black, start, draw_after))
         if progress is not None:
             progress(result)
     return result
 
 
-def _starts(
+def starts(
     openings: str | os.PathLike[str] | Iterable[str | Sequence[str]],
     pairs: int,
     rule: str,
     size: int | str,
     seed: int,
-) -> Iterator[Position]:
+) -> list[Position]:
+    """The positions in which the games of a match begin."""
     if isinstance(openings, (str, os.PathLike)):
         lists: list[Any] = list(_native.openings(os.fspath(openings), pairs, rule=rule, size=size, seed=seed))
     else:
         lists = list(openings)
     if not lists:
         raise InvalidArgument("a match needs an opening", "NoOpening")
-    for moves in lists:
-        start = Position(moves, rule=rule, size=size)
+    found = [Position(moves, rule=rule, size=size) for moves in lists]
+    for moves, start in zip(lists, found, strict=True):
         if start.outcome is not None:
             raise InvalidArgument(f"the game is over after the opening {moves}", "OverOpening", {"moves": moves})
-        yield start
+    return found
 
 
 class _Seat:
@@ -149,7 +158,7 @@ class _Seat:
 
     def __init__(self, player: Player) -> None:
         if isinstance(player, Engine):
-            player = functools.partial(_move, player, {"time": 1})
+            player = EnginePlayer(player, {"time": 1})
         elif not callable(player):
             raise InvalidArgument(f"{player!r} cannot play", "Player")
         self.player: Callable[[Position], Any] = player
@@ -157,6 +166,12 @@ class _Seat:
     def start(self, position: Position, side: str) -> None:
         if isinstance(self.player, Brain):
             self.player.start(position, side)
+
+
+def play(players: Sequence[Player], black: int, start: Position, draw_after: int | None) -> Played:
+    """A game from a position; ``black`` is the number of the player of black."""
+    first, second = players
+    return _play((_Seat(first), _Seat(second)), black, start.copy(), draw_after)
 
 
 def _play(players: tuple[_Seat, _Seat], black: int, position: Position, draw_after: int | None) -> Played:

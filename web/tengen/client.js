@@ -29,8 +29,18 @@ const GAME = ['width', 'height', 'rule', 'black', 'white', 'first', 'moves'];
 /** A file is encoded in parts of this many bytes: browsers limit the arguments of a function. */
 const PART = 0x8000;
 
-/** Throws if an object has other fields. @param {object} object @param {string[]} names @param {string} what */
+/** The fields that are numbers. */
+const NUMBERS = ['width', 'height', 'level', 'time', 'lines', 'memory', 'threads', 'nodes', 'delay'];
+
+/**
+ * Throws if an object has other fields, or numbers that are none: as JSON, they would be as if they were not there.
+ * @param {object} object @param {string[]} names @param {string} what
+ */
 function checkFields(object, names, what) {
+  if (typeof object !== 'object' || !object) throw new TypeError(`${object} is not ${what}`);
+  for (const [name, value] of Object.entries(object))
+    if (NUMBERS.includes(name) && value !== undefined && !Number.isFinite(value))
+      throw new RangeError(`${what} cannot have ${name} ${value}`);
   const other = Object.keys(object).find((name) => !names.includes(name));
   if (other) throw new TypeError(`${what} has no field ${other}: ${names.join(', ')}`);
 }
@@ -122,7 +132,7 @@ export class Client {
    */
   async analyse(game, options = {}) {
     checkFields(
-      options,
+      { ...options, time: options.time === Infinity ? undefined : options.time },
       ['lines', 'time', 'blocked', 'memory', 'threads', 'onprogress', 'signal', 'now'],
       'an analysis',
     );

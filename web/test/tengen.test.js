@@ -55,6 +55,29 @@ test('options that do not exist are refused before anything is asked', async () 
   assert.deepEqual(engine.sent, []);
 });
 
+test('numbers that are none are refused before anything is asked', async () => {
+  const { engine, client } = started();
+  for (const [name, field] of [
+    ...['level', 'time'].map((field) => ['move', field]),
+    ...['lines', 'time', 'memory', 'threads'].map((field) => ['analyse', field]),
+    ...['time', 'memory', 'threads'].map((field) => ['solve', field]),
+    ['review', 'nodes'],
+    ['film', 'delay'],
+  ])
+    for (const value of [
+      NaN,
+      -Infinity,
+      null,
+      '5',
+      ...(`${name} ${field}` === 'analyse time' ? [] : [Infinity]),
+    ])
+      await assert.rejects(client[name]('h8', { [field]: value }), RangeError, `${name} ${field}: ${value}`);
+  for (const width of [NaN, Infinity, '15', null])
+    await assert.rejects(client.look({ width, moves: 'h8' }), RangeError, `${width}`);
+  for (const game of [undefined, null, 5]) await assert.rejects(client.look(game), TypeError, `${game}`);
+  assert.deepEqual(engine.sent, []);
+});
+
 test('an answer comes without the number of its question', async () => {
   const { engine, client } = started();
   const asked = client.forbidden({ rule: 'renju', moves: 'h8' });

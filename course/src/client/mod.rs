@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
-use tengen_common::player::Guest;
+use tengen_common::player::{Guest, PlayerError};
 use tengen_core::board::{Colour, Content, Point};
 use wire::Wire;
 
@@ -436,7 +436,7 @@ impl Client<'_> {
 }
 
 /// The referee decides; inconsistencies are only logged.
-fn complain(outcome: Result<(), String>) {
+fn complain(outcome: Result<(), PlayerError>) {
     if let Err(reason) = outcome {
         log::warn!("{reason}");
     }

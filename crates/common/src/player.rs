@@ -11,6 +11,7 @@ use crate::inbox::{Inbox, Interrupt, Place};
 use std::time::{Duration, Instant};
 use tengen_core::board::{Colour, PlayError, Point, Position};
 use tengen_core::game::{Action, Game};
+use tengen_core::messages;
 use tengen_core::sau::Notation;
 
 /// The time a platform has to announce the end of the game if the opponent's move wins by our rule. Without an
@@ -18,6 +19,30 @@ use tengen_core::sau::Notation;
 const LAST_WORD: Duration = Duration::from_millis(300);
 /// The interval between checks for that announcement.
 const LOOK: Duration = Duration::from_millis(5);
+
+messages! {
+    /// Why a player cannot play a turn, or take one back.
+    pub enum PlayerError from Play(PlayError) {
+        NotOnePoint { n: usize } = "a move is one point, not {n}",
+        NotOurStone = "no stone of ours was laid last",
+        NoPointLeft = "no point is left",
+        Left = "the player has left",
+        Engine { why: String } = "{why}",
+        // Turns of several stones.
+        Stones { allowed: &'static str, n: usize } = "this turn has {allowed}, not {n}",
+        SamePoint = "both stones on one point",
+        // Turns of lines.
+        OurTurn = "the turn is ours",
+        TheirTurn = "the turn is not ours",
+        NoLine = "a turn has a line",
+        LineOffBoard = "a line off the board",
+        LineDrawn = "a line already drawn",
+        TurnOver { after: usize } = "the turn is over after {after}",
+        DrawAnother = "who closes a box draws another line",
+        NoTurnLeft = "no turn is left that was not refused",
+        NotOurLine = "no line of ours was drawn last",
+    }
+}
 
 /// A player of a board game with stones or lines.
 pub trait Player {
@@ -33,20 +58,20 @@ pub trait Player {
     /// Plays the opponent's move.
     ///
     /// # Errors
-    /// A message if the move is illegal; nothing has changed.
-    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String>;
+    /// If the move is illegal; nothing has changed.
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError>;
 
     /// Searches for our move and plays it; its clock starts at `asked`. `None` if the search was abandoned.
     ///
     /// # Errors
-    /// A message if there is no move.
-    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String>;
+    /// If there is no move.
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError>;
 
     /// Takes back our last move, which the platform rejected. [`Player::our_move`] then plays another one.
     ///
     /// # Errors
-    /// A message if the last move on the board is the opponent's.
-    fn refused(&mut self) -> Result<(), String>;
+    /// If the last move on the board is the opponent's.
+    fn refused(&mut self) -> Result<(), PlayerError>;
 }
 
 /// A player that exposes its board, as the course client needs it: stones can be taken back there.
@@ -60,8 +85,8 @@ pub trait Guest: Player {
     /// Takes back our last move; its point may be played again.
     ///
     /// # Errors
-    /// A message if the last move on the board is the opponent's.
-    fn take_back(&mut self) -> Result<Point, String>;
+    /// If the last move on the board is the opponent's.
+    fn take_back(&mut self) -> Result<Point, PlayerError>;
 }
 
 /// Waits for the platform to end the game, as it should after a winning move, for at most half of `time`. Returns
@@ -79,30 +104,29 @@ pub fn is_dismissed(inbox: &mut dyn Inbox, time: Duration) -> bool {
 }
 
 /// The empty point at a place.
-pub fn empty_point(position: &Position, (x, y): Place) -> Result<Point, String> {
+pub fn empty_point(position: &Position, (x, y): Place) -> Result<Point, PlayerError> {
     let point = position.size().point(x, y);
-    let point = point.ok_or_else(|| PlayError::OffBoard.to_string())?;
-    let empty = position.check_empty(point);
-    empty.map_err(|error| error.to_string())?;
+    let point = point.ok_or(PlayError::OffBoard)?;
+    position.check_empty(point)?;
     Ok(point)
 }
 
 /// The same for a move in a game with one stone per turn.
-pub fn only_point(position: &Position, stones: &[Place]) -> Result<Point, String> {
+pub fn only_point(position: &Position, stones: &[Place]) -> Result<Point, PlayerError> {
     match stones {
         &[place] => empty_point(position, place),
-        _ => Err(format!("a move is one point, not {}", stones.len())),
+        _ => Err(PlayerError::NotOnePoint { n: stones.len() }),
     }
 }
 
 /// Takes back the last stone if it is ours.
-pub fn take_back_ours(game: &mut Game, us: Colour) -> Result<Point, String> {
+pub fn take_back_ours(game: &mut Game, us: Colour) -> Result<Point, PlayerError> {
     match game.moves().last() {
         Some(&point) if game.last_mover() == Some(us) => {
             game.undo();
             Ok(point)
         }
-        _ => Err("no stone of ours was laid last".into()),
+        _ => Err(PlayerError::NotOurStone),
     }
 }
 
@@ -110,11 +134,10 @@ pub fn take_back_ours(game: &mut Game, us: Colour) -> Result<Point, String> {
 ///
 /// # Errors
 /// As for [`only_point`].
-pub fn opponent_plays(game: &mut Game, us: Colour, stones: &[Place]) -> Result<bool, String> {
+pub fn opponent_plays(game: &mut Game, us: Colour, stones: &[Place]) -> Result<bool, PlayerError> {
     let point = only_point(game.position(), stones)?;
     let was_over = game.ending().is_some();
-    let played = game.act_as(!us, Action::Stone(point));
-    played.map_err(|error| error.to_string())?;
+    game.act_as(!us, Action::Stone(point))?;
     let winner = game.ending().and_then(|ending| ending.winner);
     Ok(!was_over && winner == Some(!us))
 }

@@ -15,11 +15,25 @@
 use std::io::{self, Write};
 use std::time::Instant;
 use tengen_common::inbox::{Inbox, Interrupt, Place};
-use tengen_common::player::Player;
+use tengen_common::player::{Player, PlayerError};
 use tengen_core::board::Colour;
+use tengen_core::messages;
 use tengen_core::sau::Notation;
 use tengen_line_io::input::{Peek, Queue, Source};
 use tengen_line_io::words::{is_blank, quotable, split_word};
+
+messages! {
+    /// Why a line is answered with `error`.
+    enum SauError from Player(PlayerError) {
+        NewSide = "new wants black or white",
+        EndSide = "end wants black, white or nothing",
+        Commands = "the commands are name?, new, move, error, end and quit",
+        UnknownCommand { word: String } = "unknown command \"{word}\"",
+        NoTurn { text: String, form: &'static str } = "\"{text}\" is no {form}",
+        Turn { turn: String; why: PlayerError } = "{turn}: {why}",
+        NoGame = "no game: new black or new white begins one",
+    }
+}
 
 /// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,8 +52,8 @@ enum ManagerLine {
     End,
     /// `quit`
     Quit,
-    /// An invalid request, and the problem.
-    Bad(String),
+    /// An invalid request.
+    Bad(SauError),
 }
 
 /// Whether the first line of a manager identifies it as the SAU platform.
@@ -55,15 +69,15 @@ fn request(line: &[u8]) -> ManagerLine {
         "name?" => ManagerLine::Name,
         "new" => match colour(arguments) {
             Some(us) => ManagerLine::New(us),
-            None => ManagerLine::Bad("new wants black or white".into()),
+            None => ManagerLine::Bad(SauError::NewSide),
         },
         "move" => ManagerLine::Move(arguments.to_string()),
         "error" => ManagerLine::Refused,
         "end" if arguments.is_empty() || colour(arguments).is_some() => ManagerLine::End,
-        "end" => ManagerLine::Bad("end wants black, white or nothing".into()),
+        "end" => ManagerLine::Bad(SauError::EndSide),
         "quit" | "exit" => ManagerLine::Quit,
-        "help" => ManagerLine::Bad("the commands are name?, new, move, error, end and quit".into()),
-        _ => ManagerLine::Bad(format!("unknown command \"{}\"", quotable(word))),
+        "help" => ManagerLine::Bad(SauError::Commands),
+        _ => ManagerLine::Bad(SauError::UnknownCommand { word: quotable(word) }),
     }
 }
 
@@ -105,8 +119,8 @@ struct Conversation<'a> {
     playing: bool,
 }
 
-/// The text to print, if any; or the problem with the request.
-type LineAnswer = Result<Option<String>, String>;
+/// The text to print, if any.
+type LineAnswer = Result<Option<String>, SauError>;
 
 impl Conversation<'_> {
     fn answer(&mut self, request: ManagerLine, inbox: &mut dyn Inbox) -> LineAnswer {
@@ -126,7 +140,7 @@ impl Conversation<'_> {
                 let turn = self.read(&text)?;
                 self.check_playing()?;
                 let played = self.player.opponent_plays(&turn);
-                played.map_err(|reason| format!("{}: {reason}", self.write(&turn)))?;
+                played.map_err(|why| SauError::Turn { turn: self.write(&turn), why: why.into() })?;
                 self.our_move(asked, inbox)
             }
             ManagerLine::Refused => {
@@ -142,9 +156,8 @@ impl Conversation<'_> {
         }
     }
 
-    fn check_playing(&self) -> Result<(), String> {
-        let playing = self.playing.then_some(());
-        playing.ok_or_else(|| "no game: new black or new white begins one".into())
+    fn check_playing(&self) -> Result<(), SauError> {
+        self.playing.then_some(()).ok_or(SauError::NoGame)
     }
 
     fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> LineAnswer {
@@ -152,10 +165,10 @@ impl Conversation<'_> {
         Ok(turn.map(|turn| format!("move {}\n", self.player.notation().write(&turn))))
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Place>, String> {
+    fn read(&self, text: &str) -> Result<Vec<Place>, SauError> {
         let notation = self.player.notation();
         let turn = notation.read(text);
-        turn.ok_or_else(|| format!("\"{}\" is no {}", quotable(text), notation.form()))
+        turn.ok_or_else(|| SauError::NoTurn { text: quotable(text), form: notation.form() })
     }
 
     /// Formats a turn of the opponent, without padding.
@@ -226,13 +239,13 @@ mod tests {
             *self = Rows::default();
         }
 
-        fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+        fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError> {
             self.stones += stones.len();
             self.heard.push(stones.to_vec());
             Ok(())
         }
 
-        fn our_move(&mut self, _: Instant, _: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
+        fn our_move(&mut self, _: Instant, _: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError> {
             self.last = if self.stones == 0 { 1 } else { 2 };
             self.stones += self.last;
             let first = self.next;
@@ -240,7 +253,7 @@ mod tests {
             Ok(Some((first..self.next).map(|i| (i % 19, i / 19)).collect()))
         }
 
-        fn refused(&mut self) -> Result<(), String> {
+        fn refused(&mut self) -> Result<(), PlayerError> {
             self.stones -= self.last;
             Ok(())
         }

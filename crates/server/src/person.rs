@@ -4,7 +4,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tengen_common::inbox::{Inbox, Interrupt, Place};
-use tengen_common::player::{Guest, Player, is_dismissed, opponent_plays, place, take_back_ours};
+use tengen_common::player::{Guest, Player, PlayerError, is_dismissed, opponent_plays, place, take_back_ours};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::game::{Action, Game};
 use tengen_core::rules::{Rule, forbidden_at};
@@ -58,13 +58,13 @@ impl Player for Person {
         (self.show)(us, self.game.position());
     }
 
-    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError> {
         self.lost = opponent_plays(&mut self.game, self.us, stones)?;
         (self.show)(self.us, self.game.position());
         Ok(())
     }
 
-    fn our_move(&mut self, _asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, _asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError> {
         if self.lost && is_dismissed(inbox, LAST_WORD) {
             return Ok(None);
         }
@@ -74,18 +74,17 @@ impl Player for Person {
             }
             match self.points.recv_timeout(LOOK) {
                 Ok(point) if self.may_lay(point) => {
-                    let played = self.game.act_as(self.us, Action::Stone(point));
-                    played.map_err(|error| error.to_string())?;
+                    self.game.act_as(self.us, Action::Stone(point))?;
                     (self.show)(self.us, self.game.position());
                     return Ok(Some(vec![place(point)]));
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err("the player has left".into()),
+                Err(RecvTimeoutError::Disconnected) => return Err(PlayerError::Left),
             }
         }
     }
 
-    fn refused(&mut self) -> Result<(), String> {
+    fn refused(&mut self) -> Result<(), PlayerError> {
         self.take_back().map(drop)
     }
 }
@@ -99,7 +98,7 @@ impl Guest for Person {
         self.game.position()
     }
 
-    fn take_back(&mut self) -> Result<Point, String> {
+    fn take_back(&mut self) -> Result<Point, PlayerError> {
         let point = take_back_ours(&mut self.game, self.us)?;
         (self.show)(self.us, self.game.position());
         Ok(point)

@@ -2,7 +2,7 @@
 
 use crate::brain::{Brain, Command, Config, Field, Inbox, Info, Place, Reply};
 use std::time::{Duration, Instant};
-use tengen_common::player::{Guest, Player, is_dismissed, opponent_plays, place, take_back_ours};
+use tengen_common::player::{Guest, Player, PlayerError, is_dismissed, opponent_plays, place, take_back_ours};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::game::{Action, Game};
 use tengen_core::rules::Rule;
@@ -51,7 +51,7 @@ impl Gomoku {
 
     fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Executed {
         let reply = self.brain.execute(command, asked, inbox);
-        reply.map_err(|refusal| refusal.to_string())
+        reply.map_err(|refusal| PlayerError::Engine { why: refusal.to_string() })
     }
 
     /// Searches for a move within `time` that is not in `barred`.
@@ -61,7 +61,7 @@ impl Gomoku {
         barred: &[Point],
         asked: Instant,
         inbox: &mut dyn Inbox,
-    ) -> Result<Option<Point>, String> {
+    ) -> Result<Option<Point>, PlayerError> {
         let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         self.execute(Command::Info(Info::TimeoutTurn(milliseconds)), asked, &mut ())?;
         let barred = barred.iter().copied().map(place).collect();
@@ -84,7 +84,7 @@ impl Gomoku {
     }
 }
 
-type Executed = Result<Reply, String>;
+type Executed = Result<Reply, PlayerError>;
 
 impl Player for Gomoku {
     fn name(&self) -> &str {
@@ -112,13 +112,13 @@ impl Player for Gomoku {
         }
     }
 
-    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError> {
         self.lost = opponent_plays(&mut self.game, self.us, stones)?;
         self.hurried = false;
         Ok(())
     }
 
-    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError> {
         if self.lost && is_dismissed(inbox, self.setup.time) {
             return Ok(None);
         }
@@ -141,7 +141,7 @@ impl Player for Gomoku {
         }))
     }
 
-    fn refused(&mut self) -> Result<(), String> {
+    fn refused(&mut self) -> Result<(), PlayerError> {
         let point = self.take_back()?;
         self.refused.push(point);
         self.hurried = true;
@@ -158,7 +158,7 @@ impl Guest for Gomoku {
         self.game.position()
     }
 
-    fn take_back(&mut self) -> Result<Point, String> {
+    fn take_back(&mut self) -> Result<Point, PlayerError> {
         take_back_ours(&mut self.game, self.us)
     }
 }

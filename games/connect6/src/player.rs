@@ -5,7 +5,7 @@ use crate::{ROW, Searcher, size};
 use std::time::{Duration, Instant};
 use tengen_common::Limits;
 use tengen_common::inbox::{Inbox, Place};
-use tengen_common::player::{Player, empty_point, is_dismissed, place};
+use tengen_common::player::{Player, PlayerError, empty_point, is_dismissed, place};
 use tengen_common::time::Stage;
 use tengen_common::turn::{TurnCallback, plan};
 use tengen_core::board::{Colour, Content, Point, Position};
@@ -57,17 +57,17 @@ impl Connect6 {
     }
 
     /// Checks a turn of the opponent and returns its points.
-    fn check(&self, stones: &[Place]) -> Result<Vec<Point>, String> {
+    fn check(&self, stones: &[Place]) -> Result<Vec<Point>, PlayerError> {
         let most = stones_a_turn(&self.position);
         if stones.is_empty() || stones.len() > most {
             let allowed = if most == 1 { "one stone" } else { "one or two stones" };
-            return Err(format!("this turn has {allowed}, not {}", stones.len()));
+            return Err(PlayerError::Stones { allowed, n: stones.len() });
         }
         let mut points = Vec::new();
         for &place in stones {
             let point = empty_point(&self.position, place)?;
             if points.contains(&point) {
-                return Err("both stones on one point".into());
+                return Err(PlayerError::SamePoint);
             }
             points.push(point);
         }
@@ -98,7 +98,7 @@ impl Connect6 {
         barred: &[Point],
         asked: Instant,
         inbox: &mut dyn Inbox,
-    ) -> Result<Option<Vec<Point>>, String> {
+    ) -> Result<Option<Vec<Point>>, PlayerError> {
         let mut position = self.position.clone();
         for &point in barred {
             if position.is_empty(point) {
@@ -113,7 +113,7 @@ impl Connect6 {
         if watch.is_left() {
             return Ok(None);
         }
-        let report = report.ok_or("no point is left")?;
+        let report = report.ok_or(PlayerError::NoPointLeft)?;
         log::info!(
             "depth {} score {} nodes {} time {} ms",
             report.depth,
@@ -143,7 +143,7 @@ impl Player for Connect6 {
         (self.lost, self.hurried) = (false, false);
     }
 
-    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError> {
         let points = self.check(stones)?;
         for &point in &points {
             self.position.place(point, !self.us, &mut ());
@@ -154,7 +154,7 @@ impl Player for Connect6 {
         Ok(())
     }
 
-    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError> {
         if self.lost && is_dismissed(inbox, self.setup.time) {
             return Ok(None);
         }
@@ -179,9 +179,9 @@ impl Player for Connect6 {
         }))
     }
 
-    fn refused(&mut self) -> Result<(), String> {
+    fn refused(&mut self) -> Result<(), PlayerError> {
         if self.last == 0 {
-            return Err("no stone of ours was laid last".into());
+            return Err(PlayerError::NotOurStone);
         }
         for _ in 0..std::mem::take(&mut self.last) {
             let stone = self.position.undo(&mut ());

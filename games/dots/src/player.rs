@@ -5,7 +5,7 @@ use crate::{DotsSearcher, size, turns};
 use std::time::{Duration, Instant};
 use tengen_common::Limits;
 use tengen_common::inbox::{Inbox, Place};
-use tengen_common::player::{self, Player};
+use tengen_common::player::{self, Player, PlayerError};
 use tengen_common::time::Stage;
 use tengen_common::turn::{TurnCallback, plan};
 use tengen_core::board::{Colour, PlayError, Point, Position};
@@ -49,33 +49,29 @@ impl Dots {
 
     /// The position after a turn of the opponent. Some programs list the lines of a turn in an order in which they
     /// cannot be drawn; so lines that close boxes are drawn first.
-    fn after(&self, lines: &[Place]) -> Result<Position, String> {
+    fn after(&self, lines: &[Place]) -> Result<Position, PlayerError> {
         let mut position = self.position.clone();
         if position.to_move() == self.us {
-            return Err("the turn is ours".into());
+            return Err(PlayerError::OurTurn);
         }
         if lines.is_empty() {
-            return Err("a turn has a line".into());
+            return Err(PlayerError::NoLine);
         }
-        let point = |&(x, y): &Place| size().point(x, y).ok_or(OFF_BOARD.to_string());
+        let point = |&(x, y): &Place| size().point(x, y).ok_or(PlayerError::LineOffBoard);
         let mut rest = lines.iter().map(point).collect::<Result<Vec<_>, _>>()?;
         while !rest.is_empty() {
             let drawn = lines.len() - rest.len();
             if drawn > 0 && (position.to_move() == self.us || is_over(&position)) {
-                return Err(format!("the turn is over after {drawn}"));
+                return Err(PlayerError::TurnOver { after: drawn });
             }
             let closes = |&line: &Point| position.check_empty(line).is_ok() && would_close(&position, line) > 0;
             let next = rest.iter().position(closes).unwrap_or(0);
             draw(&mut position, rest.remove(next)).map_err(|error| match error {
-                PlayError::Taken => "a line already drawn".to_string(),
-                PlayError::OffBoard | PlayError::NoStone => OFF_BOARD.to_string(),
+                PlayError::Taken => PlayerError::LineDrawn,
+                PlayError::OffBoard | PlayError::NoStone => PlayerError::LineOffBoard,
             })?;
         }
-        if position.to_move() == self.us || is_over(&position) {
-            Ok(position)
-        } else {
-            Err("who closes a box draws another line".into())
-        }
+        if position.to_move() == self.us || is_over(&position) { Ok(position) } else { Err(PlayerError::DrawAnother) }
     }
 
     fn is_refused(&self, turn: &[Point]) -> bool {
@@ -101,9 +97,6 @@ impl Dots {
     }
 }
 
-/// The error message for a line that does not exist.
-const OFF_BOARD: &str = "a line off the board";
-
 fn sorted(turn: &[Point]) -> Vec<Point> {
     let mut sorted = turn.to_vec();
     sorted.sort();
@@ -126,19 +119,19 @@ impl Player for Dots {
         self.refused.clear();
     }
 
-    fn opponent_plays(&mut self, lines: &[Place]) -> Result<(), String> {
+    fn opponent_plays(&mut self, lines: &[Place]) -> Result<(), PlayerError> {
         self.position = self.after(lines)?;
         self.last = None;
         self.refused.clear();
         Ok(())
     }
 
-    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError> {
         if is_over(&self.position) {
             return Ok(None); // the opponent has drawn the last line: the platform ends the game
         }
         if self.position.to_move() != self.us {
-            return Err("the turn is not ours".into());
+            return Err(PlayerError::TheirTurn);
         }
         let turn = if self.refused.is_empty() {
             match self.think(asked, inbox) {
@@ -146,20 +139,20 @@ impl Player for Dots {
                 None => return Ok(None),
             }
         } else {
-            self.another().ok_or("no turn is left that was not refused")?
+            self.another().ok_or(PlayerError::NoTurnLeft)?
         };
         let before = self.position.clone();
         for &line in &turn {
-            draw(&mut self.position, line).map_err(|error| error.to_string())?;
+            draw(&mut self.position, line)?;
         }
         let places = turn.iter().copied().map(player::place).collect();
         self.last = Some((before, turn));
         Ok(Some(places))
     }
 
-    fn refused(&mut self) -> Result<(), String> {
+    fn refused(&mut self) -> Result<(), PlayerError> {
         let last = self.last.take();
-        let (before, turn) = last.ok_or("no line of ours was drawn last")?;
+        let (before, turn) = last.ok_or(PlayerError::NotOurLine)?;
         self.position = before;
         self.refused.push(sorted(&turn));
         Ok(())

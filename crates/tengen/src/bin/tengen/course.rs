@@ -13,7 +13,7 @@ use tengen::command_line::options::EvalOptions;
 use tengen_common::duration;
 use tengen_common::inbox::{Inbox, Place};
 use tengen_common::pages;
-use tengen_common::player::{Guest, Player};
+use tengen_common::player::{Guest, Player, PlayerError};
 use tengen_core::board::{BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_core::sau::Notation;
@@ -179,13 +179,13 @@ impl<G: Guest> Player for Announced<G> {
         say(format_args!("a game begins, we play {us}"));
     }
 
-    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), String> {
+    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError> {
         self.player.opponent_plays(stones)?;
         self.announce();
         Ok(())
     }
 
-    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, String> {
+    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError> {
         let played = self.player.our_move(asked, inbox)?;
         if played.is_some() {
             self.announce();
@@ -193,7 +193,7 @@ impl<G: Guest> Player for Announced<G> {
         Ok(played)
     }
 
-    fn refused(&mut self) -> Result<(), String> {
+    fn refused(&mut self) -> Result<(), PlayerError> {
         self.player.refused()?;
         say(format_args!("    the referee rejects this stone"));
         Ok(())
@@ -209,7 +209,7 @@ impl<G: Guest> Guest for Announced<G> {
         self.player.position()
     }
 
-    fn take_back(&mut self) -> Result<Point, String> {
+    fn take_back(&mut self) -> Result<Point, PlayerError> {
         let point = self.player.take_back()?;
         say(format_args!("    this stone is taken back"));
         Ok(point)

@@ -1,10 +1,19 @@
 //! Points, positions, rules and openings by serde. What is read is checked as if it were played.
 
-use crate::board::{BoardSize, Colour, MAX_SIDE, Point, PointSet, Position, Stone};
-use crate::rules::Rule;
-use crate::rules::opening::{Answer, Opening, OpeningRule};
+use crate::board::{BoardError, BoardSize, Colour, MAX_SIDE, PlayError, Point, PointSet, Position, Stone};
+use crate::messages;
+use crate::rules::opening::{Answer, Opening, OpeningError, OpeningRule};
+use crate::rules::{Rule, RuleError};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+messages! {
+    /// Why a value is none of these types.
+    enum SerializedError from Board(BoardError), Rule(RuleError), Opening(OpeningError) {
+        Point { x: u8, y: u8 } = "no board has column {x}, row {y}",
+        At { x: u8, y: u8; why: PlayError } = "column {x}, row {y}: {why}",
+    }
+}
 
 /// A type that is written as another one: the other one, from a value, and back.
 macro_rules! written_as {
@@ -18,7 +27,7 @@ macro_rules! written_as {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                let read: fn($form) -> Result<$name, String> = $read;
+                let read: fn($form) -> Result<$name, SerializedError> = $read;
                 read(<$form>::deserialize(deserializer)?).map_err(D::Error::custom)
             }
         }
@@ -33,9 +42,9 @@ written_as!(PointSet, Vec<Point>, |set| set.iter().collect(), |points| Ok(points
 written_as!(Position, Stones, Stones::of, Stones::position);
 written_as!(Opening, Answers, Answers::of, Answers::opening);
 
-fn point([x, y]: [u8; 2]) -> Result<Point, String> {
+fn point([x, y]: [u8; 2]) -> Result<Point, SerializedError> {
     let on_board = x.max(y) < MAX_SIDE;
-    on_board.then(|| Point::new(x, y)).ok_or_else(|| format!("no board has column {x}, row {y}"))
+    on_board.then(|| Point::new(x, y)).ok_or(SerializedError::Point { x, y })
 }
 
 /// A position.
@@ -54,9 +63,9 @@ impl Stones {
         Stones { size: position.size(), stones, dead, to_move: position.to_move() }
     }
 
-    fn position(self) -> Result<Position, String> {
+    fn position(self) -> Result<Position, SerializedError> {
         let mut position = Position::new(self.size);
-        let wrong = |point: Point, error| format!("column {}, row {}: {error}", point.x(), point.y());
+        let wrong = |point: Point, why: PlayError| SerializedError::At { x: point.x(), y: point.y(), why: why.into() };
         for Stone { point, colour } in self.stones {
             position.check_empty(point).map_err(|error| wrong(point, error))?;
             position.place(point, colour, &mut ());
@@ -83,7 +92,7 @@ impl Answers {
         Answers { rule: opening.rule(), size: opening.size(), answers: opening.answers().to_vec() }
     }
 
-    fn opening(self) -> Result<Opening, String> {
+    fn opening(self) -> Result<Opening, SerializedError> {
         let mut opening = Opening::new(self.rule, self.size)?;
         self.answers.iter().try_for_each(|answer| opening.answer(answer))?;
         Ok(opening)

@@ -266,7 +266,7 @@ impl Options {
     /// # Errors
     /// If the file cannot be read or is no proof.
     pub fn proof(&self) -> Result<Option<Arc<ProofBook>>> {
-        ProofBook::open(self.proof.as_deref()).map_err(Error::msg)
+        Ok(ProofBook::open(self.proof.as_deref())?)
     }
 
     /// The requested networks.

@@ -1,5 +1,6 @@
 //! Certificates to play by.
 
+use crate::error::CertificateError;
 use crate::file::read;
 use crate::nodes::Certificate;
 use crate::symmetry::inverse;
@@ -32,20 +33,23 @@ impl ProofBook {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn open(file: Option<&Path>) -> Result<Option<Arc<ProofBook>>, String> {
+    pub fn open(file: Option<&Path>) -> Result<Option<Arc<ProofBook>>, CertificateError> {
         let Some(file) = file else {
             return Ok(None);
         };
-        let bytes = files::read(file, MOST_BYTES).map_err(|error| error.to_string());
+        let bytes = files::read(file, MOST_BYTES);
+        let bytes = bytes.map_err(|error| CertificateError::Unreadable { why: error.to_string() });
         let book = bytes.and_then(|bytes| ProofBook::read(&bytes));
-        book.map(|book| Some(Arc::new(book))).map_err(|error| format!("{}: {error}", file.display()))
+        let named =
+            |why: CertificateError| CertificateError::Named { file: file.display().to_string(), why: why.into() };
+        book.map(|book| Some(Arc::new(book))).map_err(named)
     }
 
     /// Reads the bytes of a file.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn read(bytes: &[u8]) -> Result<ProofBook, String> {
+    pub fn read(bytes: &[u8]) -> Result<ProofBook, CertificateError> {
         Ok(ProofBook { certificate: read(bytes)? })
     }
 

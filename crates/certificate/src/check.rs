@@ -1,5 +1,6 @@
 //! The check of a certificate: the only authority about what is proven.
 
+use crate::error::CertificateError;
 use crate::file::read;
 use crate::nodes::Certificate;
 use crate::tree::{Head, Link};
@@ -27,7 +28,7 @@ pub struct Summary {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wrong {
     /// It is no certificate, or damaged.
-    File(String),
+    File(CertificateError),
     /// A position does not hold.
     Position {
         /// The moves from the empty board; `None` stands for any reply that is not listed.
@@ -42,7 +43,7 @@ pub enum Wrong {
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (moves, head, why) = match self {
-            Wrong::File(why) => return f.write_str(why),
+            Wrong::File(why) => return why.fmt(f),
             Wrong::Position { moves, head, why } => (moves, head, why),
         };
         let name = |point: &Point| notation::write(*point, head.size);
@@ -84,13 +85,12 @@ pub fn check(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
 }
 
 fn no_thread(error: std::io::Error) -> Wrong {
-    Wrong::File(format!("no thread for the check: {error}"))
+    Wrong::File(CertificateError::NoThread { why: error.to_string() })
 }
 
 fn verified(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
     let Certificate { head, nodes, root } = read(bytes).map_err(Wrong::File)?;
-    let position =
-        head.position().ok_or_else(|| Wrong::File("the moves of the head are no game that goes on".into()))?;
+    let position = head.position().ok_or(Wrong::File(CertificateError::HeadMoves))?;
     let (link, nodes, position) = (Link::plain(root), &nodes, &position);
     let mut verifiers = Verifier::new(head.rule, head.size, position.to_move()).several(threads.max(1)).into_iter();
     let mut first = verifiers.next().expect("the first of at least one");

@@ -26,6 +26,7 @@
 //! A symmetry is a number from 0: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then exchanges columns and rows.
 //! The replies are their number, and for each its point and its node.
 
+use crate::error::CertificateError;
 use crate::nodes::{Certificate, Nodes};
 use crate::symmetry::{both, inverse};
 use crate::tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo};
@@ -166,7 +167,7 @@ impl TreeWriter<'_> {
 ///
 /// # Errors
 /// What is wrong with the file.
-pub fn read(bytes: &[u8]) -> Result<Certificate, String> {
+pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
     let (head, bytes) = read_head(bytes)?;
     let (nodes, root) = read_nodes(bytes, head.size)?;
     Ok(Certificate { root, nodes, head })
@@ -176,11 +177,11 @@ pub fn read(bytes: &[u8]) -> Result<Certificate, String> {
 ///
 /// # Errors
 /// What is wrong with the bytes.
-pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Nodes, NodeId), String> {
+pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Nodes, NodeId), CertificateError> {
     let mut reader = TreeReader { size, bytes, nodes: Nodes::new(), named: Vec::new() };
     let root = reader.node(2 * size.area())?;
     if !reader.bytes.is_empty() {
-        return Err("something follows the last node".into());
+        return Err(CertificateError::Follows);
     }
     Ok((reader.nodes, root.node))
 }
@@ -193,13 +194,13 @@ struct TreeReader<'a> {
 }
 
 impl TreeReader<'_> {
-    fn byte(&mut self) -> Result<u8, String> {
-        let (&byte, rest) = self.bytes.split_first().ok_or("the file ends within a node")?;
+    fn byte(&mut self) -> Result<u8, CertificateError> {
+        let (&byte, rest) = self.bytes.split_first().ok_or(CertificateError::EndsInNode)?;
         self.bytes = rest;
         Ok(byte)
     }
 
-    fn number(&mut self) -> Result<u64, String> {
+    fn number(&mut self) -> Result<u64, CertificateError> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
@@ -208,20 +209,20 @@ impl TreeReader<'_> {
                 return Ok(number);
             }
         }
-        Err("a number is too long".into())
+        Err(CertificateError::LongNumber)
     }
 
-    fn point(&mut self) -> Result<Point, String> {
+    fn point(&mut self) -> Result<Point, CertificateError> {
         let number = self.number()?;
         let width = u64::from(self.size.width());
         let row = i32::try_from(number / width).ok();
         let point = row.and_then(|row| self.size.point((number % width) as i32, row));
-        point.ok_or_else(|| format!("point {number} is not on the board"))
+        point.ok_or(CertificateError::Point { number })
     }
 
     /// Reads a node; `depth` nodes may lie within each other.
-    fn node(&mut self, depth: usize) -> Result<Link, String> {
-        let depth = depth.checked_sub(1).ok_or("a line of play is longer than the board has points")?;
+    fn node(&mut self, depth: usize) -> Result<Link, CertificateError> {
+        let depth = depth.checked_sub(1).ok_or(CertificateError::LongLine)?;
         let tag = self.byte()?;
         let node = match tag & !NAMED {
             FIVE => ProofNode::Five(self.point()?),
@@ -236,7 +237,7 @@ impl TreeReader<'_> {
                 ProofNode::With(self.node(depth)?, more)
             }
             LINK if tag == LINK => return self.link(),
-            _ => return Err(format!("{tag} is no tag of a node")),
+            _ => return Err(CertificateError::Tag { tag }),
         };
         let id = self.nodes.push(&node);
         if tag & NAMED != 0 {
@@ -245,18 +246,18 @@ impl TreeReader<'_> {
         Ok(Link::plain(id))
     }
 
-    fn link(&mut self) -> Result<Link, String> {
+    fn link(&mut self) -> Result<Link, CertificateError> {
         let back = self.number()?;
         let symmetry = self.byte()?;
         let place = (self.named.len() as u64).checked_sub(back).and_then(|place| place.checked_sub(1));
-        let node = place.and_then(|place| self.named.get(place as usize)).ok_or("a link leads to no node")?;
+        let node = place.and_then(|place| self.named.get(place as usize)).ok_or(CertificateError::NoNode)?;
         if usize::from(symmetry) >= self.size.images(self.size.centre()).count() {
-            return Err(format!("{symmetry} is no symmetry of this board"));
+            return Err(CertificateError::NoSymmetry { symmetry });
         }
         Ok(Link { node: *node, symmetry })
     }
 
-    fn replies(&mut self, depth: usize) -> Result<Vec<ReplyTo>, String> {
+    fn replies(&mut self, depth: usize) -> Result<Vec<ReplyTo>, CertificateError> {
         let count = self.number()?;
         let mut replies = Vec::new();
         for _ in 0..count {
@@ -275,16 +276,16 @@ impl TreeReader<'_> {
 }
 
 /// Reads the head of a file. Returns it with the bytes of the nodes.
-fn read_head(bytes: &[u8]) -> Result<(Head, &[u8]), String> {
+fn read_head(bytes: &[u8]) -> Result<(Head, &[u8]), CertificateError> {
     let mut lines = HeadLines { rest: bytes };
     let title = lines.value("tproof ")?;
     if title != VERSION {
-        return Err(format!("a certificate of version {title}; this program reads version {VERSION}"));
+        return Err(CertificateError::Version { version: title.into(), ours: VERSION });
     }
     let rule = lines.value("rule ")?;
-    let rule = Rule::from_name(rule).ok_or_else(|| format!("the rule \"{rule}\" is unknown"))?;
+    let rule = Rule::from_name(rule).ok_or_else(|| CertificateError::UnknownRule { rule: rule.into() })?;
     if rule.continuous {
-        return Err("a continuous game has no win to be shown".into());
+        return Err(CertificateError::Continuous);
     }
     let size: BoardSize = lines.value("board ")?.parse()?;
     let moves = lines.value("moves ")?;
@@ -292,12 +293,12 @@ fn read_head(bytes: &[u8]) -> Result<(Head, &[u8]), String> {
     let length = lines.value("bytes ")?;
     let head = &bytes[..bytes.len() - lines.rest.len()];
     let sum = lines.value("sum ")?;
-    let nodes = lines.rest.strip_prefix(b"\n").ok_or("the head does not end with an empty line")?;
+    let nodes = lines.rest.strip_prefix(b"\n").ok_or(CertificateError::NoEmptyLine)?;
     if nodes.len().to_string() != length {
-        return Err(format!("{} bytes of nodes instead of {length}", nodes.len()));
+        return Err(CertificateError::Length { bytes: nodes.len(), length: length.into() });
     }
     if sum_of(head, nodes) != sum {
-        return Err("the sum is wrong: the file is damaged".into());
+        return Err(CertificateError::Sum);
     }
     Ok((Head { rule, size, moves }, nodes))
 }
@@ -309,12 +310,12 @@ struct HeadLines<'a> {
 
 impl<'a> HeadLines<'a> {
     /// The rest of the next line, which begins with this name.
-    fn value(&mut self, name: &str) -> Result<&'a str, String> {
+    fn value(&mut self, name: &'static str) -> Result<&'a str, CertificateError> {
         const LONGEST: usize = 1 << 16;
-        let end = self.rest.iter().take(LONGEST).position(|&byte| byte == b'\n').ok_or("the head has no end")?;
+        let end = self.rest.iter().take(LONGEST).position(|&byte| byte == b'\n').ok_or(CertificateError::NoEnd)?;
         let (line, rest) = self.rest.split_at(end);
         self.rest = &rest[1..];
-        let line = std::str::from_utf8(line).map_err(|_| "the head is no text")?;
-        line.strip_prefix(name).ok_or_else(|| format!("the head has \"{line}\" instead of \"{name}…\""))
+        let line = std::str::from_utf8(line).map_err(|_| CertificateError::NoText)?;
+        line.strip_prefix(name).ok_or_else(|| CertificateError::HeadLine { line: line.into(), name })
     }
 }

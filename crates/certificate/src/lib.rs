@@ -14,6 +14,7 @@
 //! walk        the attacker's play
 //! book        the attacker's play in a game, in any orientation
 //! check       reads a file and verifies it
+//! error       why a file is refused
 //! ```
 //!
 //! # Passes and zones
@@ -25,6 +26,7 @@
 
 mod book;
 mod check;
+mod error;
 mod file;
 mod grid;
 mod nodes;
@@ -37,6 +39,7 @@ mod zone;
 
 pub use book::{MOST_BYTES, ProofBook};
 pub use check::{Summary, Wrong, check};
+pub use error::CertificateError;
 pub use file::{read, read_nodes, write, write_nodes};
 pub use nodes::{Certificate, Nodes};
 pub use parts::TreePart;

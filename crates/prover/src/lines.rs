@@ -5,9 +5,23 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, ErrorKind, Write};
-use tengen_certificate::{Head, read_nodes, write_nodes};
-use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_certificate::{CertificateError, Head, read_nodes, write_nodes};
+use tengen_core::board::{BoardError, BoardSize, Colour, Point, notation};
+use tengen_core::messages;
 use tengen_core::rules::Rule;
+
+messages! {
+    /// Why a line is no job or no answer.
+    pub(crate) enum LineError from Board(BoardError), Nodes(CertificateError) {
+        Json { why: String } = "{why}",
+        Base64 { why: String } = "{why}",
+        UnknownRule = "unknown rule",
+        Attacker = "the attacker is black or white",
+        TwoStones { point: String } = "two stones at {point}",
+        FullBoard = "the board is full",
+        NoMove { name: String } = "\"{name}\" is no move",
+    }
+}
 
 /// What all jobs of a proof have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,26 +77,26 @@ impl JobLine {
         JobLine { ticket, rule, board, attacker, black, white, effort: job.effort, replies: job.replies }
     }
 
-    fn read(line: &str) -> Result<(u64, Setting, Job), String> {
-        let line: JobLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let rule = Rule::from_name(&line.rule).filter(|rule| !rule.continuous).ok_or("unknown rule")?;
+    fn read(line: &str) -> Result<(u64, Setting, Job), LineError> {
+        let line: JobLine = serde_json::from_str(line).map_err(|error| LineError::Json { why: error.to_string() })?;
+        let rule = Rule::from_name(&line.rule).filter(|rule| !rule.continuous).ok_or(LineError::UnknownRule)?;
         let size: BoardSize = line.board.parse()?;
         let attacker = match &*line.attacker {
             "black" => Colour::Black,
             "white" => Colour::White,
-            _ => return Err("the attacker is black or white".into()),
+            _ => return Err(LineError::Attacker),
         };
         let mut stones: Vec<(Point, Colour)> = Vec::new();
         for (names, colour) in [(&line.black, Colour::Black), (&line.white, Colour::White)] {
             for point in notation::read(names, size)? {
                 if stones.iter().any(|&(other, _)| other == point) {
-                    return Err(format!("two stones at {}", notation::write(point, size)));
+                    return Err(LineError::TwoStones { point: notation::write(point, size) });
                 }
                 stones.push((point, colour));
             }
         }
         if stones.len() == size.area() {
-            return Err("the board is full".into());
+            return Err(LineError::FullBoard);
         }
         Ok((
             line.ticket,
@@ -114,15 +128,18 @@ impl FoundLine {
         FoundLine { ticket, nodes: found.nodes, win, moves, replies: names(size, found.replies.iter().copied()) }
     }
 
-    pub(crate) fn found(&self, size: BoardSize) -> Result<WorkFound, String> {
+    pub(crate) fn found(&self, size: BoardSize) -> Result<WorkFound, LineError> {
         let win = match &self.win {
-            Some(win) => Some(read_nodes(&BASE64.decode(win).map_err(|error| error.to_string())?, size)?),
+            Some(win) => {
+                let bytes = BASE64.decode(win).map_err(|error| LineError::Base64 { why: error.to_string() })?;
+                Some(read_nodes(&bytes, size)?)
+            }
             None => None,
         };
         let mut moves = Vec::new();
         for (name, win_rate) in &self.moves {
             let [point] = notation::read(name, size)?[..] else {
-                return Err(format!("\"{name}\" is no move"));
+                return Err(LineError::NoMove { name: name.clone() });
             };
             moves.push(WorkCandidate { point, win_rate: win_rate.clamp(0.0, 1.0) });
         }

@@ -115,7 +115,7 @@ impl ProofOption {
     /// # Errors
     /// If the file cannot be read or is no proof.
     pub fn book(&self) -> Result<Option<Arc<ProofBook>>> {
-        ProofBook::open(self.proof.as_deref()).map_err(Error::msg)
+        Ok(ProofBook::open(self.proof.as_deref())?)
     }
 }
 

@@ -116,7 +116,7 @@ fn position(size: BoardSize, cells: &[u8], to_move: Option<Colour>) -> PyResult<
         }
     }
     let side = side_to_move(position.stones(), to_move, "to_move");
-    position.set_to_move(side.map_err(|why| refused(&ArgumentError::SideToMove { why }))?);
+    position.set_to_move(side.map_err(|why| refused(&why))?);
     Ok(position)
 }
 

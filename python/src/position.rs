@@ -145,7 +145,7 @@ impl PyPosition {
             };
             let stones = stones(black.as_ref(), white.as_ref(), size)?;
             let side = turns::side_to_move(&stones, to_move.map(arguments::side).transpose()?, "to_move");
-            let first = side.map_err(|why| refused(&ArgumentError::SideToMove { why }))?;
+            let first = side.map_err(|why| refused(&why))?;
             let start = turns::set_up(size, rule, stones, first).map_err(|error| illegal(&error))?;
             let turns = moves.map_or(Ok(Vec::new()), |moves| moves.turns(size, first))?;
             let course = Course::new(start, turns).map_err(|error| illegal(&error))?;

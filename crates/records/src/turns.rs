@@ -3,6 +3,7 @@
 use super::{Game, ReadError};
 use tengen_core::board::{BoardError, BoardSize, Colour, Point, Stone, notation};
 use tengen_core::game::{self, Action};
+use tengen_core::messages;
 use tengen_core::rules::Rule;
 
 /// A move or a pass.
@@ -29,18 +30,25 @@ pub fn set_up(size: BoardSize, rule: Rule, stones: Vec<Stone>, to_move: Colour) 
     Game { setup: stones, first: to_move, ..Game::new(size, rule, Default::default()) }.start()
 }
 
+messages! {
+    /// Why the side to move is not known.
+    pub enum SideError {
+        NotGiven { field: &'static str, black: usize, white: usize } = "{field} must name the side to move next to {black} black and {white} white stones",
+    }
+}
+
 /// The side to move next to these stones: the given one, or the one that moves when both sides have played in turn.
 ///
 /// # Errors
 /// If none is given and the sides have not played in turn; `field` should name it.
-pub fn side_to_move(stones: &[Stone], given: Option<Colour>, field: &str) -> Result<Colour, String> {
+pub fn side_to_move(stones: &[Stone], given: Option<Colour>, field: &'static str) -> Result<Colour, SideError> {
     let black = stones.iter().filter(|stone| stone.colour == Colour::Black).count();
     let white = stones.len() - black;
     match given {
         Some(side) => Ok(side),
         None if black == white => Ok(Colour::Black),
         None if black == white + 1 => Ok(Colour::White),
-        None => Err(format!("{field} must name the side to move next to {black} black and {white} white stones")),
+        None => Err(SideError::NotGiven { field, black, white }),
     }
 }
 
@@ -146,7 +154,7 @@ mod tests {
         assert_eq!(side(3, 2, None), Ok(Colour::White));
         assert_eq!(side(3, 0, Some(Colour::Black)), Ok(Colour::Black));
         for (black, white) in [(2, 0), (0, 1), (4, 7)] {
-            assert!(side(black, white, None).unwrap_err().starts_with("to_move must name"));
+            assert!(side(black, white, None).unwrap_err().to_string().starts_with("to_move must name"));
         }
     }
 

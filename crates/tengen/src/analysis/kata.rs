@@ -255,7 +255,7 @@ fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Rej
     let mut start = start.map_err(|error| Rejected::of_field("initialStones", error))?;
     let given = fields.initial_player.as_deref().map(parse::colour).transpose();
     let given = given.map(|given| given.or(turns.first().map(|turn| turn.side)));
-    let first = given.and_then(|given| turns::side_to_move(&stones, given, "initialPlayer"));
+    let first = given.and_then(|given| Ok(turns::side_to_move(&stones, given, "initialPlayer")?));
     start.set_to_move(first.map_err(|error| Rejected::of_field("initialPlayer", error))?);
     Course::new(start, turns).map_err(|error| Rejected::of_field("moves", error))
 }

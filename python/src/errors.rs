@@ -13,7 +13,6 @@ messages! {
     /// Why an argument is refused.
     pub enum ArgumentError {
         Side { what: String } = "{what} is not a side: black or white",
-        SideToMove { why: String } = "{why}",
         ArrayType { kind: String } = "an array of {kind} is not a board; a board has integers: 1 black, -1 white, 0 empty, 2 dead",
         ArrayShape { shape: String, wanted: &'static str } = "an array of shape {shape} is not {wanted}",
         ArrayValue { value: i64 } = "{value} is not a point of a board: 1 black, -1 white, 0 empty, 2 dead",
@@ -33,7 +32,6 @@ messages! {
         DeadPoints = "a record cannot hold dead points that no move made",
         NoMoves = "the game has no moves",
         OtherGame { game: &'static str } = "this is a game of {game}, not of five in a row",
-        Picture { why: String } = "{why}",
         BrainSpec { why: String } = "{why}",
         Openings { what: String } = "{what} are not openings: empty, balanced, a file, or lists of moves",
     }

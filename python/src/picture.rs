@@ -1,7 +1,7 @@
 //! Boards and games as pictures, for notebooks.
 
 use crate::arguments::{MoveList, OneMove};
-use crate::errors::{ArgumentError, Class, refused};
+use crate::errors::{Class, refused};
 use crate::position::PyPosition;
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use tengen_core::board::Colour;
 use tengen_engine::pattern::forbidden_points;
 use tengen_picture::gif::{self, Film};
 use tengen_picture::graph::{self, Graph};
-use tengen_picture::{Marks, Numbers, board, scale, svg};
+use tengen_picture::{Marks, Numbers, NumbersError, board, scale, svg};
 use tengen_records::Game;
 
 /// The width of boards in notebooks, in pixels.
@@ -18,7 +18,7 @@ pub const WIDTH: u32 = 420;
 
 /// The moves with numbers: `all`, `none`, or those from a number on.
 pub fn numbers(text: &str) -> PyResult<Numbers> {
-    text.parse().map_err(|why| refused(&ArgumentError::Picture { why }))
+    text.parse().map_err(|error: NumbersError| refused(&error))
 }
 
 /// A board as SVG; without `forbidden`, the forbidden points are marked where black is to move.

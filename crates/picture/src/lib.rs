@@ -22,7 +22,7 @@ pub mod png;
 pub mod sketch;
 pub mod svg;
 
-pub use marks::{Marks, Numbers};
+pub use marks::{Marks, Numbers, NumbersError};
 
 use tengen_core::board::BoardSize;
 

@@ -3,6 +3,8 @@
 use std::str::FromStr;
 use tengen_core::board::{Point, PointSet};
 use tengen_core::game::Game;
+use tengen_core::message::Quoted;
+use tengen_core::messages;
 
 /// What is shown besides the stones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -81,16 +83,23 @@ impl Numbers {
     }
 }
 
-impl FromStr for Numbers {
-    type Err = String;
+messages! {
+    /// Why a text does not name the numbered stones.
+    pub enum NumbersError {
+        NotNumbers { text: Quoted<String> } = "{text} is neither all, nor none, nor a move from 1 on",
+    }
+}
 
-    fn from_str(text: &str) -> Result<Numbers, String> {
+impl FromStr for Numbers {
+    type Err = NumbersError;
+
+    fn from_str(text: &str) -> Result<Numbers, NumbersError> {
         match text {
             "all" => Ok(Numbers::All),
             "none" => Ok(Numbers::None),
             _ => {
                 let first = text.parse().ok().filter(|&first| first > 0);
-                let wrong = || format!("{text:?} is neither all, nor none, nor a move from 1 on");
+                let wrong = || NumbersError::NotNumbers { text: Quoted(text.into()) };
                 first.map(Numbers::From).ok_or_else(wrong)
             }
         }

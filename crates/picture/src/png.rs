@@ -2,18 +2,14 @@
 
 use crate::canvas::Canvas;
 use crate::sketch::Sketch;
-use png::{BitDepth, ColorType, Encoder};
+use png::{BitDepth, ColorType, Encoder, EncodingError};
 
 /// The picture at `scale` pixels per unit.
 ///
 /// # Errors
 /// The error of the encoder.
-pub fn write(sketch: &Sketch, scale: f32) -> Result<Vec<u8>, String> {
+pub fn write(sketch: &Sketch, scale: f32) -> Result<Vec<u8>, EncodingError> {
     let canvas = Canvas::of(sketch, scale);
-    encode(&canvas).map_err(|error| error.to_string())
-}
-
-fn encode(canvas: &Canvas) -> Result<Vec<u8>, png::EncodingError> {
     let mut file = Vec::new();
     let (width, height) = canvas.size();
     let mut encoder = Encoder::new(&mut file, width as u32, height as u32);

@@ -92,7 +92,7 @@ pub fn run(
     let sketch = || board::sketch(&still.position, &still.marks);
     Ok(match format {
         Format::Text => Scene::new(&still.position, &still.marks).text(ink).into(),
-        Format::Png => png::write(&sketch(), scale).map_err(Error::msg)?,
+        Format::Png => png::write(&sketch(), scale)?,
         Format::Svg | Format::Gif => svg::write(&sketch(), scale).into(),
     })
 }

@@ -21,6 +21,7 @@
 //! - [`progress`]: progress of long computations.
 
 pub mod data;
+mod error;
 pub mod play;
 pub mod progress;
 pub mod provenance;
@@ -33,3 +34,5 @@ pub mod shard;
 pub mod split;
 pub mod spsa;
 pub mod static_check;
+
+pub use error::OptionError;

@@ -3,6 +3,7 @@
 //! Item *n* of a run (a game, a batch of sampled positions) is the same wherever it is made, and shard 2/4 makes the
 //! second quarter of all items. So the concatenation of the shards is the run that a single process would have made.
 
+use crate::error::OptionError;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -26,14 +27,14 @@ impl Shard {
 
 /// `2/4`.
 impl FromStr for Shard {
-    type Err = String;
+    type Err = OptionError;
 
-    fn from_str(text: &str) -> Result<Shard, String> {
+    fn from_str(text: &str) -> Result<Shard, OptionError> {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
         match numbers {
             Some((number, of)) if 0 < number && number <= of => Ok(Shard { number, of }),
-            _ => Err("a part is written as 2/4: the second of four".into()),
+            _ => Err(OptionError::Shard),
         }
     }
 }

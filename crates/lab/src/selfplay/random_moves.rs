@@ -1,5 +1,6 @@
 //! Random moves: plausible but not the best, so that positions occur that the best moves never lead to.
 
+use crate::error::OptionError;
 use std::fmt;
 use std::str::FromStr;
 use tengen_arena::openings::near;
@@ -40,12 +41,12 @@ impl fmt::Display for RandomMovesBy {
 }
 
 impl FromStr for RandomMovesBy {
-    type Err = String;
+    type Err = OptionError;
 
-    fn from_str(text: &str) -> Result<RandomMovesBy, String> {
+    fn from_str(text: &str) -> Result<RandomMovesBy, OptionError> {
         let found = NAMES.iter().find(|(_, name)| *name == text);
         let by = found.map(|(by, _)| *by);
-        by.ok_or_else(|| "random moves are chosen by looks, search or bursts".into())
+        by.ok_or(OptionError::RandomMoves)
     }
 }
 

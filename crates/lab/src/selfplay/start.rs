@@ -1,5 +1,6 @@
 //! The openings of self-play games.
 
+use crate::error::OptionError;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -44,16 +45,16 @@ fn name(path: &Path) -> String {
 }
 
 impl FromStr for Opening {
-    type Err = String;
+    type Err = OptionError;
 
-    fn from_str(text: &str) -> Result<Opening, String> {
+    fn from_str(text: &str) -> Result<Opening, OptionError> {
         Ok(match text {
             "scattered" => Opening::Scattered,
             "lines" => Opening::Lines,
             "empty" => Opening::Empty,
             _ => match text.strip_prefix("book:") {
                 Some(path) => Opening::Book(path.into()),
-                None => return Err("openings are scattered, lines, empty or book:FILE".into()),
+                None => return Err(OptionError::Openings),
             },
         })
     }
@@ -137,7 +138,7 @@ impl Book {
                 continue;
             }
             let tried = sizes.iter().map(|&size| opening(line, rule, size));
-            let reasons: Vec<String> = tried.filter_map(Result::err).collect();
+            let reasons: Vec<_> = tried.filter_map(Result::err).collect();
             if reasons.len() == sizes.len() {
                 bail!("{}, line {}: {}", at(), number + 1, reasons[0]);
             }
@@ -162,15 +163,14 @@ impl Book {
 }
 
 /// The position of a line, which must leave the game open.
-fn opening(line: &str, rule: Rule, size: BoardSize) -> Result<Position, String> {
+fn opening(line: &str, rule: Rule, size: BoardSize) -> Result<Position> {
     let mut position = Position::new(size);
     for point in openings::read(line, size)? {
-        let problem = position.check_empty(point);
-        problem.map_err(|problem| problem.to_string())?;
+        position.check_empty(point)?;
         match judge(&position, point, position.to_move(), rule) {
             Outcome::Open => position.play(point, &mut ()),
-            Outcome::Forbidden(_) => return Err("it contains a forbidden move".into()),
-            Outcome::Five(_) | Outcome::Draw => return Err("the game is over with it".into()),
+            Outcome::Forbidden(_) => bail!("it contains a forbidden move"),
+            Outcome::Five(_) | Outcome::Draw => bail!("the game is over with it"),
         }
     }
     Ok(position)

@@ -172,8 +172,7 @@ fn played_in_folder(path: &Path, options: &TournamentOptions) -> Result<BTreeMap
     for file in files_in(path, "sgf")? {
         let name = || file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let bytes = files::read(&file, LARGEST).with_context(name)?;
-        let played = resume::read(&bytes, options).map_err(|why| anyhow!(why));
-        games.extend(played.with_context(name)?);
+        games.extend(resume::read(&bytes, options).with_context(name)?);
     }
     Ok(games)
 }
@@ -187,7 +186,7 @@ fn played_in_file(path: &Path, options: &TournamentOptions) -> Result<(File, BTr
     locked(&file)?;
     let bytes = files::read(path, LARGEST)?;
     let whole = resume::whole(&bytes, &Terms::of(options));
-    let played = resume::read(whole, options).map_err(|why| anyhow!(why))?;
+    let played = resume::read(whole, options)?;
     if whole.len() < bytes.len() {
         OpenOptions::new().write(true).open(path)?.set_len(whole.len() as u64)?;
     }

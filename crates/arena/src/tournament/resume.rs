@@ -7,7 +7,8 @@ use super::openings::Openings;
 use super::{Finished, Mode, TournamentOptions};
 use crate::referee::play::Played;
 use std::collections::BTreeMap;
-use tengen_core::printable;
+use tengen_core::{messages, printable};
+use tengen_records::ReadError;
 use tengen_records::defaults::Defaults;
 use tengen_records::sgf::tree::{Collection, Tree};
 use tengen_records::sgf::tree_of;
@@ -16,6 +17,17 @@ use tengen_records::sgf::tree_of;
 const PROPERTIES: [&str; 2] = ["EV", "RO"];
 /// The first words of a match.
 const BEGIN: &str = "tengen match";
+
+messages! {
+    /// Why a match cannot be continued.
+    pub enum ResumeError from Game(ReadError) {
+        NoMatch = "it holds games of no match; name another file",
+        OtherMatch { options: String } = "it holds a match that differs in {options}; repeat the command of that match to continue it, or name another file",
+        NotRead {; why: ReadError } = "{why}; name another file",
+        NoNumber = "a game has no number of this match; name another file",
+        Damaged { number: usize } = "game {number} is damaged; name another file",
+    }
+}
 
 /// The options that decide which games are played: their names, and values or checksums.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,9 +73,9 @@ impl Terms {
     }
 
     /// Checks that a game belongs to this match.
-    fn check(&self, event: Option<&str>) -> Result<(), String> {
+    fn check(&self, event: Option<&str>) -> Result<(), ResumeError> {
         let Some(event) = event.filter(|event| event.starts_with(BEGIN)) else {
-            return Err("it holds games of no match; name another file".into());
+            return Err(ResumeError::NoMatch);
         };
         let words: Vec<&str> = event.split(' ').collect();
         let differs = |(name, value): &&(&str, String)| {
@@ -74,10 +86,7 @@ impl Terms {
         if others.is_empty() {
             return Ok(());
         }
-        Err(format!(
-            "it holds a match that differs in {}; repeat the command of that match to continue it, or name another file",
-            others.join(", ")
-        ))
+        Err(ResumeError::OtherMatch { options: others.join(", ") })
     }
 }
 
@@ -117,13 +126,13 @@ pub(super) fn whole<'a>(bytes: &'a [u8], terms: &Terms) -> &'a [u8] {
 /// Reads the games of a match, by their numbers.
 ///
 /// # Errors
-/// A message if they are not of this match, or cannot be read.
-pub(super) fn read(bytes: &[u8], options: &TournamentOptions) -> Result<BTreeMap<usize, Finished>, String> {
+/// If they are not of this match, or cannot be read.
+pub(super) fn read(bytes: &[u8], options: &TournamentOptions) -> Result<BTreeMap<usize, Finished>, ResumeError> {
     if bytes.trim_ascii().is_empty() {
         return Ok(BTreeMap::new());
     }
     let terms = Terms::of(options);
-    let file = Collection::parse(bytes).map_err(|error| format!("{error}; name another file"))?;
+    let file = Collection::parse(bytes).map_err(|why| ResumeError::NotRead { why: why.into() })?;
     let game = |tree: &Tree| {
         let finished = finished(tree, &terms, options)?;
         Ok((finished.number, finished))
@@ -131,15 +140,13 @@ pub(super) fn read(bytes: &[u8], options: &TournamentOptions) -> Result<BTreeMap
     file.trees.iter().map(game).collect()
 }
 
-fn finished(tree: &Tree, terms: &Terms, options: &TournamentOptions) -> Result<Finished, String> {
+fn finished(tree: &Tree, terms: &Terms, options: &TournamentOptions) -> Result<Finished, ResumeError> {
     let [event, number] = PROPERTIES.map(|name| tree.text(tree.root(), name));
     terms.check(event.as_deref())?;
     let number = number.and_then(|number| number.parse().ok());
-    let number: usize = number
-        .filter(|number| (1..=options.games()).contains(number))
-        .ok_or("a game has no number of this match; name another file")?;
+    let number: usize = number.filter(|number| (1..=options.games()).contains(number)).ok_or(ResumeError::NoNumber)?;
     let wanted = Defaults { other: options.other, ..options.rule.into() };
-    let game = tree.main(wanted).map_err(|error| error.to_string())?.game;
+    let game = tree.main(wanted)?.game;
     let (_, brains) = options.pairing(number);
     let begins = |seat: usize| {
         let name = printable::line(&options.brains[brains[seat]].name);
@@ -147,7 +154,7 @@ fn finished(tree: &Tree, terms: &Terms, options: &TournamentOptions) -> Result<F
     };
     let black = (0..2).find(|&seat| begins(seat));
     let black = black.filter(|_| game.ending.is_some());
-    let black = black.ok_or_else(|| format!("game {number} is damaged; name another file"))?;
+    let black = black.ok_or(ResumeError::Damaged { number })?;
     let played = Played { black, game, why: None, dialogue: Vec::new() };
     Ok(Finished { number, brains, half: (number - 1) % 2, played })
 }
@@ -259,7 +266,7 @@ mod tests {
     fn games_of_another_match_are_refused() {
         let options = options(&["A", "B"]);
         let bytes = file(&options);
-        let refused = |bytes: &[u8], options: &TournamentOptions| read(bytes, options).unwrap_err();
+        let refused = |bytes: &[u8], options: &TournamentOptions| read(bytes, options).unwrap_err().to_string();
         let differs = |change: fn(&mut TournamentOptions)| {
             let mut other = options.clone();
             change(&mut other);

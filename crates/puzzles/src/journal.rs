@@ -12,8 +12,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use tengen_core::files::lock;
 
-/// The result of a check: the line of the corrected puzzle, or the reason why it was dropped.
-pub type Checked = Result<String, String>;
+/// The result of a check.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Checked {
+    /// The line of the corrected puzzle.
+    #[serde(rename = "becomes")]
+    Corrected(String),
+    /// Why the puzzle was dropped.
+    #[serde(rename = "why")]
+    Dropped(String),
+}
 
 /// The beginning of each line.
 const BEGIN: &str = "{\"puzzle\":";
@@ -25,13 +33,10 @@ pub struct Journal {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct JournalLine {
     puzzle: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    becomes: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    #[serde(flatten)]
+    outcome: Checked,
 }
 
 impl Journal {
@@ -54,7 +59,7 @@ impl Journal {
             writeln!(file)?;
         }
         let entries = text.lines().filter_map(|line| serde_json::from_str(line).ok());
-        let found = entries.map(|entry: JournalLine| (entry.puzzle, outcome(entry.becomes, entry.why)));
+        let found = entries.map(|entry: JournalLine| (entry.puzzle, entry.outcome));
         Ok(Journal { found: found.collect(), file })
     }
 
@@ -68,17 +73,9 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, puzzle: String, outcome: Checked) -> io::Result<()> {
-        let entry = JournalLine {
-            puzzle: puzzle.clone(),
-            becomes: outcome.as_ref().ok().cloned(),
-            why: outcome.as_ref().err().cloned(),
-        };
+        let entry = JournalLine { puzzle, outcome };
         let line = serde_json::to_string(&entry).expect("texts are JSON");
-        self.found.insert(puzzle, outcome);
+        self.found.insert(entry.puzzle, entry.outcome);
         self.file.write_all(format!("{line}\n").as_bytes())
     }
-}
-
-fn outcome(becomes: Option<String>, why: Option<String>) -> Checked {
-    becomes.ok_or_else(|| why.unwrap_or_default())
 }

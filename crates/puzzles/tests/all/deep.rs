@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use tengen_core::board::notation;
 use tengen_engine::search::Searcher;
 use tengen_puzzles::error::WrongPuzzle;
-use tengen_puzzles::journal::Journal;
+use tengen_puzzles::journal::{Checked, Journal};
 use tengen_puzzles::{Puzzle, deep};
 
 /// Once shipped as a puzzle with d11 as the only win; b13 wins as well.
@@ -66,17 +66,17 @@ fn a_journal_remembers_what_was_found() {
     let _ = std::fs::remove_file(&path);
     let mut journal = Journal::open(&path).expect("a new journal");
     assert_eq!(journal.get(SHORT), None);
-    journal.add(SHORT.into(), Ok(LOST.into())).expect("written");
-    journal.add(LOST.into(), Err("lost".into())).expect("written");
+    journal.add(SHORT.into(), Checked::Corrected(LOST.into())).expect("written");
+    journal.add(LOST.into(), Checked::Dropped("lost".into())).expect("written");
     drop(journal);
     // The program was killed while writing a line.
     let text = std::fs::read_to_string(&path).expect("read");
     std::fs::write(&path, format!("{text}{{\"puzzle\":\"hal")).expect("written");
     let mut journal = Journal::open(&path).expect("the same journal");
-    journal.add("third".into(), Ok("fourth".into())).expect("written");
+    journal.add("third".into(), Checked::Corrected("fourth".into())).expect("written");
     drop(journal);
     let journal = Journal::open(&path).expect("the same journal");
-    assert_eq!(journal.get(SHORT), Some(&Ok(LOST.to_string())));
-    assert_eq!(journal.get(LOST), Some(&Err("lost".to_string())));
-    assert_eq!(journal.get("third"), Some(&Ok("fourth".to_string())));
+    assert_eq!(journal.get(SHORT), Some(&Checked::Corrected(LOST.to_string())));
+    assert_eq!(journal.get(LOST), Some(&Checked::Dropped("lost".to_string())));
+    assert_eq!(journal.get("third"), Some(&Checked::Corrected("fourth".to_string())));
 }

@@ -22,7 +22,7 @@ use tengen_engine::search::Searcher;
 use tengen_lab::progress::ProgressLine;
 use tengen_line_io::output::print_line;
 use tengen_puzzles::error::WrongPuzzle;
-use tengen_puzzles::journal::Journal;
+use tengen_puzzles::journal::{Checked, Journal};
 use tengen_puzzles::make::Maker;
 use tengen_puzzles::{Counts, Kind, Proofs, Puzzle, deep, read, shipped, shipped_proofs, verify};
 use tengen_records::Game;
@@ -410,8 +410,11 @@ fn correct_files(arguments: &CheckOptions) -> Result<ExitCode> {
             |puzzle, searcher| deep::examine(puzzle, searcher),
             |puzzle, found| {
                 dropped += usize::from(found.is_err());
-                let found = found.map(|puzzle| puzzle.line()).map_err(|why| why.to_string());
-                journal.add(puzzle.line(), found).with_context(context)?;
+                let checked = match found {
+                    Ok(puzzle) => Checked::Corrected(puzzle.line()),
+                    Err(why) => Checked::Dropped(why.to_string()),
+                };
+                journal.add(puzzle.line(), checked).with_context(context)?;
                 Ok(format!("{dropped} dropped"))
             },
         )?;
@@ -433,11 +436,11 @@ fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result
     let (mut text, mut kept) = (String::new(), 0);
     for (number, puzzle) in puzzles.iter().enumerate() {
         match journal.get(&puzzle.line()) {
-            Some(Ok(line)) => {
+            Some(Checked::Corrected(line)) => {
                 text += &format!("{line}\n");
                 kept += 1;
             }
-            Some(Err(why)) => print_line(format!("puzzle {} dropped: {why}", number + 1))?,
+            Some(Checked::Dropped(why)) => print_line(format!("puzzle {} dropped: {why}", number + 1))?,
             None => bail!("puzzle {} was not checked", number + 1),
         }
     }

@@ -107,13 +107,12 @@ impl PageServer {
     }
 
     /// Opens the engine's WebSocket as a page of this origin.
-    pub fn try_page(&self, origin: &str, token: &str) -> Result<Page, String> {
+    pub fn try_page(&self, origin: &str, token: &str) -> Result<Page, Box<dyn std::error::Error>> {
         let url = format!("ws://{}/{token}/engine", self.host());
         let mut request = url.into_client_request().expect("a request");
         let origin = origin.parse().expect("a header");
         request.headers_mut().insert("Origin", origin);
-        let connected = client(request, self.connect());
-        let (socket, _) = connected.map_err(|error| error.to_string())?;
+        let (socket, _) = client(request, self.connect())?;
         Ok(Page { socket, asked: 0 })
     }
 

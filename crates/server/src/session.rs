@@ -2,6 +2,7 @@
 
 use super::spectators::Spectators;
 use super::worker::Worker;
+use anyhow::{Context, Result, bail};
 use axum::body::Bytes;
 use axum::extract::ws::{Message as Frame, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -73,16 +74,15 @@ struct Out {
 }
 
 impl Out {
-    async fn send(&mut self, message: &Message) -> Result<(), String> {
-        let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
+    async fn send(&mut self, message: &Message) -> Result<()> {
+        let text = serde_json::to_string(message)?;
         self.push(Frame::Text(text.into())).await
     }
 
     /// Sends a message, or fails if the page does not read it in time.
-    async fn push(&mut self, frame: Frame) -> Result<(), String> {
+    async fn push(&mut self, frame: Frame) -> Result<()> {
         let sent = timeout(self.patience, self.sink.send(frame)).await;
-        let sent = sent.map_err(|_| "it does not read".to_string())?;
-        sent.map_err(|error| error.to_string())
+        Ok(sent.context("it does not read")??)
     }
 }
 
@@ -91,7 +91,7 @@ async fn converse(
     out: &mut Out,
     input: &mut SplitStream<WebSocket>,
     messages: &mut Receiver<Message>,
-) -> Result<(), String> {
+) -> Result<()> {
     let mut ping = interval(PING);
     let mut heard = Instant::now();
     loop {
@@ -101,20 +101,20 @@ async fn converse(
             message = input.next() => {
                 let Some(message) = message else { return Ok(()) };
                 heard = Instant::now();
-                match message.map_err(|error| error.to_string())? {
+                match message? {
                     Frame::Text(text) => {
                         if let Some(message) = session.hear(&text).await {
                             out.send(&message).await?;
                         }
                     }
-                    Frame::Binary(_) => return Err("it sent bytes that are no text".into()),
+                    Frame::Binary(_) => bail!("it sent bytes that are no text"),
                     Frame::Close(_) => return Ok(()),
                     Frame::Ping(_) | Frame::Pong(_) => {}
                 }
             }
             _ = ping.tick() => {
                 if heard.elapsed() > SILENCE {
-                    return Err("it has gone silent".into());
+                    bail!("it has gone silent");
                 }
                 out.push(Frame::Ping(Bytes::new())).await?;
             }

@@ -102,7 +102,7 @@ fn seventeen_pages_are_too_many() {
     let mut pages: Vec<Page> = (0..16).map(|_| server.page()).collect();
     let origin = format!("http://{}", server.host());
     let error = server.try_page(&origin, server.token()).err().expect("no room");
-    assert!(error.contains("503"), "{error}");
+    assert!(error.to_string().contains("503"), "{error}");
     goes_on(&mut pages[7]);
     pages.pop();
     let start = Instant::now();

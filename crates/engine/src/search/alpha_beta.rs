@@ -4,13 +4,14 @@
 //! worthwhile.
 
 use super::move_picker::ScoredMove;
-use super::node::{Node, better_known};
+use super::node::{Node, NodeType, NullWindow, OpenWindow, Root, better_known};
 use super::params::SearchParams;
 use super::pruning::Candidate;
 use super::state::{MAX_PLY, PLY, Search, win};
 use super::thread_data::HashEntry;
 use crate::pattern::{CellClass, Kind};
 use crate::threat::threat_state::{ThreatState, threat_state, under_pressure};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use tengen_common::Score;
 use tengen_common::table::{Bound, Entry, from_table, to_table};
@@ -34,6 +35,14 @@ impl<K: Kind> Search<'_, K> {
     ///
     /// `cut`: the parent expects this node to fail high.
     pub(super) fn node(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
+        match beta - alpha > 1 {
+            _ if ply == 0 => self.search::<Root>(depth, alpha, beta, ply, cut),
+            true => self.search::<OpenWindow>(depth, alpha, beta, ply, cut),
+            false => self.search::<NullWindow>(depth, alpha, beta, ply, cut),
+        }
+    }
+
+    fn search<N: NodeType>(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiescence(alpha, beta, ply, 0);
         }
@@ -46,7 +55,7 @@ impl<K: Kind> Search<'_, K> {
         // Step 2. Static win check.
         let mut threat_state = threat_state(&mut self.board);
         match threat_state {
-            ThreatState::Win(point, _) if ply == 0 && self.root.barred.contains(point) => {
+            ThreatState::Win(point, _) if N::ROOT && self.root.barred.contains(point) => {
                 if let Some(five) = self.free_five() {
                     self.stack[ply].line.push(five);
                     return win(ply, 1);
@@ -57,20 +66,20 @@ impl<K: Kind> Search<'_, K> {
                 self.stack[ply].line.push(point);
                 return win(ply, plies);
             }
-            ThreatState::Lost if ply > 0 => return -win(ply, 2),
+            ThreatState::Lost if !N::ROOT => return -win(ply, 2),
             _ => {}
         }
         let threat_state = under_pressure(&mut self.board, threat_state);
         let excluded = self.stack[ply].excluded;
         let hash = self.board.position().hash() ^ self.key_of_left_out(ply, excluded);
-        let mut node = Node {
+        let mut node = Node::<N> {
+            node_type: PhantomData,
             depth,
             alpha,
             beta,
             ply,
             side: self.board.to_move(),
             cut,
-            pv: beta - alpha > 1,
             threat_state,
             excluded,
             hash,
@@ -84,7 +93,7 @@ impl<K: Kind> Search<'_, K> {
         };
 
         // Step 3. A faster win than those already found is impossible: cut by distance.
-        if ply > 0 {
+        if !N::ROOT {
             node.alpha = alpha.max(-win(ply, 2));
             node.beta = beta.min(win(ply, 1));
             if node.alpha >= node.beta {
@@ -118,23 +127,23 @@ impl<K: Kind> Search<'_, K> {
 
     /// Step 4. Transposition table: an entry at least as deep as this search can cut the node.
     #[inline]
-    fn look_up(&mut self, node: &mut Node) -> Option<i32> {
+    fn look_up(&mut self, node: &mut Node<impl NodeType>) -> Option<i32> {
         node.known = self.table.get(node.hash);
         if node.excluded.is_none() {
             let known_as_pv = node.known.is_some_and(|entry| entry.note.was_pv);
-            self.stack[node.ply].was_pv = node.pv || known_as_pv;
+            self.stack[node.ply].was_pv = node.is_pv() || known_as_pv;
         }
         self.stack[node.ply + 1].was_pv = false;
         let entry = node.known?;
         let value = from_table(entry.value, node.ply);
         let proven = Score::from_value(value).is_proven() && !node.is_root();
-        if (node.pv && !proven) || entry.depth < node.depth {
+        if (node.is_pv() && !proven) || entry.depth < node.depth {
             return None;
         }
         let decides = entry.bound.decides(value, node.alpha, node.beta);
         if decides {
             let best = entry.note.best.filter(|&point| self.is_playable(point));
-            if node.pv {
+            if node.is_pv() {
                 self.stack[node.ply].line.extend(best);
             } else if let Some(best) = best {
                 self.learn_from_table(node, best, value >= node.beta);
@@ -152,7 +161,7 @@ impl<K: Kind> Search<'_, K> {
     /// Step 5. The static value, or the table's value if its bound is tighter. While the opponent threatens to win at
     /// once, there is no static value; the negated value of the previous ply is kept for `improving`.
     #[inline]
-    fn judge(&mut self, node: &mut Node) {
+    fn judge(&mut self, node: &mut Node<impl NodeType>) {
         let static_value = match (node.is_threatened(), node.known) {
             (true, _) => self.before(node.ply, 1).map_or(0, |parent| -parent.eval),
             (false, Some(entry)) => entry.note.eval,
@@ -171,9 +180,9 @@ impl<K: Kind> Search<'_, K> {
 
     /// Steps 6 and 7. Cut the node before any move is tried.
     #[inline]
-    fn prune(&mut self, node: &Node) -> Option<i32> {
+    fn prune(&mut self, node: &Node<impl NodeType>) -> Option<i32> {
         let Node { depth, ply, .. } = *node;
-        if node.pv || node.is_forced() || node.excluded.is_some() {
+        if node.is_pv() || node.is_forced() || node.excluded.is_some() {
             return None;
         }
         let p = self.params;
@@ -201,8 +210,8 @@ impl<K: Kind> Search<'_, K> {
     /// Reduces PV nodes whose table entry is shallow or missing: the move leading here was not best in recent
     /// iterations.
     #[inline]
-    fn reduce_unknown(&mut self, node: &mut Node) {
-        if !node.pv || node.is_forced() {
+    fn reduce_unknown(&mut self, node: &mut Node<impl NodeType>) {
+        if !node.is_pv() || node.is_forced() {
             return;
         }
         let p = self.params;
@@ -221,7 +230,7 @@ impl<K: Kind> Search<'_, K> {
     /// reduces it if it fails high but is not singular. If the node fails high even without it, the node is cut
     /// (multi-cut).
     #[inline]
-    fn test_singular(&mut self, node: &mut Node) -> Option<i32> {
+    fn test_singular(&mut self, node: &mut Node<impl NodeType>) -> Option<i32> {
         let entry = node.known.filter(|_| !node.is_forced())?;
         let best = entry.note.best?;
         let p = self.params;
@@ -236,19 +245,19 @@ impl<K: Kind> Search<'_, K> {
             node.table_extension = self.table_move_extension(node, best);
             return None;
         }
-        let former = !node.pv && self.stack[node.ply].was_pv;
+        let former = !node.is_pv() && self.stack[node.ply].was_pv;
         let margin = p.singular_margin + p.singular_margin_pv * former as i32;
         let bar = value - margin * node.depth / (100 * PLY);
         let depth = node.depth - node.depth * p.singular_reduction / 100 + PLY * former as i32;
         self.stack[node.ply].excluded = Some(best);
-        let of_others = self.node(depth, bar - 1, bar, node.ply, node.cut);
+        let of_others = self.search::<NullWindow>(depth, bar - 1, bar, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
         if self.control.over {
             return Some(node.alpha);
         }
         if of_others < bar {
             let gained = self.before(node.ply, 1).map_or(0, |parent| parent.gained);
-            let double = !node.pv && of_others < bar - p.double_margin && gained < p.gained_by_singular;
+            let double = !node.is_pv() && of_others < bar - p.double_margin && gained < p.gained_by_singular;
             node.table_extension = p.singular_extension * (1 + double as i32);
         } else if bar >= node.beta {
             return Some(node.beta);
@@ -259,7 +268,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The small extension of the table move, larger if it continues a series of fours.
-    fn table_move_extension(&self, node: &Node, best: Point) -> i32 {
+    fn table_move_extension(&self, node: &Node<impl NodeType>, best: Point) -> i32 {
         let p = self.params;
         let four = self.board.class(best, node.side) >= CellClass::Four;
         let near = match node.last_own.filter(|_| four).map(|last| last.distance(best)) {
@@ -267,20 +276,20 @@ impl<K: Kind> Search<'_, K> {
             Some(distance) if distance as i32 <= p.nearish_four_distance => p.nearish_four,
             _ => 0,
         };
-        near + if node.pv { p.table_move_pv } else { p.table_move_extension }
+        near + if node.is_pv() { p.table_move_pv } else { p.table_move_extension }
     }
 
     /// Step 9. A cut node whose static value is well above beta needs less depth to fail high.
     #[inline]
-    fn expect_fail_high(&mut self, node: &mut Node) {
+    fn expect_fail_high(&mut self, node: &mut Node<impl NodeType>) {
         let p = self.params;
         let margin = p.fail_high_margin * (node.depth / PLY) - p.fail_high_base;
         let is_high = node.eval.is_some_and(|eval| eval >= node.beta + margin);
-        node.likely_high = !node.pv && node.cut && is_high;
+        node.likely_high = !node.is_pv() && node.cut && is_high;
     }
 
     /// Step 10. Search the table move, then generate the others and search them, best first.
-    fn search_moves(&mut self, node: &mut Node) -> i32 {
+    fn search_moves(&mut self, node: &mut Node<impl NodeType>) -> i32 {
         let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
         tried.clear();
         let mut progress =
@@ -322,7 +331,7 @@ impl<K: Kind> Search<'_, K> {
     /// Searches these moves, except the one already searched.
     fn try_moves(
         &mut self,
-        node: &mut Node,
+        node: &mut Node<impl NodeType>,
         moves: &mut [ScoredMove],
         searched: Option<Point>,
         progress: &mut Progress,
@@ -344,7 +353,7 @@ impl<K: Kind> Search<'_, K> {
     /// Prunes or searches a playable move; breaks if no further ones are needed.
     fn consider(
         &mut self,
-        node: &mut Node,
+        node: &mut Node<impl NodeType>,
         picked: ScoredMove,
         number: usize,
         progress: &mut Progress,
@@ -377,7 +386,7 @@ impl<K: Kind> Search<'_, K> {
         progress.value = progress.value.max(value);
         if value > progress.alpha {
             progress.best = Some(point);
-            if node.pv {
+            if node.is_pv() {
                 self.extend_line(node.ply, point);
             }
             progress.alpha = value;
@@ -391,7 +400,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// After alpha has risen, the remaining moves are searched at less depth.
-    fn alpha_has_risen(&mut self, node: &mut Node, alpha: i32) {
+    fn alpha_has_risen(&mut self, node: &mut Node<impl NodeType>, alpha: i32) {
         if node.is_root() {
             self.root_alpha = alpha;
         }
@@ -402,8 +411,8 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Step 12. Search one move: late moves first at reduced depth, all but the first with a null window.
-    fn try_move(&mut self, node: &Node, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
-        let &Node { pv, cut, beta, ply, .. } = node;
+    fn try_move(&mut self, node: &Node<impl NodeType>, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
+        let &Node { cut, beta, ply, .. } = node;
         let point = candidate.point();
         let child = ply + 1;
         let extension = self.extension(node, candidate);
@@ -422,17 +431,17 @@ impl<K: Kind> Search<'_, K> {
         let mut value = alpha;
         if let Some(reduction) = reduction {
             let reduced = (depth - reduction).min(depth + PLY).max(PLY);
-            value = -self.node(reduced, -alpha - 1, -alpha, child, true);
+            value = -self.search::<NullWindow>(reduced, -alpha - 1, -alpha, child, true);
             if value > alpha && reduced < depth && !self.control.over {
                 depth += self.change_after_reduction(ply, depth, reduced, value, alpha, best);
                 if reduced < depth {
-                    value = -self.node(depth, -alpha - 1, -alpha, child, !cut);
+                    value = -self.search::<NullWindow>(depth, -alpha - 1, -alpha, child, !cut);
                 }
             }
-        } else if !(pv && first) {
-            value = -self.node(depth, -alpha - 1, -alpha, child, !cut);
+        } else if !(node.is_pv() && first) {
+            value = -self.search::<NullWindow>(depth, -alpha - 1, -alpha, child, !cut);
         }
-        if pv && (first || value > alpha && (node.is_root() || value < beta)) {
+        if node.is_pv() && (first || value > alpha && (node.is_root() || value < beta)) {
             value = -self.node(depth, -beta, -alpha, child, false);
         }
         self.board.undo();
@@ -449,7 +458,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The value of a node in which none of the `count` generated moves was playable.
-    fn without_a_move(&self, node: &Node, count: usize) -> i32 {
+    fn without_a_move(&self, node: &Node<impl NodeType>, count: usize) -> i32 {
         match (node.excluded, node.threat_state) {
             (Some(_), _) => node.alpha,
             // Every reply to the threat is a forbidden move.
@@ -462,7 +471,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Steps 14 and 15. Update the histories and store the node in the table.
-    fn conclude(&mut self, node: &Node, progress: &Progress) {
+    fn conclude(&mut self, node: &Node<impl NodeType>, progress: &Progress) {
         let &Progress { value, best, .. } = progress;
         if let Some(point) = best {
             self.learn(node, point, &progress.tried);
@@ -473,7 +482,7 @@ impl<K: Kind> Search<'_, K> {
         let entry = Entry {
             value: to_table(value, node.ply),
             depth: node.depth,
-            bound: Bound::of(value, node.alpha, node.beta, node.pv),
+            bound: Bound::of(value, node.alpha, node.beta, node.is_pv()),
             note: HashEntry { best, eval: self.stack[node.ply].eval, was_pv: self.stack[node.ply].was_pv },
         };
         self.table.put(node.hash, entry);
@@ -481,7 +490,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Whether the node keeps its "was PV" mark. On a fail-low the parent's mark is inherited: the move leading here
     /// is probably good. On a fail-high the mark is kept only if the child has it.
-    fn stays_pv(&self, node: &Node, value: i32) -> bool {
+    fn stays_pv(&self, node: &Node<impl NodeType>, value: i32) -> bool {
         let was_pv = self.stack[node.ply].was_pv;
         if node.depth <= self.params.was_pv_depth {
             return was_pv;
@@ -493,7 +502,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Rewards `best`, which refuted the opponent's last move, and penalizes the moves tried before it.
-    fn learn(&mut self, node: &Node, best: Point, tried: &[(Point, bool)]) {
+    fn learn(&mut self, node: &Node<impl NodeType>, best: Point, tried: &[(Point, bool)]) {
         let bonus = bonus(self.params, node.depth);
         let threat = self.board.class(best, node.side) >= CellClass::Three;
         let quiet = !threat && !node.is_threatened();
@@ -514,7 +523,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Updates the history of a quiet table move at a node cut by its table entry.
-    fn learn_from_table(&mut self, node: &Node, best: Point, is_high: bool) {
+    fn learn_from_table(&mut self, node: &Node<impl NodeType>, best: Point, is_high: bool) {
         if node.is_threatened() || self.board.class(best, node.side) >= CellClass::Three {
             return;
         }
@@ -525,7 +534,7 @@ impl<K: Kind> Search<'_, K> {
         }
     }
 
-    fn learn_quiet(&mut self, node: &Node, best: Point, bonus: i32) {
+    fn learn_quiet(&mut self, node: &Node<impl NodeType>, best: Point, bonus: i32) {
         self.histories.history.reward(node.side, best, false, bonus);
         let killers = &mut self.stack[node.ply].killers;
         if killers[0] != Some(best) {

@@ -1,7 +1,7 @@
 //! The moves of a node: the table move first, then all, ordered by patterns, policy and history.
 
 use super::move_picker::{Hints, MovePicker, ScoredMove, generate};
-use super::node::Node;
+use super::node::{Node, NodeType};
 use super::state::Search;
 use crate::pattern::Kind;
 use tengen_core::board::Point;
@@ -9,14 +9,14 @@ use tengen_core::board::Point;
 impl<K: Kind> Search<'_, K> {
     /// The table move, where it can be searched before others are generated: usually it fails high, and the policy is
     /// not needed.
-    pub(super) fn first_move(&mut self, node: &Node) -> Option<Point> {
+    pub(super) fn first_move(&mut self, node: &Node<impl NodeType>) -> Option<Point> {
         let best = node.table_move().filter(|_| !node.is_root() && !node.is_forced())?;
         let is_generated = node.excluded != Some(best) && self.board.near().contains(best);
         (is_generated && self.is_playable(best)).then_some(best)
     }
 
     /// Generates the moves of a node and orders them.
-    pub(super) fn generate(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
+    pub(super) fn generate(&mut self, node: &Node<impl NodeType>, moves: &mut Vec<ScoredMove>) {
         if node.is_root() {
             self.generate_at_root(node, moves)
         } else {
@@ -29,7 +29,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// What else orders the moves of a node.
-    pub(super) fn hints(&self, node: &Node) -> Hints<'_> {
+    pub(super) fn hints(&self, node: &Node<impl NodeType>) -> Hints<'_> {
         let last = self.board.position().stones().last();
         Hints {
             best: node.table_move(),
@@ -44,7 +44,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Orders moves by policy and history. The policy is computed only for the moves with the best patterns; the
     /// others get the lowest policy among them.
-    fn order_by_policy(&mut self, node: &Node, moves: &mut [ScoredMove]) {
+    fn order_by_policy(&mut self, node: &Node<impl NodeType>, moves: &mut [ScoredMove]) {
         let p = self.params;
         let asked = (2 * self.move_limit(node) + p.policy_spare as usize).min(moves.len());
         if asked < moves.len() {
@@ -70,7 +70,7 @@ impl<K: Kind> Search<'_, K> {
     /// The move order. At nodes where most moves are expected to fail low, every other helper starts from the far
     /// end.
     #[inline]
-    pub(super) fn move_picker<'a>(&self, node: &Node, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
+    pub(super) fn move_picker<'a>(&self, node: &Node<impl NodeType>, moves: &'a mut [ScoredMove]) -> MovePicker<'a> {
         let splits = self.number % 2 == 1 && !node.cut && !node.is_forced();
         match splits && node.depth >= self.params.split_depth {
             true if node.is_root() => MovePicker::from_behind(moves, usize::MAX),

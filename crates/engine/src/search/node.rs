@@ -2,11 +2,43 @@
 
 use super::thread_data::HashEntry;
 use crate::threat::threat_state::ThreatState;
+use std::marker::PhantomData;
 use tengen_common::table::{Bound, Entry, from_table};
 use tengen_core::board::{Colour, Point};
 
+/// The window of a node, known when the program is compiled.
+pub(super) trait NodeType {
+    /// The window is open: the exact value matters.
+    const PV: bool;
+    /// The first node of a search.
+    const ROOT: bool;
+}
+
+/// The first node of a search.
+pub(super) struct Root;
+/// A node with an open window.
+pub(super) struct OpenWindow;
+/// A node with a window of one point: the question is only whether the value is above alpha.
+pub(super) struct NullWindow;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl NodeType for OpenWindow {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl NodeType for NullWindow {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
 /// Data shared by the steps of one node.
-pub(super) struct Node {
+pub(super) struct Node<N: NodeType> {
+    pub node_type: PhantomData<N>,
     pub depth: i32,
     pub alpha: i32,
     pub beta: i32,
@@ -14,8 +46,6 @@ pub(super) struct Node {
     pub side: Colour,
     /// The parent expects this node to fail high.
     pub cut: bool,
-    /// The window is open: the exact value matters.
-    pub pv: bool,
     pub threat_state: ThreatState,
     /// The excluded move (singular test).
     pub excluded: Option<Point>,
@@ -34,9 +64,13 @@ pub(super) struct Node {
     pub last_other: Option<Point>,
 }
 
-impl Node {
+impl<N: NodeType> Node<N> {
     pub fn is_root(&self) -> bool {
-        self.ply == 0
+        N::ROOT
+    }
+
+    pub fn is_pv(&self) -> bool {
+        N::PV
     }
 
     /// The opponent has a four: only replies to it are searched, and nothing is pruned.

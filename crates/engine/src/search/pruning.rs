@@ -1,7 +1,7 @@
 //! Move pruning, extensions and late-move reductions.
 
 use super::move_picker::ScoredMove;
-use super::node::Node;
+use super::node::{Node, NodeType};
 use super::state::{PLY, Search};
 use crate::pattern::{CellClass, Kind};
 use tengen_core::board::{Colour, Point};
@@ -44,7 +44,7 @@ impl Candidate {
 }
 
 impl<K: Kind> Search<'_, K> {
-    pub(super) fn candidate(&self, node: &Node, scored: ScoredMove, number: usize) -> Candidate {
+    pub(super) fn candidate(&self, node: &Node<impl NodeType>, scored: ScoredMove, number: usize) -> Candidate {
         let point = scored.point();
         let far = |last: Option<Point>, near| last.is_some_and(|last| last.distance(point) as i32 > near);
         let near = self.params.far_distance;
@@ -63,7 +63,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// Move-count pruning: the number of moves searched at a node.
-    pub(super) fn move_limit(&self, node: &Node) -> usize {
+    pub(super) fn move_limit(&self, node: &Node<impl NodeType>) -> usize {
         let plies = node.depth / PLY;
         if plies == 0 {
             return 0;
@@ -76,7 +76,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Whether a move is pruned near the leaves: it neither makes nor stops anything, its policy is low, or it does
     /// not stop a threat.
-    pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate) -> bool {
+    pub(super) fn is_hopeless(&self, node: &Node<impl NodeType>, candidate: &Candidate) -> bool {
         let p = self.params;
         let is_low = node.depth < p.trivial_depth;
         if is_low && candidate.is_trivial() {
@@ -91,7 +91,7 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The extension of a move (negative: a reduction).
-    pub(super) fn extension(&self, node: &Node, candidate: &Candidate) -> i32 {
+    pub(super) fn extension(&self, node: &Node<impl NodeType>, candidate: &Candidate) -> i32 {
         let p = self.params;
         if node.is_forced() {
             return p.reply_extension;
@@ -110,11 +110,11 @@ impl<K: Kind> Search<'_, K> {
     }
 
     /// The late-move reduction of the first search of a move.
-    pub(super) fn reduction(&self, node: &Node, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
+    pub(super) fn reduction(&self, node: &Node<impl NodeType>, candidate: &Candidate, alpha: i32, best: i32) -> i32 {
         let p = self.params;
         let product = (self.log((node.depth / PLY) as usize) * self.log(candidate.number)) >> 10;
         let by_number = product * p.reduction_scale / 1024;
-        let by_window = match node.pv {
+        let by_window = match node.is_pv() {
             true => {
                 let width = (node.beta - alpha) as i64 * p.reduction_window as i64;
                 (by_number - (width / self.root_width.max(1) as i64) as i32).max(0)
@@ -126,7 +126,7 @@ impl<K: Kind> Search<'_, K> {
             - self.reduction_by_history(node, candidate)
     }
 
-    fn reduction_by_node(&self, node: &Node, candidate: &Candidate, best: i32) -> i32 {
+    fn reduction_by_node(&self, node: &Node<impl NodeType>, candidate: &Candidate, best: i32) -> i32 {
         let p = self.params;
         let entry = &self.stack[node.ply];
         let killer = entry.killers.contains(&Some(candidate.point()));
@@ -137,7 +137,7 @@ impl<K: Kind> Search<'_, K> {
             - p.reduction_was_pv * entry.was_pv as i32
     }
 
-    fn reduction_by_move(&self, node: &Node, candidate: &Candidate) -> i32 {
+    fn reduction_by_move(&self, node: &Node<impl NodeType>, candidate: &Candidate) -> i32 {
         let p = self.params;
         let mut reduction = match () {
             _ if candidate.is_trivial() && candidate.distant => p.reduction_trivial_far,
@@ -163,7 +163,7 @@ impl<K: Kind> Search<'_, K> {
         reduction - p.reduction_seemingly_forbidden * candidate.seemingly_forbidden as i32
     }
 
-    fn reduction_by_history(&self, node: &Node, candidate: &Candidate) -> i32 {
+    fn reduction_by_history(&self, node: &Node<impl NodeType>, candidate: &Candidate) -> i32 {
         let p = self.params;
         let history = &self.histories.history;
         let score = |threat| history.score(node.side, candidate.point(), threat);

@@ -1,7 +1,7 @@
 //! The root: moves that need no search, proven wins, and move generation.
 
 use super::move_picker::{ScoredMove, generate};
-use super::node::Node;
+use super::node::{Node, NodeType};
 use super::state::{Root, Search};
 use crate::pattern::{CellClass, Kind};
 use crate::threat::threat_state::{ThreatState, threat_state};
@@ -120,7 +120,7 @@ impl<K: Kind> Search<'_, K> {
     /// Generates the root moves: replies to static threats that also stop proven ones. If none of them is legal, the
     /// position is lost, but a move is still needed; then more moves are generated, and the search finds the longest
     /// resistance.
-    pub(super) fn generate_at_root(&mut self, node: &Node, moves: &mut Vec<ScoredMove>) {
+    pub(super) fn generate_at_root(&mut self, node: &Node<impl NodeType>, moves: &mut Vec<ScoredMove>) {
         let by_threat_state = Some(&node.threat_state);
         let choices = [
             (by_threat_state, self.root.defences),

@@ -219,7 +219,7 @@ const PROGRAM = `async (tengen) => {
   const { threads, levels } = await engine.hello();
   const forbidden = await engine.forbidden({ rule: 'renju', moves: 'g8a1i8a3h9a5h10a7' });
   const { point } = await engine.move('h8i9', { level: 1 });
-  const [best, second] = await engine.analyse('h8i9g7', { lines: 2, time: 100 });
+  const [best, second] = await engine.analyse('h8i9g7', { lines: 2, time: 2000 });
   const { finding, moves } = await engine.solve('h8a1h9a2h10a3', { fours: true });
   const judged = await engine.review('h8i9g7', { nodes: 500 });
   const { tree } = await engine.open('(;GM[4]SZ[15];B[hh];W[ig])');
@@ -229,8 +229,7 @@ const PROGRAM = `async (tengen) => {
   setTimeout(() => abort.abort(), 200);
   const aborted = await engine.analyse('h8', { time: Infinity, signal: abort.signal }).catch(({ name }) => name);
   const now = new AbortController();
-  setTimeout(() => now.abort(), 200);
-  const [line] = await engine.analyse('h8', { time: Infinity, now: now.signal });
+  const [line] = await engine.analyse('h8', { time: Infinity, now: now.signal, onprogress: () => now.abort() });
   const refused = await engine.look('h8h8').catch((error) => [error.name, error.why?.code]);
   engine.close();
   return {

@@ -27,20 +27,8 @@ messages! {
         NotOurStone = "no stone of ours was laid last",
         NoPointLeft = "no point is left",
         Left = "the player has left",
-        Engine { why: String } = "{why}",
-        // Turns of several stones.
-        Stones { allowed: &'static str, n: usize } = "this turn has {allowed}, not {n}",
-        SamePoint = "both stones on one point",
-        // Turns of lines.
-        OurTurn = "the turn is ours",
-        TheirTurn = "the turn is not ours",
-        NoLine = "a turn has a line",
-        LineOffBoard = "a line off the board",
-        LineDrawn = "a line already drawn",
-        TurnOver { after: usize } = "the turn is over after {after}",
-        DrawAnother = "who closes a box draws another line",
-        NoTurnLeft = "no turn is left that was not refused",
-        NotOurLine = "no line of ours was drawn last",
+        // What the player of a game says itself.
+        Other { why: String } = "{why}",
     }
 }
 

@@ -51,7 +51,7 @@ impl Gomoku {
 
     fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Executed {
         let reply = self.brain.execute(command, asked, inbox);
-        reply.map_err(|refusal| PlayerError::Engine { why: refusal.to_string() })
+        reply.map_err(|refusal| PlayerError::Other { why: refusal.to_string() })
     }
 
     /// Searches for a move within `time` that is not in `barred`.

@@ -9,7 +9,22 @@ use tengen_common::player::{Player, PlayerError, empty_point, is_dismissed, plac
 use tengen_common::time::Stage;
 use tengen_common::turn::{TurnCallback, plan};
 use tengen_core::board::{Colour, Content, Point, Position};
+use tengen_core::messages;
 use tengen_core::sau::Notation;
+
+messages! {
+    /// Why stones are no turn.
+    enum StonesError {
+        Stones { allowed: &'static str, n: usize } = "this turn has {allowed}, not {n}",
+        SamePoint = "both stones on one point",
+    }
+}
+
+impl From<StonesError> for PlayerError {
+    fn from(error: StonesError) -> PlayerError {
+        PlayerError::Other { why: error.into() }
+    }
+}
 
 /// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
@@ -61,13 +76,13 @@ impl Connect6 {
         let most = stones_a_turn(&self.position);
         if stones.is_empty() || stones.len() > most {
             let allowed = if most == 1 { "one stone" } else { "one or two stones" };
-            return Err(PlayerError::Stones { allowed, n: stones.len() });
+            return Err(StonesError::Stones { allowed, n: stones.len() }.into());
         }
         let mut points = Vec::new();
         for &place in stones {
             let point = empty_point(&self.position, place)?;
             if points.contains(&point) {
-                return Err(PlayerError::SamePoint);
+                return Err(StonesError::SamePoint.into());
             }
             points.push(point);
         }

@@ -9,7 +9,29 @@ use tengen_common::player::{self, Player, PlayerError};
 use tengen_common::time::Stage;
 use tengen_common::turn::{TurnCallback, plan};
 use tengen_core::board::{Colour, PlayError, Point, Position};
+use tengen_core::messages;
 use tengen_core::sau::Notation;
+
+messages! {
+    /// Why lines cannot be drawn, or be taken back.
+    enum LinesError {
+        OurTurn = "the turn is ours",
+        TheirTurn = "the turn is not ours",
+        NoLine = "a turn has a line",
+        LineOffBoard = "a line off the board",
+        LineDrawn = "a line already drawn",
+        TurnOver { after: usize } = "the turn is over after {after}",
+        DrawAnother = "who closes a box draws another line",
+        NoTurnLeft = "no turn is left that was not refused",
+        NotOurLine = "no line of ours was drawn last",
+    }
+}
+
+impl From<LinesError> for PlayerError {
+    fn from(error: LinesError) -> PlayerError {
+        PlayerError::Other { why: error.into() }
+    }
+}
 
 /// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
@@ -49,29 +71,29 @@ impl Dots {
 
     /// The position after a turn of the opponent. Some programs list the lines of a turn in an order in which they
     /// cannot be drawn; so lines that close boxes are drawn first.
-    fn after(&self, lines: &[Place]) -> Result<Position, PlayerError> {
+    fn after(&self, lines: &[Place]) -> Result<Position, LinesError> {
         let mut position = self.position.clone();
         if position.to_move() == self.us {
-            return Err(PlayerError::OurTurn);
+            return Err(LinesError::OurTurn);
         }
         if lines.is_empty() {
-            return Err(PlayerError::NoLine);
+            return Err(LinesError::NoLine);
         }
-        let point = |&(x, y): &Place| size().point(x, y).ok_or(PlayerError::LineOffBoard);
+        let point = |&(x, y): &Place| size().point(x, y).ok_or(LinesError::LineOffBoard);
         let mut rest = lines.iter().map(point).collect::<Result<Vec<_>, _>>()?;
         while !rest.is_empty() {
             let drawn = lines.len() - rest.len();
             if drawn > 0 && (position.to_move() == self.us || is_over(&position)) {
-                return Err(PlayerError::TurnOver { after: drawn });
+                return Err(LinesError::TurnOver { after: drawn });
             }
             let closes = |&line: &Point| position.check_empty(line).is_ok() && would_close(&position, line) > 0;
             let next = rest.iter().position(closes).unwrap_or(0);
             draw(&mut position, rest.remove(next)).map_err(|error| match error {
-                PlayError::Taken => PlayerError::LineDrawn,
-                PlayError::OffBoard | PlayError::NoStone => PlayerError::LineOffBoard,
+                PlayError::Taken => LinesError::LineDrawn,
+                PlayError::OffBoard | PlayError::NoStone => LinesError::LineOffBoard,
             })?;
         }
-        if position.to_move() == self.us || is_over(&position) { Ok(position) } else { Err(PlayerError::DrawAnother) }
+        if position.to_move() == self.us || is_over(&position) { Ok(position) } else { Err(LinesError::DrawAnother) }
     }
 
     fn is_refused(&self, turn: &[Point]) -> bool {
@@ -131,7 +153,7 @@ impl Player for Dots {
             return Ok(None); // the opponent has drawn the last line: the platform ends the game
         }
         if self.position.to_move() != self.us {
-            return Err(PlayerError::TheirTurn);
+            return Err(LinesError::TheirTurn.into());
         }
         let turn = if self.refused.is_empty() {
             match self.think(asked, inbox) {
@@ -139,7 +161,7 @@ impl Player for Dots {
                 None => return Ok(None),
             }
         } else {
-            self.another().ok_or(PlayerError::NoTurnLeft)?
+            self.another().ok_or(LinesError::NoTurnLeft)?
         };
         let before = self.position.clone();
         for &line in &turn {
@@ -152,7 +174,7 @@ impl Player for Dots {
 
     fn refused(&mut self) -> Result<(), PlayerError> {
         let last = self.last.take();
-        let (before, turn) = last.ok_or(PlayerError::NotOurLine)?;
+        let (before, turn) = last.ok_or(LinesError::NotOurLine)?;
         self.position = before;
         self.refused.push(sorted(&turn));
         Ok(())

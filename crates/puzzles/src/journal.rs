@@ -13,13 +13,11 @@ use std::path::Path;
 use tengen_core::files::lock;
 
 /// The result of a check.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Checked {
     /// The line of the corrected puzzle.
-    #[serde(rename = "becomes")]
     Corrected(String),
     /// Why the puzzle was dropped.
-    #[serde(rename = "why")]
     Dropped(String),
 }
 
@@ -33,10 +31,26 @@ pub struct Journal {
 }
 
 #[derive(Serialize, Deserialize)]
-struct JournalLine {
-    puzzle: String,
-    #[serde(flatten)]
-    outcome: Checked,
+#[serde(untagged, deny_unknown_fields)]
+enum JournalLine {
+    Corrected { puzzle: String, becomes: String },
+    Dropped { puzzle: String, why: String },
+}
+
+impl JournalLine {
+    fn new(puzzle: String, outcome: Checked) -> JournalLine {
+        match outcome {
+            Checked::Corrected(becomes) => JournalLine::Corrected { puzzle, becomes },
+            Checked::Dropped(why) => JournalLine::Dropped { puzzle, why },
+        }
+    }
+
+    fn outcome(self) -> (String, Checked) {
+        match self {
+            JournalLine::Corrected { puzzle, becomes } => (puzzle, Checked::Corrected(becomes)),
+            JournalLine::Dropped { puzzle, why } => (puzzle, Checked::Dropped(why)),
+        }
+    }
 }
 
 impl Journal {
@@ -59,7 +73,7 @@ impl Journal {
             writeln!(file)?;
         }
         let entries = text.lines().filter_map(|line| serde_json::from_str(line).ok());
-        let found = entries.map(|entry: JournalLine| (entry.puzzle, entry.outcome));
+        let found = entries.map(JournalLine::outcome);
         Ok(Journal { found: found.collect(), file })
     }
 
@@ -73,9 +87,9 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, puzzle: String, outcome: Checked) -> io::Result<()> {
-        let entry = JournalLine { puzzle, outcome };
+        let entry = JournalLine::new(puzzle, outcome);
         let line = serde_json::to_string(&entry).expect("texts are JSON");
-        self.found.insert(entry.puzzle, entry.outcome);
+        self.found.extend([entry.outcome()]);
         self.file.write_all(format!("{line}\n").as_bytes())
     }
 }

@@ -71,11 +71,14 @@ fn a_journal_remembers_what_was_found() {
     drop(journal);
     // The program was killed while writing a line.
     let text = std::fs::read_to_string(&path).expect("read");
-    std::fs::write(&path, format!("{text}{{\"puzzle\":\"hal")).expect("written");
+    // Lines of another form are no results.
+    let other = r#"{"puzzle":"fifth","why":"lost","more":1}"#;
+    std::fs::write(&path, format!("{text}{other}\n{{\"puzzle\":\"hal")).expect("written");
     let mut journal = Journal::open(&path).expect("the same journal");
     journal.add("third".into(), Checked::Corrected("fourth".into())).expect("written");
     drop(journal);
     let journal = Journal::open(&path).expect("the same journal");
+    assert_eq!(journal.get("fifth"), None);
     assert_eq!(journal.get(SHORT), Some(&Checked::Corrected(LOST.to_string())));
     assert_eq!(journal.get(LOST), Some(&Checked::Dropped("lost".to_string())));
     assert_eq!(journal.get("third"), Some(&Checked::Corrected("fourth".to_string())));

@@ -33,7 +33,7 @@ pub fn set_up(size: BoardSize, rule: Rule, stones: Vec<Stone>, to_move: Colour) 
 messages! {
     /// Why the side to move is not known.
     pub enum SideError {
-        NotGiven { field: &'static str, black: usize, white: usize } = "{field} must name the side to move next to {black} black and {white} white stones",
+        SideToMove { field: &'static str, black: usize, white: usize } = "{field} must name the side to move next to {black} black and {white} white stones",
     }
 }
 
@@ -48,7 +48,7 @@ pub fn side_to_move(stones: &[Stone], given: Option<Colour>, field: &'static str
         Some(side) => Ok(side),
         None if black == white => Ok(Colour::Black),
         None if black == white + 1 => Ok(Colour::White),
-        None => Err(SideError::NotGiven { field, black, white }),
+        None => Err(SideError::SideToMove { field, black, white }),
     }
 }
 

@@ -35,10 +35,10 @@ impl<K: Kind> Search<'_, K> {
     ///
     /// `cut`: the parent expects this node to fail high.
     pub(super) fn node(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
-        match beta - alpha > 1 {
-            _ if ply == 0 => self.search::<Root>(depth, alpha, beta, ply, cut),
-            true => self.search::<OpenWindow>(depth, alpha, beta, ply, cut),
-            false => self.search::<NullWindow>(depth, alpha, beta, ply, cut),
+        match (ply, beta - alpha) {
+            (0, _) => self.search::<Root>(depth, alpha, beta, ply, cut),
+            (_, ..=1) => self.search::<NullWindow>(depth, alpha, beta, ply, cut),
+            _ => self.search::<OpenWindow>(depth, alpha, beta, ply, cut),
         }
     }
 

@@ -14,7 +14,7 @@ import logging
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import ExitStack
 from itertools import islice, takewhile
 from time import perf_counter
@@ -23,7 +23,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 from . import _native, matches
 from ._native import Brain, Engine, Game, Position
 from .errors import InvalidArgument, TengenError
-from .matches import EnginePlayer, Match, Played
+from .matches import EnginePlayer, Match, Openings, Played
 from .results import Report, Review, Solution
 
 try:
@@ -42,7 +42,7 @@ Found = TypeVar("Found")
 
 #: The number of tasks that are sent ahead for each processor: enough to keep all of them busy.
 AHEAD = 4
-#: Short work is sent in parts that take this many seconds, of at most so many items.
+#: Short work is sent in parts that take this many seconds, and have at most this many items.
 PART = 0.1
 LARGEST = 32
 #: What a worker's threads have: an engine for each size of its memory.
@@ -107,7 +107,7 @@ class Cluster:
         player: Player,
         *,
         games: int = 100,
-        openings: str | os.PathLike[str] | Iterable[str | Sequence[str]] = "balanced",
+        openings: Openings = "balanced",
         rule: str = "freestyle",
         size: int | str = 15,
         seed: int = 0,
@@ -115,7 +115,7 @@ class Cluster:
         progress: bool = False,
     ) -> Iterator[Game]:
         """Games of a player with itself, each from the next opening: see :func:`tengen.match`."""
-        starts = matches.starts(openings, _count(games), rule, size, seed)
+        starts = matches.starts(openings, matches.counted(games), rule, size, seed)
         pairs = [(starts[number % len(starts)], seed + number, 1) for number in range(games)]
         for played in self._all(_Play(self.hash_mb, player, player, draw_after), pairs, progress):
             yield played[0].game
@@ -126,7 +126,7 @@ class Cluster:
         second: Player,
         *,
         games: int = 100,
-        openings: str | os.PathLike[str] | Iterable[str | Sequence[str]] = "balanced",
+        openings: Openings = "balanced",
         rule: str = "freestyle",
         size: int | str = 15,
         seed: int = 0,
@@ -134,7 +134,7 @@ class Cluster:
         progress: bool = False,
     ) -> Match:
         """A match: see :func:`tengen.match`. Random moves of lower levels follow from ``seed`` and the number of the pair of games."""
-        starts = matches.starts(openings, (_count(games) + 1) // 2, rule, size, seed)
+        starts = matches.starts(openings, (matches.counted(games) + 1) // 2, rule, size, seed)
         pairs = [
             (starts[number // 2 % len(starts)], seed + number, min(2, games - number)) for number in range(0, games, 2)
         ]
@@ -186,12 +186,6 @@ def _part(work: Callable[[Item], Found], items: list[Item]) -> tuple[list[Found]
     except Exception as refusal:
         error = refusal
     return found, error, perf_counter() - start
-
-
-def _count(games: int) -> int:
-    if games < 1:
-        raise InvalidArgument(f"{games} games are no match", "Games", {"games": games})
-    return games
 
 
 def _engine(hash_mb: int) -> Engine:

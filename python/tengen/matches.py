@@ -16,6 +16,8 @@ __all__ = ["Match", "Player", "match", "player"]
 
 #: What plays: an engine, a brain, or a function that returns a move for a position.
 Player: TypeAlias = Engine | Brain | Callable[[Position], Any]
+#: What games begin with: ``balanced``, ``empty``, a file, or lists of moves.
+Openings: TypeAlias = str | os.PathLike[str] | Iterable[str | Sequence[str]]
 
 
 def player(engine: Engine | None = None, **limits: Any) -> Callable[[Position], str]:
@@ -97,7 +99,7 @@ def match(
     second: Player,
     *,
     games: int = 100,
-    openings: str | os.PathLike[str] | Iterable[str | Sequence[str]] = "balanced",
+    openings: Openings = "balanced",
     rule: str = "freestyle",
     size: int | str = 15,
     seed: int = 0,
@@ -117,23 +119,25 @@ def match(
     >>> (result.wins, result.draws, result.losses)
     (2, 0, 0)
     """
-    if games < 1:
-        raise InvalidArgument(f"{games} games are no match", "Games", {"games": games})
-    pairs = (games + 1) // 2
-    all_starts = starts(openings, pairs, rule, size, seed)
+    all_starts = starts(openings, (counted(games) + 1) // 2, rule, size, seed)
     result = Match()
-    players = (_Seat(first), _Seat(second))
     for number in range(games):
-        black = number % 2
-        start = all_starts[number // 2 % len(all_starts)].copy()
-        result.played.append(_play(players, black, start, draw_after))
+        start = all_starts[number // 2 % len(all_starts)]
+        result.played.append(play((first, second), number % 2, start, draw_after))
         if progress is not None:
             progress(result)
     return result
 
 
+def counted(games: int) -> int:
+    """The number of games of a match."""
+    if games < 1:
+        raise InvalidArgument(f"{games} games are no match", "Games", {"games": games})
+    return games
+
+
 def starts(
-    openings: str | os.PathLike[str] | Iterable[str | Sequence[str]],
+    openings: Openings,
     pairs: int,
     rule: str,
     size: int | str,
@@ -170,12 +174,8 @@ class _Seat:
 
 def play(players: Sequence[Player], black: int, start: Position, draw_after: int | None) -> Played:
     """A game from a position; ``black`` is the number of the player of black."""
-    first, second = players
-    return _play((_Seat(first), _Seat(second)), black, start.copy(), draw_after)
-
-
-def _play(players: tuple[_Seat, _Seat], black: int, position: Position, draw_after: int | None) -> Played:
-    seats = {"black": players[black], "white": players[1 - black]}
+    seats = {"black": _Seat(players[black]), "white": _Seat(players[1 - black])}
+    position = start.copy()
     side = "black"
     try:
         for side in ("black", "white"):

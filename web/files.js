@@ -1,6 +1,6 @@
 // Opening, saving and setting up games: files, pasted text, links and pictures.
 import { button, byId, dialog, download, make, openDialog, toast } from './dom.js';
-import { Refusal } from './tengen/engine.js';
+import { Refusal, bytesOf, bytesText } from './tengen/engine.js';
 import { Tree } from './tree.js';
 import { drawing, marksOf, pointsOf } from './tengen/points.js';
 import { described, ruleOptions, select, sizeOptions } from './fields.js';
@@ -625,9 +625,6 @@ export class Files {
   }
 }
 
-/** A letter for each byte. @param {Uint8Array} bytes */
-const bytesText = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-
 /** The date here, such as 2026-11-30. */
 function today() {
   const now = new Date();
@@ -661,6 +658,3 @@ function pixelsOf(image, width, height) {
   context.drawImage(image, 0, 0, width, height);
   return context.getImageData(0, 0, width, height);
 }
-
-/** The bytes of a file. @param {string} file in base64 */
-const bytesOf = (file) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));

@@ -2,9 +2,6 @@
 
 /** @typedef {{ now: string, stop: string }} Flags URLs of empty blobs: a revoked one is set */
 
-/** The maximum number of threads, for the memory of their stacks. */
-const MOST_THREADS = 32;
-
 /** A flag that is set until it is revoked, and that a busy worker can poll. */
 function newFlag() {
   return URL.createObjectURL(new Blob());
@@ -12,7 +9,7 @@ function newFlag() {
 
 /** Browsers share memory between workers only in pages that are isolated from other sites. @type {import('./local.js').Platform} */
 export const browser = {
-  threads: globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency ?? 1, MOST_THREADS) : 1,
+  threads: globalThis.crossOriginIsolated ? (navigator.hardwareConcurrency ?? 1) : 1,
   newEngine: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
   newThread: () => new Worker(new URL('./thread.js', import.meta.url), { type: 'module' }),
   async fetchEngine() {

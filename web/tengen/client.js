@@ -1,5 +1,5 @@
 // Questions to an engine as promises.
-import { whyNot } from './engine.js';
+import { bytesOf, bytesText, whyNot } from './engine.js';
 import { LocalEngine, remark } from './local.js';
 
 /**
@@ -26,8 +26,6 @@ import { LocalEngine, remark } from './local.js';
 
 /** The fields of a game. */
 const GAME = ['width', 'height', 'rule', 'black', 'white', 'first', 'moves'];
-/** A file is encoded in parts of this many bytes: browsers limit the arguments of a function. */
-const PART = 0x8000;
 
 /** The fields that are numbers. */
 const NUMBERS = ['width', 'height', 'level', 'time', 'lines', 'memory', 'threads', 'nodes', 'delay'];
@@ -55,15 +53,8 @@ export function gameOf(game) {
 /** @param {File} file @returns {Promise<string>} in base64 */
 async function encoded(file) {
   const part = typeof file === 'string' ? new TextEncoder().encode(file) : file;
-  const bytes = new Uint8Array(part instanceof Blob ? await part.arrayBuffer() : part);
-  let text = '';
-  for (let at = 0; at < bytes.length; at += PART)
-    text += String.fromCharCode(...bytes.subarray(at, at + PART));
-  return btoa(text);
+  return btoa(bytesText(new Uint8Array(part instanceof Blob ? await part.arrayBuffer() : part)));
 }
-
-/** The bytes of a file. @param {string} file in base64 */
-export const decoded = (file) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
 
 /**
  * An answer without its kind and number.
@@ -205,7 +196,7 @@ export class Client {
   /** Writes a game: `sgf` or `psq`. `notes` say what is not in the file. @param {TreeText} tree @param {string} format */
   async save(tree, format) {
     const { file, notes } = await this.ask({ ask: 'save', tree, format });
-    return { bytes: decoded(file), notes };
+    return { bytes: bytesOf(file), notes };
   }
 
   /**
@@ -216,7 +207,7 @@ export class Client {
     checkFields(options, ['numbers', 'delay'], 'a film');
     const { numbers = false, delay = 800 } = options;
     const { file } = await this.ask({ ask: 'film', game: gameOf(game), numbers, delay });
-    return decoded(file);
+    return bytesOf(file);
   }
 
   /**

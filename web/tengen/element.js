@@ -7,6 +7,7 @@ import { isBoard, isPoint, nameOf, placeOf, pointsOf, shown } from './points.js'
  * @typedef {(key: string, values?: Record<string, string | number>) => string} Words
  */
 
+const DARK = '--w1: #c99f60; --w2: #b98c4c; --w3: #3c2b14; --w4: #2f210d;';
 const STYLE = `
 :host { display: block; border-radius: 8px; touch-action: manipulation; }
 :host([hidden]) { display: none; }
@@ -15,9 +16,9 @@ svg { display: block; width: 100%; height: auto; border-radius: 8px; box-shadow:
   cursor: pointer; user-select: none; -webkit-user-select: none; }
 .closed svg { cursor: default; }
 p { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); }
-:host([theme='dark']) { --w1: #c99f60; --w2: #b98c4c; --w3: #3c2b14; --w4: #2f210d; }
+:host([theme='dark']) { ${DARK} }
 @media (prefers-color-scheme: dark) {
-  :host(:not([theme='light'])) { --w1: #c99f60; --w2: #b98c4c; --w3: #3c2b14; --w4: #2f210d; }
+  :host(:not([theme='light'])) { ${DARK} }
 }`;
 
 /** The English words, with the keys of the page's. @type {Record<string, string>} */

@@ -3,6 +3,12 @@
 
 import { pointsOf } from './points.js';
 
+/** The bytes of a file. @param {string} file in base64 */
+export const bytesOf = (file) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+
+/** A letter for each byte. @param {Uint8Array} bytes */
+export const bytesText = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
 /**
  * @typedef {import('./wire.js').Ask} Question
  * @typedef {import('./wire.js').Message} Message

@@ -22,7 +22,7 @@ import { isShared, unshare } from './wasi.js';
 /**
  * What differs between browsers and Node.
  * @typedef {object} Platform
- * @property {number} threads the number of threads that a search may have
+ * @property {number} threads the number of threads that run at once
  * @property {() => Worker} newEngine a worker with an engine (worker.js)
  * @property {() => Worker} newThread a worker for a thread of an engine (thread.js)
  * @property {() => Promise<ArrayBuffer>} fetchEngine reads tengen.wasm
@@ -30,6 +30,8 @@ import { isShared, unshare } from './wasi.js';
  * @property {(flags: Flags, signal: 'now' | 'stop') => void} raise asks a search to end with or without a result
  */
 
+/** The maximum number of threads of a search, for the memory of their stacks. */
+const MOST_THREADS = 32;
 /** How long a worker may take to end a search with (`now`) or without (`stop`) a result, in milliseconds. */
 const PATIENCE = { now: 10_000, stop: 2000 };
 /** The worker for each question that needs a search; all others go to `instant`. @type {Record<string, string>} */
@@ -181,7 +183,7 @@ export class LocalEngine extends Engine {
   constructor(onstate, platform, threads = platform.threads) {
     super(onstate);
     this.platform = platform;
-    this.threads = Math.min(threads, platform.threads);
+    this.threads = Math.min(threads, platform.threads, MOST_THREADS);
     /** @type {Map<string, EngineWorker>} */
     this.workers = new Map();
     /** @type {WebAssembly.Module | null} */

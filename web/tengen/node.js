@@ -11,9 +11,6 @@ export { Client } from './client.js';
 export { Engine, Refusal } from './engine.js';
 export { pointsOf } from './points.js';
 
-/** The maximum number of threads, for the memory of their stacks. */
-const MOST_THREADS = 32;
-
 /** A worker of Node with the interface of a browser's. The program ends although it is there, unless it has a question. */
 class WorkerInNode {
   /** @param {string} script */
@@ -46,7 +43,7 @@ const newWorker = (script) => /** @type {any} */ (new WorkerInNode(script));
 
 /** @type {import('./local.js').Platform} */
 const node = {
-  threads: Math.min(availableParallelism(), MOST_THREADS),
+  threads: availableParallelism(),
   newEngine: () => newWorker('./worker.js'),
   newThread: () => newWorker('./thread.js'),
   async fetchEngine() {

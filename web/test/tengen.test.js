@@ -1,8 +1,8 @@
 // The package's promises, with an engine that answers when the test says so.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Client, LocalClient, decoded, gameOf } from '../tengen/client.js';
-import { Engine, Refusal } from '../tengen/engine.js';
+import { Client, LocalClient, gameOf } from '../tengen/client.js';
+import { Engine, Refusal, bytesOf } from '../tengen/engine.js';
 import { LocalEngine } from '../tengen/local.js';
 
 /** An engine whose answers are given by hand. */
@@ -179,14 +179,14 @@ test('files are bytes or text', async () => {
     while (!engine.sent.length) await settle();
     const { file: text, rule } = engine.sent[0];
     assert.equal(rule, 'renju');
-    assert.deepEqual(decoded(text), bytes);
+    assert.deepEqual(bytesOf(text), bytes);
     engine.answer(0, { reply: 'record', tree: 1, notes: [], assumed: {} });
     assert.deepEqual(await opened, { tree: 1, notes: [], assumed: {} });
     engine.sent = [];
   }
   void client.openAll('Zug für Zug');
   await settle();
-  assert.equal(new TextDecoder().decode(decoded(engine.sent[0].file)), 'Zug für Zug');
+  assert.equal(new TextDecoder().decode(bytesOf(engine.sent[0].file)), 'Zug für Zug');
   const saved = client.save({}, 'sgf');
   await settle();
   engine.answer(1, { reply: 'file', file: btoa('(;)'), notes: [] });

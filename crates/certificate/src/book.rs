@@ -1,7 +1,7 @@
 //! Certificates to play by.
 
 use crate::error::CertificateError;
-use crate::file::read;
+use crate::file::{is_guide, read, read_guide};
 use crate::nodes::Certificate;
 use crate::symmetry::inverse;
 use crate::tree::Link;
@@ -16,10 +16,11 @@ use tengen_core::rules::{Outcome, Rule, judge};
 /// The largest file that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 30;
 
-/// A certificate as a guide for the attacker. It is not verified: [`check`](crate::check) does that. A false one leads to
-/// bad moves, and never to impossible ones.
+/// A certificate or a guide, whose moves the attacker plays. It is not verified: [`check`](crate::check) does that. A false
+/// one leads to bad moves, and never to impossible ones.
 pub struct ProofBook {
     certificate: Certificate,
+    has_gaps: bool,
 }
 
 impl fmt::Debug for ProofBook {
@@ -50,17 +51,30 @@ impl ProofBook {
     /// # Errors
     /// What is wrong with them.
     pub fn read(bytes: &[u8]) -> Result<ProofBook, CertificateError> {
-        Ok(ProofBook { certificate: read(bytes)? })
+        let has_gaps = is_guide(bytes);
+        let certificate = if has_gaps { read_guide(bytes)? } else { read(bytes)? };
+        Ok(ProofBook { certificate, has_gaps })
+    }
+
+    /// Whether wins by threats that are easy to find are to be looked for first, as a guide lacks them: it is one, and the
+    /// attacker is to move.
+    pub fn has_gaps(&self, position: &Position, rule: Rule) -> bool {
+        let attacker = if self.certificate.head.moves.len() % 2 == 0 { Colour::Black } else { Colour::White };
+        self.has_gaps && self.is_for(position, rule) && position.to_move() == attacker
+    }
+
+    fn is_for(&self, position: &Position, rule: Rule) -> bool {
+        let head = &self.certificate.head;
+        rule == head.rule && position.size() == head.size && position.dead().is_empty()
     }
 
     /// The attacker's move in a position, in any orientation of the board; `None` if its game, move by move, is not one
     /// that the certificate covers, or the move is not possible.
     pub fn answer(&self, position: &Position, rule: Rule) -> Option<Point> {
-        let head = &self.certificate.head;
-        if rule != head.rule || position.size() != head.size || !position.dead().is_empty() {
+        if !self.is_for(position, rule) {
             return None;
         }
-        let (size, side) = (head.size, position.to_move());
+        let (size, side) = (position.size(), position.to_move());
         let count = size.images(size.centre()).count() as u8;
         let point = (0..count).find_map(|symmetry| {
             let turned = |stone: &Stone| Stone { point: size.image(stone.point, symmetry), ..*stone };

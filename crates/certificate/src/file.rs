@@ -23,6 +23,9 @@
 //! a tag of 11               in place of the node of a reply: the moves that win after a pass
 //! ```
 //!
+//! A guide (`tguide 1`) is the same with gaps: nodes for a pass and for replies may be missing where the attacker wins by
+//! threats that are easy to find.
+//!
 //! A symmetry is a number from 0: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then exchanges columns and rows.
 //! The replies are their number, and for each its point and its node.
 
@@ -45,12 +48,24 @@ const WITH: u8 = 8;
 
 const VERSION: &str = "1";
 
+/// The first words of a certificate, and of a guide.
+const TITLES: [&str; 2] = ["tproof ", "tguide "];
+
 /// The bytes of a certificate.
 pub fn write(certificate: &Certificate) -> Vec<u8> {
+    write_titled(certificate, TITLES[0])
+}
+
+/// The bytes of a guide: a certificate with gaps.
+pub fn write_guide(guide: &Certificate) -> Vec<u8> {
+    write_titled(guide, TITLES[1])
+}
+
+fn write_titled(certificate: &Certificate, title: &str) -> Vec<u8> {
     let Certificate { head: Head { rule, size, moves }, nodes, root } = certificate;
     let bytes = write_nodes(nodes, *root, *size);
     let moves: String = moves.iter().map(|&point| notation::write(point, *size)).collect();
-    let head = format!("tproof {VERSION}\nrule {rule}\nboard {size}\nmoves {moves}\nbytes {}\n", bytes.len());
+    let head = format!("{title}{VERSION}\nrule {rule}\nboard {size}\nmoves {moves}\nbytes {}\n", bytes.len());
     let sum = sum_of(head.as_bytes(), &bytes);
     [head.as_bytes(), format!("sum {sum}\n\n").as_bytes(), &bytes].concat()
 }
@@ -168,7 +183,24 @@ impl TreeWriter<'_> {
 /// # Errors
 /// What is wrong with the file.
 pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
-    let (head, bytes) = read_head(bytes)?;
+    read_titled(bytes, TITLES[0])
+}
+
+/// Whether these are the bytes of a guide.
+pub fn is_guide(bytes: &[u8]) -> bool {
+    bytes.starts_with(TITLES[1].as_bytes())
+}
+
+/// Reads a guide. The moves that it names are not verified.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read_guide(bytes: &[u8]) -> Result<Certificate, CertificateError> {
+    read_titled(bytes, TITLES[1])
+}
+
+fn read_titled(bytes: &[u8], title: &'static str) -> Result<Certificate, CertificateError> {
+    let (head, bytes) = read_head(bytes, title)?;
     let (nodes, root) = read_nodes(bytes, head.size)?;
     Ok(Certificate { root, nodes, head })
 }
@@ -276,11 +308,11 @@ impl TreeReader<'_> {
 }
 
 /// Reads the head of a file. Returns it with the bytes of the nodes.
-fn read_head(bytes: &[u8]) -> Result<(Head, &[u8]), CertificateError> {
+fn read_head<'a>(bytes: &'a [u8], title: &'static str) -> Result<(Head, &'a [u8]), CertificateError> {
     let mut lines = HeadLines { rest: bytes };
-    let title = lines.value("tproof ")?;
-    if title != VERSION {
-        return Err(CertificateError::Version { version: title.into(), ours: VERSION });
+    let version = lines.value(title)?;
+    if version != VERSION {
+        return Err(CertificateError::Version { version: version.into(), ours: VERSION });
     }
     let rule = lines.value("rule ")?;
     let rule = Rule::from_name(rule).ok_or_else(|| CertificateError::UnknownRule { rule: rule.into() })?;

@@ -33,11 +33,20 @@ impl ProofWalk {
     /// The same, at the node whose moves it makes.
     fn resolved(&self, nodes: &Nodes, size: BoardSize) -> ProofWalk {
         let mut walk = self.clone();
-        while let ProofNode::With(base, added) = nodes.get(walk.link.node) {
-            walk.more.extend(added.iter().map(|&stone| size.image(stone, walk.link.symmetry)));
-            walk.link = base.seen(size, walk.link.symmetry);
+        while let Some(base) = walk.base(nodes, size) {
+            walk = base;
         }
         walk
+    }
+
+    /// At the node to which this one adds stones of the defender.
+    pub fn base(&self, nodes: &Nodes, size: BoardSize) -> Option<ProofWalk> {
+        let ProofWalk { link: Link { node, symmetry }, more } = self;
+        let ProofNode::With(base, added) = nodes.get(*node) else {
+            return None;
+        };
+        let added = added.iter().map(|&stone| size.image(stone, *symmetry));
+        Some(ProofWalk { link: base.seen(size, *symmetry), more: more.iter().copied().chain(added).collect() })
     }
 
     /// The attacker's move.

@@ -8,6 +8,7 @@
 //! log         the answers on disk, from which a proof goes on
 //! builder     a win by threats that the engine's solvers find, as nodes of a certificate
 //! store       the finished parts
+//! guide       the moves of a proof that are not easy to find
 //! shared      positions that are equal up to a symmetry share one node
 //! ```
 //!
@@ -19,6 +20,7 @@
 
 mod builder;
 mod crew;
+mod guide;
 mod lines;
 mod log;
 mod prove;
@@ -27,6 +29,7 @@ mod store;
 mod work;
 
 pub use crew::{Alone, Crew, Programs, Threads};
+pub use guide::{GuideMoves, guide};
 pub use lines::{Setting, work};
 pub use log::Log;
 pub use prove::{ProofProgress, Proved, Settings, prove};

@@ -11,6 +11,7 @@
 //! first, and larger ones where the moves that these name are no cheaper.
 
 use crate::crew::Crew;
+use crate::guide::GuideMoves;
 use crate::log::Log;
 use crate::shared::{PositionKey, key};
 use crate::store::{Part, Passed, Store, StoredAttack, played};
@@ -32,6 +33,8 @@ pub struct Settings {
     pub time: Duration,
     /// Memory for the positions of the proof in bytes, about.
     pub memory: usize,
+    /// Moves to be tried first.
+    pub guide: GuideMoves,
 }
 
 /// How far a proof is.
@@ -95,7 +98,7 @@ pub fn prove(
     let start = Instant::now();
     let is_over =
         |search: &ProofSearch| start.elapsed() >= settings.time || search.bytes() >= settings.memory || is_stopped();
-    let mut search = ProofSearch::new(Store::new(rule, size, position.to_move()), &position, settings.first, start);
+    let mut search = ProofSearch::new(settings, Store::new(rule, size, position.to_move()), &position, start);
     let mut given: HashMap<u64, (Vec<WinId>, Job)> = HashMap::new();
     let mut ticket = 0;
     while !is_over(&search) {
@@ -210,7 +213,8 @@ struct ProofMove {
     cost: u64,
 }
 
-struct ProofSearch {
+struct ProofSearch<'a> {
+    guide: &'a GuideMoves,
     store: Store,
     start: Instant,
     jobs: u64,
@@ -223,12 +227,13 @@ struct ProofSearch {
 /// The first position.
 const ROOT: WinId = 0;
 
-impl ProofSearch {
-    fn new(store: Store, position: &Position, first: Option<Point>, start: Instant) -> ProofSearch {
+impl ProofSearch<'_> {
+    fn new<'a>(settings: &'a Settings, store: Store, position: &Position, start: Instant) -> ProofSearch<'a> {
         let (wins, moves, known) = (Vec::new(), Vec::new(), HashMap::new());
-        let mut search = ProofSearch { store, start, jobs: 0, nodes: 0, wins, moves, known };
+        let guide = &settings.guide;
+        let mut search = ProofSearch { guide, store, start, jobs: 0, nodes: 0, wins, moves, known };
         search.win(position, None);
-        if let Some(first) = first {
+        if let Some(first) = settings.first {
             search.wins[ROOT].level = JOBS.len();
             search.add_move(ROOT, WorkCandidate { point: first, win_rate: 0.5 }, None);
             search.update(ROOT);
@@ -436,6 +441,11 @@ impl ProofSearch {
         } else if let Some(hint) = self.wins[at].hint.take() {
             let point = hint.point(&self.store.nodes, self.store.size());
             self.add_move(at, WorkCandidate { point, win_rate: 1.0 }, Some(hint));
+        }
+        if self.wins[at].part.is_none()
+            && let Some(point) = self.guide.get(&self.position(at))
+        {
+            self.add_move(at, WorkCandidate { point, win_rate: 1.0 }, None);
         }
         path.iter().rev().for_each(|&id| self.update(id));
     }

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen_certificate::{
-    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Verifier, Wrong, check, read, write,
+    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Verifier, Wrong, check, read,
+    read_guide, write, write_guide,
 };
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::rules::{Outcome, Rule, forbidden_at, judge, stays_legal};
-use tengen_prover::{Alone, Log, Proved, Setting, Settings, Threads, prove};
+use tengen_engine::study::easy_win;
+use tengen_prover::{Alone, GuideMoves, Log, Proved, Setting, Settings, Threads, guide, prove};
 use tengen_testkit::ALL_RULES;
 
 fn certificate(rule: Rule, size: BoardSize, moves: Vec<Point>, time: Duration) -> Option<Certificate> {
@@ -18,7 +20,7 @@ fn certificate(rule: Rule, size: BoardSize, moves: Vec<Point>, time: Duration) -
 
 fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
     let (setting, end) = (Setting::of(&head), Instant::now() + time);
-    let settings = Settings { head, first: None, time, memory: 1 << 30 };
+    let settings = Settings { head, first: None, time, memory: 1 << 30, guide: GuideMoves::default() };
     let is_late = || Instant::now() >= end;
     let mut crew = Alone::new(&setting, 8 << 20, &is_late);
     prove(&settings, &mut crew, log, &|| false, &mut |_| ()).unwrap()
@@ -157,6 +159,59 @@ fn a_player_with_a_proof_wins_in_every_orientation() {
     }
 }
 
+/// A proof of which something is left that is not easy to find.
+const QUIET: (&str, &str) = ("renju", "h8g8f8j8e10f6h7i8");
+
+#[test]
+fn a_guide_and_easy_wins_are_enough_against_every_reply() {
+    let proof = run(head(QUIET.0, QUIET.1), LONG, &mut Log::none()).certificate.expect("a proof");
+    let (size, rule) = (proof.head.size, proof.head.rule);
+    let moves = guide(&proof).expect("its first move is not easy to find");
+    assert!(moves.nodes.len() < proof.nodes.len() / 10);
+    let bytes = write_guide(&moves);
+    assert!(matches!(check(&bytes, 1), Err(Wrong::File(_))), "a guide is no proof");
+    assert!(read_guide(&write(&proof)).is_err(), "a proof is no guide");
+    assert_eq!(write_guide(&read_guide(&bytes).unwrap()), bytes);
+    let (book, mut random) = (ProofBook::read(&bytes).unwrap(), Random::new(15));
+    let first = proof.head.position().unwrap();
+    for number in 0..24 {
+        let mut position = turned(&first, number % 8);
+        let attacker = position.to_move();
+        assert!(easy_win(&position, rule, &|| false).is_none());
+        let is_won = loop {
+            let to_move = position.to_move();
+            let own = || easy_win(&position, rule, &|| false).or_else(|| book.answer(&position, rule));
+            let point = match to_move == attacker {
+                true => own().unwrap_or_else(|| panic!("no move after {:?}", position.stones())),
+                false => *random.choose(&position.empty_points().collect::<Vec<_>>()).unwrap(),
+            };
+            assert_eq!(book.has_gaps(&position, rule), to_move == attacker);
+            let outcome = judge(&position, point, to_move, rule);
+            position.play(point, &mut ());
+            match outcome {
+                Outcome::Open => {}
+                Outcome::Five(_) => break to_move == attacker,
+                Outcome::Forbidden(_) => break to_move != attacker,
+                Outcome::Draw => break false,
+            }
+        };
+        let played = position.stones().iter().map(|stone| notation::write(stone.point, size));
+        assert!(is_won, "{}", played.collect::<String>());
+    }
+}
+
+#[test]
+fn a_guide_saves_most_of_the_work() {
+    let head = head(QUIET.0, QUIET.1);
+    let proved = run(head.clone(), LONG, &mut Log::none());
+    let moves = GuideMoves::of(&guide(&proved.certificate.unwrap()).unwrap());
+    let settings = Settings { head, first: None, time: LONG, memory: 1 << 30, guide: moves };
+    let mut crew = Alone::new(&Setting::of(&settings.head), 8 << 20, &|| false);
+    let again = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();
+    assert!(check(&write(&again.certificate.expect("a proof")), 1).is_ok());
+    assert!(again.progress.nodes < proved.progress.nodes / 2, "{:?}, {:?}", again.progress, proved.progress);
+}
+
 #[test]
 fn a_proof_that_was_ended_goes_on_from_its_answers() {
     let path = std::env::temp_dir().join(format!("tengen-prover-{}.state", std::process::id()));
@@ -188,7 +243,7 @@ fn two_threads_prove_what_one_does() {
     for (rule, moves) in WON {
         let head = head(rule, moves);
         let setting = Setting::of(&head);
-        let settings = Settings { head, first: None, time: LONG, memory: 1 << 30 };
+        let settings = Settings { head, first: None, time: LONG, memory: 1 << 30, guide: GuideMoves::default() };
         let mut crew = Threads::new(&setting, 2, 16 << 20);
         let proved = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();
         assert!(check(&write(&proved.certificate.expect("a proof")), 1).is_ok(), "{rule} {moves}");

@@ -3,6 +3,7 @@
 //! - [`best_lines`]: the best moves with their lines (multi-PV);
 //! - [`ending`]: extends a won line up to the five, for people;
 //! - [`solve`]: VCF and VCT, confirmed by a replay with the rules;
+//! - [`easy_win`]: the first move of one that is easy to find;
 //! - [`prove`]: the proof of such a win, to be kept;
 //! - [`threatened`]: a win that the opponent would have after a pass, and the moves that may stop it;
 //! - [`resist`]: the defender's reply to such a win that resists longest;
@@ -12,6 +13,7 @@
 //! Terminal and web page use the same functions.
 
 mod branches;
+mod easy;
 pub mod ending;
 mod evaluate;
 mod lines;
@@ -22,6 +24,7 @@ pub mod review;
 mod solve;
 mod threatened;
 
+pub use easy::easy_win;
 pub use evaluate::{Evaluation, evaluate, policy};
 pub use lines::{best_lines, plies_to_the_five};
 pub use problem::Problem;

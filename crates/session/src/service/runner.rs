@@ -141,7 +141,11 @@ impl Runner {
             return None;
         };
         let proof = self.settings.proof.as_ref().filter(|_| level.is_for_time())?;
-        proof.answer(position, *rule).filter(|&point| !limits.blocked.contains(point))
+        let start = Instant::now();
+        let most = limits.time.map_or(Duration::MAX, |plan| plan.maximum / 4);
+        let easy = || study::easy_win(position, *rule, &|| start.elapsed() >= most);
+        let easy = if proof.has_gaps(position, *rule) { easy() } else { None };
+        easy.or_else(|| proof.answer(position, *rule)).filter(|&point| !limits.blocked.contains(point))
     }
 
     /// Searches a position until `has_come` returns true or the position is decided.

@@ -6,7 +6,7 @@ use tengen_certificate::{Certificate, Head, Link, ProofWalk, check, fives, write
 use tengen_common::processors;
 use tengen_core::board::{Colour, Point, Position, notation};
 use tengen_core::rules::{Outcome, judge};
-use tengen_prover::{Alone, Log, Setting, Settings, prove};
+use tengen_prover::{Alone, GuideMoves, Log, Setting, Settings, prove};
 use tengen_terminal::answer::Object;
 
 /// How a proof is searched and shown.
@@ -34,7 +34,8 @@ impl ProofForm {
         let time = self.time;
         let (setting, start) = (Setting::of(&self.head), Instant::now());
         let is_over = || is_stopped() || start.elapsed() >= time;
-        let settings = Settings { head: self.head.clone(), first: None, time, memory: self.memory };
+        let settings =
+            Settings { head: self.head.clone(), first: None, time, memory: self.memory, guide: GuideMoves::default() };
         let mut crew = Alone::new(&setting, tables, &is_over);
         let mut shown = start;
         let proved = prove(&settings, &mut crew, &mut Log::none(), &is_over, &mut |progress| {

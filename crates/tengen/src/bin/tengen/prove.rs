@@ -13,13 +13,13 @@ use std::process::{Command, ExitCode};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::{ForceOption, finish};
-use tengen_certificate::{Head, MOST_BYTES, Summary, check, write};
+use tengen_certificate::{Head, MOST_BYTES, Summary, check, read_guide, write};
 use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
-use tengen_prover::{Alone, Crew, Log, Programs, Proved, Setting, Settings, Threads, prove, work};
+use tengen_prover::{Alone, Crew, GuideMoves, Log, Programs, Proved, Setting, Settings, Threads, prove, work};
 use tengen_terminal::given::Given;
 use tengen_terminal::wording;
 
@@ -107,6 +107,9 @@ struct SearchOptions {
     /// Keep the answers of the search in FILE. A run that was ended or killed goes on from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Try the moves of a guide first, which `tengen prove export` has written
+    #[arg(long, value_name = "FILE")]
+    guide: Option<PathBuf>,
     /// Show the progress as lines of JSON
     #[arg(long)]
     json: bool,
@@ -155,13 +158,23 @@ impl SearchOptions {
         // If the defender is to move, the attacker's last move is the first one of the proof.
         let first = if attacker == next { None } else { head.moves.pop() };
         ensure!(attacker == next || first.is_some(), "{attacker} has not moved yet: give its first move");
+        let guide = match &self.guide {
+            Some(path) => {
+                let bytes = files::read(path, MOST_BYTES).with_context(|| path.display().to_string())?;
+                let guide = read_guide(&bytes).with_context(|| path.display().to_string())?;
+                let fits = (guide.head.rule, guide.head.size) == (head.rule, head.size);
+                ensure!(fits, "{}: a guide for {}, {}", path.display(), guide.head.rule, guide.head.size);
+                GuideMoves::of(&guide)
+            }
+            None => GuideMoves::default(),
+        };
         // A name that is refused is refused before the work.
         let out = self.out.as_deref().map(|path| Ok::<_, Error>((self.force.create(path)?, path))).transpose()?;
         let mut log = match &self.state {
             Some(path) => Log::open(path, &head, first).with_context(|| path.display().to_string())?,
             None => Log::none(),
         };
-        let settings = Settings { head, first, time: self.time, memory: (self.memory as usize) << 20 };
+        let settings = Settings { head, first, time: self.time, memory: (self.memory as usize) << 20, guide };
         let proved = self.prove(&settings, &mut log)?;
         self.report(&proved, out)
     }

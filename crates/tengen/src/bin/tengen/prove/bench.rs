@@ -11,7 +11,7 @@ use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
-use tengen_prover::{Alone, Log, ProofProgress, Setting, Settings, prove};
+use tengen_prover::{Alone, GuideMoves, Log, ProofProgress, Setting, Settings, prove};
 
 /// Its options.
 #[derive(Args)]
@@ -89,7 +89,8 @@ impl BenchOptions {
             let (setting, start) = (Setting::of(&head), Instant::now());
             let is_over = || stop.load(Ordering::Relaxed) || start.elapsed() >= self.time;
             let mut crew = Alone::new(&setting, (self.hash as usize) << 20, &is_over);
-            let settings = Settings { head, first: None, time: self.time, memory: usize::MAX };
+            let settings =
+                Settings { head, first: None, time: self.time, memory: usize::MAX, guide: GuideMoves::default() };
             let proved = prove(&settings, &mut crew, &mut Log::none(), &is_over, &mut |_| ())?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(ExitCode::FAILURE);

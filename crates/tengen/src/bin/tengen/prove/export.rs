@@ -6,13 +6,14 @@ use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::command_line::options::ForceOption;
-use tengen_certificate::{Certificate, Head, Link, MOST_BYTES, ProofWalk, Verifier, check, read};
+use tengen_certificate::{Certificate, Head, Link, MOST_BYTES, ProofWalk, Verifier, check, read, write_guide};
 use tengen_common::processors;
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::files;
 use tengen_core::rules::{Outcome, judge};
 use tengen_database::{Batch, Database, Place, Proof, Record};
 use tengen_line_io::output::print_line;
+use tengen_prover::guide;
 use tengen_records::sgf::tree::{Collection, NodeId, Tree};
 use tengen_records::sgf::{add_move, tree_of};
 use tengen_records::{Game, Move, renlib};
@@ -23,7 +24,8 @@ pub struct ExportOptions {
     /// File of a proof
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
-    /// File to be written: .sgf, .lib (RenLib) or .db (position database, to which the proof is added)
+    /// File to be written: .sgf, .lib (RenLib), .db (position database, to which the proof is added) or .tguide (the
+    /// moves that are not easy to find, from which players and `tengen prove --guide` get the rest)
     #[arg(value_name = "FILE")]
     out: PathBuf,
     /// Moves and replies of this many plies after the position of the proof
@@ -49,8 +51,9 @@ impl ExportOptions {
         let position = proof.head.position().context("the moves of the proof are no game")?;
         let extension = match self.out.extension().and_then(|extension| extension.to_str()) {
             Some("db") => return self.add_to_database(&proof, position),
+            Some("tguide") => return self.write_guide(&proof),
             Some(extension @ ("lib" | "sgf")) => extension,
-            _ => bail!("{}: name a file .sgf, .lib or .db", self.out.display()),
+            _ => bail!("{}: name a file .sgf, .lib, .db or .tguide", self.out.display()),
         };
         let mut game = Game::new(size, proof.head.rule, ["Black".into(), "White".into()]);
         game.moves = proof.head.moves.iter().map(|&point| Move::new(point)).collect();
@@ -77,6 +80,14 @@ impl ExportOptions {
 }
 
 impl ExportOptions {
+    fn write_guide(&self, proof: &Certificate) -> Result<ExitCode> {
+        let guide = guide(proof).context("every win of this proof is easy to find: it needs no guide")?;
+        let bytes = write_guide(&guide);
+        self.force.write(&self.out, &bytes)?;
+        print_line(format!("{} positions, {} bytes in {}", guide.nodes.len(), bytes.len(), self.out.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
     fn add_to_database(&self, proof: &Certificate, position: Position) -> Result<ExitCode> {
         let Head { rule, size, .. } = proof.head;
         let verifier = Verifier::new(rule, size, position.to_move());

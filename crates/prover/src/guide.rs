@@ -1,0 +1,127 @@
+//! Guides: what is left of a proof for a player who finds wins by threats alone.
+
+use crate::shared::{PositionKey, key};
+use crate::store::played;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use tengen_certificate::{Answer, Certificate, Link, NodeId, Nodes, ProofNode, ProofWalk, inverse};
+use tengen_core::board::{Colour, Point, Position};
+use tengen_engine::study::easy_win;
+
+/// The guide of a proof: its nodes, without those at whose positions [`easy_win`] finds a win. It is no proof. `None` if
+/// nothing is left.
+///
+/// Each reply that the proof lists was looked at, also those that are answered as a pass is.
+pub fn guide(proof: &Certificate) -> Option<Certificate> {
+    let position = proof.head.position()?;
+    let mut maker = GuideMaker {
+        proof,
+        attacker: position.to_move(),
+        easy: HashMap::new(),
+        seen: HashSet::new(),
+        kept: BTreeSet::new(),
+    };
+    maker.visit(&ProofWalk::plain(Link::plain(proof.root)), &position);
+    maker.finish()
+}
+
+struct GuideMaker<'a> {
+    proof: &'a Certificate,
+    attacker: Colour,
+    easy: HashMap<PositionKey, bool>,
+    /// The positions that were looked at, with the nodes that win there.
+    seen: HashSet<(PositionKey, NodeId)>,
+    kept: BTreeSet<NodeId>,
+}
+
+impl GuideMaker<'_> {
+    fn is_easy(&mut self, position: &Position) -> bool {
+        let rule = self.proof.head.rule;
+        *self.easy.entry(key(position).0).or_insert_with(|| easy_win(position, rule, &|| false).is_some())
+    }
+
+    /// Keeps what is needed at a node and after it; the attacker is to move.
+    fn visit(&mut self, walk: &ProofWalk, position: &Position) {
+        let (nodes, size) = (&self.proof.nodes, self.proof.head.size);
+        if self.is_easy(position) || !self.seen.insert((key(position).0, walk.link.node)) {
+            return;
+        }
+        let mut walk = walk.clone();
+        self.kept.insert(walk.link.node);
+        while let Some(base) = walk.base(nodes, size) {
+            walk = base;
+            self.kept.insert(walk.link.node);
+        }
+        let after = played(position, walk.point(nodes, size), self.attacker);
+        if let Some(next) = walk.after(nodes, size, None) {
+            self.visit(&next, &after);
+        }
+        for reply in walk.listed(nodes, size) {
+            if let Some(next) = walk.after(nodes, size, Some(reply)).filter(|_| after.is_empty(reply)) {
+                self.visit(&next, &played(&after, reply, !self.attacker));
+            }
+        }
+    }
+
+    fn finish(self) -> Option<Certificate> {
+        let mut nodes = Nodes::new();
+        let mut numbers: HashMap<NodeId, NodeId> = HashMap::new();
+        for &id in &self.kept {
+            let is_kept = |link: &Link| self.kept.contains(&link.node);
+            let kept_reply = |answer: &Answer| matches!(answer, Answer::Link(link) if is_kept(link));
+            let mut node = self.proof.nodes.get(id);
+            match &mut node {
+                ProofNode::Four(_, replies) => replies.retain(|reply| kept_reply(&reply.answer)),
+                ProofNode::Move { pass, replies, .. } => {
+                    *pass = pass.filter(is_kept);
+                    replies.retain(|reply| kept_reply(&reply.answer));
+                }
+                ProofNode::Five(_) | ProofNode::With(..) => {}
+            }
+            numbers.insert(id, nodes.push(&node.renumbered(|id| numbers[&id])));
+        }
+        Some(Certificate { head: self.proof.head.clone(), nodes, root: *numbers.get(&self.proof.root)? })
+    }
+}
+
+/// The attacker's moves by positions, in any orientation.
+#[derive(Clone, Default, Debug)]
+pub struct GuideMoves {
+    moves: HashMap<PositionKey, Point>,
+}
+
+impl GuideMoves {
+    /// The moves of a guide in its own positions.
+    pub fn of(guide: &Certificate) -> GuideMoves {
+        let mut moves = GuideMoves::default();
+        if let Some(position) = guide.head.position() {
+            moves.add(guide, &ProofWalk::plain(Link::plain(guide.root)), &position);
+        }
+        moves
+    }
+
+    fn add(&mut self, guide: &Certificate, walk: &ProofWalk, position: &Position) {
+        let (nodes, size) = (&guide.nodes, guide.head.size);
+        let (key, symmetry) = key(position);
+        let point = walk.point(nodes, size);
+        if !position.is_empty(point) || self.moves.insert(key, size.image(point, symmetry)).is_some() {
+            return;
+        }
+        let attacker = position.to_move();
+        let after = played(position, point, attacker);
+        if let Some(next) = walk.after(nodes, size, None) {
+            self.add(guide, &next, &after);
+        }
+        for reply in walk.listed(nodes, size) {
+            if let Some(next) = walk.after(nodes, size, Some(reply)).filter(|_| after.is_empty(reply)) {
+                self.add(guide, &next, &played(&after, reply, !attacker));
+            }
+        }
+    }
+
+    /// The move in a position.
+    pub fn get(&self, position: &Position) -> Option<Point> {
+        let (key, symmetry) = key(position);
+        let point = *self.moves.get(&key)?;
+        Some(position.size().image(point, inverse(position.size(), symmetry)))
+    }
+}

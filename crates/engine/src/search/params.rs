@@ -3,6 +3,8 @@
 //! Depths are in hundredths of a ply, scores in points (200 points are about 73 % wins). Margins depend on the scale
 //! of the evaluation: where a line has two defaults, the second one is for searches with a network. Renju has some
 //! numbers of its own: see [`SearchParams::of`].
+//!
+//! Whose ideas the steps are, and which numbers are not our own yet, is in the book: `docs/src/developer/search.md`.
 
 use tengen_common::params::parameters;
 use tengen_core::rules::Rule;

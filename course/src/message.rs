@@ -49,7 +49,6 @@ pub enum Message {
 /// Why a request was rejected, and what to do about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rejection {
-    /// The reason.
     pub reason: RejectionReason,
     /// What the sender should do.
     pub solution: Solution,

@@ -47,7 +47,6 @@ pub(super) enum Order {
     End(GameEnd),
 }
 
-/// A client that has a seat.
 #[derive(Clone, Copy, Default)]
 struct SeatedClient {
     useless: usize,

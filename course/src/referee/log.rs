@@ -180,7 +180,6 @@ fn no_log(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), text)
 }
 
-/// The log of one game.
 pub(super) struct GameLog {
     file: File,
     /// The path of the file.

@@ -38,7 +38,6 @@ use tengen_core::rules::Rule;
 /// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// The rule.
     pub rule: Rule,
     /// The time limit per move.
     pub time: Duration,
@@ -64,7 +63,6 @@ pub struct SeriesGame {
     pub verdict: GameEnd,
     /// The number of stones.
     pub stones: usize,
-    /// The path of its log.
     pub log: PathBuf,
 }
 

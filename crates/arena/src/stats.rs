@@ -33,7 +33,6 @@ impl Pairs {
         self.add_pair(points);
     }
 
-    /// Adds a game.
     pub fn add_game(&mut self, points: f32) {
         self.games[((1.0 - points) * 2.0) as usize] += 1;
     }

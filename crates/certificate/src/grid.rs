@@ -9,7 +9,6 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of a board.
     pub fn of(size: BoardSize) -> Grid {
         Grid { shift: if size.width() < 16 && size.height() <= 16 { 4 } else { 5 } }
     }
@@ -19,7 +18,6 @@ impl Grid {
         1 << (2 * self.shift - 6)
     }
 
-    /// The number of a point.
     fn number(self, point: Point) -> usize {
         (point.y() as usize) << self.shift | point.x() as usize
     }
@@ -40,7 +38,6 @@ impl Grid {
         set[number / 64] |= 1 << (number % 64);
     }
 
-    /// The points of a set.
     pub fn iter(self, set: &[u64]) -> impl Iterator<Item = Point> + '_ {
         set.iter().enumerate().flat_map(move |(index, &word)| {
             let mut word = word;

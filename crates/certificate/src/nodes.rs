@@ -17,12 +17,10 @@ pub struct Nodes {
     count: usize,
 }
 
-/// A certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// What is claimed.
     pub head: Head,
-    /// The nodes.
     pub nodes: Nodes,
     /// The node of the position that is claimed to be won.
     pub root: NodeId,
@@ -115,7 +113,6 @@ impl Nodes {
         self.bytes[id as usize + 2]
     }
 
-    /// A node.
     pub fn get(&self, id: NodeId) -> ProofNode {
         self.read(id).0
     }

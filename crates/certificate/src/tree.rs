@@ -9,7 +9,6 @@ use tengen_core::rules::{Rule, completes_five};
 pub struct Head {
     /// The rule; the game is not continuous.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// The moves from the empty board, black's first.
     pub moves: Vec<Point>,
@@ -53,14 +52,12 @@ pub type NodeId = u64;
 /// A node, seen through a symmetry of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// The node.
     pub node: NodeId,
     /// The symmetry that maps the node's position to the present one: an index of [`BoardSize::images`].
     pub symmetry: u8,
 }
 
 impl Link {
-    /// The node as it is.
     pub fn plain(node: NodeId) -> Link {
         Link { node, symmetry: 0 }
     }

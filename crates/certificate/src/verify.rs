@@ -25,7 +25,6 @@ pub struct Refused {
 pub enum Why {
     /// The attacker's move is not possible.
     Taken(Point),
-    /// It is forbidden.
     Forbidden(Point),
     /// It makes no five.
     NoFive(Point),

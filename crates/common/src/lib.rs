@@ -10,6 +10,8 @@
 //! - [`duration`]: parses durations; [`setting`]: why the text of a setting is refused;
 //! - [`random`]: random numbers, and [`logarithm`]: logarithms, identical on every machine.
 
+#![warn(missing_docs)]
+
 pub mod callback;
 pub mod deadline;
 pub mod duration;

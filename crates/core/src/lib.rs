@@ -50,6 +50,8 @@
 //! - [`printable`]: makes external text safe to print;
 //! - [`fnv`]: FNV-1a checksums.
 
+#![warn(missing_docs)]
+
 pub mod board;
 pub mod files;
 pub mod fnv;

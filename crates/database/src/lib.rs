@@ -21,6 +21,8 @@
 //!
 //! The layout is documented at the top of `store.rs`.
 
+#![warn(missing_docs)]
+
 mod error;
 mod explore;
 pub mod note;

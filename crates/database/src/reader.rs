@@ -205,7 +205,6 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(())
     }
 
-    /// The row with this key.
     fn row(&self, key: &[u8]) -> Result<Option<Vec<Field>>> {
         let mut number = self.positions;
         for _ in 0..HIGHEST {

@@ -96,7 +96,6 @@ impl Brain {
         kilobytes.expect("a peak in kilobytes") * 1024
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\r\n").as_bytes());
     }

@@ -22,7 +22,6 @@ pub fn terms(rule: Rule) -> Terms {
 
 /// A running referee. Its logs are removed when it is dropped.
 pub struct Referee {
-    /// Its address.
     pub address: SocketAddr,
     folder: PathBuf,
     games: Receiver<Vec<SeriesGame>>,
@@ -170,7 +169,6 @@ pub fn chess(index: u8, colour: Colour, row: u8, column: u8) -> Chess {
     Chess { index, colour: colour as u8, row, column }
 }
 
-/// A REJECTED message.
 pub fn rejected(reason: RejectionReason, solution: Solution, parameter: u8) -> Message {
     Message::Rejected(Rejection { reason, solution, parameter })
 }

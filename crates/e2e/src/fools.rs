@@ -20,7 +20,6 @@ pub const QUICK: Limits = Limits {
 /// No time limit within reason.
 pub const PATIENT: Limits = Limits { turn: None, patience: Duration::from_secs(60), ..QUICK };
 
-/// A program with arguments.
 pub fn program(name: &str, program: &str, arguments: &[&str]) -> Spec {
     Spec {
         name: name.into(),

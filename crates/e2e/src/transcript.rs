@@ -3,7 +3,6 @@
 //! `# …` is a comment, `$ …` adds arguments to the command line, `> …` is sent, and `< …` is the expected answer. A suite
 //! may have more signs.
 
-/// A transcript.
 pub struct Transcript {
     /// Its name, with the folder.
     pub name: String,

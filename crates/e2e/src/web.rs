@@ -66,7 +66,6 @@ impl PageServer {
         PageServer { child: None, lines: RefCell::new(None), url: url.into() }
     }
 
-    /// The socket address.
     pub fn address(&self) -> SocketAddr {
         self.host().parse().expect("an address")
     }

@@ -73,6 +73,8 @@
 //! **A rule is a type.** [`pattern::Kind`] is a trait of constants; [`pattern::kind::dispatch`] selects one when a
 //! search starts. Rules that differ only in their tables (Caro with or without overlines) share a type.
 
+#![warn(missing_docs)]
+
 pub mod bench;
 pub mod effort;
 mod engine;

@@ -55,7 +55,6 @@ pub fn source(command: &str, number: usize) -> u64 {
 /// A file that data was taken from.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// Its provenance.
     pub provenance: String,
     /// The number of games.
     pub games: usize,

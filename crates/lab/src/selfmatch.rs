@@ -17,9 +17,7 @@ use tengen_engine::search::params::SearchParams;
 /// The conditions of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// The rule.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// The effort per move of the first and the second side.
     pub effort: [Effort; 2],

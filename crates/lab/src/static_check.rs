@@ -80,9 +80,7 @@ fn has_fours<K: Kind>(board: &mut PatternBoard<K>, vcf: &mut Vcf) -> bool {
 
 /// The engine's view of a position.
 pub struct View<'a> {
-    /// The position.
     pub position: &'a Position,
-    /// The static check.
     pub check: StaticCheck,
     /// Its codes, and its evaluation by pattern tables for the side to move; only if requested.
     pub codes: Option<(Codes, i32)>,
@@ -97,7 +95,6 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// The codes of a position.
     pub fn of(position: &Position, rule: Rule) -> Codes {
         struct OfPosition<'a>(&'a Position, Rule);
 

@@ -52,7 +52,6 @@ const BYTES_BESIDE: usize = 64;
 pub enum Peek {
     /// No input yet.
     Nothing,
-    /// A line.
     Line(Line),
     /// The end of the input.
     End,

@@ -19,7 +19,6 @@ pub struct Marks {
     pub hint: Option<Point>,
     /// Fifth stones offered by an opening rule, of which one will be kept.
     pub offered: PointSet,
-    /// The cursor.
     pub cursor: Option<Point>,
     /// Planned moves, numbered from 1; the side to move plays the first.
     pub line: Vec<Point>,
@@ -53,7 +52,6 @@ impl Marks {
         found.map(|(_, number)| *number)
     }
 
-    /// The label at this point.
     pub fn label(&self, point: Point) -> Option<&str> {
         let found = self.labels.iter().find(|(at, _)| *at == point);
         found.map(|(_, label)| label.as_str())
@@ -63,10 +61,8 @@ impl Marks {
 /// Which stones show their move numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Numbers {
-    /// All.
     #[default]
     All,
-    /// None.
     None,
     /// The moves from this one on, counted from 1.
     From(usize),

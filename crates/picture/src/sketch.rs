@@ -38,11 +38,9 @@ pub enum SketchPart {
         /// The colour.
         ink: Ink,
     },
-    /// A disc.
     Disc {
         /// The centre.
         at: (f32, f32),
-        /// The radius.
         radius: f32,
         /// The fill colour.
         fill: Ink,
@@ -60,7 +58,6 @@ pub enum SketchPart {
     },
     /// A short text.
     Words {
-        /// The text.
         text: String,
         /// The centre of the text.
         at: (f32, f32),

@@ -141,7 +141,6 @@ pub struct Programs {
 struct Program {
     child: Child,
     input: ChildStdin,
-    /// The jobs that it has.
     jobs: usize,
     started: Instant,
 }

@@ -26,9 +26,7 @@ messages! {
 /// What all jobs of a proof have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// The rule.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// The side that is to win.
     pub attacker: Colour,
@@ -47,7 +45,6 @@ impl Setting {
     }
 }
 
-/// A job as a line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JobLine {

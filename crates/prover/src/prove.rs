@@ -75,7 +75,6 @@ pub struct Proved {
     pub certificate: Option<Certificate>,
     /// The work.
     pub progress: ProofProgress,
-    /// The board size.
     pub size: BoardSize,
     /// The best first move with each reply that is open.
     pub open: Vec<[Point; 2]>,

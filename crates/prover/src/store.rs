@@ -65,7 +65,6 @@ pub struct Store {
     rule: Rule,
     size: BoardSize,
     attacker: Colour,
-    /// The nodes.
     pub nodes: Nodes,
     /// Verifies them; counts the positions.
     pub verifier: Verifier,
@@ -87,17 +86,14 @@ impl Store {
         self.nodes.bytes() + self.verifier.kept() * EACH
     }
 
-    /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The board size.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The attacker.
     pub fn attacker(&self) -> Colour {
         self.attacker
     }
@@ -170,7 +166,6 @@ impl Store {
         after.empty_points().filter(|&p| zone.is_none_or(|zone| zone.contains(p)) && !loses(p)).collect()
     }
 
-    /// A reply is answered by a part of its own.
     pub fn answer(&self, attack: &mut StoredAttack, reply: Point, part: &Part) {
         attack.collector.add_reply(reply, &part.zones);
         attack.plies = attack.plies.max(part.plies);

@@ -17,7 +17,6 @@ impl Counts {
         counts
     }
 
-    /// Adds a puzzle.
     pub fn add(&mut self, puzzle: &Puzzle) {
         let row = self.0.entry((puzzle.rule.to_string(), puzzle.kind)).or_default();
         row[puzzle.grade() as usize - 1] += 1;

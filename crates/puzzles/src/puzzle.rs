@@ -23,7 +23,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
     pub const ALL: [Kind; 3] = [Kind::Vcf, Kind::Vct, Kind::Defence];
 
     /// The name in files.
@@ -49,9 +48,7 @@ impl FromStr for Kind {
 /// A position with one correct move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// The rule.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// The moves that lead to the position, black first, alternating.
     pub moves: Vec<Point>,

@@ -11,7 +11,6 @@ pub struct Strength {
     pub rating: f64,
     /// The rating deviation.
     pub deviation: f64,
-    /// The volatility.
     pub volatility: f64,
 }
 

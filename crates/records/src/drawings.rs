@@ -112,7 +112,6 @@ fn in_order(drawn: Drawn, turns: &[Turn], rule: Rule) -> Result<Drawn, ReadError
     }
 }
 
-/// All stones of a game.
 fn stones(game: &Game) -> Vec<Stone> {
     let moves = game.points().enumerate();
     let moves = moves.map(|(number, point)| Stone { point, colour: game.side(number) });

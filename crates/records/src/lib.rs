@@ -46,6 +46,8 @@
 //!   championship (CCGC), protocol transcripts and `.pos` files;
 //! - [`moves`]: move lists as written by RenLib, sites and people; [`Game::moves_text`] writes one.
 
+#![warn(missing_docs)]
+
 mod applet;
 mod ccgc;
 mod commands;
@@ -219,7 +221,6 @@ impl Format {
         }
     }
 
-    /// The format of a text.
     fn of_text(text: &str) -> Option<Format> {
         match text.trim_start_matches('\u{feff}').trim_start() {
             text if psq::begins(text) => Some(Format::Psq),

@@ -43,7 +43,6 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The default port, so that the browser finds what it has stored for the page.
 pub const USUAL_PORT: u16 = 7515;
 
-/// Options of the server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     /// The address; with loopback, only this machine can connect.

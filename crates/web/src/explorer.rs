@@ -12,10 +12,8 @@ use tengen_database::{
 };
 use tengen_records::{Ending, Game, Move, Reason};
 
-/// A note on a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionNote {
-    /// A comment.
     pub comment: String,
     /// The label of the move that leads to it.
     pub label: String,

@@ -15,7 +15,6 @@ use tengen_records::sgf::{self, view::TreeLine};
 use tengen_records::source::Source;
 use tengen_records::{Ending, Game, Move, ReadError, Reason};
 
-/// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -67,7 +66,6 @@ pub struct GameText {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub first: Side,
-    /// The moves.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub moves: String,
@@ -110,9 +108,7 @@ pub struct TreeText {
 pub struct NodeText {
     /// The index of its parent; none for a first move.
     pub after: Option<usize>,
-    /// The point.
     pub point: String,
-    /// The comment.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub comment: String,
@@ -180,7 +176,6 @@ impl GameText {
         Ok(self.read()?.played()?)
     }
 
-    /// A game with its moves.
     pub fn with_moves(game: &Game) -> GameText {
         GameText { moves: named(game.points(), game.size), ..GameText::of(game) }
     }
@@ -219,7 +214,6 @@ pub struct BoardText {
     pub white: String,
     /// Dead points.
     pub dead: String,
-    /// The side to move.
     pub to_move: Side,
     /// The forbidden points, if black is to move.
     pub forbidden: Vec<ForbiddenText>,
@@ -249,7 +243,6 @@ pub struct PatternText {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ForbiddenText {
-    /// The point.
     pub point: String,
     /// `overline`, `double four` or `double three`.
     pub kind: &'static str,

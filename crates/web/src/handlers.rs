@@ -38,7 +38,6 @@ pub struct PageContext {
     pub watch: bool,
     /// The URL of a public page.
     pub public: Option<String>,
-    /// A position database.
     pub database: Option<Arc<dyn PositionBook>>,
 }
 

@@ -34,9 +34,7 @@ pub struct StepText {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AskedText {
-    /// The player.
     pub player: usize,
-    /// The question.
     #[serde(flatten)]
     pub question: QuestionText,
 }

@@ -11,7 +11,6 @@ use tengen_picture::gif::FilmError;
 use tengen_records::{Note, ReadError, WriteError};
 
 messages! {
-    /// A remark.
     pub enum Remark
     from Board(BoardError), Rule(RuleError), Opening(OpeningError), Read(ReadError), Write(WriteError), Note(Note), Book(BookError), Film(FilmError) {
         // Questions and searches.

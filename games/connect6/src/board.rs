@@ -31,7 +31,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of a position.
     pub fn new(position: &Position, params: &Params) -> Board {
         let mut empty = Position::new(position.size());
         for &point in position.dead() {

@@ -58,7 +58,6 @@ impl Move {
         Move([point; 2])
     }
 
-    /// The stones.
     #[inline]
     pub fn stones(&self) -> &[Point] {
         match self.0 {

@@ -10,7 +10,6 @@ pub const SIDE: u8 = 19;
 /// The number of stones in a row that win.
 pub const ROW: usize = 6;
 
-/// The board size.
 pub fn size() -> BoardSize {
     BoardSize::square(SIDE.into()).expect("a board may have this side")
 }

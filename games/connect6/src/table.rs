@@ -8,7 +8,6 @@ use tengen_core::board::Point;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Best(pub Option<Move>);
 
-/// A table entry.
 pub type TableEntry = table::Entry<Best>;
 /// The transposition table.
 pub type Connect6Table = table::Table<Best>;

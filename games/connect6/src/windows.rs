@@ -25,7 +25,6 @@ pub struct Cell {
 pub struct Geometry {
     cells: [[Point; ROW]; WINDOWS],
     through: [ArrayVec<Cell, 24>; POINTS],
-    /// The line of each window.
     line: [u8; WINDOWS],
     /// The first window of each line, and the end.
     first: [u16; LINES + 1],
@@ -72,7 +71,6 @@ impl Geometry {
         &self.cells[window]
     }
 
-    /// The line of a window.
     #[inline(always)]
     pub fn line(&self, window: usize) -> usize {
         self.line[window].into()

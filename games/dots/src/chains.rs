@@ -7,27 +7,22 @@
 
 use super::grid::{BOXES, GROUND, Grid};
 
-/// The kind of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChainKind {
     /// A chain from the ground to the ground.
     Chain,
-    /// A loop.
     Loop,
     /// A chain that ends at a box with three or four free lines.
     Bound,
 }
 
-/// A chain.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    /// Its kind.
     pub kind: ChainKind,
     /// The number of its boxes.
     pub length: i32,
     /// The line to draw.
     pub line: u64,
-    /// All its lines.
     pub lines: u64,
 }
 
@@ -60,7 +55,6 @@ impl Chains {
         chains
     }
 
-    /// All chains.
     #[inline]
     pub fn all(&self) -> &[Chain] {
         &self.all[..self.count]

@@ -121,7 +121,6 @@ impl Grid {
         self.boxes
     }
 
-    /// The point of a line.
     pub fn point(&self, line: u32) -> Point {
         self.points[line as usize]
     }

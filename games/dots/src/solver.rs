@@ -31,7 +31,6 @@ pub struct Stopped;
 /// A line in a rest, and the captures after it.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// The line.
     pub line: u64,
     /// What the other side can capture after it.
     pub captures: Captures,

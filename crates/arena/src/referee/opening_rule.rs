@@ -79,7 +79,6 @@ fn write_down(board: &mut Game, moves: &mut Vec<Move>, opening: &Opening, note: 
     }
 }
 
-/// The note on an answer.
 fn note(opening: &Opening, answer: &Answer, name: &str) -> String {
     let size = opening.size();
     match answer {

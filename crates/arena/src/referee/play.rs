@@ -12,7 +12,6 @@ use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
 use tengen_records::{Ending, Game, Move, OtherGame, Reason};
 
-/// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameOpening {
     /// These moves; the empty board if there are none.
@@ -28,11 +27,9 @@ pub enum GameOpening {
 pub struct Setup {
     /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
-    /// The board size.
     pub size: BoardSize,
     /// The rule of five in a row; not used by other games.
     pub rule: Rule,
-    /// The opening.
     pub opening: GameOpening,
     /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
@@ -123,7 +120,6 @@ pub fn play(seats: &mut [Seat; 2], setup: &Setup) -> Option<Played> {
     play_before(seats, setup, &|_| ())
 }
 
-/// Plays a game with an observer.
 pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: GameObserver) -> Option<Played> {
     let mut in_play =
         GameInPlay { board: game::Game::fresh(setup.other, setup.size, setup.rule), moves: Vec::new(), black: 0 };

@@ -37,7 +37,6 @@ pub enum Mode {
     Gauntlet,
 }
 
-/// A tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentOptions {
     /// The brains; their names are unique.
@@ -48,13 +47,10 @@ pub struct TournamentOptions {
     pub pairs: usize,
     /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
-    /// The board size.
     pub size: BoardSize,
-    /// The rule.
     pub rule: Rule,
     /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
-    /// The openings.
     pub openings: Openings,
     /// The number of concurrent games.
     pub concurrency: usize,

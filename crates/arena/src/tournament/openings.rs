@@ -29,9 +29,7 @@ pub enum Openings {
     Lines(Vec<Vec<Point>>),
     /// Random openings that a search finds balanced.
     Balanced {
-        /// The board size.
         size: BoardSize,
-        /// The rule.
         rule: Rule,
         /// The random seed.
         seed: u64,

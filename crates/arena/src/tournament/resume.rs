@@ -34,7 +34,6 @@ messages! {
 pub struct Terms(Vec<(&'static str, String)>);
 
 impl Terms {
-    /// The terms of a tournament.
     pub fn of(options: &TournamentOptions) -> Terms {
         let game = options.other.map_or("five", |other| other.name());
         let mode = match options.mode {

@@ -85,7 +85,6 @@ fn study(import: &mut Import, entry: &BookEntry, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The proof and the value of an entry.
 fn verdict(entry: &BookEntry) -> (Option<Proof>, Option<Value>) {
     let value = i32::from(entry.value);
     let plies = |value: i32| match u16::try_from(WIN - value) {

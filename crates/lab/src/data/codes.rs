@@ -43,7 +43,6 @@ pub fn add_codes(grid: [u8; 2], input: impl Read, output: impl Write) -> Result<
     Ok(())
 }
 
-/// The position of a record, and its rule.
 fn position(record: &[u8], grid: [u8; 2]) -> Result<(Position, Rule)> {
     let (stones, labels) = record.split_at(record.len() - LABELS);
     let &[side, rule, width, height, ..] = labels else {
@@ -66,7 +65,6 @@ fn position(record: &[u8], grid: [u8; 2]) -> Result<(Position, Rule)> {
     Ok((position, rule_of_byte(rule)?))
 }
 
-/// Appends codes to a record.
 pub(super) fn append(codes: &Codes, size: BoardSize, grid: [u8; 2], record: &mut Vec<u8>) {
     for pcodes in &codes.pcodes {
         let mut pcodes = pcodes.iter();

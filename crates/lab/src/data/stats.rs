@@ -134,7 +134,6 @@ fn bin(score: i16) -> usize {
     if score < 0 { BOUNDS.len() - above } else { BOUNDS.len() + above }
 }
 
-/// The name of a bin.
 fn bin_name(bin: usize) -> String {
     let (from_even, sign) = match bin.checked_sub(BOUNDS.len()) {
         Some(above) => (above, '+'),

@@ -31,7 +31,6 @@ use tengen_records::training::{GameWriter, Searched, TrainingGame};
 
 /// Options of a run.
 pub struct SelfplayPlan {
-    /// The rule.
     pub rule: Rule,
     /// The board sizes; each game draws one.
     pub sizes: Vec<BoardSize>,

@@ -165,7 +165,6 @@ impl LibWriter<'_> {
         }
     }
 
-    /// The point that a node plays.
     fn played(&self, id: NodeId, depth: usize) -> Result<Point, WriteError> {
         let side = Colour::BOTH[depth % 2];
         let other = self.tree.property(id, letter(!side)).is_some();

@@ -33,9 +33,7 @@ pub use tengen_core::sau::Place;
 pub struct Wanted {
     /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
-    /// The board size.
     pub size: BoardSize,
-    /// The rule.
     pub rule: Rule,
     /// Whether games start with an opening or with swap2.
     pub opening: bool,
@@ -48,7 +46,6 @@ pub struct Spec {
     pub name: String,
     /// The program file, or a name to be found in the search path.
     pub program: PathBuf,
-    /// The arguments.
     pub arguments: Vec<String>,
     /// The working directory; by default the referee's.
     pub folder: Option<PathBuf>,

@@ -172,7 +172,7 @@ impl Exporter {
 }
 
 /// The result after the position before a move: 1, 0 or -1 for its side to move, 2 if unknown.
-fn result(game: &TrainingGame, number: usize, side: Colour) -> i8 {
+pub(super) fn result(game: &TrainingGame, number: usize, side: Colour) -> i8 {
     let has_random = game.moves[number..].iter().any(|m| m.point != m.best);
     match game.result {
         GameResult::Unfinished => 2,

@@ -1,6 +1,7 @@
 //! Tools for training data files.
 //!
 //! - [`stats`]: statistics: number, threat states, balance, duplicates;
+//! - [`values`]: how a network values positions, by the number of stones;
 //! - [`rearrange`]: merge, shuffle, split;
 //! - [`export`]: positions for a trainer in Python;
 //! - [`codes`]: adds pcodes to exported positions.
@@ -10,6 +11,7 @@ pub mod export;
 pub mod rearrange;
 pub mod stats;
 mod symmetry;
+pub mod values;
 
 use super::provenance::Origin;
 use anyhow::Result;

@@ -141,6 +141,21 @@ fn statistics_count_what_is_there() {
     }
 }
 
+#[test]
+fn values_are_printed_for_each_rule_by_the_number_of_stones() {
+    let (renju, freestyle) = (selfplay("values.games", "--random-moves 0"), file("values-freestyle.games"));
+    tool_does(&format!("{SELFPLAY} --games 2 --out"), &[&freestyle]);
+    let ran = tool_does("data values", &[&renju, &freestyle]);
+    for rule in ["freestyle: network ", "renju: network "] {
+        assert!(ran.out.contains(rule), "{}", ran.out);
+    }
+    // No opening has more stones, and no value of the built-in networks is constant on a board that empty.
+    let row = ran.out.lines().find(|line| line.trim_start().starts_with("0 … 9 "));
+    assert!(row.is_some_and(|row| row.contains(" 0.00 % ")), "{}", ran.out);
+    let tables = tool_does("data values --eval tables", &[&renju]);
+    assert_eq!(tables.out, "");
+}
+
 /// The fields of an exported record, on a grid of `COLUMNS` × `ROWS`.
 struct DataRecord<'a>(&'a [u8]);
 

@@ -200,6 +200,11 @@ impl Network {
         self.checksum
     }
 
+    /// The points per logit.
+    pub fn points(&self) -> i32 {
+        self.points
+    }
+
     /// The note about the network's training.
     pub fn note(&self) -> &str {
         &self.note

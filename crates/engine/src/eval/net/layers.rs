@@ -3,7 +3,7 @@
 use super::file::Weights;
 use super::matrix::round;
 use super::row::Row;
-use super::sizes::{CHANNELS, INPUTS};
+use super::sizes::{CHANNELS, HIDDEN, INPUTS};
 use crate::kernel::lanes::Lanes;
 
 /// The maximum of h.
@@ -28,13 +28,33 @@ pub(super) fn products<L: Lanes>(lanes: L, weights: &Row, rows: [&Row; 4]) -> [i
     lanes.totals(sums)
 }
 
-/// The logit, in 1/1024, from the inputs of the first layer.
+/// The layers of a value, in 1/1024.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueLayers {
+    /// The two hidden layers.
+    pub hidden: [[i16; HIDDEN]; 2],
+    /// The logit.
+    pub logit: i32,
+    /// Whether nothing of the second hidden layer contributes to it: it is the same constant in all such positions.
+    pub is_constant: bool,
+}
+
+/// The layers of the value, from the inputs of the first.
 #[inline(always)]
-pub(super) fn logit<L: Lanes>(lanes: L, weights: &Weights, inputs: &[i16; INPUTS], threats: usize) -> i32 {
+pub(super) fn value_layers<L: Lanes>(
+    lanes: L,
+    weights: &Weights,
+    inputs: &[i16; INPUTS],
+    threats: usize,
+) -> ValueLayers {
     let a1 = weights.v1.layer(lanes, inputs, &weights.flags[threats], BOUNDS);
     let a2 = weights.v2.layer(lanes, &a1.0, &weights.b2, BOUNDS);
     let products = weights.v3.0.iter().zip(&a2.0).map(|(&w, &n)| w as i32 * n as i32);
-    round(products.sum(), 10) + weights.b3 as i32
+    ValueLayers {
+        hidden: [a1.0, a2.0],
+        logit: round(products.clone().sum(), 10) + weights.b3 as i32,
+        is_constant: products.into_iter().all(|product| product == 0),
+    }
 }
 
 /// Converts a logit to points.

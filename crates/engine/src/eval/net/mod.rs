@@ -38,6 +38,7 @@ mod windows;
 
 pub use cache::Cache;
 pub use file::Network;
+pub use layers::ValueLayers;
 pub use place::NetEvaluation;
 pub use set::{Networks, UnreadNetwork};
 

@@ -9,7 +9,7 @@ use super::accumulator::{Accumulator, Read};
 use super::cache::Cache;
 use super::file::Network;
 use super::inputs::Inputs;
-use super::layers;
+use super::layers::{self, ValueLayers};
 use super::layout::Layout;
 use crate::eval::threat_index;
 use crate::kernel::LaneWork;
@@ -70,8 +70,14 @@ impl NetEvaluation {
 
     /// The logit of the winning probability of the side to move, in 1/1024.
     pub fn logit<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
+        self.value_layers(board).logit
+    }
+
+    /// The layers of the value of the side to move.
+    #[inline(always)]
+    pub fn value_layers<K: Kind>(&mut self, board: &PatternBoard<K>) -> ValueLayers {
         let threats = threat_index(board, board.to_move());
-        board.kernel().run_lanes(Logit { evaluation: self, board, threats })
+        board.kernel().run_lanes(Layers { evaluation: self, board, threats })
     }
 
     /// Appends the policies of moves to these empty points, in 1/1024 of a logit.
@@ -99,23 +105,23 @@ impl NetEvaluation {
     }
 }
 
-/// See [`NetEvaluation::logit`].
-struct Logit<'a, K> {
+/// See [`NetEvaluation::value_layers`].
+struct Layers<'a, K> {
     evaluation: &'a mut NetEvaluation,
     board: &'a PatternBoard<K>,
     threats: usize,
 }
 
-impl<K: Kind> LaneWork for Logit<'_, K> {
-    type Output = i32;
+impl<K: Kind> LaneWork for Layers<'_, K> {
+    type Output = ValueLayers;
 
     #[inline(always)]
-    fn call<L: Lanes>(self, lanes: L) -> i32 {
-        let Logit { evaluation, board, threats } = self;
+    fn call<L: Lanes>(self, lanes: L) -> ValueLayers {
+        let Layers { evaluation, board, threats } = self;
         let side = board.to_move();
         let read = Look { evaluation, board }.call(lanes);
         let inputs = read.as_flattened().try_into().expect("all inputs");
-        layers::logit(lanes, evaluation.network.weights(side), inputs, threats)
+        layers::value_layers(lanes, evaluation.network.weights(side), inputs, threats)
     }
 }
 

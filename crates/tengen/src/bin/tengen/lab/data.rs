@@ -4,10 +4,11 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::PathBuf;
+use tengen::command_line::options::EvalOptions;
 use tengen_core::board::BoardSize;
 use tengen_core::printable;
 use tengen_lab::data::export::{self, ExportChoice};
-use tengen_lab::data::{codes, count, rearrange, stats};
+use tengen_lab::data::{codes, count, rearrange, stats, values};
 use tengen_lab::progress::ProgressLine;
 use tengen_lab::split::Split;
 use tengen_line_io::output::report;
@@ -17,6 +18,12 @@ use tengen_line_io::output::report;
 pub enum Data {
     /// Print statistics: the numbers of games and positions, results, threat states and scores
     Stats(Stats),
+    /// Print how networks value the positions, by the number of stones: constants, and predictions against results
+    ///
+    /// Only positions that a search would evaluate count. A value is constant where all numbers of the second hidden layer
+    /// are zero, or have no weight. Predictions are of the side that the network favours; results after random moves do not
+    /// count.
+    Values(ValuesOptions),
     /// Merge files; all parts of a run merge into the same file that a single process would have written
     Merge(Merge),
     /// Shuffle games
@@ -45,6 +52,16 @@ pub struct Stats {
     /// Print the full command lines that produced each file
     #[arg(long)]
     provenance: bool,
+}
+
+/// Options of `values`.
+#[derive(Args)]
+pub struct ValuesOptions {
+    /// Files of games or sampled positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    eval: EvalOptions,
 }
 
 /// Options of `merge`.
@@ -136,6 +153,7 @@ fn share(text: &str) -> Result<f64, String> {
 pub fn run(data: Data) -> Result<()> {
     let said = match data {
         Data::Stats(arguments) => return stats(&arguments),
+        Data::Values(arguments) => return values(&arguments),
         Data::Merge(Merge { files, same_kind, out }) => {
             let games = rearrange::merge(&files, same_kind, &out)?;
             format!("{} holds {games} games", out.display())
@@ -170,6 +188,14 @@ fn stats(arguments: &Stats) -> Result<()> {
         report(format_args!("Warning: {warning}"));
     }
     Ok(())
+}
+
+fn values(arguments: &ValuesOptions) -> Result<()> {
+    let (files, networks) = (&arguments.files, arguments.eval.networks()?);
+    let mut progress = ProgressLine::of(count(files)?, "games");
+    let found = values::values(files, &networks, &mut |games| progress.show(games, String::new()))?;
+    progress.end();
+    write!(std::io::stdout(), "{found}").context("standard output")
 }
 
 fn split(arguments: &SplitOptions) -> Result<String> {

@@ -158,9 +158,10 @@ def _export(options: argparse.Namespace) -> int:
     import torch
 
     from .net import Net
-    from .train import OutputFiles
+    from .train import OutputFiles, refuse_constant
 
     state = torch.load(OutputFiles(options.folder).checkpoint, map_location="cpu", weights_only=True)
+    refuse_constant(state["constant"])
     parsed = config.parse(state["config"])
     net = Net(parsed.network)
     net.load_state_dict(state["net"])

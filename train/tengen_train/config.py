@@ -87,6 +87,8 @@ class TrainingConfig:
     policy: NotNegative = 0.2  # weight of the policy loss
     logit: Positive = 200.0  # the value target is sigmoid(score / logit)
     chances: FourOrNone = None  # the value target is the chance to win fitted by `tengen-train chances`, instead of `logit`
+    only: Literal["all", "value"] = "all"  # the weights to train: all, or those of the value's layers
+    revive: bool = False  # give new weights to the hidden numbers of the value that are above 0 in no position
     report: Count = 100  # steps between log lines
     check: Count = 1000  # steps between evaluations on held-out positions
     save: Count = 500  # steps between checkpoints

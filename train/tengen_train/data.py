@@ -233,20 +233,25 @@ class Positions:
             random.shuffle(indices[at : at + BLOCK * MIXED])
         return indices
 
-    def batches(self, seed: int, size: int, first: int, last: int) -> Iterator[Batch]:
-        """Yield the batches of steps `first` to `last` - 1. Raise DataError if there are too few positions."""
+    def index_batches(self, seed: int, size: int, first: int, last: int) -> Iterator[np.ndarray]:
+        """Yield the indices of the batches of steps `first` to `last` - 1. Raise DataError if there are too few positions."""
         batches_per_pass = len(self) // size
         if batches_per_pass == 0:
             raise DataError(f"{len(self)} positions are fewer than a batch of {size}")
         pass_number, order = -1, np.empty(0)
+        for step in range(first, last):
+            if step // batches_per_pass != pass_number:
+                pass_number = step // batches_per_pass
+                order = self.order(seed, pass_number)
+            at = step % batches_per_pass * size
+            yield order[at : at + size]
+
+    def batches(self, seed: int, size: int, first: int, last: int) -> Iterator[Batch]:
+        """Yield the batches of steps `first` to `last` - 1. Raise DataError if there are too few positions."""
         with ThreadPoolExecutor(1) as pool:  # prepares the next batch while this one is used
             following: Future[Batch] | None = None
-            for step in range(first, last):
-                if step // batches_per_pass != pass_number:
-                    pass_number = step // batches_per_pass
-                    order = self.order(seed, pass_number)
-                at = step % batches_per_pass * size
-                current, following = following, pool.submit(self.take, order[at : at + size])
+            for indices in self.index_batches(seed, size, first, last):
+                current, following = following, pool.submit(self.take, indices)
                 if current:
                     yield current.result()
             if following:

@@ -24,6 +24,12 @@ from .attention import FAR, relative_positions
 from .windows import EDGE, EMPTY, LINES, OTHER, OWN, window_features, window_numbers
 
 PATTERNS = 14
+# The gradient of a number of a hidden layer below 0.
+LEAK = 0.03
+# The largest number of the second hidden layer is kept above this.
+ALIVE = 0.1
+# The weights of the value, which read what the rest of the network sees.
+VALUE = ("v1", "flags", "v2", "b2", "v3", "b3")
 # In the unit of y.
 ATTENTION_MAX = layout.ATTENTION_MAX / NEIGHBOURS
 
@@ -109,9 +115,29 @@ def embedding_sum(table: Tensor, *rows: Tensor) -> Tensor:
     return sum(F.embedding(each, table) for each in rows)
 
 
+def rounded(value: Tensor, exact: bool) -> Tensor:
+    """Round to the engine's units if `exact`."""
+    return torch.floor(value * ACTIVATION + 0.5) / ACTIVATION if exact else value
+
+
 def clipped_relu(value: Tensor, top: float) -> Tensor:
     """Clamp to [0, top]. The backward pass is faster than that of `clamp`."""
     return F.hardtanh(value, 0.0, top)
+
+
+class Hidden(torch.autograd.Function):
+    """Clamp a hidden layer of the value to [0, top]. Below 0 the gradient is `LEAK` times that above: a number that is 0
+    in all positions still learns, and so does a position in which all numbers are 0. The engine need not know."""
+
+    @staticmethod
+    def forward(ctx, value: Tensor, top: float) -> Tensor:
+        ctx.save_for_backward(value > 0)
+        return value.clamp(0, top)
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor):
+        (positive,) = ctx.saved_tensors
+        return torch.where(positive, gradient, gradient * LEAK), None
 
 
 class Net(nn.Module):
@@ -184,6 +210,32 @@ class Net(nn.Module):
         return table.reshape(-1, own.shape[2])
 
     @torch.no_grad()
+    def revive(self, batches: list[dict[str, Tensor]], seed: int) -> list[int]:
+        """Give new weights to the hidden numbers of the value that are above 0 in none of these positions, so that they are
+        above 0 in most, and return how many there were in each layer. As nothing reads them yet, all values stay the same."""
+        random = torch.Generator().manual_seed(seed)
+        inputs = [self.inputs(batch)[0] for batch in batches]
+        found = []
+        for weights, readers, layer in ((self.v1, self.v2, 0), (self.v2, self.v3[None], 1)):
+            hidden = [self.value(batch, each)[:2] for batch, each in zip(batches, inputs)]
+            dead = torch.cat([each[layer] for each in hidden]).amax(dim=0) <= 0
+            read = torch.cat([inputs, [each[0] for each in hidden]][layer])
+            deviation, mean = torch.std_mean(read, dim=0)
+            new = torch.randn(weights.shape, generator=random).to(weights) / (deviation + 0.05) * weights.shape[1] ** -0.5
+            new *= deviation > 0
+            row_max = (layout.ROW_MAX - new.shape[1]) / WEIGHT
+            new *= (row_max / new.abs().sum(dim=1, keepdim=True)).clamp(max=1)
+            weights[dead] = new[dead]
+            biases = (1 - new @ mean)[dead]
+            if layer == 0:
+                self.flags[..., dead] = biases
+            else:
+                self.b2[dead] = biases
+            readers[:, dead] = 0
+            found.append(int(dead.sum()))
+        return found
+
+    @torch.no_grad()
     def project(self) -> None:
         """Clamp the weights to the bounds of the file format."""
         stone = 32767 / ACTIVATION
@@ -210,10 +262,30 @@ class Net(nn.Module):
 
     def forward(self, batch: dict[str, Tensor], exact: bool = False) -> tuple[Tensor, Tensor]:
         """Return the value logits (position) and the policy logits (position × point, valid for empty points only)."""
+        inputs, policy = self.inputs(batch, exact)
+        return self.value(batch, inputs, exact)[-1], policy
 
-        def rounded(value: Tensor, unit: int) -> Tensor:
-            return torch.floor(value * unit + 0.5) / unit if exact else value
+    def value(self, batch: dict[str, Tensor], inputs: Tensor, exact: bool = False) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the two hidden layers of the value (position × number), the second before it is clamped, and its logits
+        (position)."""
+        flags = F.embedding(batch["threats"] + (batch["side"] * THREATS if self.sides == 2 else 0), self.flag_table())
+        top = layout.HIDDEN_MAX / ACTIVATION
+        a1 = Hidden.apply(rounded(inputs @ self.quantise(self.v1).T, exact) + flags, top)
+        z2 = rounded(a1 @ self.quantise(self.v2).T, exact) + self.quantise(self.b2)
+        return a1, z2, rounded(Hidden.apply(z2, top) @ self.quantise(self.v3), exact) + self.quantise(self.b3)
 
+    @staticmethod
+    def silence(z2: Tensor) -> Tensor:
+        """Return, summed over positions, how far the largest number of the second hidden layer is below `ALIVE`. As a loss it
+        keeps values from becoming constants."""
+        return F.relu(ALIVE - z2.amax(dim=1)).sum()
+
+    def constant(self, z2: Tensor) -> Tensor:
+        """Return in which positions, with these numbers, the value is a constant: nothing contributes to it."""
+        return ((z2 <= 0) | (self.quantise(self.v3) == 0)).all(dim=1)
+
+    def inputs(self, batch: dict[str, Tensor], exact: bool = False) -> tuple[Tensor, Tensor]:
+        """Return what the value reads (position × number), and the policy logits."""
         rows, board, side = batch["rows"], batch.get("board"), batch["side"]
         height, width = batch["grid"]
         count, points = rows.shape[0], rows.shape[2]
@@ -234,7 +306,7 @@ class Net(nn.Module):
         if exact:
             g = torch.floor(g * ACTIVATION) / ACTIVATION
         bound = layout.POLICY_MAX / ACTIVATION
-        weights = rounded(g @ self.quantise(self.d).T, ACTIVATION) + self.quantise(self.q)
+        weights = rounded(g @ self.quantise(self.d).T, exact) + self.quantise(self.q)
         policy = (y * weights.clamp(-bound, bound)[:, None, :]).sum(dim=2)
         possible = policy.detach().masked_fill(~batch["empty"], -torch.inf)
         points, exist, best, z = self.top_points(y, possible, width, exact)
@@ -243,12 +315,7 @@ class Net(nn.Module):
             mean = torch.floor(mean * NEIGHBOURS) / NEIGHBOURS
         inputs = torch.cat([g, best[:, 0] * scale, mean * scale, z.amax(dim=1) * scale], dim=1)
         policy = policy.scatter_add(1, points, z @ self.quantise(self.qp) * exist[:, :, 0])
-        flags = F.embedding(batch["threats"] + (side * THREATS if self.sides == 2 else 0), self.flag_table())
-        top = layout.HIDDEN_MAX / ACTIVATION
-        a1 = (rounded(inputs @ self.quantise(self.v1).T, ACTIVATION) + flags).clamp(0, top)
-        a2 = (rounded(a1 @ self.quantise(self.v2).T, ACTIVATION) + self.quantise(self.b2)).clamp(0, top)
-        logit = rounded(a2 @ self.quantise(self.v3), ACTIVATION) + self.quantise(self.b3)
-        return logit, rounded(policy, ACTIVATION)
+        return inputs, rounded(policy, exact)
 
     def top_points(self, y: Tensor, policy: Tensor, width: int, exact: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return the points with the highest policies, whether they exist, their y and their layer: position × point, and
@@ -393,10 +460,12 @@ def tensors(batch: Batch, device: str | torch.device = "cpu", real: torch.dtype 
     return out
 
 
-def losses(logit: Tensor, policy: Tensor, batch: dict) -> dict[str, Tensor]:
+def losses(logit: Tensor, policy: Tensor | None, batch: dict) -> dict[str, Tensor]:
     """Return sums over a batch: value loss, policy loss, hits (the best move is the policy's first), and the number of
-    positions."""
+    positions. Without a policy its sums are 0."""
     value = F.binary_cross_entropy_with_logits(logit, batch["target"], reduction="none")
+    if policy is None:
+        return {"value": value.sum(), "policy": value.new_zeros(()), "first": value.new_zeros(()), "count": value.new_tensor(len(value))}
     masked = policy.masked_fill(~batch["empty"], -1e9)
     move = F.cross_entropy(masked, batch["best"], reduction="none")
     first = (masked.argmax(dim=1) == batch["best"]).to(value.dtype)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from . import layout, plot
@@ -17,14 +18,27 @@ from .config import Config
 from .codes import CodesAdder
 from .data import Positions, batch, check_rule, open_records, values
 from .gpu_data import GpuPositions
-from .net import Net, losses, tensors, weights_of
+from .net import VALUE, Net, losses, tensors, weights_of
 
-COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first")
+COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first", "check_constant")
+# The largest share of held-out positions whose value may be a constant.
+CONSTANT_MAX = 0.001
+# The weight of `Net.silence` in the loss.
+SILENCE = 0.1
+# The positions that show which hidden numbers are never above 0.
+REVIVAL_POSITIONS = 20_000
 SUMS = ("value", "policy", "first", "count")
 
 
 class TrainError(Exception):
     """The training cannot continue."""
+
+
+def refuse_constant(share: float | None) -> None:
+    """Raise TrainError if the value is a constant in too large a share of the held-out positions: if nothing of its second
+    hidden layer contributes to it. None: there are no held-out positions."""
+    if share is not None and share > CONSTANT_MAX:
+        raise TrainError(f"the value is a constant in {share:.2%} of the held-out positions, more than {CONSTANT_MAX:.1%}: train with revive = true")
 
 
 @dataclass
@@ -61,11 +75,16 @@ class Training:
         self.net = Net(config.network, t.seed)
         if config.network.start:
             self._start_from(data / config.network.start)
+        if t.only == "value":
+            for name, weight in self.net.named_parameters():
+                weight.requires_grad = name in VALUE
         self.net.to(device)
-        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=0.0, betas=(0.9, 0.99), eps=1e-8, fused=device != "cpu")
+        trained = [weight for weight in self.net.parameters() if weight.requires_grad]
+        self.optimiser = torch.optim.Adam(trained, lr=0.0, betas=(0.9, 0.99), eps=1e-8, fused=device != "cpu")
         self.step = 0
         self.rows: list[dict] = []
         self.check_batches: list[dict] | None = None
+        self.constant: float | None = None
         self._reset_sums()
 
     def _reset_sums(self) -> None:
@@ -118,8 +137,11 @@ class Training:
         self.optimiser.zero_grad(set_to_none=True)
         total = sum(len(part["target"]) for part in parts)
         for part in parts:
-            sums = losses(*self.net(part), part)
-            ((sums["value"] + t.policy * sums["policy"]) / total).backward()
+            inputs, policy = (part["inputs"], None) if t.only == "value" else self.net.inputs(part)
+            _, z2, logit = self.net.value(part, inputs)
+            sums = losses(logit, policy, part)
+            loss = sums["value"] + t.policy * sums["policy"] + SILENCE * self.net.silence(z2)
+            (loss / total).backward()
             self.sums += torch.stack([sums[name].detach() for name in SUMS])
         self.optimiser.step()
         self.net.project()
@@ -129,6 +151,12 @@ class Training:
         """Yield the batches of the steps up to `last`. On a CPU they are split into parts of `chunk` positions, those on
         boards of one size together, because padding takes as long as points."""
         t = self.config.training
+        if t.only == "value":
+            yield from self.value_batches(last)
+            return
+        if t.only == "value":
+            yield from self.value_batches(last)
+            return
         if self.device != "cpu":
             gpu_positions = GpuPositions(self.positions, self.device)
             yield from ([whole] for whole in gpu_positions.batches(t.seed, t.batch, self.step, last))
@@ -137,9 +165,35 @@ class Training:
             ordered = positions.by_size()
             yield [tensors(ordered.part(at, t.chunk)) for at in range(0, t.batch, t.chunk)]
 
+    def value_batches(self, last: int) -> Iterator[list[dict]]:
+        """Yield the batches of a training of the value alone. What it reads stays the same, so it is computed only once and kept
+        in memory: 512 bytes a position."""
+        t, count = self.config.training, len(self.positions)
+        parts = []
+        for at in range(0, count, t.chunk):
+            positions = self.positions.take(np.arange(at, min(at + t.chunk, count))).cropped()
+            part = tensors(positions, self.device)
+            with torch.no_grad():
+                inputs = self.net.inputs(part)[0]
+            parts.append({"inputs": inputs} | {name: part[name] for name in ("threats", "side", "target")})
+        whole = {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
+        for indices in self.positions.index_batches(t.seed, t.batch, self.step, last):
+            chosen = torch.from_numpy(indices).to(self.device)
+            yield [{name: values[chosen] for name, values in whole.items()}]
+
+    def revive(self, log) -> None:
+        """Give new weights to hidden numbers of the value that are never above 0."""
+        t, count = self.config.training, min(REVIVAL_POSITIONS, len(self.positions))
+        chosen = self.positions.order(t.seed, 0)[:count]
+        batches = [tensors(self.positions.take(chosen[at : at + 512]), self.device) for at in range(0, count, 512)]
+        first, second = self.net.revive(batches, t.seed)
+        log(f"new weights for {first} numbers of the first hidden layer and {second} of the second, which were never above 0")
+
     def run(self, until: int | None = None, log=print) -> None:
-        """Train to the end, or up to step `until`."""
+        """Train to the end, or up to step `until`. Raise TrainError if the network values too many positions by a constant."""
         t = self.config.training
+        if t.revive and self.step == 0:
+            self.revive(log)
         last = min(self.steps, until or self.steps)
         start_time, first = time.monotonic(), self.step
         for parts in self.batches(last):
@@ -152,6 +206,8 @@ class Training:
                 self.save()
         if self.step == last and last < self.steps:
             self.save()
+        if self.step == self.steps:
+            refuse_constant(self.constant)
 
     def report(self, with_check: bool) -> None:
         """Append a row to the log, with the losses on held-out positions if `with_check`."""
@@ -172,21 +228,26 @@ class Training:
         left = (self.steps - self.step) * batch_size / max(speed, 1e-9)
         text = f"step {self.step}/{self.steps}  value {row['value']}  policy {row['policy']}  first {row['first']}"
         if "check_value" in row:
-            text += f"  | held out: {row['check_value']} {row['check_policy']} {row['check_first']}"
+            text += f"  | held out: {row['check_value']} {row['check_policy']} {row['check_first']} {row['check_constant']}"
         return f"{text}  | {speed:,.0f}/s, {int(left // 60)}:{int(left % 60):02} left"
 
     @torch.no_grad()
     def check(self) -> dict[str, float]:
-        """Return the mean losses on the held-out positions."""
-        sums = dict.fromkeys(SUMS, 0.0)
+        """Return the mean losses on the held-out positions, and the share of those whose value is a constant."""
+        sums, constant = dict.fromkeys(SUMS, 0.0), 0
         if self.check_batches is None:
             scale, begins = self.config.training.scale(), range(0, len(self.held_out), 512)
             parts = [self.held_out[at : at + 512] for at in begins]
             self.check_batches = [tensors(batch(part, values(part, scale)), self.device) for part in parts]
         for each in self.check_batches:
-            for name, value in losses(*self.net(each), each).items():
+            inputs, policy = self.net.inputs(each)
+            _, z2, logit = self.net.value(each, inputs)
+            constant += int(self.net.constant(z2).sum())
+            for name, value in losses(logit, policy, each).items():
                 sums[name] += float(value)
-        return {name: sums[name] / max(1.0, sums["count"]) for name in ("value", "policy", "first")}
+        count = max(1.0, sums["count"])
+        self.constant = constant / count
+        return {name: sums[name] / count for name in ("value", "policy", "first")} | {"constant": self.constant}
 
     # Files.
 
@@ -200,6 +261,7 @@ class Training:
             "optimiser": self.optimiser.state_dict(),
             "sums": self.sums,
             "rows": self.rows,
+            "constant": self.constant,
         }
         temp_path = self.output.checkpoint.with_suffix(".draft")
         torch.save(state, temp_path)
@@ -221,6 +283,6 @@ class Training:
             raise TrainError(f"{self.output.checkpoint} is of another configuration: choose another --out folder")
         self.net.load_state_dict(state["net"])
         self.optimiser.load_state_dict(state["optimiser"])
-        self.step, self.rows = state["step"], state["rows"]
+        self.step, self.rows, self.constant = state["step"], state["rows"], state["constant"]
         self.sums.copy_(state["sums"])
         return True

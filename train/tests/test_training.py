@@ -1,6 +1,7 @@
 """Training learns, is reproducible and can be resumed."""
 
 import csv
+import re
 import shutil
 import subprocess
 import sys
@@ -10,14 +11,14 @@ import pytest
 import torch
 from synthetic import positions
 
-from tengen_train import config, evaluation, layout
+from tengen_train import config, evaluation, layout, reference
 from tengen_train.__main__ import main
 from tengen_train.chances import Chances
 from tengen_train.codes import CodesAdder, CodesError
 from tengen_train.data import DataError, Positions, later_values, target
 from tengen_train.gpu_data import GpuPositions
-from tengen_train.net import EmbeddingSum, TiedConvolution, embedding_sum, losses, tensors
-from tengen_train.train import Training, TrainError
+from tengen_train.net import VALUE, EmbeddingSum, TiedConvolution, embedding_sum, losses, tensors
+from tengen_train.train import CONSTANT_MAX, Training, TrainError, refuse_constant
 from tengen_train.windows import EDGE, window_features, window_numbers
 
 TINY = """
@@ -138,6 +139,60 @@ def test_training_starts_from_an_exported_network(folder, tmp_path):
     (folder / "first.tnn").write_bytes(exported[:-1])
     with pytest.raises(TrainError, match="first.tnn"):
         training(folder, tmp_path / "c", TINY.replace("[network]", '[network]\nstart = "first.tnn"'))
+
+
+def exported(run: Training) -> dict[str, np.ndarray]:
+    return run.net.export().sets[0]
+
+
+def deaden(run: Training, first: list[int], second: list[int]) -> None:
+    """Make these numbers of the hidden layers of the value 0 everywhere."""
+    with torch.no_grad():
+        run.net.flags[..., first] = -30
+        run.net.v2[second], run.net.b2[second] = 0, -1
+
+
+def test_a_training_of_the_value_alone_changes_nothing_else(folder, tmp_path):
+    text = TINY.replace("passes = 6", 'passes = 1\nonly = "value"')
+    run = training(folder, tmp_path, text)
+    before = exported(run)
+    run.run(until=20, log=quiet)
+    changed = {name for name, weights in exported(run).items() if not np.array_equal(weights, before[name])}
+    assert changed == set(VALUE)
+
+
+def test_numbers_that_are_never_above_zero_get_new_weights_and_values_stay_the_same(folder, tmp_path):
+    run = training(folder, tmp_path, TINY.replace("passes = 6", "passes = 1\nrevive = true"))
+    deaden(run, first=[3, 5], second=[0, 30])
+    records = np.load(folder / "check.npy")
+    before, lines = reference.evaluate(run.net.export(), records), []
+    run.revive(lines.append)
+    assert np.array_equal(before["logit"], reference.evaluate(run.net.export(), records)["logit"])
+    assert re.search(r"new weights for (\d+) .* and (\d+) of the second", lines[0])
+    lines.clear()
+    run.revive(lines.append)
+    assert lines[0].startswith("new weights for 0 numbers of the first hidden layer and 0 of the second")
+
+
+def test_a_number_that_is_zero_everywhere_still_learns(folder, tmp_path):
+    run = training(folder, tmp_path)
+    deaden(run, first=[3], second=[7])
+    batch = next(run.batches(1))[0]
+    losses(*run.net(batch), batch)["value"].backward()
+    assert run.net.v1.grad[3].abs().max() > 0 and run.net.b2.grad[7].abs() > 0
+
+
+def test_a_network_with_a_constant_value_is_neither_trained_to_the_end_nor_exported(folder, tmp_path, capsys):
+    run = training(folder, tmp_path / "run", TINY.replace("passes = 6", "passes = 0.1"))
+    deaden(run, first=[], second=list(range(32)))
+    run.optimiser = torch.optim.SGD(run.net.parameters(), lr=0.0)
+    run.rate = lambda step: 0.0
+    with pytest.raises(TrainError, match="constant in 100.00% of the held-out positions, more than 0.1%"):
+        run.run(log=quiet)
+    assert main(["export", str(tmp_path / "run"), str(tmp_path / "constant.tnn")]) == 1
+    assert "constant in 100.00%" in capsys.readouterr().err
+    assert not (tmp_path / "constant.tnn").exists()
+    refuse_constant(CONSTANT_MAX)
 
 
 def test_a_rate_of_zero_is_refused(folder, tmp_path):

@@ -12,6 +12,7 @@
 //! that wins or loses in that many plies (the number is omitted if it has several digits), `d` a draw; otherwise the
 //! tag is the win rate of the side that moves in percent, or -1 if unknown. Bounds are 1 at most, 2 at least, 3 exact.
 
+use super::error::GomocupError;
 use super::numbers::{integer, place};
 use std::fmt::Write;
 use tengen_common::Score;
@@ -22,10 +23,9 @@ use tengen_line_io::words::split_word;
 use tengen_session::brain::{Edit, Lookup, Verdict};
 
 /// Parses `MASK TAG VALUE DEPTH`: which fields of a position to change (1 tag, 2 value, 4 depth), and the new values.
-pub(super) fn values(arguments: &str) -> Result<Vec<Edit>, String> {
-    let wanted = || "YXEDITTVDDATABASE wants MASK TAG VALUE DEPTH".to_string();
+pub(super) fn values(arguments: &str) -> Result<Vec<Edit>, GomocupError> {
     let numbers: Option<Vec<i64>> = arguments.split_whitespace().map(integer).collect();
-    let [mask, tag, value, depth] = numbers.and_then(|n| n.try_into().ok()).ok_or_else(wanted)?;
+    let [mask, tag, value, depth] = numbers.and_then(|n| n.try_into().ok()).ok_or(GomocupError::NoRecord)?;
     let mut edits = Vec::new();
     if mask & 1 != 0 {
         edits.push(tagged(tag));
@@ -52,10 +52,10 @@ fn tagged(tag: i64) -> Edit {
 }
 
 /// Parses `"a comment"`, or one word.
-pub(super) fn comment(arguments: &str) -> Result<Vec<Edit>, String> {
+pub(super) fn comment(arguments: &str) -> Result<Vec<Edit>, GomocupError> {
     let text = match arguments.strip_prefix('"') {
         None => arguments.to_string(),
-        Some(rest) => unquoted(rest).ok_or("YXEDITTEXTDATABASE: the text has no end")?,
+        Some(rest) => unquoted(rest).ok_or(GomocupError::OpenText)?,
     };
     Ok(vec![Edit::Comment(text)])
 }
@@ -74,9 +74,9 @@ fn unquoted(text: &str) -> Option<String> {
 }
 
 /// Parses `X,Y LABEL`.
-pub(super) fn label(arguments: &str) -> Result<Vec<Edit>, String> {
+pub(super) fn label(arguments: &str) -> Result<Vec<Edit>, GomocupError> {
     let (point, label) = split_word(arguments);
-    let point = place(point).ok_or("YXEDITLABELDATABASE wants X,Y and a label")?;
+    let point = place(point).ok_or(GomocupError::NoLabel)?;
     Ok(vec![Edit::Label(Some(point), label.into())])
 }
 

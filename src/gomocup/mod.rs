@@ -19,22 +19,20 @@
 //!   database.
 
 mod database;
+mod error;
 mod numbers;
 mod parse;
 mod print;
 
+use error::{GomocupError, MOST_ENTRIES, OwnReply};
 use parse::Request;
 use std::io::{self, Write};
 use std::time::Instant;
 use tengen_common::Report;
-use tengen_core::board::POINTS;
 use tengen_core::printable;
 use tengen_line_io::input::{Line, Peek, Queue, Source};
 use tengen_line_io::words::{is_blank, quotable};
 use tengen_session::brain::{Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show, Soosyrv};
-
-/// A list has at most as many entries as the largest board has points.
-const MOST_ENTRIES: usize = POINTS;
 
 /// Whether the session continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +59,7 @@ enum Block {
     /// The step of Soosõrv's rule, and the number of fifth stones.
     Soosyrv(Entries<Place>, u8, usize),
     Edit(Entries<Place>, Vec<Edit>),
-    /// A list that is skipped, and the reply.
+    /// The list of this unknown command, which is skipped.
     Skipped(String),
 }
 
@@ -150,22 +148,22 @@ impl Gomocup {
         let answer = match self.command(request, line) {
             Ok(None) => String::new(),
             Ok(Some(command)) => print::answer(self.brain.execute(command, asked, &mut Showing { inbox, output })),
-            Err(answer) => answer,
+            Err(own) => print::own(&own),
         };
-        say(output, &(broken_block.to_string() + &answer))?;
+        say(output, &(broken_block + &answer))?;
         self.brain.write_down();
         Ok(Flow::GoOn)
     }
 
     /// A request that does not fit into the block ends it with an error.
-    fn break_block(&mut self, request: &Request) -> &'static str {
+    fn break_block(&mut self, request: &Request) -> String {
         let is_part = request.fits_into_a_block() || matches!(request, Request::Done | Request::Unknown(_));
         match self.block.take_if(|_| !is_part) {
             Some(block) => {
                 self.spoil(&block);
-                "ERROR DONE expected\n"
+                print::own(&GomocupError::OpenBlock.into())
             }
-            None => "",
+            None => String::new(),
         }
     }
 
@@ -173,7 +171,7 @@ impl Gomocup {
     ///
     /// # Errors
     /// The reply, if there is no command to execute.
-    fn command(&mut self, request: Request, line: &[u8]) -> Result<Option<Command>, String> {
+    fn command(&mut self, request: Request, line: &[u8]) -> Result<Option<Command>, OwnReply> {
         if self.skips_list {
             self.skips_list = match &request {
                 Request::Nothing => true,
@@ -189,11 +187,11 @@ impl Gomocup {
             Request::Open(list, entries) => self.open(Block::new(list), &entries),
             Request::Done => match self.block.take() {
                 Some(block) => self.finish(block).map(Some),
-                None => Err("ERROR DONE without BOARD\n".into()),
+                None => Err(GomocupError::NoBlock.into()),
             },
-            Request::About => Err(print::ABOUT.into()),
-            Request::Help => Err(print::HELP.into()),
-            Request::Bad(reason) => Err(format!("ERROR {}\n", printable::line(reason))),
+            Request::About => Err(OwnReply::About),
+            Request::Help => Err(OwnReply::Help),
+            Request::Bad(error) => Err(error.into()),
             Request::Unknown(word) => match &mut self.block {
                 Some(block) => {
                     block.add(line);
@@ -201,7 +199,7 @@ impl Gomocup {
                 }
                 None => {
                     self.skips_list = true;
-                    Err(format!("UNKNOWN {word}\n"))
+                    Err(OwnReply::Unknown(word))
                 }
             },
             Request::Nothing | Request::Stop | Request::End => Ok(None),
@@ -209,7 +207,7 @@ impl Gomocup {
     }
 
     /// DONE: the command of a block.
-    fn finish(&mut self, block: Block) -> Result<Command, String> {
+    fn finish(&mut self, block: Block) -> Result<Command, OwnReply> {
         if block.has_fault() {
             self.spoil(&block);
         }
@@ -224,7 +222,7 @@ impl Gomocup {
     }
 
     /// Starts a block with the entries on its first line; DONE among them ends it.
-    fn open(&mut self, mut block: Block, entries: &str) -> Result<Option<Command>, String> {
+    fn open(&mut self, mut block: Block, entries: &str) -> Result<Option<Command>, OwnReply> {
         for word in entries.split(is_blank).filter(|word| !word.is_empty()) {
             if word.eq_ignore_ascii_case("DONE") {
                 return self.finish(block).map(Some);
@@ -247,7 +245,7 @@ impl Block {
             parse::List::Unblock => Block::Places(Entries::new(), Command::Unblock),
             parse::List::LookUp(lookup) => Block::LookUp(Entries::new(), lookup),
             parse::List::Edit(edits) => Block::Edit(Entries::new(), edits),
-            parse::List::Unknown(word) => Block::Skipped(format!("UNKNOWN {word}\n")),
+            parse::List::Unknown(word) => Block::Skipped(word),
         }
     }
 
@@ -270,7 +268,7 @@ impl Block {
     }
 
     /// The command of the block, or the reply to an invalid one.
-    fn command(self) -> Result<Command, String> {
+    fn command(self) -> Result<Command, OwnReply> {
         match self {
             Block::Fields(entries, command) => Ok(command(entries.all("x,y,field")?)),
             Block::Places(entries, command) => Ok(command(entries.all("x,y")?)),
@@ -279,7 +277,7 @@ impl Block {
                 Ok(Command::Soosyrv(Soosyrv { step, fifths, stones: entries.all("x,y")? }))
             }
             Block::Edit(entries, edits) => Ok(Command::Edit(entries.all("x,y")?, edits)),
-            Block::Skipped(answer) => Err(answer),
+            Block::Skipped(word) => Err(OwnReply::Unknown(word)),
         }
     }
 }
@@ -301,10 +299,10 @@ impl<T> Entries<T> {
         }
     }
 
-    fn all(self, wanted: &str) -> Result<Vec<T>, String> {
+    fn all(self, form: &'static str) -> Result<Vec<T>, GomocupError> {
         match self.fault {
-            Some(Fault::NoEntry(line)) => Err(format!("ERROR {line} is not {wanted}\n")),
-            Some(Fault::TooMany) => Err(format!("ERROR more than {MOST_ENTRIES} lines: no board has so many points\n")),
+            Some(Fault::NoEntry(line)) => Err(GomocupError::NoEntry { line, form }),
+            Some(Fault::TooMany) => Err(GomocupError::TooMany { most: MOST_ENTRIES }),
             None => Ok(self.good),
         }
     }

@@ -1,6 +1,7 @@
 //! Formats replies as Gomocup lines.
 
 use super::database;
+use super::error::OwnReply;
 use std::fmt::Write;
 use tengen_common::{Report, Score, processors};
 use tengen_core::board::{Point, PointSet};
@@ -11,14 +12,14 @@ use tengen_session::brain::{Decision, LARGEST_TABLES, OpeningChoice, Refusal, Re
 const SHOWN_MOVES: usize = 10;
 
 /// The reply to ABOUT.
-pub(super) const ABOUT: &str = concat!(
+const ABOUT: &str = concat!(
     "name=\"Tengen\", version=\"",
     env!("CARGO_PKG_VERSION"),
     "\", author=\"The Tengen developers\", country=\"International\"\n"
 );
 
 /// The reply to HELP; managers skip such lines.
-pub(super) const HELP: &str = "\
+const HELP: &str = "\
 MESSAGE START 15: a new game; INFO rule 4: renju; INFO timeout_turn 5000: five seconds a move
 MESSAGE INFO strength 50: weaker play, 0 to 100
 MESSAGE BEGIN: Tengen opens; TURN 7,7: your move, column and row from 0; TAKEBACK 7,7; RESTART
@@ -31,6 +32,16 @@ pub(super) fn answer(result: Result<Reply, Refusal>) -> String {
     match result {
         Ok(answer) => reply(&answer),
         Err(refusal) => format!("ERROR {}\n", printable::line(&refusal)),
+    }
+}
+
+/// The line that answers without the engine, terminated.
+pub(super) fn own(reply: &OwnReply) -> String {
+    match reply {
+        OwnReply::About => ABOUT.into(),
+        OwnReply::Help => HELP.into(),
+        OwnReply::Unknown(word) => format!("UNKNOWN {word}\n"),
+        OwnReply::Error(error) => format!("ERROR {error}\n"),
     }
 }
 

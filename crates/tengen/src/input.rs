@@ -3,6 +3,15 @@
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, Read};
 use std::thread;
+use tengen_core::messages;
+
+messages! {
+    /// Why a line cannot be read.
+    pub enum InputError {
+        LongLine { longest: usize } = "the line is longer than {longest} bytes",
+        ByteOrderMark { name: &'static str } = "the line begins with a byte order mark ({name}); send UTF-8 without one",
+    }
+}
 
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,7 +19,7 @@ pub enum Input {
     /// A line with its terminator, which may be blank.
     Line(Vec<u8>),
     /// A line that cannot be read, and why.
-    Unreadable(String),
+    Unreadable(InputError),
     /// The end of the input.
     End,
 }
@@ -35,12 +44,10 @@ fn read_lines(mut input: impl BufRead, longest: usize, mut give: impl FnMut(Inpu
             Err(_) | Ok(0) => Input::End,
             Ok(_) if is_long => {
                 let _ = input.skip_until(b'\n'); // the next read returns the same error
-                Input::Unreadable(format!("the line is longer than {longest} bytes"))
+                Input::Unreadable(InputError::LongLine { longest })
             }
             Ok(_) => match byte_order_mark(&line) {
-                Some(name) => Input::Unreadable(format!(
-                    "the line begins with a byte order mark ({name}); send UTF-8 without one"
-                )),
+                Some(name) => Input::Unreadable(InputError::ByteOrderMark { name }),
                 None => Input::Line(line),
             },
         };
@@ -80,7 +87,7 @@ mod tests {
         read_lines(input, longest, |input| {
             lines.push(match input {
                 Input::Line(line) => String::from_utf8(line).expect("ASCII"),
-                Input::Unreadable(error) => error,
+                Input::Unreadable(error) => error.into(),
                 Input::End => "end".into(),
             });
             true

@@ -3,14 +3,16 @@
 
 use super::kata_answer::Form;
 use super::request::{self, OWN_FIELDS, Query, Rejected, fields};
-use crate::gtp::parse;
+use crate::gtp::parse::{self, VertexError};
 use serde::Deserialize;
 use serde_json::Value;
+use std::fmt::Display;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Stone};
+use tengen_core::messages;
 use tengen_core::rules::{Rule, RuleError, Variant};
-use tengen_records::turns::{self, Course, Turn};
+use tengen_records::turns::{self, Course, SideError, Turn};
 use tengen_session::service::{Task, Work};
 use tengen_terminal::analyse;
 use tengen_terminal::answer::Object;
@@ -110,6 +112,18 @@ struct KataSettings {
     view: Option<Colour>,
 }
 
+messages! {
+    /// Why the value of a field is refused.
+    enum KataError from Vertex(VertexError), Side(SideError) {
+        OffBoardOf { word: String, size: BoardSize } = "\"{word}\" is not on the board of {size}",
+        NoSeconds = "must be a number of seconds from 0.001 to 1000000",
+        MustBeNumber = "must be a number",
+        NoRule { name: String; known: RuleError } = "\"{name}\" is not a rule of five in a row: {known}",
+        NoRuleName { names: String } = "must be the name of a rule of five in a row: {names}",
+        PlayerTwice = "has a player twice",
+    }
+}
+
 /// Whether an object is a query of KataGo's dialect: it has one of the fields that only those queries must have, or its
 /// moves are pairs.
 pub fn is_query(object: &Object) -> bool {
@@ -204,37 +218,36 @@ fn query_of(fields: Fields) -> Result<(Query, Vec<Rejected>), Rejected> {
 }
 
 /// A time in seconds.
-fn seconds(number: f64) -> Result<Duration, String> {
+fn seconds(number: f64) -> Result<Duration, KataError> {
     let is_time = (0.001..=1e6).contains(&number);
     let time = Some(number).filter(|_| is_time).map(Duration::from_secs_f64);
-    time.ok_or_else(|| "must be a number of seconds from 0.001 to 1000000".into())
+    time.ok_or(KataError::NoSeconds)
 }
 
-fn rule(rules: &Value) -> Result<Rule, String> {
-    let names = || Variant::ALL.map(Variant::name).join(", ");
+fn rule(rules: &Value) -> Result<Rule, KataError> {
     match rules {
         Value::String(name) => name
             .to_ascii_lowercase()
             .parse()
-            .map_err(|known: RuleError| format!("\"{name}\" is not a rule of five in a row: {known}")),
-        _ => Err(format!("must be the name of a rule of five in a row: {}", names())),
+            .map_err(|known: RuleError| KataError::NoRule { name: name.clone(), known: known.into() }),
+        _ => Err(KataError::NoRuleName { names: Variant::ALL.map(Variant::name).join(", ") }),
     }
 }
 
 /// Reads a vertex, or `(x,y)` counted from 0 at the top left.
-fn vertex(word: &str, size: BoardSize) -> Result<Point, String> {
+fn vertex(word: &str, size: BoardSize) -> Result<Point, KataError> {
     let Some(pair) = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')) else {
-        return parse::vertex(word, size);
+        return Ok(parse::vertex(word, size)?);
     };
     let point = pair.split_once(',').and_then(|(x, y)| {
         let number = |text: &str| text.trim().parse::<i32>().ok();
         size.point(number(x)?, number(y)?)
     });
-    point.ok_or_else(|| format!("\"{word}\" is not on the board of {size}"))
+    point.ok_or_else(|| KataError::OffBoardOf { word: word.into(), size })
 }
 
 /// Reads a vertex or `pass`.
-fn move_of(word: &str, size: BoardSize) -> Result<Option<Point>, String> {
+fn move_of(word: &str, size: BoardSize) -> Result<Option<Point>, KataError> {
     if word.eq_ignore_ascii_case("pass") {
         return Ok(None);
     }
@@ -245,17 +258,18 @@ fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Rej
     let stone = |(player, word): &(KataPlayer, Vertex)| {
         Ok(Stone { colour: parse::colour(player)?, point: vertex(word, size)? })
     };
-    let stones = fields.initial_stones.iter().map(stone).collect::<Result<Vec<_>, String>>();
+    let stones = fields.initial_stones.iter().map(stone).collect::<Result<Vec<_>, KataError>>();
     let stones = stones.map_err(|error| Rejected::of_field("initialStones", error))?;
     let turn =
         |(player, word): &(KataPlayer, Vertex)| Ok(Turn { side: parse::colour(player)?, point: move_of(word, size)? });
-    let turns = fields.moves.iter().map(turn).collect::<Result<Vec<_>, String>>();
+    let turns = fields.moves.iter().map(turn).collect::<Result<Vec<_>, KataError>>();
     let turns = turns.map_err(|error| Rejected::of_field("moves", error))?;
     let start = turns::set_up(size, rule, stones.clone(), Colour::Black);
     let mut start = start.map_err(|error| Rejected::of_field("initialStones", error))?;
     let given = fields.initial_player.as_deref().map(parse::colour).transpose();
     let given = given.map(|given| given.or(turns.first().map(|turn| turn.side)));
-    let first = given.and_then(|given| Ok(turns::side_to_move(&stones, given, "initialPlayer")?));
+    let first =
+        given.map_err(KataError::from).and_then(|given| Ok(turns::side_to_move(&stones, given, "initialPlayer")?));
     start.set_to_move(first.map_err(|error| Rejected::of_field("initialPlayer", error))?);
     Course::new(start, turns).map_err(|error| Rejected::of_field("moves", error))
 }
@@ -287,17 +301,17 @@ fn blocked(fields: &Fields, size: BoardSize, warnings: &mut Vec<Rejected>) -> Re
     }
     let mut blocked = [PointSet::EMPTY; 2];
     for (field, list) in lists {
-        let wrong = |error: String| Rejected::of_field(field, error);
+        let wrong = |error: KataError| Rejected::of_field(field, error);
         let mut allowed = [None; 2];
         for restriction in list {
-            let side = parse::colour(&restriction.player).map_err(wrong)?.index();
+            let side = parse::colour(&restriction.player).map_err(|error| wrong(error.into()))?.index();
             let points = restriction.moves.iter().map(|word| move_of(word, size));
             let points: Vec<_> = points.collect::<Result<_, _>>().map_err(wrong)?;
             let points = points.into_iter().flatten().collect::<PointSet>();
             if field == "avoidMoves" {
                 blocked[side] = blocked[side].union(&points);
             } else if allowed[side].replace(points).is_some() {
-                return Err(wrong("has a player twice".into()));
+                return Err(wrong(KataError::PlayerTwice));
             }
         }
         for (blocked, allowed) in blocked.iter_mut().zip(allowed) {
@@ -318,18 +332,18 @@ fn settings(given: &Object, warnings: &mut Vec<Rejected>) -> Result<KataSettings
     let mut others = Vec::new();
     for (name, value) in given {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-        let wrong = |error: &str| Rejected::of_field("overrideSettings", format!("{name} {error}"));
+        let wrong = |error: &dyn Display| Rejected::of_field("overrideSettings", format!("{name} {error}"));
         match name.as_str() {
             "maxVisits" => {
                 let visits = text.parse().ok().filter(|&visits| visits > 0);
-                settings.visits = Some(visits.ok_or_else(|| wrong("must be a whole number"))?);
+                settings.visits = Some(visits.ok_or_else(|| wrong(&"must be a whole number"))?);
             }
             "maxTime" => {
-                let time = text.parse().map_err(|_| "must be a number".to_string());
+                let time = text.parse().map_err(|_| KataError::MustBeNumber);
                 settings.time = Some(time.and_then(seconds).map_err(|error| wrong(&error))?);
             }
             "reportAnalysisWinratesAs" => {
-                settings.view = view(&text).ok_or_else(|| wrong("must be BLACK, WHITE or SIDETOMOVE"))?;
+                settings.view = view(&text).ok_or_else(|| wrong(&"must be BLACK, WHITE or SIDETOMOVE"))?;
             }
             _ => others.push(name.as_str()),
         }

@@ -68,7 +68,7 @@ pub fn run(settings: &Settings, parallel: usize, quits_at_once: bool) -> Result<
             LoopEvent::Input(Input::Line(line)) if is_word(&line, &["quit", "exit"]) => return Ok(()),
             LoopEvent::Input(Input::Line(line)) => execute(&line, &queue, &settings.networks)?,
             LoopEvent::Input(Input::Unreadable(error)) => {
-                print_line(Rejected { id: None, field: None, error }.json())?;
+                print_line(Rejected { id: None, field: None, error: error.into() }.json())?;
             }
             LoopEvent::Input(Input::End) if quits_at_once => return Ok(()),
             LoopEvent::Input(Input::End) => queue.close(),

@@ -4,6 +4,7 @@ use anyhow::{Error, Result};
 use clap::{Args, Parser, Subcommand};
 use std::process::ExitCode;
 use tengen::command_line;
+use tengen::command_line::error::ValueError;
 use tengen::command_line::options::{LogOptions, SauOptions};
 use tengen::sau;
 use tengen_connect6::params::Params;
@@ -39,10 +40,10 @@ struct PlayOptions {
 #[derive(Clone)]
 struct OpeningText(Vec<Point>);
 
-fn opening(text: &str) -> Result<OpeningText, String> {
+fn opening(text: &str) -> Result<OpeningText, ValueError> {
     let stones = notation::read(text, size())?;
     let twice = |(number, stone): (usize, &Point)| stones[..number].contains(stone);
-    if stones.iter().enumerate().any(twice) { Err("a point comes twice".into()) } else { Ok(OpeningText(stones)) }
+    if stones.iter().enumerate().any(twice) { Err(ValueError::PointTwice) } else { Ok(OpeningText(stones)) }
 }
 
 #[derive(Subcommand)]

@@ -5,6 +5,7 @@
 //! same meaning everywhere, an empty environment variable counts as unset, and a wrong command line gives exit code 1
 //! in every program.
 
+pub mod error;
 pub mod options;
 
 use clap::builder::Resettable;

@@ -1,5 +1,6 @@
 //! Options shared by several programs or tools.
 
+use super::error::ValueError;
 use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -180,13 +181,9 @@ pub struct GameOptions {
 }
 
 /// Parses a rule whose games end with a five.
-pub fn ending_rule(name: &str) -> Result<Rule, String> {
+pub fn ending_rule(name: &str) -> Result<Rule, ValueError> {
     let rule: Rule = name.parse()?;
-    if rule.continuous {
-        Err("continuous games do not end with a five; this tool plays only such that do".into())
-    } else {
-        Ok(rule)
-    }
+    if rule.continuous { Err(ValueError::Continuous) } else { Ok(rule) }
 }
 
 /// The rule and the board of a position, which a file may name.

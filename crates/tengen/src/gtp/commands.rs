@@ -1,5 +1,6 @@
 //! The commands: their names, arguments and effects.
 
+use super::error::GtpError;
 use super::game;
 use super::parse::{self, GtpCommand, LARGEST_SIDE, colour, written};
 use super::think::{self, AnalysisFormat};
@@ -72,17 +73,17 @@ const GOGUI_MENU: &str = "plist/Forbidden Points/tengen-forbidden\nstring/Rule/t
 ///
 /// # Errors
 /// If there is no such command, or the number of arguments is wrong.
-pub(super) fn find(command: &GtpCommand) -> Result<Effect, String> {
+pub(super) fn find(command: &GtpCommand) -> Result<Effect, GtpError> {
     let GtpCommand { name, arguments, .. } = command;
     let found = COMMANDS.iter().find(|(known, ..)| known == name);
-    let (_, usage, effect) = found.ok_or("unknown command")?;
+    let (_, usage, effect) = found.ok_or(GtpError::UnknownCommand)?;
     let words = || usage.split_whitespace();
     let least = words().filter(|word| !word.starts_with('[')).count();
     let most = if usage.contains('…') { usize::MAX } else { words().count() };
     if (least..=most).contains(&arguments.len()) {
         Ok(*effect)
     } else {
-        Err(format!("syntax error, use: {name} {usage}").trim_end().into())
+        Err(GtpError::Usage { usage: format!("{name} {usage}").trim_end().into() })
     }
 }
 
@@ -105,8 +106,7 @@ fn boardsize(session: &mut GtpSession, arguments: &[String]) -> Response {
     let width = side(&arguments[0]);
     let height = arguments.get(1).map_or(width, side);
     let size = width.zip(height).and_then(|(width, height)| BoardSize::new(width, height));
-    let error = || format!("unacceptable size (sides from 5 to {LARGEST_SIDE})");
-    let size = size.ok_or_else(error)?;
+    let size = size.ok_or(GtpError::SizeUnacceptable { most: LARGEST_SIDE })?;
     session.restart(Game::new(size, session.game.rule()));
     Ok(String::new())
 }
@@ -118,22 +118,22 @@ fn clear_board(session: &mut GtpSession, _: &[String]) -> Response {
 
 fn komi(_: &mut GtpSession, arguments: &[String]) -> Response {
     let number = arguments[0].parse::<f64>().ok().filter(|number| number.is_finite());
-    number.map(|_| String::new()).ok_or_else(|| format!("\"{}\" is not a number", arguments[0]))
+    number.map(|_| String::new()).ok_or_else(|| GtpError::NotNumber { word: arguments[0].clone() })
 }
 
 fn handicap(_: &mut GtpSession, _: &[String]) -> Response {
-    Err("five in a row has no handicap".into())
+    Err(GtpError::NoHandicap)
 }
 
 fn play(session: &mut GtpSession, arguments: &[String]) -> Response {
     let colour = colour(&arguments[0])?;
     let action = parse::action(&arguments[1], session.game.position().size())?;
     let played = game::play(&mut session.game, colour, action);
-    played.map(|()| String::new()).map_err(|error| format!("illegal move: {error}"))
+    played.map(|()| String::new()).map_err(|why| GtpError::IllegalMove { why: why.into() })
 }
 
 fn undo(session: &mut GtpSession, _: &[String]) -> Response {
-    if session.game.undo() { Ok(String::new()) } else { Err("cannot undo".into()) }
+    if session.game.undo() { Ok(String::new()) } else { Err(GtpError::CannotUndo) }
 }
 
 fn genmove(session: &mut GtpSession, arguments: &[String]) -> Response {
@@ -151,7 +151,7 @@ fn reg_genmove(session: &mut GtpSession, arguments: &[String]) -> Response {
 fn final_score(session: &mut GtpSession, _: &[String]) -> Response {
     let letter = |winner| if winner == Colour::Black { "B" } else { "W" };
     match session.game.ending() {
-        None => Err("the game is not over".into()),
+        None => Err(GtpError::NotOver),
         Some(Ending { winner: None, .. }) => Ok("0".into()),
         Some(Ending { winner: Some(winner), reason: Reason::Resignation }) => Ok(format!("{}+R", letter(winner))),
         Some(Ending { winner: Some(winner), .. }) => Ok(format!("{}+", letter(winner))),
@@ -170,8 +170,8 @@ fn time_left(session: &mut GtpSession, arguments: &[String]) -> Response {
     Ok(String::new())
 }
 
-fn number(word: &str) -> Result<u32, String> {
-    word.parse().map_err(|_| format!("\"{word}\" is not a whole number"))
+fn number(word: &str) -> Result<u32, GtpError> {
+    word.parse().map_err(|_| GtpError::NotWhole { word: word.into() })
 }
 
 fn level(session: &mut GtpSession, arguments: &[String]) -> Response {
@@ -194,7 +194,7 @@ fn forbidden(session: &mut GtpSession, _: &[String]) -> Response {
 fn rules_board_size(session: &mut GtpSession, _: &[String]) -> Response {
     let size = session.game.position().size();
     if size.width() != size.height() {
-        return Err("the board is not square".into());
+        return Err(GtpError::NotSquare);
     }
     Ok(size.width().to_string())
 }
@@ -283,7 +283,7 @@ impl GtpSession {
     }
 
     /// The outcome of a task. An analysis ends with the next line of input.
-    fn run(&mut self, task: Task, show: &mut dyn FnMut(&[Report])) -> Result<Outcome, String> {
+    fn run(&mut self, task: Task, show: &mut dyn FnMut(&[Report])) -> Result<Outcome, GtpError> {
         let GtpSession { runner, lines, .. } = self;
         let is_analysis = matches!(task.work, Work::Lines(_));
         let mut request = || StopRequest::now_if(is_analysis && lines.is_waiting());
@@ -293,7 +293,7 @@ impl GtpSession {
             }
         };
         let task = Task { afresh: std::mem::take(&mut self.is_new), ..task };
-        runner.answer(&task, &mut request, &mut listener).ok_or_else(|| FAILED.into())
+        runner.answer(&task, &mut request, &mut listener).ok_or(GtpError::SearchFailed { reason: FAILED })
     }
 
     /// Chooses a move; shows the line found so far at intervals. After the end of a game the loser resigns, since front
@@ -303,7 +303,7 @@ impl GtpSession {
         colour: Colour,
         every: Duration,
         show: &mut dyn FnMut(&[Report]),
-    ) -> Result<Action, String> {
+    ) -> Result<Action, GtpError> {
         let winner = self.game.ending().and_then(|ending| ending.winner);
         if winner == Some(!colour) {
             return Ok(Action::Resign);

@@ -1,8 +1,9 @@
 //! The game that the commands change.
 
 use super::parse::column;
-use tengen_core::board::{Colour, Content, Point, Position};
+use tengen_core::board::{Colour, Content, PlayError, Point, Position};
 use tengen_core::game::{Action, Ending, Game, Reason};
+use tengen_core::messages;
 use tengen_core::rules::{Outcome, Rule, can_move, judge};
 use tengen_engine::pattern::forbidden_points;
 
@@ -16,21 +17,30 @@ pub fn sentence(Ending { winner, reason }: Ending) -> String {
     }
 }
 
+messages! {
+    /// Why a side cannot do something.
+    pub enum ActionError from Play(PlayError) {
+        Over { result: String } = "the game is over ({result})",
+        ForbiddenToBlack { kind: &'static str } = "forbidden to black ({kind})",
+        IllegalByRule { number: usize; why: ActionError } = "move {number} is illegal by that rule: {why}",
+    }
+}
+
 /// Does something for a side; passing is possible at any time, even after the end.
 ///
 /// # Errors
 /// Why it is illegal; nothing has changed then.
-pub fn play(game: &mut Game, side: Colour, action: Action) -> Result<(), String> {
+pub fn play(game: &mut Game, side: Colour, action: Action) -> Result<(), ActionError> {
     if let (Some(ending), Action::Stone(_) | Action::Resign) = (game.ending(), action) {
-        return Err(format!("the game is over ({})", sentence(ending)));
+        return Err(ActionError::Over { result: sentence(ending) });
     }
     if let Action::Stone(point) = action {
-        game.position().check_empty(point).map_err(|error| error.to_string())?;
+        game.position().check_empty(point)?;
         if let Outcome::Forbidden(kind) = judge(game.position(), point, side, game.rule()) {
-            return Err(format!("forbidden to black ({})", kind.name()));
+            return Err(ActionError::ForbiddenToBlack { kind: kind.name() });
         }
     }
-    game.act_as(side, action).map_err(|error| error.to_string())
+    Ok(game.act_as(side, action)?)
 }
 
 /// The position with this side to move.
@@ -66,11 +76,11 @@ pub fn legal(game: &Game) -> Vec<Point> {
 ///
 /// # Errors
 /// If a move is illegal by that rule.
-pub fn with_rule(game: &Game, rule: Rule) -> Result<Game, String> {
+pub fn with_rule(game: &Game, rule: Rule) -> Result<Game, ActionError> {
     let mut other = Game::new(game.position().size(), rule);
     for (number, (side, action)) in (1..).zip(game.actions()) {
         let played = play(&mut other, side, action);
-        played.map_err(|error| format!("move {number} is illegal by that rule: {error}"))?;
+        played.map_err(|why| ActionError::IllegalByRule { number, why: why.into() })?;
     }
     Ok(other)
 }
@@ -161,7 +171,8 @@ mod tests {
     fn a_rule_that_makes_a_move_illegal_is_refused() {
         let free = game(Variant::Freestyle, "H9 A1 H10 A3 F8 A5 G8 A7 H8");
         let refused = with_rule(&free, Rule::new(Variant::Renju)).unwrap_err();
-        assert!(refused.starts_with("move 9 is illegal by that rule: forbidden"), "{refused}");
+        let why = ActionError::ForbiddenToBlack { kind: "double three" };
+        assert_eq!(refused, ActionError::IllegalByRule { number: 9, why: why.into() });
         let caro = with_rule(&free, Rule::new(Variant::Caro)).unwrap();
         assert_eq!((caro.rule(), caro.moves()), (Rule::new(Variant::Caro), free.moves()));
     }

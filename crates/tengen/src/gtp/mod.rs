@@ -7,6 +7,7 @@
 
 mod clock;
 mod commands;
+mod error;
 mod game;
 pub(crate) mod parse;
 mod think;
@@ -16,6 +17,7 @@ pub use parse::LARGEST_SIDE;
 use crate::input::{self, Input};
 use anyhow::Result;
 use clock::Clock;
+use error::GtpError;
 use parse::GtpCommand;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
@@ -91,7 +93,7 @@ struct GtpSession {
 }
 
 /// The text of a response, or why the command failed.
-type Response = Result<String, String>;
+type Response = Result<String, GtpError>;
 
 /// Executes the commands on standard input until `quit` or its end.
 ///
@@ -122,7 +124,7 @@ impl GtpSession {
     fn execute_next(&mut self) -> Result<bool, Lost> {
         let line = match self.lines.next() {
             Input::End => return Ok(false),
-            Input::Unreadable(error) => return respond("", Err(error)).map(|()| true),
+            Input::Unreadable(error) => return respond("", Err(error.into())).map(|()| true),
             Input::Line(line) => line,
         };
         let Some(command) = parse::command(&line) else { return Ok(true) };

@@ -5,6 +5,7 @@
 
 use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::game::Action;
+use tengen_core::messages;
 
 /// The letters of the columns.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -35,17 +36,25 @@ pub fn command(line: &[u8]) -> Option<GtpCommand> {
     Some(GtpCommand { id, name, arguments: words.collect() })
 }
 
+messages! {
+    /// Why a word is no colour or vertex.
+    pub enum VertexError {
+        NoColour { word: String } = "\"{word}\" is not a color: b or w",
+        NoVertex { word: String, size: BoardSize, hint: &'static str } = "\"{word}\" is not a vertex of a {size} board{hint}",
+    }
+}
+
 /// Reads a colour.
-pub fn colour(word: &str) -> Result<Colour, String> {
+pub fn colour(word: &str) -> Result<Colour, VertexError> {
     match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Colour::Black),
         "w" | "white" => Ok(Colour::White),
-        _ => Err(format!("\"{word}\" is not a color: b or w")),
+        _ => Err(VertexError::NoColour { word: word.into() }),
     }
 }
 
 /// Reads a vertex, `pass` or `resign`.
-pub fn action(word: &str, size: BoardSize) -> Result<Action, String> {
+pub fn action(word: &str, size: BoardSize) -> Result<Action, VertexError> {
     match word.to_ascii_lowercase().as_str() {
         "pass" => Ok(Action::Pass),
         "resign" => Ok(Action::Resign),
@@ -54,7 +63,7 @@ pub fn action(word: &str, size: BoardSize) -> Result<Action, String> {
 }
 
 /// Reads a vertex. Columns after Z have two letters, as in KataGo: AA, AB, …
-pub fn vertex(word: &str, size: BoardSize) -> Result<Point, String> {
+pub fn vertex(word: &str, size: BoardSize) -> Result<Point, VertexError> {
     let point = || {
         let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (letters, row) = word.split_at(letters);
@@ -68,9 +77,8 @@ pub fn vertex(word: &str, size: BoardSize) -> Result<Point, String> {
         let row: i32 = row.parse().ok().filter(|_| is_number)?;
         size.point(column as i32, i32::from(size.height()).checked_sub(row)?)
     };
-    let (width, height) = (size.width(), size.height());
     let hint = if word.starts_with(['i', 'I']) { ": columns skip I" } else { "" };
-    point().ok_or_else(|| format!("\"{word}\" is not a vertex of a {width}x{height} board{hint}"))
+    point().ok_or_else(|| VertexError::NoVertex { word: word.into(), size, hint })
 }
 
 /// The letter of a column; two after Z.

@@ -1,5 +1,6 @@
 //! Analysis: its arguments, and its output in the formats of Leela Zero (`lz-`) and KataGo (`kata-`).
 
+use super::error::GtpError;
 use super::game::position_for;
 use super::parse::{colour, list, vertex, written};
 use std::time::Duration;
@@ -65,7 +66,7 @@ impl AnalysisFormat {
 ///
 /// # Errors
 /// The first argument that is wrong.
-pub fn task(arguments: &[String], game: &Game) -> Result<Task, String> {
+pub fn task(arguments: &[String], game: &Game) -> Result<Task, GtpError> {
     let size = game.position().size();
     let mut words = arguments.iter().map(String::as_str).peekable();
     let side = words.next_if(|word| colour(word).is_ok()).map_or(Ok(game.position().to_move()), colour)?;
@@ -73,7 +74,7 @@ pub fn task(arguments: &[String], game: &Game) -> Result<Task, String> {
     let (mut moves, mut blocked) = (USUAL_MOVES, PointSet::EMPTY);
     let mut every = interval(first.unwrap_or(&USUAL_INTERVAL.to_string()))?;
     while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
+        let mut value = || words.next().ok_or_else(|| GtpError::MissingValue { word: word.into() });
         match word.to_ascii_lowercase().as_str() {
             "interval" => every = interval(value()?)?,
             "maxmoves" => moves = count(value()?)?.clamp(1, size.area()),
@@ -87,25 +88,25 @@ pub fn task(arguments: &[String], game: &Game) -> Result<Task, String> {
                 blocked = points.map_or(blocked, others);
             }
             known if IGNORED.contains(&known) => drop(value()?),
-            _ => return Err(format!("\"{word}\" is not known to analysis")),
+            _ => return Err(GtpError::UnknownWord { word: word.into() }),
         }
     }
     let limits = Limits { blocked, ..Limits::default() };
     Ok(Task { limits, every, ..Task::new(position_for(game, side), game.rule(), Work::Lines(moves)) })
 }
 
-fn count(word: &str) -> Result<usize, String> {
-    word.parse().map_err(|_| format!("\"{word}\" is not a number"))
+fn count(word: &str) -> Result<usize, GtpError> {
+    word.parse().map_err(|_| GtpError::NotNumber { word: word.into() })
 }
 
-fn interval(word: &str) -> Result<Duration, String> {
-    let hundredths: u32 = word.parse().map_err(|_| format!("\"{word}\" is not an interval"))?;
+fn interval(word: &str) -> Result<Duration, GtpError> {
+    let hundredths: u32 = word.parse().map_err(|_| GtpError::NotInterval { word: word.into() })?;
     Ok(Duration::from_millis(u64::from(hundredths.max(1)) * 10))
 }
 
 /// Reads `COLOR VERTEX,VERTEX DEPTH`; `None` if this is about the other side. The depth is not used: only the first
 /// move is restricted.
-fn points_for(words: [&str; 3], side: Colour, size: BoardSize) -> Result<Option<PointSet>, String> {
+fn points_for(words: [&str; 3], side: Colour, size: BoardSize) -> Result<Option<PointSet>, GtpError> {
     let is_ours = colour(words[0])? == side;
     let is_stone = |word: &&str| !word.eq_ignore_ascii_case("pass");
     let points = words[1].split(',').filter(is_stone).map(|word| vertex(word, size));
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
     use tengen_core::rules::{Rule, Variant};
 
-    fn query(words: &str) -> Result<Task, String> {
+    fn query(words: &str) -> Result<Task, GtpError> {
         let words: Vec<String> = words.split_whitespace().map(str::to_string).collect();
         let mut game = Game::new(BoardSize::square(15).unwrap(), Rule::new(Variant::Freestyle));
         game.set_to_move(Colour::White);
@@ -160,7 +161,7 @@ mod tests {
             ("maxmoves -1", "\"-1\" is not a number"),
             ("ownership", "ownership needs a value"),
         ] {
-            let error = query(words).unwrap_err();
+            let error = query(words).unwrap_err().to_string();
             assert!(error.contains(message), "{words}: {error}");
         }
     }

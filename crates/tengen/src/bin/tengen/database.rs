@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen::command_line::options::{ForceOption, GameOptions, PositionOptions, finish};
+use tengen_core::messages;
 use tengen_core::printable;
 use tengen_database::{Database, Import, ImportCounts, PositionBook, open_book, write_yixin};
 use tengen_line_io::output::{print_line, report};
@@ -175,7 +176,7 @@ fn import(arguments: &ImportOptions) -> Result<()> {
                 let (name, defaults) = (source_name(&file.path), Defaults::of(rule, size));
                 import.read(open, &name, defaults, &mut refuse)?;
             }
-            Err(why) => refuse(why),
+            Err(why) => refuse(why.into()),
         }
         bar.set_message(tally_text(import.counts()));
     }
@@ -222,14 +223,24 @@ fn source_name(file: &Path) -> String {
 struct FoundGames {
     path: PathBuf,
     /// The reason why it cannot be read, such as a broken link.
-    fault: Option<String>,
+    fault: Option<FileFault>,
+}
+
+messages! {
+    /// Why a file cannot be imported.
+    enum FileFault {
+        OwnFolder = "a link to a folder that it is in",
+        CannotBeRead = "it cannot be read",
+        NotRegular = "not a regular file",
+        System { why: String } = "{why}",
+    }
 }
 
 impl FoundGames {
-    fn open(&self) -> Result<File, String> {
+    fn open(&self) -> Result<File, FileFault> {
         match &self.fault {
             Some(fault) => Err(fault.clone()),
-            None => File::open(&self.path).map_err(|error| error.to_string()),
+            None => File::open(&self.path).map_err(|why| FileFault::System { why: why.to_string() }),
         }
     }
 }
@@ -258,9 +269,9 @@ fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<FoundGames> {
         Ok(entry) => entry,
         Err(error) => {
             let fault = match (error.loop_ancestor(), error.io_error()) {
-                (Some(_), _) => "a link to a folder that it is in".into(),
-                (None, Some(why)) => why.to_string(),
-                (None, None) => "it cannot be read".into(),
+                (Some(_), _) => FileFault::OwnFolder,
+                (None, Some(why)) => FileFault::System { why: why.to_string() },
+                (None, None) => FileFault::CannotBeRead,
             };
             return Some(FoundGames { path: error.path().unwrap_or(root).into(), fault: Some(fault) });
         }
@@ -268,8 +279,7 @@ fn found(entry: walkdir::Result<DirEntry>, root: &Path) -> Option<FoundGames> {
     let kind = entry.file_type();
     // A pipe named on the command line is read; one inside a folder may never have a writer.
     let is_file = kind.is_file() || entry.depth() == 0;
-    (!kind.is_dir())
-        .then(|| FoundGames { fault: (!is_file).then(|| "not a regular file".into()), path: entry.into_path() })
+    (!kind.is_dir()).then(|| FoundGames { fault: (!is_file).then_some(FileFault::NotRegular), path: entry.into_path() })
 }
 
 fn bytes_bar(files: &[FoundGames]) -> ProgressBar {

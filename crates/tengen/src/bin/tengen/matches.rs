@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tengen::command_line::error::ValueError;
 use tengen::command_line::options::{ForceOption, finish};
 use tengen_arena::referee::brain::Spec;
 use tengen_arena::referee::clock::Limits;
@@ -256,23 +257,20 @@ fn holds_something(path: &Path) -> bool {
 }
 
 /// `0,30`.
-fn elos(text: &str) -> Result<(f64, f64), String> {
+fn elos(text: &str) -> Result<(f64, f64), ValueError> {
     let elos =
         text.split_once(',').and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
-    elos.filter(|(elo0, elo1): &(f64, f64)| elo0 < elo1 && (elo1 - elo0).is_finite())
-        .ok_or_else(|| "two Elo differences, the lower one first, like 0,30".into())
+    elos.filter(|(elo0, elo1): &(f64, f64)| elo0 < elo1 && (elo1 - elo0).is_finite()).ok_or(ValueError::Elos)
 }
 
-fn even(text: &str) -> Result<u32, String> {
+fn even(text: &str) -> Result<u32, ValueError> {
     let games = text.parse().ok().filter(|games| *games > 0 && games % 2 == 0);
-    games.ok_or_else(|| {
-        "an even number of games: each opening is played twice, so that each brain has it once with each colour".into()
-    })
+    games.ok_or(ValueError::Even)
 }
 
-fn risk(text: &str) -> Result<f64, String> {
+fn risk(text: &str) -> Result<f64, ValueError> {
     let risk = text.parse().ok().filter(|risk| (1e-9..0.5).contains(risk));
-    risk.ok_or_else(|| "a number above 0 and below 0.5".into())
+    risk.ok_or(ValueError::Risk)
 }
 
 impl Match {

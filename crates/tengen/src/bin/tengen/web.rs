@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tengen::command_line::error::ValueError;
 use tengen::command_line::options::EvalOptions;
 use tengen_common::{duration, pages};
 use tengen_core::board::{BoardSize, Colour, Position};
@@ -139,14 +140,10 @@ fn tell_others(server: &Server) -> Result<()> {
 }
 
 /// Parses a URL for links.
-fn public_address(text: &str) -> Result<String, String> {
+fn public_address(text: &str) -> Result<String, ValueError> {
     let is_web = text.starts_with("http://") || text.starts_with("https://");
     let is_bare = !text.contains(|c: char| c == '#' || c.is_whitespace());
-    if is_web && is_bare {
-        Ok(text.to_string())
-    } else {
-        Err("a public address begins with http:// or https:// and has no #".into())
-    }
+    if is_web && is_bare { Ok(text.to_string()) } else { Err(ValueError::PublicAddress) }
 }
 
 /// The file that keeps the token by default.

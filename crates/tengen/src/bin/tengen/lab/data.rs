@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::PathBuf;
+use tengen::command_line::error::ValueError;
 use tengen::command_line::options::EvalOptions;
 use tengen_core::board::BoardSize;
 use tengen_core::printable;
@@ -140,10 +141,10 @@ pub struct AddCodes {
     grid: BoardSize,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+fn share(text: &str) -> Result<f64, ValueError> {
     let share: Option<f64> = text.parse().ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1".into())
+    share.ok_or(ValueError::Share)
 }
 
 /// Runs the command.

@@ -5,6 +5,7 @@ use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use tengen::command_line::error::ValueError;
 use tengen::command_line::options::{EvalOptions, ending_rule};
 use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
@@ -13,17 +14,13 @@ use tengen_lab::selfplay::{self, Opening, RandomMovesBy};
 use tengen_lab::shard::Shard;
 
 /// `2000` or `1500..4000`.
-fn node_range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let number = |text: &str| text.parse::<u64>().map_err(|error| error.to_string());
+fn node_range(text: &str) -> Result<RangeInclusive<u64>, ValueError> {
+    let number = |text: &str| text.parse::<u64>().map_err(|why| ValueError::Nodes { why });
     let (least, most) = match text.split_once("..") {
         Some((least, most)) => (number(least)?, number(most)?),
         None => (number(text)?, number(text)?),
     };
-    if 0 < least && least <= most {
-        Ok(least..=most)
-    } else {
-        Err("nodes must be at least 1, and the range must ascend".into())
-    }
+    if 0 < least && least <= most { Ok(least..=most) } else { Err(ValueError::NodeRange) }
 }
 
 /// Its options.

@@ -177,6 +177,34 @@ fn no_row_is_removed_outside_core() {
     assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
+/// The error types of all `Result<…>` in a text.
+fn error_types(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("Result<").filter_map(|(at, begin)| {
+        let types = &text[at + begin.len()..];
+        let (mut depth, mut second) = (0, None);
+        for (i, c) in types.char_indices() {
+            match c {
+                '<' | '(' | '[' => depth += 1,
+                ',' if depth == 0 => second = Some(i + 1),
+                '>' if depth == 0 => return second.map(|second| types[second..i].trim()),
+                '>' | ')' | ']' => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+#[test]
+fn errors_are_values_instead_of_texts() {
+    let example = "Result<Vec<Result<(i32, String), io::Error>>, String>, Result<String>";
+    assert_eq!(error_types(example).collect::<Vec<_>>(), ["String", "io::Error"]);
+    let sources = sources();
+    let has_text = |(_, text): &&(String, String)| error_types(text).any(|error| error == "String");
+    let with_texts: Vec<&str> = sources.iter().filter(has_text).map(|(name, _)| name.as_str()).collect();
+    assert!(with_texts.is_empty(), "{with_texts:#?}");
+}
+
 /// The name of the type that a line defines.
 fn defined(line: &str) -> Option<&str> {
     let is_associated = line.starts_with(' ');

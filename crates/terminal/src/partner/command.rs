@@ -1,5 +1,6 @@
 //! Parses what users type during a game: a point, or a command and its arguments.
 
+use super::error::PartnerError;
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen_common::duration;
@@ -107,10 +108,10 @@ impl PlayCommand {
     ///
     /// # Errors
     /// A message that names what was not understood.
-    pub fn read(line: &str) -> Result<Option<PlayCommand>, String> {
+    pub fn read(line: &str) -> Result<Option<PlayCommand>, PartnerError> {
         let line = line.trim();
         if line.contains(ESCAPE) {
-            return Err("line by line there are no arrow keys; type the line again".into());
+            return Err(PartnerError::ArrowKeys);
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -129,12 +130,12 @@ impl PlayCommand {
             ("none", "") => PlayCommand::People([false, false]),
             ("level" | "levels", "") => PlayCommand::Level(None),
             ("level", name) => PlayCommand::Level(Some(name.to_lowercase().parse()?)),
-            ("time", "") => return Err("how long? For example: time 5s".into()),
+            ("time", "") => return Err(PartnerError::HowLong),
             ("time", text) => PlayCommand::Time(duration::read(text)?),
             ("new" | "new!", words) => new(words, insists)?,
             ("save", _) => save(rest, false),
             ("save!", _) => save(rest, true),
-            ("load" | "load!", "") => return Err("which file? load FILE".into()),
+            ("load" | "load!", "") => return Err(PartnerError::WhichFile),
             ("load" | "load!", file) => PlayCommand::Load { file: file.into(), over: insists },
             ("lines", "") => PlayCommand::Lines,
             ("line", number) => PlayCommand::Line(line_number(number)?),
@@ -148,7 +149,7 @@ impl PlayCommand {
                 PlayCommand::Play { point: word.trim_end_matches('!').into(), even_forbidden: insists }
             }
             _ => {
-                return Err(format!("\"{line}\" is neither a point like h8 nor a command; try help"));
+                return Err(PartnerError::NoCommand { line: line.into() });
             }
         };
         Ok(Some(command))
@@ -164,7 +165,7 @@ fn is_point(word: &str) -> bool {
 }
 
 /// `new`, `new 20`, `new renju 19x15`: in any order.
-fn new(words: &str, over: bool) -> Result<PlayCommand, String> {
+fn new(words: &str, over: bool) -> Result<PlayCommand, PartnerError> {
     let (mut size, mut rule) = (None, None);
     for word in words.split_whitespace() {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -176,9 +177,8 @@ fn new(words: &str, over: bool) -> Result<PlayCommand, String> {
     Ok(PlayCommand::New { size, rule, over })
 }
 
-fn line_number(word: &str) -> Result<usize, String> {
-    let wrong = |_| "which line? line 2, or lines to list them".to_string();
-    word.parse().map_err(wrong)
+fn line_number(word: &str) -> Result<usize, PartnerError> {
+    word.parse().map_err(|_| PartnerError::WhichLine)
 }
 
 fn save(file: &str, over: bool) -> PlayCommand {
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_named() {
-        let refused = |line| PlayCommand::read(line).unwrap_err();
+        let refused = |line| PlayCommand::read(line).unwrap_err().to_string();
         assert!(refused("8h").contains("\"8h\" is neither a point"));
         assert!(refused("\x1b[Ah8").contains("no arrow keys"));
         assert!(refused("undo 3").contains("try help"));

@@ -1,5 +1,6 @@
 //! The file of a game: its path, its other contents, and whether there are unsaved changes.
 
+use super::error::PartnerError;
 use std::io;
 use std::path::{Path, PathBuf};
 use tengen_core::board::Point;
@@ -81,32 +82,44 @@ impl GameFile {
     ///
     /// # Errors
     /// If it cannot be written. A file not known to belong to this game is only overwritten if `over` is set.
-    pub fn save(&mut self, game: &Game, file: Option<PathBuf>, over: bool) -> Result<(PathBuf, Vec<String>), String> {
+    pub fn save(
+        &mut self,
+        game: &Game,
+        file: Option<PathBuf>,
+        over: bool,
+    ) -> Result<(PathBuf, Vec<String>), PartnerError> {
         let file = file.or(self.file.clone());
-        let file = file.ok_or("save under which name? save FILE")?;
-        let name = file.display();
-        let format = Saved::of_name(&file).ok_or_else(|| format!("{name}: the name must end in {ENDINGS}"))?;
-        let written = self.written(format, game).map_err(|error| format!("{name}: {error}"))?;
-        let Written { bytes, notes } = written;
+        let file = file.ok_or(PartnerError::WhichName)?;
+        let name = || file.display().to_string();
+        let wrong = |error: io::Error| PartnerError::File { name: name(), why: error.to_string() };
+        let format = Saved::of_name(&file).ok_or_else(|| PartnerError::Ending { name: name(), endings: ENDINGS })?;
+        let written = format.write(game, self.source.as_ref());
+        let Written { bytes, notes } =
+            written.map_err(|why| PartnerError::NotWritten { name: name(), why: why.into() })?;
         let mut notes: Vec<String> = notes.into_iter().map(String::from).collect();
-        let there = if file.exists() { Some(read(&file).map_err(|error| format!("{name}: {error}"))?) } else { None };
+        let there = if file.exists() { Some(read(&file).map_err(wrong)?) } else { None };
         let known = self.file.as_ref() == Some(&file) && there == self.seen;
         if there.is_some() && !known && !over {
-            let why = if self.file.as_ref() == Some(&file) { "has been changed by somebody else" } else { "exists" };
-            return Err(format!("{name} {why}; save! {name} writes over it"));
+            let name = name();
+            return Err(match self.file.as_ref() == Some(&file) {
+                true => PartnerError::ChangedByOthers { name },
+                false => PartnerError::Exists { name },
+            });
         }
         if there.is_some() && !over && files::is_protected(&file) {
-            return Err(format!("{name} is write-protected; save! {name} writes over it"));
+            return Err(PartnerError::WriteProtected { name: name() });
         }
         let changed = there.as_ref() != Some(&bytes);
         if there.is_some() && changed && !(known && self.ours) {
             let backup = files::backup_of(&file);
-            let failed = |error| format!("no backup {}: {error}; nothing saved", backup.display());
-            files::back_up(&file).map_err(failed)?;
+            files::back_up(&file).map_err(|error| PartnerError::NoBackup {
+                name: backup.display().to_string(),
+                why: error.to_string(),
+            })?;
             notes.extend(self.replaced(format, game, known, &backup));
         }
         if changed {
-            write_new(&file, Existing::Replace, &bytes).map_err(|error| format!("{name}: {error}"))?;
+            write_new(&file, Existing::Replace, &bytes).map_err(wrong)?;
         }
         self.ours = changed || known && self.ours;
         self.seen = Some(bytes);
@@ -114,11 +127,6 @@ impl GameFile {
         self.joined = false;
         self.file = Some(file.clone());
         Ok((file, notes))
-    }
-
-    /// The new contents of the file: the loaded file with the game in it, or a new one.
-    fn written(&self, format: Saved, game: &Game) -> Result<Written, String> {
-        Ok(format.write(game, self.source.as_ref())?)
     }
 
     /// A note on moves of a loaded .psq file that are now only in its backup.
@@ -133,21 +141,21 @@ impl GameFile {
 
     /// The complete record as SGF, for the autosave: the loaded file with this game.
     pub fn autosaved(&self, game: &Game) -> Vec<u8> {
-        let written = self.written(Saved::Record(Format::Sgf), game);
+        let written = Saved::Record(Format::Sgf).write(game, self.source.as_ref());
         written.map(|written| written.bytes).unwrap_or_default()
     }
 
     /// The loaded file with this game added.
-    fn joined(&self, game: &Game) -> Result<Source, String> {
+    fn joined(&self, game: &Game) -> Result<Source, PartnerError> {
         let joined = self.source.as_ref().and_then(|source| source.joined(game));
-        joined.ok_or_else(|| "this game has one line of play; loaded SGF files may have more".into())
+        joined.ok_or(PartnerError::OneLine)
     }
 
     /// The lines of play of the file, with this game's marked.
     ///
     /// # Errors
     /// A message if the format only stores one line.
-    pub fn lines(&self, game: &Game) -> Result<String, String> {
+    pub fn lines(&self, game: &Game) -> Result<String, PartnerError> {
         let source = self.joined(game)?;
         let main = source.line(0);
         let line = |number: usize| {
@@ -173,9 +181,8 @@ impl GameFile {
     ///
     /// # Errors
     /// A message if there is no such line.
-    pub fn with_line(&self, game: &Game, number: usize) -> Result<(GameFile, Game), String> {
-        let none = || format!("there is no line {number}");
-        let index = number.checked_sub(1).ok_or_else(none)?;
+    pub fn with_line(&self, game: &Game, number: usize) -> Result<(GameFile, Game), PartnerError> {
+        let index = number.checked_sub(1).ok_or(PartnerError::NoSuchLine { number })?;
         let source = self.joined(game)?.looking_at(index)?;
         let line = source.game().clone();
         let game_file = GameFile {
@@ -233,7 +240,7 @@ mod tests {
         assert!(game_file.has(&game(2)) && !backup.exists(), "our own file");
         std::fs::write(&file, "theirs").unwrap();
         let refused = game_file.save(&game(3), None, false).unwrap_err();
-        assert!(refused.contains("changed by somebody else"), "{refused}");
+        assert_eq!(refused, PartnerError::ChangedByOthers { name: file.display().to_string() });
         assert!(!game_file.has(&game(3)));
         game_file.save(&game(3), None, true).unwrap();
         assert_eq!(std::fs::read(backup).unwrap(), b"theirs");

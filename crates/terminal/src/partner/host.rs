@@ -2,6 +2,7 @@
 //! interfaces are built on it.
 
 use super::command::{HELP, PlayCommand};
+use super::error::PartnerError;
 use super::opening::in_words;
 use super::session::{Seat, Session};
 use crate::wording;
@@ -30,6 +31,12 @@ pub enum HostAnswer {
     Nothing,
     /// Quit.
     Quit,
+}
+
+impl From<PartnerError> for HostAnswer {
+    fn from(error: PartnerError) -> HostAnswer {
+        HostAnswer::Say(error.to_string())
+    }
 }
 
 /// A running search of Tengen.
@@ -178,7 +185,7 @@ impl Host {
     fn hear_opening(&mut self, task: &Task, answers: &[opening::Answer]) -> HostAnswer {
         match self.session.answer_opening(answers) {
             Ok(()) => HostAnswer::Show(in_words(answers, self.session.position().size())),
-            Err(why) => self.give_up(task, &why),
+            Err(why) => self.give_up(task, &why.to_string()),
         }
     }
 
@@ -195,23 +202,23 @@ impl Host {
     pub fn hear_line(&mut self, line: &str) -> HostAnswer {
         let command = PlayCommand::read(line);
         if self.answers_opening(&command) {
-            return self.tell_opening(line).unwrap_or_else(HostAnswer::Say);
+            return self.tell_opening(line).unwrap_or_else(HostAnswer::from);
         }
         let done = command.and_then(|command| match command {
             Some(command) => self.carry_out(command),
             None => Ok(HostAnswer::Nothing),
         });
-        done.unwrap_or_else(HostAnswer::Say)
+        done.unwrap_or_else(HostAnswer::from)
     }
 
     /// Whether the user is asked in an opening and this may be the answer, such as `black`.
-    fn answers_opening(&self, command: &Result<Option<PlayCommand>, String>) -> bool {
+    fn answers_opening(&self, command: &Result<Option<PlayCommand>, PartnerError>) -> bool {
         let is_asked = self.session.opening().is_some() && self.session.mover() == Some(Seat::Person);
         let may_answer = matches!(command, Err(_) | Ok(Some(PlayCommand::Play { .. } | PlayCommand::People(_))));
         is_asked && may_answer
     }
 
-    fn tell_opening(&mut self, line: &str) -> Result<HostAnswer, String> {
+    fn tell_opening(&mut self, line: &str) -> Result<HostAnswer, PartnerError> {
         self.session.tell_opening(line)?;
         self.forget();
         Ok(self.with_notes(HostAnswer::Show(String::new())))
@@ -221,18 +228,18 @@ impl Host {
     ///
     /// # Errors
     /// A message if it cannot be executed.
-    pub fn carry_out(&mut self, command: PlayCommand) -> Result<HostAnswer, String> {
+    pub fn carry_out(&mut self, command: PlayCommand) -> Result<HostAnswer, PartnerError> {
         let answer = self.obey(command)?;
         Ok(self.with_notes(answer))
     }
 
-    fn obey(&mut self, command: PlayCommand) -> Result<HostAnswer, String> {
+    fn obey(&mut self, command: PlayCommand) -> Result<HostAnswer, PartnerError> {
         match command {
             PlayCommand::Play { point, even_forbidden } => self.play(&point, even_forbidden),
             PlayCommand::Undo => self.change(Session::undo),
             PlayCommand::Redo => self.change(Session::redo),
             PlayCommand::Hint => self.hint(),
-            PlayCommand::Now if self.task.is_none() => Err("Tengen is not thinking".into()),
+            PlayCommand::Now if self.task.is_none() => Err(PartnerError::NotThinking),
             PlayCommand::Now => {
                 self.hurry();
                 Ok(HostAnswer::Nothing)
@@ -283,7 +290,7 @@ impl Host {
     }
 
     /// Unsaved changes are only discarded on request.
-    fn ask_to_save(&self, over: bool, how: &str) -> Result<(), String> {
+    fn ask_to_save(&self, over: bool, how: &str) -> Result<(), PartnerError> {
         if over || !self.session.is_unsaved() {
             return Ok(());
         }
@@ -291,7 +298,7 @@ impl Host {
             Some(_) => "save",
             None => "save FILE",
         };
-        Err(format!("this game is not saved: {save} saves it, {how} anyway"))
+        Err(PartnerError::NotSaved { save, how: how.into() })
     }
 
     /// Handles the end of the input, when no more questions can be asked. An unsaved game is kept if `keep` is set,
@@ -306,52 +313,52 @@ impl Host {
         None
     }
 
-    fn play(&mut self, point: &str, even_forbidden: bool) -> Result<HostAnswer, String> {
+    fn play(&mut self, point: &str, even_forbidden: bool) -> Result<HostAnswer, PartnerError> {
         self.session.play(point, even_forbidden)?;
         self.forget(); // a hint would be out of date
         Ok(HostAnswer::Show(String::new()))
     }
 
     /// Undoes or redoes a move and abandons a running search.
-    fn change(&mut self, act: fn(&mut Session) -> Result<(), String>) -> Result<HostAnswer, String> {
+    fn change(&mut self, act: fn(&mut Session) -> Result<(), PartnerError>) -> Result<HostAnswer, PartnerError> {
         act(&mut self.session)?;
         self.forget();
         Ok(HostAnswer::Show(String::new()))
     }
 
-    fn hint(&mut self) -> Result<HostAnswer, String> {
+    fn hint(&mut self) -> Result<HostAnswer, PartnerError> {
         match self.session.mover() {
-            _ if self.task.is_some() => return Err("Tengen is thinking already".into()),
-            None => return Err("the game is over".into()),
+            _ if self.task.is_some() => return Err(PartnerError::ThinkingAlready),
+            None => return Err(PartnerError::GameOver),
             Some(_) if self.session.opening().is_some() => {
-                return Err("there are no hints in an opening".into());
+                return Err(PartnerError::NoHintInOpening);
             }
             Some(_) => self.ask(Level::FULL, HINT_TIME, true),
         }
         Ok(HostAnswer::Nothing)
     }
 
-    fn reseat(&mut self, act: impl FnOnce(&mut Session)) -> Result<HostAnswer, String> {
+    fn reseat(&mut self, act: impl FnOnce(&mut Session)) -> Result<HostAnswer, PartnerError> {
         self.forget();
         act(&mut self.session);
         Ok(HostAnswer::Say(self.session.players()))
     }
 
-    fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<HostAnswer, String> {
+    fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<HostAnswer, PartnerError> {
         let (file, notes) = self.session.save(file, over)?;
         let more = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
         Ok(HostAnswer::Say(format!("saved in {}{more}", file.display())))
     }
 
-    fn load(&mut self, file: PathBuf, over: bool) -> Result<HostAnswer, String> {
+    fn load(&mut self, file: PathBuf, over: bool) -> Result<HostAnswer, PartnerError> {
         if file.as_os_str() == "-" {
-            return Err("standard input is where you type; load FILE".into());
+            return Err(PartnerError::StandardInput);
         }
         let name = file.display();
         self.ask_to_save(over, &format!("load! {name} loads the other"))?;
         self.session.load(&file, over).map_err(|why| match why.is_other_game() {
-            true => format!("{why} (load! {name} reads it as five in a row)"),
-            false => why.to_string(),
+            true => PartnerError::OtherGame { name: name.to_string(), why: why.into() },
+            false => why.into(),
         })?;
         Ok(self.gone_on_with(&name.to_string()))
     }

@@ -1,7 +1,8 @@
 //! An opening rule in a game: the current question, the answers and the messages.
 
+use super::error::PartnerError;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
-use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningRule, Player, Question};
+use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningError, OpeningRule, Player, Question};
 
 /// An opening between people and Tengen.
 pub struct OpeningInPlay {
@@ -15,7 +16,7 @@ impl OpeningInPlay {
     ///
     /// # Errors
     /// A message if the board is too small.
-    pub fn new(rule: OpeningRule, size: BoardSize) -> Result<OpeningInPlay, String> {
+    pub fn new(rule: OpeningRule, size: BoardSize) -> Result<OpeningInPlay, OpeningError> {
         Ok(OpeningInPlay { opening: Opening::new(rule, size)?, named: Vec::new() })
     }
 
@@ -34,8 +35,8 @@ impl OpeningInPlay {
     ///
     /// # Errors
     /// A message that describes the problem; nothing has changed.
-    pub fn answer_text(&mut self, line: &str) -> Result<(), String> {
-        let (_, question) = self.opening.asked().ok_or("the opening is over")?;
+    pub fn answer_text(&mut self, line: &str) -> Result<(), OpeningError> {
+        let (_, question) = self.opening.asked().ok_or(OpeningError::OpeningOver)?;
         let answer = question.read(&line.to_lowercase(), self.opening.size())?;
         match (question, answer) {
             (Question::Fifths(count), Answer::Fifths(points)) => self.name(&points, count),
@@ -43,7 +44,7 @@ impl OpeningInPlay {
         }
     }
 
-    fn name(&mut self, points: &[Point], count: usize) -> Result<(), String> {
+    fn name(&mut self, points: &[Point], count: usize) -> Result<(), OpeningError> {
         let mut named = self.named.clone();
         for &point in points {
             self.opening.check_fifth(point, &named)?;
@@ -60,7 +61,7 @@ impl OpeningInPlay {
     ///
     /// # Errors
     /// A message that describes the problem; nothing has changed.
-    pub fn take(&mut self, answer: &Answer) -> Result<(), String> {
+    pub fn take(&mut self, answer: &Answer) -> Result<(), OpeningError> {
         self.opening.answer(answer)?;
         self.named.clear();
         Ok(())
@@ -70,7 +71,7 @@ impl OpeningInPlay {
     ///
     /// # Errors
     /// If there is none.
-    pub fn before_last(&self, is_person: impl Fn(Player) -> bool) -> Result<OpeningInPlay, String> {
+    pub fn before_last(&self, is_person: impl Fn(Player) -> bool) -> Result<OpeningInPlay, PartnerError> {
         let mut before = OpeningInPlay::new(self.opening.rule(), self.opening.size())?;
         if !self.named.is_empty() {
             before.opening = self.opening.clone();
@@ -84,7 +85,7 @@ impl OpeningInPlay {
             }
             opening.answer(answer)?;
         }
-        before.opening = found.ok_or("there is no answer of yours to take back")?;
+        before.opening = found.ok_or(PartnerError::NoOwnAnswer)?;
         Ok(before)
     }
 

@@ -67,7 +67,7 @@ impl Screen {
     }
 
     fn order(&mut self, command: PlayCommand) -> bool {
-        let answer = self.host.carry_out(command).unwrap_or_else(HostAnswer::Say);
+        let answer = self.host.carry_out(command).unwrap_or_else(HostAnswer::from);
         self.show_answer(answer)
     }
 

@@ -4,13 +4,14 @@ mod shown;
 
 use crate::given::{assumption, read_file};
 use crate::partner::autosave::{Autosave, Left};
+use crate::partner::error::PartnerError;
 use crate::partner::game_file::GameFile;
 use crate::partner::opening::OpeningInPlay;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::game;
-use tengen_core::rules::opening::{Answer, OpeningRule, Player};
+use tengen_core::rules::opening::{Answer, OpeningError, OpeningRule, Player};
 use tengen_core::rules::{Rule, forbidden_at};
 use tengen_records::ReadError;
 use tengen_records::defaults::Defaults;
@@ -70,7 +71,7 @@ impl Session {
     ///
     /// # Errors
     /// A message if the board is too small for the opening rule.
-    pub fn new(setup: SessionSetup) -> Result<Session, String> {
+    pub fn new(setup: SessionSetup) -> Result<Session, OpeningError> {
         let opening = setup.opening.map(|rule| OpeningInPlay::new(rule, setup.size));
         Ok(Session {
             opening: opening.transpose()?,
@@ -170,10 +171,10 @@ impl Session {
     ///
     /// # Errors
     /// A message if it cannot be played.
-    pub fn play(&mut self, name: &str, even_forbidden: bool) -> Result<(), String> {
+    pub fn play(&mut self, name: &str, even_forbidden: bool) -> Result<(), PartnerError> {
         match self.mover() {
-            None => return Err("the game is over; try new, or undo".into()),
-            Some(Seat::Tengen) => return Err("it is Tengen's turn".into()),
+            None => return Err(PartnerError::GameOverTry),
+            Some(Seat::Tengen) => return Err(PartnerError::TengensTurn),
             Some(Seat::Person) => {}
         }
         if self.opening.is_some() {
@@ -181,17 +182,16 @@ impl Session {
         }
         let points = notation::read(name, self.position().size())?;
         let &[point] = &points[..] else {
-            return Err(format!("\"{name}\" is not one point"));
+            return Err(PartnerError::NotOnePoint { name: name.into() });
         };
         let empty = self.position().check_empty(point);
-        empty.map_err(|error| format!("{name}: {error}"))?;
+        empty.map_err(|why| PartnerError::NotPlayed { name: name.into(), why: why.into() })?;
         let forbidden = match self.to_move() {
             Colour::Black => forbidden_at(self.position(), point, self.rule()),
             Colour::White => None,
         };
         if let (Some(forbidden), false) = (forbidden, even_forbidden) {
-            let forbidden = forbidden.name();
-            return Err(format!("{name} is forbidden ({forbidden}) and loses; {name}! plays it anyway"));
+            return Err(PartnerError::ForbiddenMove { name: name.into(), kind: forbidden.name() });
         }
         self.place(Move::new(point));
         Ok(())
@@ -224,11 +224,11 @@ impl Session {
     ///
     /// # Errors
     /// A message that describes the problem.
-    pub fn tell_opening(&mut self, line: &str) -> Result<(), String> {
+    pub fn tell_opening(&mut self, line: &str) -> Result<(), PartnerError> {
         if self.mover() == Some(Seat::Tengen) {
-            return Err("it is Tengen's turn".into());
+            return Err(PartnerError::TengensTurn);
         }
-        let opening = self.opening.as_mut().ok_or("the opening is over")?;
+        let opening = self.opening.as_mut().ok_or(OpeningError::OpeningOver)?;
         let black = opening.opening().black();
         opening.answer_text(line)?;
         self.follow_opening(black);
@@ -239,9 +239,9 @@ impl Session {
     ///
     /// # Errors
     /// A message that describes the problem, which is a bug.
-    pub fn answer_opening(&mut self, answers: &[Answer]) -> Result<(), String> {
+    pub fn answer_opening(&mut self, answers: &[Answer]) -> Result<(), OpeningError> {
         for answer in answers {
-            let opening = self.opening.as_mut().ok_or("the opening is over")?;
+            let opening = self.opening.as_mut().ok_or(OpeningError::OpeningOver)?;
             let black = opening.opening().black();
             opening.take(answer)?;
             self.follow_opening(black);
@@ -270,8 +270,8 @@ impl Session {
     }
 
     /// Takes back the last answer of a person in the opening and the replies to it.
-    fn undo_opening(&mut self) -> Result<(), String> {
-        let in_play = self.opening.as_ref().ok_or("the opening is over")?;
+    fn undo_opening(&mut self) -> Result<(), PartnerError> {
+        let in_play = self.opening.as_ref().ok_or(OpeningError::OpeningOver)?;
         let black = in_play.opening().black();
         let seat = |player| self.setup.seats[usize::from(player != black)];
         let before = in_play.before_last(|player| seat(player) == Seat::Person)?;
@@ -300,13 +300,13 @@ impl Session {
     ///
     /// # Errors
     /// If there is none.
-    pub fn undo(&mut self) -> Result<(), String> {
+    pub fn undo(&mut self) -> Result<(), PartnerError> {
         if self.opening.is_some() {
             return self.undo_opening();
         }
         let is_persons = |i: &usize| self.seat(self.start.side(*i)) == Seat::Person;
         let Some(keep) = (self.opened..self.board.moves().len()).rev().find(is_persons) else {
-            return Err("there is no move of yours to take back".into());
+            return Err(PartnerError::NoOwnMove);
         };
         while self.board.moves().len() > keep {
             self.board.undo();
@@ -319,9 +319,9 @@ impl Session {
     ///
     /// # Errors
     /// If there are none.
-    pub fn redo(&mut self) -> Result<(), String> {
+    pub fn redo(&mut self) -> Result<(), PartnerError> {
         if !self.has_undone() {
-            return Err("there is no move to play again".into());
+            return Err(PartnerError::NothingUndone);
         }
         self.hint = None;
         while self.board.redo() && self.mover() != Some(Seat::Person) {}
@@ -337,7 +337,7 @@ impl Session {
     ///
     /// # Errors
     /// If the board is too small for the opening rule; nothing has changed.
-    pub fn renew(&mut self, size: Option<BoardSize>, rule: Option<Rule>) -> Result<(), String> {
+    pub fn renew(&mut self, size: Option<BoardSize>, rule: Option<Rule>) -> Result<(), OpeningError> {
         let mut setup = self.setup.clone();
         setup.size = size.unwrap_or(setup.size);
         setup.rule = rule.unwrap_or(setup.rule);
@@ -381,7 +381,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be written. A file that does not belong to this game is only overwritten if `over` is set.
-    pub fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<(PathBuf, Vec<String>), String> {
+    pub fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<(PathBuf, Vec<String>), PartnerError> {
         let mut saved = self.game_file.save(&self.record(), file, over)?;
         if self.has_undone() {
             saved.1.push("with what was taken back".into());
@@ -424,7 +424,7 @@ impl Session {
     ///
     /// # Errors
     /// A message if there is only one.
-    pub fn lines(&self) -> Result<String, String> {
+    pub fn lines(&self) -> Result<String, PartnerError> {
         self.game_file.lines(&self.record())
     }
 
@@ -432,7 +432,7 @@ impl Session {
     ///
     /// # Errors
     /// A message; nothing has changed.
-    pub fn take_line(&mut self, number: usize) -> Result<(), String> {
+    pub fn take_line(&mut self, number: usize) -> Result<(), PartnerError> {
         let (game_file, game) = self.game_file.with_line(&self.record(), number)?;
         self.go_on_with(&game)?;
         self.game_file = game_file;
@@ -463,16 +463,16 @@ impl Session {
     }
 
     /// The newest game that was left over.
-    fn left(&self) -> Result<Left, String> {
+    fn left(&self) -> Result<Left, PartnerError> {
         let left = self.autosave.as_ref().map(Autosave::left).unwrap_or_default();
-        left.into_iter().next().ok_or_else(|| "no game was left unsaved".into())
+        left.into_iter().next().ok_or(PartnerError::NothingLeft)
     }
 
     /// Continues the newest game that was left over.
     ///
     /// # Errors
     /// If there is none, or it cannot be read; nothing has changed.
-    pub fn recover(&mut self) -> Result<(), String> {
+    pub fn recover(&mut self) -> Result<(), PartnerError> {
         let left = self.left()?;
         let opened = open(&left.record, self.setup.defaults, true)?;
         self.go_on_with(&opened.game)?;
@@ -480,7 +480,7 @@ impl Session {
         // The old file is only removed once the game is safe in our own.
         if self.keep_safe() {
             let removed = left.remove();
-            removed.map_err(|error| format!("the old file stays: {error}"))?;
+            removed.map_err(|error| PartnerError::OldFileStays { why: error.to_string() })?;
         }
         Ok(())
     }
@@ -489,9 +489,9 @@ impl Session {
     ///
     /// # Errors
     /// If there is none, or it cannot be removed.
-    pub fn forget_left(&mut self) -> Result<(), String> {
+    pub fn forget_left(&mut self) -> Result<(), PartnerError> {
         let removed = self.left()?.remove();
-        removed.map_err(|error| error.to_string())?;
+        removed.map_err(|error| PartnerError::NotRemoved { why: error.to_string() })?;
         if let Some(autosave) = self.autosave.take() {
             self.offer(&autosave);
             self.autosave = Some(autosave);

@@ -17,18 +17,24 @@ pub struct Trees<R> {
     at: usize,
     line: usize,
     is_whole: bool,
+    /// The length of the longest game.
+    longest: usize,
 }
 
 impl<R: Read> Trees<R> {
     /// The games of this file.
     pub fn of(file: R) -> Trees<R> {
-        Trees { file, bytes: Vec::new(), at: 0, line: 1, is_whole: false }
+        Trees::up_to(LONGEST_RECORD, file)
+    }
+
+    fn up_to(longest: usize, file: R) -> Trees<R> {
+        Trees { file, bytes: Vec::new(), at: 0, line: 1, is_whole: false, longest }
     }
 
     /// Reads as much as there is left of the last game, at least.
     fn grow(&mut self) -> Result<(), ReadError> {
         self.bytes.drain(..std::mem::take(&mut self.at));
-        if self.bytes.len() > LONGEST_RECORD {
+        if self.bytes.len() > self.longest {
             return Err(ReadError::TooLongGame);
         }
         let part = self.bytes.len().max(PART) as u64;
@@ -108,7 +114,7 @@ mod tests {
         let game = format!("(;C[{}])", "x".repeat(PART / 3));
         assert_eq!(games(game.repeat(20).as_bytes()), vec![Ok(game.clone()); 20]);
         let file = std::io::Cursor::new(b"(;)(;C[").chain(std::io::repeat(b'x'));
-        let mut trees = Trees::of(file);
+        let mut trees = Trees::up_to(4 * PART, file);
         assert!(trees.next().is_some_and(|game| game.is_ok()));
         assert!(trees.next().is_some_and(|game| game.is_err()));
         assert!(trees.next().is_none());

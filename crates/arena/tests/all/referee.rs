@@ -208,7 +208,8 @@ mod fools {
         let mut setup = setup(FREESTYLE);
         setup.opening = GameOpening::Swap2;
         setup.draw_after = Some(6);
-        game([fool(first[0], first[1]), fool(second[0], second[1])], &setup)
+        let patient = |[mode, points]: [&str; 2]| Spec { limits: PATIENT, ..fool(mode, points) };
+        game([patient(first), patient(second)], &setup)
     }
 
     #[test]

@@ -218,10 +218,14 @@ export class Analyse {
     if (place?.moves.length) this.answers.set(at, this.won(place, before.what));
   }
 
-  /** The answer in a place of a proof. @param {Place} place @param {string} what @param {string} [cost] @returns {Answer} */
-  won(place, what, cost) {
-    const solved = t('solvedBy', { side: this.winner(place), what, n: place.moves.length }, this.rule);
-    const text = solved + (cost ? ` (${cost})` : '');
+  /**
+   * The answer in a place of a proof; with `most`, a shorter win may exist.
+   * @param {Place} place @param {string} what @param {string} [cost] @param {boolean} [most] @returns {Answer}
+   */
+  won(place, what, cost, most) {
+    const n = (most ? '≤ ' : '') + place.moves.length;
+    const solved = t('solvedBy', { side: this.winner(place), what, n }, this.rule);
+    const text = solved.replace(/ ?[(（]win[)）]/, '') + (cost ? ` (${cost})` : '');
     return { text, moves: place.moves, shown: 0, place, what, open: false };
   }
 
@@ -411,7 +415,7 @@ export class Analyse {
       if (reply.reply !== 'solved') return {};
       const cost = `${t('nodes', { n: count(reply.nodes) })}, ${seconds(reply.time, 2)}`;
       if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
-      return this.won(placeOf(reply), reply.what, cost);
+      return this.won(placeOf(reply), reply.what, cost, !reply.shortest);
     });
   }
 

@@ -368,7 +368,7 @@ def solve(
 ) -> Solution:
     """Looks for a forced win of the side to move: by fours (``vcf``), by threats (``vct``), or by any moves (``any``).
 
-    It shortens the win as long as the limits allow, unless ``shortest`` is false.
+    It then looks for the shortest win of any kind within the limits, unless ``shortest`` is false.
     """
 
 def review(

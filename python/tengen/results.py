@@ -144,7 +144,7 @@ class Solution:
     plies: int | None
     """The number of moves, of both sides, to the five."""
     is_shortest: bool
-    """Whether there is no shorter win of this kind."""
+    """Whether there is no shorter win; of a VCF, if only that was searched for, no shorter VCF."""
     proof: Proof | None
     """The proof of a win by fours or threats: an answer to every reply."""
     nodes: int

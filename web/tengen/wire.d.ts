@@ -329,10 +329,12 @@ export type Worth = { "points": number }
 
 /** The result of a search for a win. */
 export type Solved = {
-  /** `VCF` or `VCT`. */
+  /** `VCF`, `VCT`, or `win` by any moves. */
   what: string,
   /** `win`, `none` or `unknown`. */
   finding: string,
+  /** There is no shorter win. */
+  shortest: boolean,
   /** The winning line. */
   moves: string,
   /** What the winner plays against each defence: the first plan is for the position itself. */

@@ -210,6 +210,10 @@ pub struct Report {
     pub elapsed: Duration,
     /// Principal variation, the best move first; never empty.
     pub line: Vec<Point>,
+    /// The score is a proven win and there is no shorter one, or a proven loss and there is no sooner one. Otherwise a
+    /// proven score gives the most plies.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub is_shortest: bool,
 }
 
 impl Report {
@@ -248,6 +252,7 @@ mod tests {
                 nodes: 1,
                 elapsed: Duration::ZERO,
                 line: vec![Point::new(7, 7)],
+                is_shortest: false,
             });
             std::thread::sleep(Duration::from_millis(1));
         }

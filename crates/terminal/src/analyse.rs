@@ -111,10 +111,33 @@ impl Analysis {
         for (i, report) in self.lines.iter().enumerate() {
             let _ = writeln!(text, "{:>2} {}", i + 1, self.line(report));
         }
+        if let Some(proven) = self.proven() {
+            let _ = writeln!(text, "{proven}");
+        }
         let _ = write!(text, "\n{}", self.scene(&self.marks()).text(ink));
         let (nodes, seconds) = (self.best().nodes, self.best().elapsed.as_secs_f64());
         let _ = write!(text, "{}, {seconds:.2} s", wording::nodes(nodes));
         text
+    }
+
+    /// What a proven length means, if it is not plain: `the win is forced, and there is no shorter one`.
+    fn proven(&self) -> Option<String> {
+        let Report { score, is_shortest, .. } = *self.best();
+        let plies = plies_to_the_five(score).filter(|&plies| plies > 3)?;
+        let continuous = self.setting.rule.continuous;
+        let what = match score.win_distance() {
+            Some(_) if continuous => "point",
+            Some(_) => "win",
+            None if continuous => "lost point",
+            None => "loss",
+        };
+        let known = match (is_shortest, score.win_distance()) {
+            (true, Some(_)) => "there is no shorter one",
+            (false, Some(_)) => "there may be a shorter one",
+            (true, None) => "no defence lasts longer",
+            (false, None) => "it may come sooner",
+        };
+        Some(format!("   the {what} in {plies} is forced; {known}"))
     }
 
     /// `renju, 15x15, white to move after 5 stones`.

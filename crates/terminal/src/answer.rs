@@ -48,13 +48,17 @@ pub fn object(value: Value) -> Object {
 }
 
 fn line(report: &Report, size: BoardSize, rule: Rule) -> Value {
-    json!({
+    let mut line = object(json!({
         "score": score(report.shown_score, rule),
         "win_rate": rounded(report.win_rate),
         "depth": report.depth,
         "selective_depth": report.selective_depth,
         "moves": names(report.line.iter().copied(), size),
-    })
+    }));
+    if report.score.is_proven() {
+        line.insert("shortest".into(), report.is_shortest.into());
+    }
+    line.into()
 }
 
 fn names(points: impl IntoIterator<Item = Point>, size: BoardSize) -> Vec<String> {

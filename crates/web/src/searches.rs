@@ -240,6 +240,7 @@ fn solved(solution: &Solution, proof: &[ProofStep], size: BoardSize) -> Solved {
     Solved {
         what: solution.what.name(),
         finding,
+        shortest: solution.is_shortest,
         moves,
         proof: proof.iter().map(|step| plan_text(step, size)).collect(),
         nodes: solution.nodes,

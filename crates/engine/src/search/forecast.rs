@@ -56,6 +56,7 @@ mod tests {
                 nodes: 1,
                 elapsed: Duration::ZERO,
                 line: points("i9g7f6"),
+                is_shortest: false,
             };
             Forecast::new(&after("h8h9"), &[report])?.of(&after(now))
         };

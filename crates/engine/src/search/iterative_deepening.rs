@@ -6,7 +6,6 @@
 use super::Goal;
 use super::params::SearchParams;
 use super::state::{PLY, Search};
-use super::threats::SHORTER_SHARE;
 use super::workers::{Start, choose};
 use crate::eval::chances::Chances;
 use crate::pattern::Kind;
@@ -50,10 +49,10 @@ impl<K: Kind> Search<'_, K> {
             return self.with_totals(vec![known]);
         }
         let work = |worker: &mut Search<'_, K>| match goal {
-            Goal::Lines(0..=1) | Goal::Ponder => vec![match worker.proven_first(1) {
-                Some(won) => worker.deepen_won(won, depth_limit),
-                None => worker.deepen(worker.unverified_win().unwrap_or(fallback), depth_limit),
-            }],
+            Goal::Lines(0..=1) | Goal::Ponder => {
+                let proven = worker.proven_first(1);
+                vec![proven.unwrap_or_else(|| worker.deepen(worker.unverified_win().unwrap_or(fallback), depth_limit))]
+            }
             Goal::Lines(count) => {
                 let won = worker.proven_first(count);
                 let fallback = worker.unverified_win().unwrap_or(fallback);
@@ -81,8 +80,7 @@ impl<K: Kind> Search<'_, K> {
         if matches!(goal, Goal::Balance(_)) {
             return None;
         }
-        let report = self.at_sight(fallback).filter(|report| self.is_free(report))?;
-        Some(self.shortened(report))
+        self.at_sight(fallback).filter(|report| self.is_free(report))
     }
 
     /// A proven result of the main worker; the helpers search meanwhile.
@@ -152,54 +150,13 @@ impl<K: Kind> Search<'_, K> {
             if self.is_decided(&best.report) || self.has_thought_enough(&best) {
                 break;
             }
-            if let Some(lost) = self.shown_sooner(&best.report) {
-                best.report = lost;
-                break;
-            }
             best.previous = Some(value);
             if let Some(won) = self.win_by_fours_after_all() {
-                let won = self.shortened(won);
-                return self.deepen_won(won, depth_limit);
+                return won;
             }
             self.look_along_line();
         }
         best.report
-    }
-
-    /// Deepens until no win is shorter than a proven one, if that is wanted, or a limit is reached.
-    fn deepen_won(&mut self, mut won: Report, depth_limit: u32) -> Report {
-        for depth in 1..=depth_limit.max(1) {
-            if self.control.over || !self.may_be_shorter(&won, depth) {
-                break;
-            }
-            self.shorten(&mut won, depth);
-            self.control.callback.report(&won);
-        }
-        won
-    }
-
-    /// The same loss in fewer plies, if it is wanted and proven; sought once.
-    fn shown_sooner(&mut self, report: &Report) -> Option<Report> {
-        let plies = report.score.loss_distance().filter(|_| self.root.shortest)?;
-        self.root.shortest = false;
-        self.sooner_loss(plies, SHORTER_SHARE)
-    }
-
-    /// Whether a search of this depth may find a shorter win, and it is wanted.
-    fn may_be_shorter(&self, won: &Report, depth: u32) -> bool {
-        self.root.shortest && won.score.win_distance().is_some_and(|plies| plies > depth + 2)
-    }
-
-    /// Searches only for shorter wins than a proven one.
-    fn shorten(&mut self, won: &mut Report, depth: u32) {
-        let least = won.score.value();
-        self.root.barred = self.root.blocked;
-        self.open_window(least, AspirationWindow::INFINITE);
-        let value = self.node(depth as i32 * PLY, least, AspirationWindow::INFINITE, 0, false);
-        let line = self.line().to_vec();
-        if value > least && !line.is_empty() && !self.control.over {
-            *won = self.report(depth, Score::from_value(value), line);
-        }
     }
 
     /// Takes the line of the last root search; a fail-low has none.
@@ -260,17 +217,11 @@ impl<K: Kind> Search<'_, K> {
     ) -> Vec<Report> {
         let mut lines: Vec<Report> = won.iter().cloned().collect();
         for depth in 1..=depth_limit.max(1) {
-            if let Some(won) = won.as_mut().filter(|won| self.may_be_shorter(won, depth)) {
-                self.shorten(won, depth);
-            }
             let found = self.iterate_lines(depth, &won, &lines, count);
             lines = if self.control.over { completed(found, lines, count) } else { found };
             lines.sort_by_key(|report| std::cmp::Reverse(report.score));
             if self.control.over || self.are_enough(&lines) {
                 break;
-            }
-            if let Some(lost) = lines.first().cloned().and_then(|best| self.shown_sooner(&best)) {
-                return sooner(lines, &lost);
             }
             self.control.callback.report_lines(&lines);
             won = won.or_else(|| self.win_by_fours_after_all());
@@ -308,16 +259,6 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// The lines of a lost position, if the longest defence is shorter than they claim: all others are no longer.
-fn sooner(lines: Vec<Report>, longest: &Report) -> Vec<Report> {
-    let same = |report: &Report| report.best_move() == longest.best_move();
-    let others = lines.iter().filter(|report| !same(report) && report.score <= longest.score);
-    let mut sooner = vec![longest.clone()];
-    sooner.extend(others.cloned());
-    sooner.truncate(lines.len());
-    sooner
-}
-
 /// The lines of an interrupted iteration, filled up with lines of the previous one.
 fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Report> {
     let mut lines = found;
@@ -342,6 +283,7 @@ impl<K: Kind> Search<'_, K> {
             nodes: self.control.nodes_of_all(self.nodes).max(1),
             elapsed: self.control.elapsed(),
             line,
+            is_shortest: false,
         }
     }
 

@@ -7,6 +7,7 @@
 //!   the position two plies later;
 //! - `root`: moves that need no search, and the moves of the root; `threats`: VCF and VCT at the root and
 //!   along the principal variation; `iterative_deepening`: one line or several; `balance`: balanced moves;
+//! - `settle`: the length of a proven win or loss;
 //! - `position_book`: database moves at the root; `lookups`: their state during a search;
 //! - `alpha_beta`: the search of a node, step by step; `node`: data shared by the steps; `pruning`: move pruning,
 //!   extensions and reductions; `quiescence`: fours at nodes without remaining depth;
@@ -32,6 +33,7 @@ mod pruning;
 mod quiescence;
 mod root;
 mod searcher;
+mod settle;
 mod state;
 mod thread_data;
 mod threats;

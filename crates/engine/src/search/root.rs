@@ -25,7 +25,6 @@ impl<K: Kind> Search<'_, K> {
         let won = self.win_by_fours();
         let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
         let won = won.or_else(|| self.win_in_book());
-        let won = won.map(|won| self.shortened(won));
         if won.is_none() && count <= 1 {
             if let Some(lost) = self.proven_loss() {
                 return Some(lost);
@@ -38,16 +37,6 @@ impl<K: Kind> Search<'_, K> {
     /// A loss to the opponent's threats, if its length is wanted.
     fn proven_loss(&mut self) -> Option<Report> {
         self.root.shortest.then(|| self.loss_by_threats()).flatten()
-    }
-
-    /// A shorter win by threats than a proven one, if it is wanted and found.
-    pub(super) fn shortened(&mut self, won: Report) -> Report {
-        if !self.root.shortest || won.score.win_distance().is_none() {
-            return won;
-        }
-        self.control.callback.report(&won);
-        let shorter = self.shorter_win_by_threats(&won).filter(|report| self.is_free(report));
-        shorter.unwrap_or(won)
     }
 
     /// The first move of a win that could not be verified, if it may be played.

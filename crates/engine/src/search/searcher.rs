@@ -131,6 +131,11 @@ impl Searcher {
         self.lead = lead;
     }
 
+    /// See [`Searcher::set_lead`].
+    pub(super) fn lead(&self) -> i32 {
+        self.lead
+    }
+
     /// Builds the tables of a rule and loads its network, so that no move has to wait for them.
     pub fn prepare(&self, rule: Rule) {
         Tables::of(rule);

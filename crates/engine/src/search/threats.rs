@@ -29,15 +29,13 @@ const CLAIM_SHARE: u32 = 8;
 /// The replay of a win takes at most this part (1/n) of the time.
 const REPLAY_SHARE: u32 = 8;
 
-/// If a shorter win is wanted, the VCT search for one takes at most this part (1/n) of what is left of the time and of
-/// the nodes.
-pub(super) const SHORTER_SHARE: u32 = 2;
-/// The same for a look whether the position is lost to the opponent's threats, …
+/// If it is wanted, a look whether the position is lost to the opponent's threats takes at most this part (1/n) of what
+/// is left of the time and of the nodes, …
 const LOSS_SHARE: u32 = 4;
-/// … in fewer plies than this.
+/// … or this many nodes if neither is limited, …
+const LOSS_NODES: u64 = 2_000_000;
+/// … and finds losses in fewer plies than this.
 const LONGEST_LOSS: u32 = 40;
-/// The nodes of that search if neither is limited.
-const SHORTER_NODES: u64 = 2_000_000;
 
 /// Number of positions along the principal variation that each worker checks for wins.
 const LINE_PLIES: usize = 2;
@@ -131,24 +129,9 @@ impl<K: Kind> Search<'_, K> {
         Some(self.report(plies, Score::win_in(plies), line))
     }
 
-    /// The shortest win by threats that the limits allow, if it is shorter than a proven one.
-    pub(super) fn shorter_win_by_threats(&mut self, won: &Report) -> Option<Report> {
-        let proof = self.shortest_proof(won.score.win_distance()?, false, SHORTER_SHARE)?;
-        let line = proof.line(self.board.position());
-        let rule = self.root.rule;
-        let confirmed =
-            self.confirms(&line, |position, stop| proof::wins_by_threats(position, rule, &proof, REPLAY_BUDGET, stop));
-        confirmed.then(|| self.win_by_proof(proof)).flatten()
-    }
-
     /// The longest defence against the opponent's threats, if they win.
     pub(super) fn loss_by_threats(&mut self) -> Option<Report> {
-        self.sooner_loss(LONGEST_LOSS, LOSS_SHARE)
-    }
-
-    /// The longest defence against the opponent's threats, if they win in fewer plies than `most`.
-    pub(super) fn sooner_loss(&mut self, most: u32, share: u32) -> Option<Report> {
-        let proof = self.shortest_proof(most, true, share)?;
+        let proof = self.threats_against()?;
         let rule = self.root.rule;
         let until = self.control.share(REPLAY_SHARE);
         let confirmed = self.let_work(until, |board, _, stop| {
@@ -158,39 +141,34 @@ impl<K: Kind> Search<'_, K> {
         confirmed.then(|| self.report(plies, Score::loss_in(plies), line))
     }
 
-    /// The proof of the shortest win by threats, of fewer plies than `most`, that the limits allow: for the side to move,
-    /// or if it `defends` itself for the other side. Lengths are tried from the shortest on.
-    fn shortest_proof(&mut self, most: u32, defends: bool, share: u32) -> Option<Proof> {
-        let shortest = if defends { 2 } else { 3 };
+    /// The proof of the opponent's win by threats that were already made. Lengths are tried from the shortest on.
+    fn threats_against(&mut self) -> Option<Proof> {
         let left = self.control.node_limit.saturating_sub(self.nodes);
-        let budget = match (self.control.plan, self.control.node_limit) {
-            (None, u64::MAX) => SHORTER_NODES,
-            _ => left / u64::from(share),
-        };
-        let (until, last) = (self.control.share(share), self.nodes.saturating_add(budget));
+        let budget = LOSS_NODES.min(left / u64::from(LOSS_SHARE));
+        let (until, last) = (self.control.share(LOSS_SHARE), self.nodes.saturating_add(budget));
         self.solvers.threats.clear();
-        for plies in (shortest..most).step_by(2) {
+        for plies in (2..LONGEST_LOSS).step_by(2) {
             let nodes = last.saturating_sub(self.nodes);
             if nodes == 0 || self.control.over {
                 break;
             }
-            let scope = Scope { most_plies: Some(plies), defends, ..Scope::default() };
+            let scope = Scope { most_plies: Some(plies), defends: true, ..Scope::default() };
             let found = self.let_work(until, |board, solvers, stop| {
                 solvers.threats.solve_in(board, scope, PointSet::EMPTY, nodes, stop)
             });
             self.nodes += self.solvers.threats.nodes();
             match found {
                 vct::Found::Win(proof) => return Some(proof),
-                vct::Found::Nothing if !self.threatens(defends) => return None,
+                vct::Found::Nothing if !self.is_threatened() => return None,
                 _ => {}
             }
         }
         None
     }
 
-    /// Whether the side that attacks has a VCF now; asked only if it has just moved.
-    fn threatens(&mut self, defends: bool) -> bool {
-        if !defends || self.board.count(!self.board.to_move(), CellClass::Five) > 0 {
+    /// Whether the opponent has a five or a VCF after a pass.
+    fn is_threatened(&mut self) -> bool {
+        if self.board.count(!self.board.to_move(), CellClass::Five) > 0 {
             return true;
         }
         self.board.pass();

@@ -267,6 +267,7 @@ mod tests {
             nodes: 1,
             elapsed: Duration::ZERO,
             line: vec![Point::new(x, 0)],
+            is_shortest: false,
         }
     }
 

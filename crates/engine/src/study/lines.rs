@@ -13,8 +13,9 @@ pub fn plies_to_the_five(score: Score) -> Option<u32> {
     score.win_distance().or(score.loss_distance())
 }
 
-/// The best `count` lines, best first; those of proven wins and losses reach the five. A win is shortened as long as the
-/// limits allow. There are fewer lines if fewer moves are worth searching, and none if there is no legal move.
+/// The best `count` lines, best first; those of proven wins and losses reach the five, and the best of them has the length
+/// that [`Searcher::settled`] gives. There are fewer lines if fewer moves are worth searching, and none if there is no
+/// legal move.
 pub fn best_lines(
     searcher: &mut Searcher,
     position: &Position,
@@ -23,24 +24,25 @@ pub fn best_lines(
     count: usize,
     callback: &mut dyn SearchCallback,
 ) -> Vec<Report> {
-    let limits = Limits { shortest: true, ..limits.clone() };
-    let mut lines = searcher.search_lines(position, rule, &limits, count, callback);
-    // A static win is returned as the only line; search again without it for the others.
-    if let [won] = lines.as_slice()
-        && won.score.win_distance().is_some()
-        && count > 1
-    {
-        let won = won.clone();
-        let mut limits = limits;
-        limits.blocked.insert(won.best_move());
-        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(won.nodes).max(1));
-        let mut wrapped = OtherMoves { won: &won, callback };
-        let others = searcher.search_lines(position, rule, &limits, count - 1, &mut wrapped);
-        let nodes = won.nodes + others.first().map_or(0, |report| report.nodes);
-        lines.extend(others);
-        for report in &mut lines {
-            report.nodes = nodes;
-        }
+    let mut limits = Limits { shortest: true, ..limits.clone() };
+    let mut until_proven = UntilProven { callback, is_proven: false };
+    let mut lines = searcher.search_lines(position, rule, &limits, count, &mut until_proven);
+    if let Some(best) = lines.first().filter(|best| best.score.is_proven()).cloned() {
+        let claimed = best.score;
+        let settled = searcher.settled(position, rule, best, &limits, callback);
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(settled.nodes).max(1));
+        let is_open = settled.score == claimed && claimed.loss_distance().is_some() && !settled.is_shortest;
+        lines = if is_open {
+            // A deeper search may find a longer defence.
+            searcher.search_lines(position, rule, &limits, count, callback)
+        } else {
+            with_others(settled, lines, count, &mut |won| {
+                let mut limits = limits.clone();
+                limits.blocked.insert(won.best_move());
+                let mut wrapped = OtherMoves { won, callback };
+                searcher.search_lines(position, rule, &limits, count - 1, &mut wrapped)
+            })
+        };
     }
     lines.sort_by_key(|report| Reverse(report.score));
     for report in &mut lines {
@@ -49,6 +51,65 @@ pub fn best_lines(
         }
     }
     lines
+}
+
+/// A proven line, and up to `count` lines with it: after a win those of a `search` without its move, after a loss those
+/// that are no longer.
+fn with_others(
+    best: Report,
+    lines: Vec<Report>,
+    count: usize,
+    search: &mut dyn FnMut(&Report) -> Vec<Report>,
+) -> Vec<Report> {
+    let others = match best.score.win_distance() {
+        Some(_) if count > 1 => search(&best),
+        Some(_) => Vec::new(),
+        None => {
+            lines.into_iter().filter(|line| line.best_move() != best.best_move() && line.score <= best.score).collect()
+        }
+    };
+    let nodes = match best.score.win_distance() {
+        Some(_) => best.nodes + others.first().map_or(0, |report| report.nodes),
+        None => best.nodes,
+    };
+    let mut lines = vec![best];
+    lines.extend(others);
+    lines.truncate(count.max(1));
+    lines.iter_mut().for_each(|report| report.nodes = nodes);
+    lines
+}
+
+/// The callback of a search that ends as soon as its best line is a proven win or loss.
+struct UntilProven<'a> {
+    callback: &'a mut dyn SearchCallback,
+    is_proven: bool,
+}
+
+impl SearchCallback for UntilProven<'_> {
+    fn elapsed(&self) -> Duration {
+        self.callback.elapsed()
+    }
+
+    fn check(&mut self) -> Signal {
+        match self.callback.check() {
+            Signal::GoOn | Signal::Replan(_) if self.is_proven => Signal::MoveNow,
+            signal => signal,
+        }
+    }
+
+    fn visit(&mut self, position: &Position) {
+        self.callback.visit(position);
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.report_lines(std::slice::from_ref(report));
+    }
+
+    fn report_lines(&mut self, lines: &[Report]) {
+        // After a failed window the line is only its first move.
+        self.is_proven |= lines.first().is_some_and(|best| best.score.is_proven() && best.line.len() > 1);
+        self.callback.report_lines(lines);
+    }
 }
 
 /// The callback of the search for the other moves; it reports the winning line first.

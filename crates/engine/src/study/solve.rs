@@ -8,10 +8,11 @@ use crate::study::ending::{fours_to_the_five, to_the_five};
 use crate::study::problem::Problem;
 use crate::study::prover::Prover;
 use crate::threat::proof::{self, Plan, Proof, ProofStep};
+use crate::threat::shortest::{Known, ShortWin, shortest};
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct::{self, Scope};
 use std::time::{Duration, Instant};
-use tengen_core::board::{Point, PointSet};
+use tengen_core::board::{Point, PointSet, Position};
 
 /// The result of a search for a win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ pub struct Solution {
     pub what: Means,
     /// What was found.
     pub finding: Finding,
-    /// There is no shorter win by fours, or by threats unless only a VCF was searched for.
+    /// There is no shorter win; if only a VCF was searched for, no shorter VCF.
     pub is_shortest: bool,
     /// Nodes searched.
     pub nodes: u64,
@@ -94,6 +95,15 @@ pub fn solve_widely(problem: &Problem, searcher: &mut Searcher, stop: &dyn Fn() 
     Attempt { shortens: true, searcher: Some(searcher), ..attempt }.run().0
 }
 
+/// What a proven win of a position is made by.
+fn means(proof: &Proof, position: &Position) -> Means {
+    match proof.plan(position) {
+        Some(Plan::Fours(_)) => Means::Fours,
+        _ if proof.has_quiet_moves() => Means::Search,
+        _ => Means::Threats,
+    }
+}
+
 struct Attempt<'a> {
     problem: &'a Problem<'a>,
     blocked: PointSet,
@@ -127,6 +137,8 @@ enum Claim {
     Fours(Vec<Point>, u32),
     Threats(Proof),
     Search(Proof),
+    /// The shortest win, which was replayed.
+    Shortest(ShortWin),
 }
 
 /// What a search found.
@@ -172,6 +184,7 @@ impl KindVisitor for Proving<'_> {
                 proof
             }
             FoundLine::Win(Claim::Threats(proof) | Claim::Search(proof)) => proof,
+            FoundLine::Win(Claim::Shortest(win)) => win.proof,
             FoundLine::Nothing | FoundLine::Unknown => return None,
         };
         let stop = &mut || self.0.is_over();
@@ -300,24 +313,28 @@ impl<'a> Attempt<'a> {
         proof.map_or(FoundLine::Unknown, |proof| FoundLine::Win(Claim::Search(proof)))
     }
 
-    /// Looks for a shorter win than the claimed one: the shortest first, by promising moves and then by all moves.
+    /// Looks for a shorter win than the claimed one.
     fn shortened<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {
         if !self.shortens {
             return claim;
         }
-        let claim = self.shorter_fours(claim, board, work);
-        if self.problem.fours_only || matches!(claim, Claim::Search(_)) {
-            return claim;
+        if self.problem.fours_only {
+            return self.shorter_fours(claim, board, work);
         }
-        [false, true].into_iter().fold(claim, |claim, every| self.shorter_threats(claim, every, board, work))
+        let part = self.part(work, 1);
+        let known = Known { plies: self.plies(&claim), loses: false, blocked: self.blocked, nodes: part.nodes };
+        let found = shortest(board, self.problem.rule, &known, &mut || self.is_over_after(part.until));
+        work.nodes += found.nodes;
+        work.is_shortest = found.is_shortest;
+        let shorter = found.win.filter(|win| win.plies <= known.plies);
+        shorter.map_or(claim, Claim::Shortest)
     }
 
     fn shorter_fours<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {
         let Claim::Fours(_, most) = claim else {
             return claim;
         };
-        let share = if self.problem.fours_only { 1 } else { FOURS_SHARE };
-        let part = self.part(work, share);
+        let part = self.part(work, 1);
         let first = work.nodes;
         let mut solver = Vcf::new(self.problem.memory / size_of::<u64>());
         let is_late = &mut || self.is_over_after(part.until);
@@ -338,36 +355,11 @@ impl<'a> Attempt<'a> {
         claim
     }
 
-    fn shorter_threats<K: Kind>(
-        &self,
-        claim: Claim,
-        every_move: bool,
-        board: &mut PatternBoard<K>,
-        work: &mut Work,
-    ) -> Claim {
-        let part = self.part(work, if every_move { 1 } else { WIDER_SHARE });
-        let first = work.nodes;
-        let mut solver = vct::Solver::on_threads(self.problem.threads, self.problem.memory);
-        let is_late = &mut || self.is_over_after(part.until);
-        work.is_shortest = true;
-        for plies in (FOUR_AND_FIVE..self.plies(&claim)).step_by(2) {
-            let scope = Scope { every_move, most_plies: Some(plies), ..Scope::default() };
-            let left = part.nodes.saturating_sub(work.nodes - first);
-            let found = solver.solve_in(board, scope, self.blocked, left, is_late);
-            work.nodes += solver.nodes();
-            match found {
-                vct::Found::Win(proof) => return Claim::Threats(proof),
-                vct::Found::Nothing => {}
-                vct::Found::Unknown => work.is_shortest = false,
-            }
-        }
-        claim
-    }
-
     fn plies(&self, claim: &Claim) -> u32 {
         match claim {
             Claim::Fours(_, plies) => *plies,
             Claim::Threats(proof) | Claim::Search(proof) => proof.plies(self.problem.position.hash()).unwrap_or(0),
+            Claim::Shortest(win) => win.plies,
         }
     }
 
@@ -380,6 +372,7 @@ impl<'a> Attempt<'a> {
             Claim::Fours(line, _) => (Means::Fours, line.clone()),
             Claim::Threats(proof) => (Means::Threats, proof.line(position)),
             Claim::Search(proof) => (Means::Search, proof.line(position)),
+            Claim::Shortest(win) => (means(&win.proof, position), win.line.clone()),
         };
         let is_confirmed = hasty
             || match &claim {
@@ -387,6 +380,7 @@ impl<'a> Attempt<'a> {
                 Claim::Threats(proof) | Claim::Search(proof) => {
                     proof::wins_by_threats(position, rule, proof, u64::MAX, stop)
                 }
+                Claim::Shortest(_) => true,
             };
         if !is_confirmed {
             log::debug!("a win was not confirmed in time: {line:?}");
@@ -406,6 +400,7 @@ impl<'a> Attempt<'a> {
                 vec![ProofStep { position: position.clone(), plan, plies, next: Vec::new() }]
             }
             Claim::Threats(proof) | Claim::Search(proof) => proof.steps(position, LISTED),
+            Claim::Shortest(win) => win.proof.steps(position, LISTED),
         };
         let in_time = steps.iter_mut().take_while(|_| !self.is_over());
         in_time.for_each(|step| self.complete(step));

@@ -5,11 +5,13 @@
 //! - [`vcf`]: wins by consecutive fours, searched within a budget;
 //! - [`relevance_zone`]: the points that a VCF depends on;
 //! - [`vct`]: wins by consecutive threats, and the defences against one;
+//! - [`shortest`]: the shortest win, for all who state its length;
 //! - [`proof`]: replays of claimed wins with the rules alone.
 
 pub mod proof;
 pub mod relevance_zone;
 pub mod replies;
+pub mod shortest;
 pub mod threat_state;
 pub mod vcf;
 pub mod vct;

@@ -49,10 +49,20 @@ impl Reviewer<'_> {
         }
     }
 
+    /// Evaluates a position of a game, and settles the length of a proven result.
+    fn judge(&mut self, position: &Position, known: Option<(Point, &Report)>) -> Option<Report> {
+        let report = self.evaluate(position, known)?;
+        let mut request = || (self.owner.request)();
+        let mut see = |_: &[Report]| ();
+        let mut progress = Stoppable::new(&mut request, &mut see);
+        let limits = Limits { nodes: None, ..self.limits.clone() };
+        Some(self.searcher.settled(position, self.rule, report, &limits, &mut progress))
+    }
+
     /// Evaluates a position of a game. `known` is the move played there and the report of the position after it, whose
     /// proofs count here too: a win of it is a win here. If the move played loses and looked best, the other moves are
     /// searched: if they lose as well, the position is lost.
-    fn judge(&mut self, position: &Position, known: Option<(Point, &Report)>) -> Option<Report> {
+    fn evaluate(&mut self, position: &Position, known: Option<(Point, &Report)>) -> Option<Report> {
         let mut request = || (self.owner.request)();
         let mut see = |_: &[Report]| ();
         let mut progress = Stoppable::new(&mut request, &mut see);

@@ -298,7 +298,7 @@ impl StudyTask<'_> {
             Work::Win(_) => Outcome::Win(study::solve(&problem, stop), Vec::new()),
             Work::Resist { .. } => Outcome::Resist(study::resist(&problem, stop)),
             Work::Review(game) => {
-                let limits = Limits { analysis: true, ..limits.clone() };
+                let limits = Limits { analysis: true, shortest: true, ..limits.clone() };
                 Reviewer { searcher, rule, limits, owner }.review(game);
                 Outcome::Review
             }

@@ -83,6 +83,7 @@ fn report(point: Point, score: i32) -> Report {
         nodes: 1,
         elapsed: Duration::ZERO,
         line: vec![point],
+        is_shortest: false,
     }
 }
 

@@ -317,10 +317,12 @@ pub struct ReasonText {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solved {
-    /// `VCF` or `VCT`.
+    /// `VCF`, `VCT`, or `win` by any moves.
     pub what: &'static str,
     /// `win`, `none` or `unknown`.
     pub finding: &'static str,
+    /// There is no shorter win.
+    pub shortest: bool,
     /// The winning line.
     pub moves: String,
     /// What the winner plays against each defence: the first plan is for the position itself.

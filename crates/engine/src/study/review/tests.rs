@@ -44,6 +44,7 @@ fn found(score: Score, line: &str) -> Report {
         nodes: 1,
         elapsed: Duration::ZERO,
         line: points(line),
+        is_shortest: false,
     }
 }
 

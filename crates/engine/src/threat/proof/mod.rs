@@ -102,6 +102,15 @@ impl Proof {
         self.plans.insert(hash, (plan, plies));
     }
 
+    /// Whether any move of the attacker threatens no five and no VCF, so that every reply has a plan.
+    pub fn has_quiet_moves(&self) -> bool {
+        const MOST_REPLIES_TO_A_FOUR: usize = 2;
+        self.plans.values().any(|(plan, _)| match plan {
+            Plan::Fours(_) => false,
+            Plan::Threat(threat) => threat.fours.is_empty() && threat.replies.len() > MOST_REPLIES_TO_A_FOUR,
+        })
+    }
+
     /// The number of positions with plans.
     pub fn len(&self) -> usize {
         self.plans.len()

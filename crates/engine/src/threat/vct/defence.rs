@@ -17,6 +17,7 @@ use crate::pattern::{CellClass, Kind, PatternBoard};
 use crate::threat::Stop;
 use crate::threat::proof::{Plan, Proof, Threat};
 use crate::threat::relevance_zone::{Care, Tracer};
+use crate::threat::vcf::Vcf;
 use std::collections::HashSet;
 use tengen_core::board::{Point, PointSet};
 
@@ -25,13 +26,19 @@ impl Solver {
     /// move: moves elsewhere certainly lose to it. Necessary, not sufficient. Returns `None` if the proof cannot be
     /// followed or `stop` returns true (then any move may help).
     pub fn refutations<K: Kind>(&mut self, board: &mut PatternBoard<K>, proof: &Proof, stop: Stop) -> Option<PointSet> {
-        let mut walk = LineWalk {
-            tracer: Tracer::new(board, &mut self.workers[0].vcf, Care::OneStone, stop),
-            proof,
-            seen: HashSet::new(),
-        };
-        walk.plan().then_some(walk.tracer.points)
+        refutations(board, &mut self.workers[0].vcf, proof, stop)
     }
+}
+
+/// See [`Solver::refutations`].
+pub(super) fn refutations<K: Kind>(
+    board: &mut PatternBoard<K>,
+    vcf: &mut Vcf,
+    proof: &Proof,
+    stop: Stop,
+) -> Option<PointSet> {
+    let mut walk = LineWalk { tracer: Tracer::new(board, vcf, Care::OneStone, stop), proof, seen: HashSet::new() };
+    walk.plan().then_some(walk.tracer.points)
 }
 
 /// A traversal of all positions of a proof.

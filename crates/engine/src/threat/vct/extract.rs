@@ -37,6 +37,19 @@ impl<K: Kind> ProofSearch<'_, K> {
         self.scope.most_plies.map_or(FAR, |plies| plies.saturating_sub(ply))
     }
 
+    /// The ply at which a search of limited length has this many plies left.
+    pub fn ply_at(&self, plies: u32) -> u32 {
+        self.scope.most_plies.unwrap_or(plies).saturating_sub(plies)
+    }
+
+    /// The proof for the attacker, to move, in a position won within this many plies.
+    pub fn extract_from(&mut self, plies: u32) -> Option<Proof> {
+        let mut proof = Proof::default();
+        let ply = self.ply_at(plies);
+        self.plan(&mut proof, ply)?;
+        Some(proof)
+    }
+
     /// The proof for a position known to be won. Positions lost from the table are searched again; returns `None` if
     /// that is interrupted.
     fn extract(&mut self) -> Option<Proof> {
@@ -112,8 +125,12 @@ impl<K: Kind> ProofSearch<'_, K> {
         let limit = self.limit_at(ply);
         let threatened = if is_four { None } else { self.threatened_fours(limit) };
         let (fours, plies) = threatened.unwrap_or_default();
-        let replies = self.replies(limit)?;
+        let mut replies = self.replies(limit)?;
         let mut longest = plies + 1;
+        let others = match fours.is_empty() && !is_four && self.scope.any_threat {
+            true => self.add_others(&replies, limit, proof),
+            false => None,
+        };
         for &reply in &replies {
             self.board.play(reply);
             let plies = match self.plan(proof, ply + 1) {
@@ -123,7 +140,29 @@ impl<K: Kind> ProofSearch<'_, K> {
             self.board.undo();
             longest = longest.max(plies? + 1);
         }
+        if let Some((others, plies)) = others {
+            longest = longest.max(plies + 1);
+            replies.extend(others);
+        }
         let threat = Threat { point, fours, replies };
         Some((threat, longest))
+    }
+
+    /// Adds plans against the legal replies that do not help against a threatened win without fours; returns these
+    /// replies and the number of plies after one of them.
+    fn add_others(&mut self, replies: &[Point], limit: u32, proof: &mut Proof) -> Option<(Vec<Point>, u32)> {
+        let (threatened, points) = self.threatened_win(limit)?;
+        points?;
+        let side = self.board.to_move();
+        let position = self.board.position().clone();
+        self.board.pass();
+        let passed = self.board.position().hash();
+        self.board.pass();
+        let others = position.empty_points().filter(|point| !replies.contains(point));
+        let others: Vec<Point> = others.filter(|&point| !self.board.is_forbidden(point, side)).collect();
+        for &reply in &others {
+            proof.extend(threatened.with_stone(passed ^ position.hash_after(reply)));
+        }
+        Some((others, threatened.plies(passed)?))
     }
 }

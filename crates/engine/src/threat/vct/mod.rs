@@ -59,6 +59,9 @@ pub struct Scope {
     /// Try every quiet move that threatens a VCF, and search on after a forced block that threatens none, against every
     /// reply. Otherwise only promising quiet moves are tried, and such a block ends the attack.
     pub every_move: bool,
+    /// Also try moves that threaten any win within the plies left, with or without fours. Then no win of that length is
+    /// left out: a move that threatens none leaves the defender a free move. Only with `every_move` and `most_plies`.
+    pub any_threat: bool,
     /// The longest win to find, in plies.
     pub most_plies: Option<u32>,
     /// The side to move defends itself: the other side has made a threat. Only with `most_plies`.

@@ -1,7 +1,10 @@
 //! Move generation of the VCT search.
 
+use super::defence::refutations;
 use super::state::{ProofSearch, QUIET_WIN};
+use super::table::Numbers;
 use crate::pattern::{CellClass, Kind, LinePattern};
+use crate::threat::proof::Proof;
 use crate::threat::relevance_zone::{Care, Tracer};
 use crate::threat::replies::replies_to_five;
 use crate::threat::vcf::Found as Fours;
@@ -111,10 +114,17 @@ impl<K: Kind> ProofSearch<'_, K> {
         } else {
             |pattern| pattern >= LinePattern::WideTwo
         };
-        let every = self.scope.every_move;
+        let (every, any) = (self.scope.every_move, self.scope.any_threat);
         let quiet = |&p: &Point| {
             let cell = self.board.cell(p);
-            cell.class(own) < CellClass::Three && (every || cell.lines(own, promising).next().is_some())
+            let connects = || cell.lines(own, |pattern| pattern >= LinePattern::BlockedTwo).next().is_some();
+            let hinders = || cell.lines(!own, |pattern| pattern >= LinePattern::BlockedThree).next().is_some();
+            cell.class(own) < CellClass::Three
+                && match (every, any) {
+                    (_, true) => connects() || hinders(),
+                    (true, false) => true,
+                    (false, false) => cell.lines(own, promising).next().is_some(),
+                }
         };
         let near = self.board.position().empty_points().filter(quiet);
         let mut list: Vec<Point> = near.collect();
@@ -141,6 +151,9 @@ impl<K: Kind> ProofSearch<'_, K> {
 
     /// Whether a quiet move threatens the VCF that it now could be followed by.
     fn has_fours(&mut self, limit: u32) -> bool {
+        if self.scope.any_threat {
+            return self.wins_within(limit - 2);
+        }
         if self.scope.every_move {
             return self.fours(self.plies_left(limit).map(|left| left - 2)).is_some();
         }
@@ -177,8 +190,37 @@ impl<K: Kind> ProofSearch<'_, K> {
     pub fn replies(&mut self, limit: u32) -> Option<Vec<Point>> {
         match replies_to_five(self.board, self.attacker) {
             Some(replies) => Some(replies.iter().collect()),
+            None if self.scope.any_threat => self.replies_to_fours(limit).or_else(|| self.replies_to_threats(limit)),
             None => self.replies_to_fours(limit).or_else(|| self.replies_to_block()),
         }
+    }
+
+    /// Whether the attacker, to move, wins within this many plies.
+    fn wins_within(&mut self, plies: u32) -> bool {
+        let ply = self.ply_at(plies);
+        self.explore(Numbers::ALL, ply, plies) == Numbers::YES
+    }
+
+    /// All replies that may help against a threatened win without fours; `None` if nothing is threatened.
+    fn replies_to_threats(&mut self, limit: u32) -> Option<Vec<Point>> {
+        let points = self.threatened_win(limit)?.1;
+        let empty: Vec<Point> = self.board.position().empty_points().collect();
+        let may_help = |point: &Point| points.is_none_or(|points| points.contains(*point));
+        let mut list = self.legal(empty.into_iter().filter(may_help));
+        let own = self.board.to_move();
+        list.sort_by_key(|&p| std::cmp::Reverse(self.board.class(p, own)));
+        Some(list)
+    }
+
+    /// The win that the attacker would have within the plies left if the defender passed, and the points where a stone
+    /// may spoil it; any point if they are not known.
+    pub fn threatened_win(&mut self, limit: u32) -> Option<(Proof, Option<PointSet>)> {
+        let plies = limit.checked_sub(1)?;
+        self.board.pass();
+        let proof = if self.wins_within(plies) { self.extract_from(plies) } else { None };
+        let points = proof.as_ref().and_then(|proof| refutations(self.board, self.vcf, proof, self.stop));
+        self.board.pass();
+        proof.map(|proof| (proof, points))
     }
 
     /// The VCF that the attacker would have if the defender passed.

@@ -66,7 +66,8 @@ impl<K: Kind> ProofSearch<'_, K> {
             Colour::Black => hash,
             Colour::White => hash ^ 0x5851_f42d_4c95_7f2d,
         };
-        if self.scope.every_move { key ^ 0x2545_f491_4f6c_dd1d } else { key }
+        let key = if self.scope.every_move { key ^ 0x2545_f491_4f6c_dd1d } else { key };
+        if self.scope.any_threat { key ^ 0x6c07_8965_d5e1_3a2b } else { key }
     }
 
     /// The key of what holds for a position whatever the threat limit is; in a search for wins of limited length, of

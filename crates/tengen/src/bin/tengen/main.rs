@@ -68,8 +68,8 @@ enum Tool {
     /// Find a forced win in a position: by fours (VCF), by threats (VCT), or by any moves
     ///
     /// Tries every sequence of fours, then fours, threes and promising quiet moves that threaten a VCF, then every move
-    /// that threatens one, with forced blocks between them, and then any moves that a search suggests. A win is
-    /// shortened as long as the limits allow, and replayed by the rules.
+    /// that threatens one, with forced blocks between them, and then any moves that a search suggests. The shortest
+    /// win of any kind is then looked for, and replayed by the rules.
     ///
     /// Exit codes: 0 a win was found, 3 no VCF (with --vcf) or no VCT (with --vct) exists, 4 no win was found within the
     /// limits, 1 invalid position or command line.

@@ -1,0 +1,181 @@
+//! A win has one length: whatever is asked, in whatever order, and along the line that is shown.
+
+use tengen_common::{Limits, Score, StopRequest};
+use tengen_core::board::{Point, Position, notation};
+use tengen_core::rules::Rule;
+use tengen_engine::eval::net::Networks;
+use tengen_engine::study::{Finding, Means};
+use tengen_session::service::{Event, Outcome, Reviewed, Runner, Settings, Task, Work};
+use tengen_testkit::positions::won;
+
+/// The ways to ask for the value of a position.
+#[derive(Clone, Copy, Debug)]
+enum Door {
+    /// `tengen solve`.
+    Solve,
+    /// *Find a win* of the page.
+    FindAWin,
+    /// `tengen analyse`, the analysis of the page, a database.
+    Analyse,
+    /// A review of the game with the next moves.
+    Review,
+}
+
+const DOORS: [Door; 4] = [Door::Solve, Door::FindAWin, Door::Analyse, Door::Review];
+/// The nodes of a position in a review.
+const REVIEW: u64 = 5_000;
+/// The nodes of all other questions: more than the search for the shortest win takes.
+const NODES: u64 = 2_500_000;
+
+/// A win of few plies, which takes little time.
+const SHORT: u32 = 7;
+
+/// What is stated: the score, whether it is certain to be the shortest win, and the line.
+#[derive(Clone, Debug)]
+struct Stated {
+    score: Score,
+    is_shortest: bool,
+    line: Vec<Point>,
+}
+
+struct Asker(Runner);
+
+impl Asker {
+    fn new() -> Asker {
+        Asker(Runner::new(Settings::new(&Networks::built_in(), 16 << 20, 1)))
+    }
+
+    /// What is stated; `None` if no win or loss is proven.
+    fn ask(&mut self, door: Door, position: &Position, rule: Rule) -> Option<Stated> {
+        let work = match door {
+            Door::Solve => Work::Win(Means::Search),
+            Door::FindAWin => Work::Win(Means::Threats),
+            Door::Analyse => Work::Lines(1),
+            Door::Review => Work::Review(Reviewed::game([(Some(position.clone()), 0)], [])),
+        };
+        let limits = match door {
+            Door::Review => Limits::nodes(REVIEW),
+            _ => Limits { shortest: true, ..Limits::nodes(NODES) },
+        };
+        let task = Task { limits, ..Task::new(position.clone(), rule, work) };
+        let mut judged = None;
+        let mut see = |event| {
+            if let Event::Judged(position) = event {
+                judged = position.report;
+            }
+        };
+        let outcome = self.0.answer(&task, &mut || StopRequest::GoOn, &mut see);
+        let report = match outcome.expect("an outcome") {
+            Outcome::Win(solution, _) => {
+                let Finding::Win(line, plies) = solution.finding else { return None };
+                return Some(Stated { score: Score::win_in(plies), is_shortest: solution.is_shortest, line });
+            }
+            Outcome::Lines(lines) => lines.into_iter().next(),
+            _ => judged,
+        };
+        let report = report.expect("a report");
+        let stated = Stated { score: report.score, is_shortest: report.is_shortest, line: report.line };
+        Some(stated).filter(|stated| stated.score.is_proven())
+    }
+}
+
+fn written(position: &Position) -> String {
+    position.stones().iter().map(|stone| notation::write(stone.point, position.size())).collect()
+}
+
+/// Asks for each position in several orders with one runner; returns how many got different answers, and how many
+/// answers proved nothing.
+fn differing(positions: &[(Rule, Position)]) -> (usize, usize) {
+    let mut asker = Asker::new();
+    let (mut differing, mut silent) = (0, 0);
+    for (number, (rule, position)) in positions.iter().enumerate() {
+        let doors = (0..DOORS.len() + 1).map(|i| DOORS[(number + i) % DOORS.len()]);
+        let answers: Vec<Option<Stated>> = doors.map(|door| asker.ask(door, position, *rule)).collect();
+        let stated: Vec<&Stated> = answers.iter().flatten().collect();
+        silent += answers.len() - stated.len();
+        let length = |stated: &Stated| (stated.score, stated.is_shortest);
+        if stated.windows(2).any(|pair| length(pair[0]) != length(pair[1])) {
+            differing += 1;
+            let lengths: Vec<_> = answers.iter().map(|answer| answer.as_ref().map(length)).collect();
+            eprintln!("{rule:?} {}: {lengths:?}", written(position));
+        }
+    }
+    (differing, silent)
+}
+
+/// Plays the line that is shown for each position and asks again after every move; returns the numbers of answers, of
+/// those with a longer win than was stated, with a sooner one, and without one.
+fn along_lines(positions: &[(Rule, Position)]) -> [usize; 4] {
+    let mut counts = [0; 4];
+    let mut asker = Asker::new();
+    for (rule, position) in positions {
+        let Some(shown) = asker.ask(Door::Analyse, position, *rule) else { continue };
+        let (mut position, mut expected) = (position.clone(), shown.score);
+        for &point in &shown.line[..shown.line.len() - 1] {
+            position.play(point, &mut ());
+            let plies = |score: Score| score.win_distance().or(score.loss_distance());
+            let left = plies(expected).map_or(0, |plies| plies - 1);
+            let next = if expected.win_distance().is_some() { Score::loss_in(left) } else { Score::win_in(left) };
+            let stated = asker.ask(Door::Analyse, &position, *rule);
+            counts[0] += 1;
+            let Some(stated) = stated else {
+                counts[3] += 1;
+                expected = next;
+                continue;
+            };
+            match plies(stated.score) {
+                found if found > plies(next) => counts[1] += 1,
+                found if found < plies(next) => counts[2] += 1,
+                _ => {}
+            }
+            if stated.score != next {
+                eprintln!("{rule:?} {}: {:?}, not {next:?}", written(&position), stated.score);
+            }
+            expected = stated.score;
+        }
+    }
+    counts
+}
+
+/// All positions, or every n-th one if the variable `EVERY` is n.
+fn all() -> Vec<(Rule, Position)> {
+    let every = std::env::var("EVERY").ok().and_then(|number| number.parse().ok()).unwrap_or(1);
+    won().into_iter().step_by(every).map(|(rule, position, _)| (rule, position)).collect()
+}
+
+/// A few positions with short wins.
+fn sample(every: usize) -> Vec<(Rule, Position)> {
+    let short = won().into_iter().filter(|(.., plies)| plies.is_some_and(|plies| plies <= SHORT));
+    short.step_by(every).map(|(rule, position, _)| (rule, position)).collect()
+}
+
+#[test]
+fn a_win_has_one_length_at_all_doors() {
+    assert_eq!(differing(&sample(1)), (0, 0));
+    let mut asker = Asker::new();
+    for (rule, position, plies) in won().into_iter().filter(|(.., plies)| plies.is_some_and(|plies| plies <= SHORT)) {
+        let stated = asker.ask(Door::Solve, &position, rule).expect("a win");
+        assert_eq!((stated.score.win_distance(), stated.is_shortest), (plies, true), "{rule:?} {}", written(&position));
+    }
+}
+
+#[test]
+fn lengths_count_down_along_the_shown_line() {
+    let [_, longer, ..] = along_lines(&sample(3));
+    assert_eq!(longer, 0);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn long_a_win_has_one_length_at_all_doors() {
+    let positions = all();
+    let (differing, silent) = differing(&positions);
+    println!("{differing} of {} positions differ; {silent} answers without a proof", positions.len());
+}
+
+#[test]
+#[ignore = "minutes"]
+fn long_lengths_count_down_along_the_shown_line() {
+    let [asked, longer, sooner, silent] = along_lines(&all());
+    println!("{asked} answers: {longer} longer, {sooner} sooner, {silent} unproven");
+}

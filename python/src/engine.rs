@@ -513,7 +513,7 @@ fn reviewed_game<'py>(
             is_marked: verdict.grade.is_marked(),
             loss: verdict.loss,
             accuracy: verdict.accuracy(),
-            reason: verdict.reason.map(|reason| sentence(reason, side, size)),
+            reason: verdict.reason.map(|reason| sentence(reason, &verdict.shown, side, size)),
             better: names(py, verdict.better.iter().copied(), size)?,
             position: PyPosition::of(board.clone()),
         })?);

@@ -591,8 +591,8 @@ export type VerdictText = {
 
 /** The reason of a judgement. */
 export type ReasonText = {
-  /** `five`, `forbidden`, `wins in`, `still wins`, `lost in`, `loses sooner`, `makes`, `stops`, `misses`,
-   * `misses fours`, `misses win`, `lets`, `lets fours`, `lets win` or `prefers`. */
+  /** `five`, `forbidden`, `wins in`, `still wins`, `lost in`, `already lost`, `loses sooner`, `makes`, `stops`,
+   * `misses`, `misses fours`, `misses win`, `lets`, `lets fours`, `lets win` or `lets play`. */
   why: string,
   /** What is made, stopped, missed or allowed; or which move is forbidden. */
   what: string,

@@ -31,11 +31,12 @@ fn reason_text(reason: Reason, size: BoardSize) -> ReasonText {
         Reason::StillWins { plies, instead_of } => ReasonText { why: "still wins", plies, instead_of, ..none },
         Reason::LostIn(plies) => ReasonText { why: "lost in", plies, ..none },
         Reason::LosesSooner { plies, instead_of } => ReasonText { why: "loses sooner", plies, instead_of, ..none },
+        Reason::AlreadyLost(plies) => ReasonText { why: "already lost", plies, ..none },
         Reason::Makes(what) => ReasonText { why: "makes", what: what.name(), ..none },
         Reason::Stops(what, point) => ReasonText { why: "stops", what: what.name(), point: at(point), ..none },
         Reason::Misses(way) => way_text(["misses", "misses fours", "misses win"], way, size),
         Reason::Lets(way) => way_text(["lets", "lets fours", "lets win"], way, size),
-        Reason::Prefers(point) => ReasonText { why: "prefers", point: at(point), ..none },
+        Reason::LetsPlay(point) => ReasonText { why: "lets play", point: at(point), ..none },
     }
 }
 

@@ -94,7 +94,7 @@ impl Review {
             point: named(&self.game.moves[number].point),
             score: self.score(number + 1),
             chance: self.shown_chance(number + 1).map(percent).unwrap_or_default(),
-            reason: verdict.reason.map(|why| sentence(why, side, size)).unwrap_or_default(),
+            reason: verdict.reason.map(|why| sentence(why, &verdict.shown, side, size)).unwrap_or_default(),
             better: verdict.better.first().map(named).unwrap_or_default(),
             verdict,
         })

@@ -300,8 +300,8 @@ pub struct VerdictText {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReasonText {
-    /// `five`, `forbidden`, `wins in`, `still wins`, `lost in`, `loses sooner`, `makes`, `stops`, `misses`,
-    /// `misses fours`, `misses win`, `lets`, `lets fours`, `lets win` or `prefers`.
+    /// `five`, `forbidden`, `wins in`, `still wins`, `lost in`, `already lost`, `loses sooner`, `makes`, `stops`,
+    /// `misses`, `misses fours`, `misses win`, `lets`, `lets fours`, `lets win` or `lets play`.
     pub why: &'static str,
     /// What is made, stopped, missed or allowed; or which move is forbidden.
     pub what: &'static str,

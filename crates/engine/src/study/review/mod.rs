@@ -5,8 +5,13 @@
 //!
 //! ```text
 //! before   +0.4, best h9  │ White plays k5
-//! after    loss in 9      │ missed defence: lets Black win by fours in 9 plies at g9
+//! after    loss in 9      │ missed defence: lets Black win by fours in 9 plies: g9 h8 …
 //! ```
+//!
+//! One rule for both: the grade follows from the loss, and a fault is named only where the grade marks one. A move that
+//! loses little gets no fault: its reason is what it does, or that the game was already lost. Plies count up to the five
+//! from the position in which they are stated: a win that is missed from the position before the move, all others from
+//! the one after it.
 
 mod patterns;
 pub mod sentence;
@@ -27,8 +32,6 @@ const THRESHOLDS: [(f32, Grade); 3] = [(0.30, Grade::Blunder), (0.15, Grade::Mis
 const INACCURACY: f32 = 0.07;
 /// A smaller loss does not count: the search is not that exact.
 const NOISE: f32 = 0.01;
-/// A proven win that is missed, or a proven loss that is allowed, is at least an inaccuracy if it costs this much.
-const PROVEN_INACCURACY: f32 = 0.02;
 /// In a lost position, a move that halves the plies left and loses this many is an inaccuracy.
 const SOONER: u32 = 4;
 /// Limits of the search for a win by fours.
@@ -96,7 +99,7 @@ impl Grade {
     fn of_proven(missed: Grade, loss: f32, way: Way) -> Grade {
         match loss {
             _ if loss >= INACCURACY => missed,
-            _ if loss >= PROVEN_INACCURACY || way.is_plain() => Grade::Inaccuracy,
+            _ if way.is_plain() => Grade::Inaccuracy,
             _ => Grade::Good,
         }
     }
@@ -166,12 +169,14 @@ pub enum Reason {
     Five,
     /// It is forbidden, and the game is lost.
     Forbidden(Forbidden),
-    /// It begins or continues a proven win.
+    /// It begins or continues a proven win: so many plies are left.
     WinsIn(u32),
     /// It wins, though not as fast as possible.
     StillWins { plies: u32, instead_of: u32 },
     /// All moves lose.
     LostIn(u32),
+    /// It loses, but little was left to lose.
+    AlreadyLost(u32),
     /// All moves lose, but this one much faster.
     LosesSooner { plies: u32, instead_of: u32 },
     /// It makes a pattern.
@@ -182,8 +187,8 @@ pub enum Reason {
     Misses(Way),
     /// The opponent can now have this.
     Lets(Way),
-    /// The search prefers this move; nothing is proven.
-    Prefers(Point),
+    /// The opponent's reply is strong; nothing is proven.
+    LetsPlay(Point),
 }
 
 /// The judgement of a move.
@@ -198,6 +203,8 @@ pub struct Verdict {
     pub loss: f32,
     /// The line that begins with a better move; empty if nothing was lost.
     pub better: Vec<Point>,
+    /// The line that shows the reason: a missed win, or what the opponent can do after the move; or empty.
+    pub shown: Vec<Point>,
 }
 
 impl Verdict {
@@ -270,13 +277,18 @@ impl Grader<'_> {
     }
 
     fn best(&self, reason: Option<Reason>) -> Verdict {
-        Verdict { grade: Grade::Best, reason, loss: 0.0, better: Vec::new() }
+        Verdict { grade: Grade::Best, reason, loss: 0.0, better: Vec::new(), shown: Vec::new() }
     }
 
     fn marked(&self, grade: Grade, loss: f32, reason: Option<Reason>) -> Verdict {
         let has_better = !self.is_best() && (grade.is_marked() || loss >= NOISE);
         let better = if has_better { self.played.before.line.clone() } else { Vec::new() };
-        Verdict { grade, reason, loss, better }
+        let shown = match (reason, self.played.after) {
+            (Some(Reason::Misses(_)), _) => self.played.before.line.clone(),
+            (Some(Reason::Lets(_) | Reason::LetsPlay(_)), Some(after)) => after.line.clone(),
+            _ => Vec::new(),
+        };
+        Verdict { grade, reason, loss, better, shown }
     }
 
     fn forbidden(&self, kind: Forbidden) -> Verdict {
@@ -298,16 +310,17 @@ impl Grader<'_> {
 
     fn in_won_position(&self, then: u32, now: Score, loss: f32) -> Verdict {
         match now.win_distance() {
-            Some(plies) if plies <= then || self.is_best() => self.best(Some(Reason::WinsIn(plies))),
+            Some(plies) if plies <= then || self.is_best() => self.best(Some(Reason::WinsIn(plies - 1))),
             Some(plies) => {
-                let reason = Reason::StillWins { plies, instead_of: then };
+                let reason = Reason::StillWins { plies: plies - 1, instead_of: then - 1 };
                 self.marked(Grade::Good, 0.0, Some(reason))
             }
-            None if self.is_best() => self.best(Some(Reason::WinsIn(then))),
+            None if self.is_best() => self.best(Some(Reason::WinsIn(then - 1))),
             None => {
                 let way = self.way(self.played.position, self.played.before);
                 let grade = Grade::of_proven(Grade::MissedWin, loss, way);
-                self.marked(grade, loss, Some(Reason::Misses(way)))
+                let reason = if grade.is_marked() { Some(Reason::Misses(way)) } else { self.fact() };
+                self.marked(grade, loss, reason)
             }
         }
     }
@@ -318,29 +331,30 @@ impl Grader<'_> {
         };
         let sooner = then.saturating_sub(plies);
         if sooner >= SOONER && sooner >= plies {
-            let reason = Reason::LosesSooner { plies, instead_of: then };
+            let reason = Reason::LosesSooner { plies: plies - 1, instead_of: then - 1 };
             return self.marked(Grade::Inaccuracy, 0.0, Some(reason));
         }
         let is_best = self.is_best() || plies >= then;
         let grade = if is_best { Grade::Best } else { Grade::Good };
-        self.marked(grade, 0.0, Some(Reason::LostIn(plies)))
+        self.marked(grade, 0.0, Some(Reason::LostIn(plies - 1)))
     }
 
     fn in_open_position(&self, now: Score, loss: f32) -> Verdict {
         if let Some(plies) = now.win_distance() {
-            return self.best(Some(Reason::WinsIn(plies)));
+            return self.best(Some(Reason::WinsIn(plies - 1)));
         }
-        if let (Some(_), Some(after)) = (now.loss_distance(), self.played.after) {
+        if let (Some(plies), Some(after)) = (now.loss_distance(), self.played.after) {
             let mut position = self.played.position.clone();
             position.play(self.played.point, &mut ());
             let way = self.way(&position, after);
             let grade = Grade::of_proven(Grade::MissedDefence, loss, way);
-            return self.marked(grade, loss, Some(Reason::Lets(way)));
+            let reason = if grade.is_marked() { Reason::Lets(way) } else { Reason::AlreadyLost(plies - 1) };
+            return self.marked(grade, loss, Some(reason));
         }
         match Grade::of_loss(loss) {
             _ if self.is_best() => self.best(self.fact()),
             Grade::Good => self.marked(Grade::Good, loss, self.fact()),
-            grade => self.marked(grade, loss, Some(self.positional())),
+            grade => self.marked(grade, loss, self.positional()),
         }
     }
 
@@ -359,13 +373,13 @@ impl Grader<'_> {
             _ => {}
         }
         match self.fours(position) {
-            Some((point, plies)) => Way::ByFours { point, plies },
-            None => Way::Wins { point, plies },
+            Some(fours) if fours <= plies => Way::ByFours { point, plies },
+            _ => Way::Wins { point, plies },
         }
     }
 
-    /// The first move and the length of a VCF.
-    fn fours(&self, position: &Position) -> Option<(Point, u32)> {
+    /// The length of a VCF.
+    fn fours(&self, position: &Position) -> Option<u32> {
         let problem = Problem {
             position,
             rule: self.played.rule,
@@ -377,13 +391,13 @@ impl Grader<'_> {
             hasty: false,
         };
         match solve(&problem, self.stop).finding {
-            Finding::Win(line, plies) => Some((*line.first()?, plies)),
+            Finding::Win(_, plies) => Some(plies),
             Finding::None | Finding::NotFound => None,
         }
     }
 
     /// Why a move that loses nothing proven is worse than the better one.
-    fn positional(&self) -> Reason {
+    fn positional(&self) -> Option<Reason> {
         let Played { position, rule, point, before, after, .. } = self.played;
         let (side, better) = (position.to_move(), before.best_move());
         let made = |point, side: Colour, after: Option<Point>| {
@@ -395,13 +409,13 @@ impl Grader<'_> {
             let now = made(reply, !side, Some(point));
             let otherwise = if reply == better { None } else { made(reply, !side, Some(better)) };
             if let Some(now) = now.filter(|_| now > otherwise) {
-                return Reason::Lets(Way::Makes(now, reply));
+                return Some(Reason::Lets(Way::Makes(now, reply)));
             }
         }
         let (missed, made) = (made(better, side, None), made(point, side, None));
         match missed {
-            Some(pattern) if missed > made => Reason::Misses(Way::Makes(pattern, better)),
-            _ => Reason::Prefers(better),
+            Some(pattern) if missed > made => Some(Reason::Misses(Way::Makes(pattern, better))),
+            _ => after.map(|after| Reason::LetsPlay(after.best_move())),
         }
     }
 

@@ -1,12 +1,20 @@
-//! Reasons as English sentences. The subject is the side that moves: "lets White make an open three at g9".
+//! Reasons as English sentences. The subject is the side that moves: "lets White make an open three at g9". Wins that
+//! nobody sees at once come with the line that shows them: "lets White win in 9 plies: g9 h8 g7 g8 …".
 
 use super::{Pattern, Reason, Way};
 use tengen_common::Plies;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 
-/// The reason for the grade of a move of `side`.
-pub fn sentence(reason: Reason, side: Colour, size: BoardSize) -> String {
+/// The longest line in a sentence.
+const LONGEST: usize = 5;
+
+/// The reason for the grade of a move of `side`, with the line that shows it, or an empty one.
+pub fn sentence(reason: Reason, line: &[Point], side: Colour, size: BoardSize) -> String {
     let opponent = name(!side);
+    let from = |point: Point| match line {
+        [first, _, ..] if *first == point => format!(": {}", written(line, size)),
+        _ => format!(", starting at {}", notation::write(point, size)),
+    };
     let at = |point: Point| notation::write(point, size);
     match reason {
         Reason::Five => "wins with five in a row".into(),
@@ -19,22 +27,26 @@ pub fn sentence(reason: Reason, side: Colour, size: BoardSize) -> String {
         Reason::LosesSooner { plies, instead_of } => {
             format!("loses in {} instead of {instead_of}", Plies(plies))
         }
+        Reason::AlreadyLost(plies) => format!("was already lost: {opponent} wins in {}", Plies(plies)),
         Reason::Makes(pattern) => format!("makes {}", a(pattern)),
         Reason::Stops(pattern, point) => {
             format!("keeps {opponent} from making {} at {}", a(pattern), at(point))
         }
-        Reason::Misses(way) => format!("misses {}", gain(way, size)),
+        Reason::Misses(Way::Makes(pattern, point)) => format!("misses {} at {}", a(pattern), at(point)),
+        Reason::Misses(Way::ByFours { point, plies }) => {
+            format!("misses a win by fours (VCF) in {}{}", Plies(plies), from(point))
+        }
+        Reason::Misses(Way::Wins { point, plies }) => format!("misses a win in {}{}", Plies(plies), from(point)),
         Reason::Lets(Way::Makes(pattern, point)) => {
             format!("lets {opponent} make {} at {}", a(pattern), at(point))
         }
         Reason::Lets(Way::ByFours { point, plies }) => {
-            let plies = Plies(plies);
-            format!("lets {opponent} win by fours (VCF) in {plies}, starting at {}", at(point))
+            format!("lets {opponent} win by fours (VCF) in {}{}", Plies(plies), from(point))
         }
         Reason::Lets(Way::Wins { point, plies }) => {
-            format!("lets {opponent} win in {}, starting at {}", Plies(plies), at(point))
+            format!("lets {opponent} win in {}{}", Plies(plies), from(point))
         }
-        Reason::Prefers(point) => format!("the search prefers {}", at(point)),
+        Reason::LetsPlay(point) => format!("lets {opponent} play {}", at(point)),
     }
 }
 
@@ -43,17 +55,11 @@ pub fn name(side: Colour) -> &'static str {
     ["Black", "White"][side.index()]
 }
 
-fn gain(way: Way, size: BoardSize) -> String {
-    let at = |point: Point| notation::write(point, size);
-    match way {
-        Way::Makes(pattern, point) => format!("{} at {}", a(pattern), at(point)),
-        Way::ByFours { point, plies } => {
-            format!("a win by fours (VCF) in {}, starting at {}", Plies(plies), at(point))
-        }
-        Way::Wins { point, plies } => {
-            format!("a win in {}, starting at {}", Plies(plies), at(point))
-        }
-    }
+/// `g9 h8 g7 g8 f6 …`.
+fn written(line: &[Point], size: BoardSize) -> String {
+    let shown = line.iter().take(LONGEST).map(|&point| notation::write(point, size));
+    let more = (line.len() > LONGEST).then(|| "…".to_string());
+    shown.chain(more).collect::<Vec<_>>().join(" ")
 }
 
 fn a(pattern: Pattern) -> &'static str {
@@ -77,12 +83,16 @@ mod tests {
     fn reasons_are_sentences() {
         let size = BoardSize::square(15).unwrap();
         let point = notation::read("g9", size).unwrap()[0];
-        let said = |reason| sentence(reason, Colour::Black, size);
+        let line = notation::read("g9h8g7g8f6i9", size).unwrap();
+        let said = |reason| sentence(reason, &[], Colour::Black, size);
         let way = Way::Makes(Pattern::Three, point);
         assert_eq!(said(Reason::Lets(way)), "lets White make an open three at g9");
         assert_eq!(said(Reason::Misses(way)), "misses an open three at g9");
         let way = Way::ByFours { point, plies: 9 };
         assert_eq!(said(Reason::Misses(way)), "misses a win by fours (VCF) in 9 plies, starting at g9");
+        let shown = sentence(Reason::Lets(way), &line, Colour::Black, size);
+        assert_eq!(shown, "lets White win by fours (VCF) in 9 plies: g9 h8 g7 g8 f6 …");
+        assert_eq!(said(Reason::AlreadyLost(9)), "was already lost: White wins in 9 plies");
         assert_eq!(said(Reason::Forbidden(Forbidden::Overline)), "is forbidden: overline");
         assert_eq!(said(Reason::LostIn(1)), "all moves lose: White wins in 1 ply");
         let four = Reason::Stops(Pattern::OpenFour, point);

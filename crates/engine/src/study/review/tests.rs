@@ -104,7 +104,7 @@ fn grades_follow_the_loss_of_winning_chances() {
 fn the_best_move_loses_nothing_and_has_no_better_one() {
     let case = Case::new(EMPTY, Colour::Black, "e5");
     let verdict = case.verdict(found(Score::new(50), "e5a1"), found(Score::new(300), "a1"));
-    assert_eq!(verdict, Verdict { grade: Grade::Best, reason: None, loss: 0.0, better: vec![] });
+    assert_eq!(verdict, Verdict { grade: Grade::Best, reason: None, loss: 0.0, better: vec![], shown: vec![] });
     assert_eq!(verdict.accuracy(), 1.0);
 }
 
@@ -164,17 +164,17 @@ fn a_won_game_that_stays_won_is_no_mistake() {
     let case = Case::new(EMPTY, Colour::Black, "a1");
     let verdict = case.verdict(found(Score::win_in(5), "e5"), found(Score::loss_in(12), "e5"));
     assert_eq!(verdict.grade, Grade::Good);
-    assert_eq!(verdict.reason, Some(Reason::StillWins { plies: 13, instead_of: 5 }));
+    assert_eq!(verdict.reason, Some(Reason::StillWins { plies: 12, instead_of: 4 }));
     assert_eq!((verdict.loss, verdict.better), (0.0, vec![]));
     let verdict = case.verdict(found(Score::win_in(5), "e5"), found(Score::loss_in(4), "e5"));
-    assert_eq!((verdict.grade, verdict.reason), (Grade::Best, Some(Reason::WinsIn(5))));
+    assert_eq!((verdict.grade, verdict.reason), (Grade::Best, Some(Reason::WinsIn(4))));
 }
 
 #[test]
 fn a_lost_game_that_stays_lost_is_no_mistake() {
     let case = Case::new(EMPTY, Colour::White, "a1");
     let verdict = case.verdict(found(Score::loss_in(8), "e5"), found(Score::win_in(5), "e5"));
-    assert_eq!((verdict.grade, verdict.reason), (Grade::Good, Some(Reason::LostIn(6))));
+    assert_eq!((verdict.grade, verdict.reason), (Grade::Good, Some(Reason::LostIn(5))));
     assert_eq!(verdict.better, vec![]);
 }
 
@@ -182,7 +182,7 @@ fn a_lost_game_that_stays_lost_is_no_mistake() {
 fn a_lost_game_that_is_lost_twice_as_fast_is_an_inaccuracy() {
     let case = Case::new(EMPTY, Colour::White, "a1");
     let verdict = case.verdict(found(Score::loss_in(8), "e5"), found(Score::win_in(3), "e5"));
-    let sooner = Reason::LosesSooner { plies: 4, instead_of: 8 };
+    let sooner = Reason::LosesSooner { plies: 3, instead_of: 7 };
     assert_eq!((verdict.grade, verdict.reason), (Grade::Inaccuracy, Some(sooner)));
     assert_eq!(verdict.better, points("e5"));
     assert!(verdict.accuracy() < 0.8);
@@ -197,17 +197,35 @@ fn a_three_that_is_not_stopped_is_a_missed_defence() {
     assert_eq!(verdict.better, points("g5"));
 }
 
-/// The position was nearly lost: little was lost, and the reason is named all the same.
+/// The position was nearly lost: the move is no fault, and none is named.
 #[test]
-fn a_proven_loss_that_costs_little_is_no_mistake() {
+fn a_proven_loss_that_costs_little_was_already_lost() {
     let case = Case::new(EMPTY, Colour::White, "a1");
-    let grade = |before: i32| {
-        let verdict = case.verdict(found(Score::new(before), "g5"), found(Score::win_in(9), "c5"));
-        assert!(matches!(verdict.reason, Some(Reason::Lets(_))), "{verdict:?}");
-        verdict.grade
-    };
-    assert_eq!(grade(-700), Grade::Inaccuracy);
-    assert_eq!(grade(-2000), Grade::Good);
+    let verdict = |before| case.verdict(found(Score::new(before), "g5"), found(Score::win_in(9), "c5"));
+    let nearly = verdict(-2000);
+    assert_eq!((nearly.grade, nearly.reason), (Grade::Good, Some(Reason::AlreadyLost(9))));
+    let open = verdict(0);
+    let way = Way::Wins { point: point("c5"), plies: 9 };
+    assert_eq!((open.grade, open.reason), (Grade::MissedDefence, Some(Reason::Lets(way))));
+    assert_eq!(open.shown, points("c5"));
+}
+
+/// A win that is no longer proven, where the move is as good as won all the same, is no fault either.
+#[test]
+fn a_grade_and_its_reason_agree() {
+    for (rule, side) in [(false, Colour::Black), (true, Colour::White)] {
+        let case = Case::new(EMPTY, side, "a1");
+        let case = if rule { case.renju() } else { case };
+        for before in [Score::win_in(21), Score::win_in(9), Score::new(3000), Score::new(0), Score::new(-2000)] {
+            for after in [Score::loss_in(6), Score::new(-3000), Score::new(0), Score::new(2000), Score::win_in(11)] {
+                let verdict = case.verdict(found(before, "g5"), found(after, "c5"));
+                let is_fault =
+                    matches!(verdict.reason, Some(Reason::Misses(_) | Reason::Lets(_) | Reason::LetsPlay(_)));
+                assert_eq!(is_fault, verdict.grade.is_marked(), "{before:?} {after:?} {verdict:?}");
+                assert_eq!(verdict.shown.is_empty(), !is_fault, "{verdict:?}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -252,7 +270,7 @@ fn an_open_three_that_the_better_move_prevents_is_named() {
     };
     assert_eq!(loses("f6"), Some(Reason::Lets(makes(Pattern::Three, "f6"))));
     // This one does not prevent it.
-    assert_eq!(loses("i1"), Some(Reason::Prefers(point("i1"))));
+    assert_eq!(loses("i1"), Some(Reason::LetsPlay(point("f6"))));
 }
 
 #[test]

@@ -29,7 +29,7 @@ const BEGIN: [u32; 4] = [1050, 1250, 1500, 1800];
 /// The node budget of each grade; the [deep check](crate::deep) uses a multiple of it.
 pub const BUDGETS: [u64; GRADES] = [4_000, 4_500, 5_000, 5_500, 6_000];
 
-/// The rating of a puzzle, on the scale of Elo and Glicko; players start at 1500.
+/// The rating of a puzzle, on the scale of Elo and Glicko; players start at 1000, with puzzles of grade 1.
 pub fn rating(traits: Traits) -> u32 {
     let plies = f64::from(traits.plies.max(1)).log2();
     let width = (traits.width.max(1) as f64).log2() / 2.0;

@@ -7,7 +7,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 /// A rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
-    /// The rating; players start at 1500.
+    /// The rating; players start at 1000.
     pub rating: f64,
     /// The rating deviation.
     pub deviation: f64,
@@ -17,7 +17,7 @@ pub struct Strength {
 impl Default for Strength {
     /// The rating of a new player.
     fn default() -> Strength {
-        Strength { rating: 1500.0, deviation: 350.0, volatility: 0.06 }
+        Strength { rating: 1000.0, deviation: 350.0, volatility: 0.06 }
     }
 }
 
@@ -53,9 +53,22 @@ fn of_rating(rating: Glicko2Rating) -> Strength {
 mod tests {
     use super::*;
 
+    /// A player as strong as puzzles of grade 4.
+    fn equal() -> Strength {
+        Strength { rating: 1500.0, ..Strength::default() }
+    }
+
+    #[test]
+    fn a_new_player_begins_where_the_page_lets_players_begin() {
+        let page = include_str!("../../../web/trainer.js");
+        assert!(page.contains("const NEW_PLAYER = { rating: 1000, deviation: 350, volatility: 0.06 };"));
+        let Strength { rating, deviation, volatility } = Strength::default();
+        assert_eq!((rating, deviation, volatility), (1000.0, 350.0, 0.06));
+    }
+
     #[test]
     fn solving_a_puzzle_raises_the_solver_and_lowers_the_puzzle() {
-        let (player, puzzle) = after(Strength::default(), Strength::of_puzzle(1500), true);
+        let (player, puzzle) = after(equal(), Strength::of_puzzle(1500), true);
         assert!(player.rating > 1600.0, "{player:?}");
         assert!((1440.0..1500.0).contains(&puzzle.rating), "{puzzle:?}");
         assert!(player.deviation < 350.0 && puzzle.deviation < 150.0);
@@ -64,7 +77,7 @@ mod tests {
     #[test]
     fn an_easy_puzzle_counts_less_when_solved_than_when_failed() {
         let moved = |solved| {
-            let (player, _) = after(Strength::default(), Strength::of_puzzle(1000), solved);
+            let (player, _) = after(equal(), Strength::of_puzzle(1000), solved);
             (player.rating - 1500.0).abs()
         };
         assert!(moved(false) > 5.0 * moved(true));

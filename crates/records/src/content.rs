@@ -190,7 +190,7 @@ fn of_text(text: &str, defaults: Defaults) -> Result<Read, ReadError> {
     if let Some(turns) = turns {
         return of_turns(&turns, text, defaults).map(Read::from);
     }
-    if drawings::is(text) {
+    if drawings::is(text) || drawings::is_too_small(text) {
         return match drawings::read(text, defaults.rule()) {
             Ok(Drawn::Game(game)) => alone(Ok((*game, defaults.assumed_rule()))),
             Ok(Drawn::Position(mut position)) => {

@@ -48,6 +48,15 @@ pub(super) fn is(text: &str) -> bool {
     parts.rows.len() + parts.columns.len() >= 5 && (drawn * 3 > all || !parts.columns.is_empty())
 }
 
+/// Whether `text` is a diagram with too few rows for a board, and nothing else.
+pub(super) fn is_too_small(text: &str) -> bool {
+    let signs = Signs::of(text);
+    let rows: Vec<&str> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+    let is_drawn =
+        |row: &&str| row.len() > 1 && row.split_whitespace().all(|word| word.chars().all(|c| signs.cell(c).is_some()));
+    rows.len() > 1 && rows.iter().all(is_drawn)
+}
+
 /// Parses a diagram. The letters and numbers of its frame name the points; without a frame, `a1` is at the bottom left. A
 /// line like `X=Black O=White` names the signs of the stones, `White to move` the side, a list of moves their order. Other text around the diagram
 /// is ignored.

@@ -175,6 +175,9 @@ impl Given {
                 let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
                 GivenPosition::Game(self.cut(game, None)?, Vec::new())
             }
+            (None, Some(file)) if is_missing(file) => {
+                bail!("{}: there is no such file, and this is no list of moves like h8i9g7", file.display())
+            }
             (None, Some(file)) => self.understand(open(file)?, defaults).with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: moves like h8i9g7, or a file"),
         };
@@ -274,6 +277,12 @@ pub fn error_of(why: ReadError) -> anyhow::Error {
         true => anyhow!("{why} (--as-five reads it as five in a row)"),
         false => why.into(),
     }
+}
+
+/// Whether an argument is neither a file nor what is read instead of one.
+fn is_missing(file: &Path) -> bool {
+    let is_link = file.to_str().is_some_and(links::is_link);
+    file != Path::new("-") && !is_link && !file.exists() && !file.is_symlink()
 }
 
 /// The text of an argument that is a list of moves.

@@ -175,7 +175,7 @@ messages! {
         NoPoint { word: String, size: BoardSize } = "\"{word}\" is not a point of a {size} board",
         BoardSides = "a board is 15 or 30x20, sides from 5 to 32",
         Size { width: u32, height: u32 } = "a board of {width}x{height}: sides go from 5 to 32",
-        CannotBe { width: usize, height: usize } = "a board cannot be {width}x{height}",
+        CannotBe { width: usize, height: usize } = "a board cannot be {width}x{height}: sides are 5 to 32",
         Row { n: usize, count: usize, width: usize } = "row {n} has {count} points, not {width}",
         Sign { c: Quoted<char>, n: usize } = "{c} in row {n} means nothing",
     }

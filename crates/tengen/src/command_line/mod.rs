@@ -7,12 +7,14 @@
 
 pub mod error;
 pub mod options;
+mod tips;
 
 use clap::builder::Resettable;
 use clap::{Arg, Command, Error, Parser};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use tengen_line_io::output::failure;
+use tips::with_tips;
 
 /// The arguments of this process.
 ///
@@ -31,9 +33,10 @@ pub fn read_by<Arguments: Parser>(
     words: impl IntoIterator<Item = OsString>,
 ) -> Result<Arguments, ExitCode> {
     let mut command = prepared(command);
-    let matches = command.try_get_matches_from_mut(words);
+    let words: Vec<OsString> = words.into_iter().collect();
+    let matches = command.try_get_matches_from_mut(&words);
     let arguments = matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
-    arguments.map_err(|error| refuse(error.format(&mut command)))
+    arguments.map_err(|error| refuse(with_tips(error, &command, &words).format(&mut command)))
 }
 
 /// The `main` of a program: parses the arguments and runs `work`; prints an error and returns 1 if it fails.

@@ -1,0 +1,99 @@
+//! Tips next to errors of the command line: the option or argument that was probably meant.
+//!
+//! clap compares spellings: for `--seconds` it suggests `--json`, and for `-o` to pass it as a value.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+use std::ffi::OsString;
+use std::path::Path;
+use tengen_core::board::{BoardSize, MAX_SIDE, notation};
+
+/// Names that other programs use, and ours.
+const MEANT: [(&str, &str); 18] = [
+    ("seconds", "time"),
+    ("timeout", "time"),
+    ("movetime", "time"),
+    ("turn", "time"),
+    ("t", "time"),
+    ("output", "out"),
+    ("o", "out"),
+    ("file", "board"),
+    ("f", "board"),
+    ("moves", "position"),
+    ("jobs", "threads"),
+    ("cores", "threads"),
+    ("j", "threads"),
+    ("memory", "hash"),
+    ("multipv", "lines"),
+    ("n", "lines"),
+    ("r", "rule"),
+    ("s", "size"),
+];
+
+/// The error with better tips.
+pub(super) fn with_tips(mut error: Error, command: &Command, words: &[OsString]) -> Error {
+    let tool = tool(command, words);
+    match (error.kind(), named(&error, ContextKind::InvalidArg), named(&error, ContextKind::InvalidSubcommand)) {
+        (ErrorKind::UnknownArgument, Some(word), _) => unknown_argument(&mut error, &tool, &word),
+        (ErrorKind::InvalidSubcommand, _, Some(word)) => unknown_tool(&mut error, &tool, &word),
+        _ => {}
+    }
+    error
+}
+
+fn named(error: &Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    }
+}
+
+/// The innermost tool that these words name, with its whole name.
+fn tool(command: &Command, words: &[OsString]) -> Command {
+    let (mut tool, mut name) = (command.clone(), command.get_name().to_string());
+    for word in words.iter().skip(1).filter_map(|word| word.to_str()) {
+        let Some(next) = tool.find_subcommand(word).cloned() else { break };
+        name = format!("{name} {}", next.get_name());
+        tool = next;
+    }
+    tool.bin_name(name)
+}
+
+fn unknown_argument(error: &mut Error, tool: &Command, word: &str) {
+    let has = |name: &str| tool.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let bare = word.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let is_option = word.starts_with('-');
+    let meant = MEANT.iter().find(|(other, ours)| *other == bare && has(ours)).filter(|_| is_option);
+    if is_option {
+        error.remove(ContextKind::Suggested); // "to pass '-o' as a value, use '-- -o'"
+    }
+    if let Some((_, ours)) = meant {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{ours}")));
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(tool.clone().render_usage()));
+    }
+    if !is_option && is_move(word) {
+        tip(error, "moves are one argument, like h8i9g7 or 'h8 i9 g7'");
+    }
+}
+
+fn unknown_tool(error: &mut Error, tool: &Command, word: &str) {
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return;
+    }
+    if is_move(word) || Path::new(word).exists() {
+        return tip(error, &format!("a command comes first, like '{} analyse {word}'", tool.get_name()));
+    }
+    let tools = tool.get_subcommands().filter(|tool| !tool.is_hide_set() && tool.get_name() != "help");
+    let names: Vec<&str> = tools.map(Command::get_name).collect();
+    tip(error, &format!("the commands are {}", names.join(", ")));
+}
+
+fn tip(error: &mut Error, text: &str) {
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![text.to_string().into()]));
+}
+
+/// Whether a word is one or more moves: `h8i9` or `7,7`.
+fn is_move(word: &str) -> bool {
+    let is_pair = || word.split_once(',').is_some_and(|(x, y)| [x, y].iter().all(|n| n.parse::<u8>().is_ok()));
+    BoardSize::square(MAX_SIDE.into()).is_some_and(|size| notation::read(word, size).is_ok()) || is_pair()
+}

@@ -90,16 +90,14 @@ pub struct GuideMoves {
 }
 
 impl GuideMoves {
-    /// The moves of a guide in its own positions.
-    pub fn of(guide: &Certificate) -> GuideMoves {
-        let mut moves = GuideMoves::default();
+    /// Adds the moves of a guide in its own positions.
+    pub fn add(&mut self, guide: &Certificate) {
         if let Some(position) = guide.head.position() {
-            moves.add(guide, &ProofWalk::plain(Link::plain(guide.root)), &position);
+            self.add_from(guide, &ProofWalk::plain(Link::plain(guide.root)), &position);
         }
-        moves
     }
 
-    fn add(&mut self, guide: &Certificate, walk: &ProofWalk, position: &Position) {
+    fn add_from(&mut self, guide: &Certificate, walk: &ProofWalk, position: &Position) {
         let (nodes, size) = (&guide.nodes, guide.head.size);
         let (key, symmetry) = key(position);
         let point = walk.point(nodes, size);
@@ -109,11 +107,11 @@ impl GuideMoves {
         let attacker = position.to_move();
         let after = played(position, point, attacker);
         if let Some(next) = walk.after(nodes, size, None) {
-            self.add(guide, &next, &after);
+            self.add_from(guide, &next, &after);
         }
         for reply in walk.listed(nodes, size) {
             if let Some(next) = walk.after(nodes, size, Some(reply)).filter(|_| after.is_empty(reply)) {
-                self.add(guide, &next, &played(&after, reply, !attacker));
+                self.add_from(guide, &next, &played(&after, reply, !attacker));
             }
         }
     }

@@ -204,7 +204,8 @@ fn a_guide_and_easy_wins_are_enough_against_every_reply() {
 fn a_guide_saves_most_of_the_work() {
     let head = head(QUIET.0, QUIET.1);
     let proved = run(head.clone(), LONG, &mut Log::none());
-    let moves = GuideMoves::of(&guide(&proved.certificate.unwrap()).unwrap());
+    let mut moves = GuideMoves::default();
+    moves.add(&guide(&proved.certificate.unwrap()).unwrap());
     let settings = Settings { head, first: None, time: LONG, memory: 1 << 30, guide: moves };
     let mut crew = Alone::new(&Setting::of(&settings.head), 8 << 20, &|| false);
     let again = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();

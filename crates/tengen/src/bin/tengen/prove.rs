@@ -107,9 +107,9 @@ struct SearchOptions {
     /// Keep the answers of the search in FILE. A run that was ended or killed goes on from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Try the moves of a guide first, which `tengen prove export` has written
+    /// Try the moves of a guide first, which `tengen prove export` has written (repeatable)
     #[arg(long, value_name = "FILE")]
-    guide: Option<PathBuf>,
+    guide: Vec<PathBuf>,
     /// Show the progress as lines of JSON
     #[arg(long)]
     json: bool,
@@ -158,16 +158,14 @@ impl SearchOptions {
         // If the defender is to move, the attacker's last move is the first one of the proof.
         let first = if attacker == next { None } else { head.moves.pop() };
         ensure!(attacker == next || first.is_some(), "{attacker} has not moved yet: give its first move");
-        let guide = match &self.guide {
-            Some(path) => {
-                let bytes = files::read(path, MOST_BYTES).with_context(|| path.display().to_string())?;
-                let guide = read_guide(&bytes).with_context(|| path.display().to_string())?;
-                let fits = (guide.head.rule, guide.head.size) == (head.rule, head.size);
-                ensure!(fits, "{}: a guide for {}, {}", path.display(), guide.head.rule, guide.head.size);
-                GuideMoves::of(&guide)
-            }
-            None => GuideMoves::default(),
-        };
+        let mut guide = GuideMoves::default();
+        for path in &self.guide {
+            let bytes = files::read(path, MOST_BYTES).with_context(|| path.display().to_string())?;
+            let own = read_guide(&bytes).with_context(|| path.display().to_string())?;
+            let fits = (own.head.rule, own.head.size) == (head.rule, head.size);
+            ensure!(fits, "{}: a guide for {}, {}", path.display(), own.head.rule, own.head.size);
+            guide.add(&own);
+        }
         // A name that is refused is refused before the work.
         let out = self.out.as_deref().map(|path| Ok::<_, Error>((self.force.create(path)?, path))).transpose()?;
         let mut log = match &self.state {

@@ -268,9 +268,7 @@ export type BoardText = {
   /** White's stones, including setup stones. */
   white: string,
   /** Dead points. */
-  dead: string,
-  /** The side to move. */
-  to_move: Side,
+  dead: string, to_move: Side,
   /** The forbidden points, if black is to move. */
   forbidden: Array<ForbiddenText>,
   /** The result, if the game is over. */
@@ -292,9 +290,7 @@ export type PatternText = {
   kanji: string, };
 
 /** A forbidden point. */
-export type ForbiddenText = {
-  /** The point. */
-  point: string,
+export type ForbiddenText = { point: string,
   /** `overline`, `double four` or `double three`. */
   kind: string, };
 
@@ -367,9 +363,7 @@ export type StepText = {
   asked: AskedText | null, };
 
 /** A question to a player. */
-export type AskedText = {
-  /** The player. */
-  player: number, } & ({ "question": "stone",
+export type AskedText = { player: number, } & ({ "question": "stone",
   /** `anywhere`, `centre`, or `within` or `outside` the central square. */
   zone: string,
   /** The side of that square. */
@@ -440,7 +434,6 @@ export type LiveClock = {
   /** How much of it has been used when this is sent, in milliseconds. */
   used: number, };
 
-/** A side. */
 export type Side = "black" | "white";
 
 /** A game: setup stones and moves. */
@@ -456,9 +449,7 @@ export type GameText = {
   /** White's setup stones. */
   white?: string,
   /** The side that moves first. */
-  first?: Side,
-  /** The moves. */
-  moves?: string, };
+  first?: Side, moves?: string, };
 
 /** A game with its variations. */
 export type TreeText = {
@@ -485,18 +476,12 @@ export type TreeText = {
   /** White's setup stones. */
   white?: string,
   /** The side that moves first. */
-  first?: Side,
-  /** The moves. */
-  moves?: string, };
+  first?: Side, moves?: string, };
 
 /** A move of a tree. */
 export type NodeText = {
   /** The index of its parent; none for a first move. */
-  after: number | null,
-  /** The point. */
-  point: string,
-  /** The comment. */
-  comment?: string,
+  after: number | null, point: string, comment?: string,
   /** The time used in milliseconds, if known. */
   time?: number,
   /** Other SGF properties of the node, as written in the file. */

@@ -230,7 +230,7 @@ test('a game is reviewed', async ({ page, tengen }) => {
   // Grades have reasons, and better moves only where something was lost.
   await expect(cell(9, 5)).toHaveText('best: wins with five in a row');
   await expect(cell(9, 4)).toBeEmpty();
-  await expect(cell(8, 5)).toHaveText(/lets Black make a five at l4$|^inaccuracy: loses in 2 instead/);
+  await expect(cell(8, 5)).toHaveText(/lets Black make a five at l4$|^inaccuracy: loses in 1 instead/);
   for (const row of (await rows.all()).slice(1)) {
     const texts = await row.getByRole('cell').allInnerTexts();
     if (/^best/.test(texts[5])) expect(texts.slice(3, 5), texts.join(' ')).toEqual(['–', '']);

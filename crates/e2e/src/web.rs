@@ -88,7 +88,7 @@ impl PageServer {
     /// A connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address()).expect("a connection");
-        let limit = Some(Duration::from_secs(20));
+        let limit = Some(Duration::from_secs(120));
         stream.set_read_timeout(limit).expect("a limit");
         stream.set_write_timeout(limit).expect("a limit");
         stream

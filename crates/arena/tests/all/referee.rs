@@ -116,7 +116,7 @@ mod fools {
     #[test]
     fn too_much_output_of_a_program_for_the_platform_loses() {
         let mut flood = program("flood", "yes", &["noise"]);
-        flood.dialect = &Sau;
+        (flood.dialect, flood.limits) = (&Sau, PATIENT);
         let played = game([flood, fool("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.ending(), Ending::won(Colour::White, Reason::Flood));
     }

@@ -169,7 +169,7 @@ pub enum Reason {
     Five,
     /// It is forbidden, and the game is lost.
     Forbidden(Forbidden),
-    /// It begins or continues a proven win: so many plies are left.
+    /// It begins or continues a proven win, with this many plies left.
     WinsIn(u32),
     /// It wins, though not as fast as possible.
     StillWins { plies: u32, instead_of: u32 },

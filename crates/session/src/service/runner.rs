@@ -144,7 +144,7 @@ impl Runner {
         let start = Instant::now();
         let most = limits.time.map_or(Duration::MAX, |plan| plan.maximum / 4);
         let easy = || study::easy_win(position, *rule, &|| start.elapsed() >= most);
-        let easy = if proof.has_gaps(position, *rule) { easy() } else { None };
+        let easy = proof.has_gaps(position, *rule).then(easy).flatten();
         easy.or_else(|| proof.answer(position, *rule)).filter(|&point| !limits.blocked.contains(point))
     }
 

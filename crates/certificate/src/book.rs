@@ -59,8 +59,7 @@ impl ProofBook {
     /// Whether wins by threats that are easy to find are to be looked for first, as a guide lacks them: it is one, and the
     /// attacker is to move.
     pub fn has_gaps(&self, position: &Position, rule: Rule) -> bool {
-        let attacker = if self.certificate.head.moves.len().is_multiple_of(2) { Colour::Black } else { Colour::White };
-        self.has_gaps && self.is_for(position, rule) && position.to_move() == attacker
+        self.has_gaps && self.is_for(position, rule) && position.to_move() == self.certificate.head.attacker()
     }
 
     fn is_for(&self, position: &Position, rule: Rule) -> bool {

@@ -48,17 +48,19 @@ const WITH: u8 = 8;
 
 const VERSION: &str = "1";
 
-/// The first words of a certificate, and of a guide.
-const TITLES: [&str; 2] = ["tproof ", "tguide "];
+/// The first words of a certificate, …
+const PROOF: &str = "tproof ";
+/// … and of a guide.
+const GUIDE: &str = "tguide ";
 
 /// The bytes of a certificate.
 pub fn write(certificate: &Certificate) -> Vec<u8> {
-    write_titled(certificate, TITLES[0])
+    write_titled(certificate, PROOF)
 }
 
 /// The bytes of a guide: a certificate with gaps.
 pub fn write_guide(guide: &Certificate) -> Vec<u8> {
-    write_titled(guide, TITLES[1])
+    write_titled(guide, GUIDE)
 }
 
 fn write_titled(certificate: &Certificate, title: &str) -> Vec<u8> {
@@ -183,12 +185,12 @@ impl TreeWriter<'_> {
 /// # Errors
 /// What is wrong with the file.
 pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
-    read_titled(bytes, TITLES[0])
+    read_titled(bytes, PROOF)
 }
 
 /// Whether these are the bytes of a guide.
 pub fn is_guide(bytes: &[u8]) -> bool {
-    bytes.starts_with(TITLES[1].as_bytes())
+    bytes.starts_with(GUIDE.as_bytes())
 }
 
 /// Reads a guide. The moves that it names are not verified.
@@ -196,7 +198,7 @@ pub fn is_guide(bytes: &[u8]) -> bool {
 /// # Errors
 /// What is wrong with the file.
 pub fn read_guide(bytes: &[u8]) -> Result<Certificate, CertificateError> {
-    read_titled(bytes, TITLES[1])
+    read_titled(bytes, GUIDE)
 }
 
 fn read_titled(bytes: &[u8], title: &'static str) -> Result<Certificate, CertificateError> {

@@ -32,6 +32,11 @@ impl Head {
         Ok(Head { rule, size: position.size(), moves: position.stones().iter().map(|stone| stone.point).collect() })
     }
 
+    /// The side to move after the moves.
+    pub fn attacker(&self) -> Colour {
+        if self.moves.len().is_multiple_of(2) { Colour::Black } else { Colour::White }
+    }
+
     /// The position after the moves; `None` if one of them is not possible, or ends the game.
     pub fn position(&self) -> Option<Position> {
         let mut position = Position::new(self.size);

@@ -4,7 +4,7 @@ use crate::shared::{PositionKey, key};
 use crate::store::played;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use tengen_certificate::{Answer, Certificate, Link, NodeId, Nodes, ProofNode, ProofWalk, inverse};
-use tengen_core::board::{Colour, Point, Position};
+use tengen_core::board::{Point, Position};
 use tengen_engine::study::easy_win;
 
 /// The guide of a proof: its nodes, without those at whose positions [`easy_win`] finds a win. It is no proof. `None` if
@@ -13,20 +13,23 @@ use tengen_engine::study::easy_win;
 /// Each reply that the proof lists was looked at, also those that are answered as a pass is.
 pub fn guide(proof: &Certificate) -> Option<Certificate> {
     let position = proof.head.position()?;
-    let mut maker = GuideMaker {
-        proof,
-        attacker: position.to_move(),
-        easy: HashMap::new(),
-        seen: HashSet::new(),
-        kept: BTreeSet::new(),
-    };
+    let mut maker = GuideMaker { proof, easy: HashMap::new(), seen: HashSet::new(), kept: BTreeSet::new() };
     maker.visit(&ProofWalk::plain(Link::plain(proof.root)), &position);
     maker.finish()
 }
 
+/// The positions after the attacker's move at a node and a pass, or one of the listed replies, with the nodes that win there.
+fn next(nodes: &Nodes, walk: &ProofWalk, position: &Position) -> Vec<(ProofWalk, Position)> {
+    let (size, attacker) = (position.size(), position.to_move());
+    let after = played(position, walk.point(nodes, size), attacker);
+    let listed = walk.listed(nodes, size).into_iter().filter(|&reply| after.is_empty(reply));
+    let replied = listed.map(|reply| (Some(reply), played(&after, reply, !attacker)));
+    let all = std::iter::once((None, after.clone())).chain(replied);
+    all.filter_map(|(reply, position)| Some((walk.after(nodes, size, reply)?, position))).collect()
+}
+
 struct GuideMaker<'a> {
     proof: &'a Certificate,
-    attacker: Colour,
     easy: HashMap<PositionKey, bool>,
     /// The positions that were looked at, with the nodes that win there.
     seen: HashSet<(PositionKey, NodeId)>,
@@ -51,15 +54,7 @@ impl GuideMaker<'_> {
             walk = base;
             self.kept.insert(walk.link.node);
         }
-        let after = played(position, walk.point(nodes, size), self.attacker);
-        if let Some(next) = walk.after(nodes, size, None) {
-            self.visit(&next, &after);
-        }
-        for reply in walk.listed(nodes, size) {
-            if let Some(next) = walk.after(nodes, size, Some(reply)).filter(|_| after.is_empty(reply)) {
-                self.visit(&next, &played(&after, reply, !self.attacker));
-            }
-        }
+        next(nodes, &walk, position).iter().for_each(|(walk, position)| self.visit(walk, position));
     }
 
     fn finish(self) -> Option<Certificate> {
@@ -104,16 +99,7 @@ impl GuideMoves {
         if !position.is_empty(point) || self.moves.insert(key, size.image(point, symmetry)).is_some() {
             return;
         }
-        let attacker = position.to_move();
-        let after = played(position, point, attacker);
-        if let Some(next) = walk.after(nodes, size, None) {
-            self.add_from(guide, &next, &after);
-        }
-        for reply in walk.listed(nodes, size) {
-            if let Some(next) = walk.after(nodes, size, Some(reply)).filter(|_| after.is_empty(reply)) {
-                self.add_from(guide, &next, &played(&after, reply, !attacker));
-            }
-        }
+        next(nodes, walk, position).iter().for_each(|(walk, position)| self.add_from(guide, walk, position));
     }
 
     /// The move in a position.

@@ -35,8 +35,7 @@ pub struct Setting {
 impl Setting {
     /// That of a proof.
     pub fn of(head: &Head) -> Setting {
-        let attacker = if head.moves.len().is_multiple_of(2) { Colour::Black } else { Colour::White };
-        Setting { rule: head.rule, size: head.size, attacker }
+        Setting { rule: head.rule, size: head.size, attacker: head.attacker() }
     }
 
     /// A worker with `memory` bytes for its tables.

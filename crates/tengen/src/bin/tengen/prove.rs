@@ -255,8 +255,8 @@ impl SearchOptions {
 
 /// What a proof shows, as a sentence.
 fn sentence(summary: &Summary) -> String {
-    let Summary { head: Head { rule, size, moves }, first, plies, positions, verified } = summary;
-    let side = if moves.len() % 2 == 0 { Colour::Black } else { Colour::White };
+    let Summary { head, first, plies, positions, verified } = summary;
+    let (Head { rule, size, moves }, side) = (head, head.attacker());
     let named: Vec<String> = moves.iter().map(|&point| notation::write(point, *size)).collect();
     let place = if moves.is_empty() { "on the empty board".into() } else { format!("after {}", named.join(" ")) };
     format!(

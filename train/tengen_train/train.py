@@ -154,9 +154,6 @@ class Training:
         if t.only == "value":
             yield from self.value_batches(last)
             return
-        if t.only == "value":
-            yield from self.value_batches(last)
-            return
         if self.device != "cpu":
             gpu_positions = GpuPositions(self.positions, self.device)
             yield from ([whole] for whole in gpu_positions.batches(t.seed, t.batch, self.step, last))

@@ -12,13 +12,25 @@ import { AS_GOOD } from './attempt.js';
  * @typedef {{ strength?: Strength, tries: number, solved: number, box?: number, due?: number }} Past attempts at a
  *   puzzle; `box` counts how often it was solved since it was failed
  * @typedef {{ kind: string, grade: string, rule: string }} Filter the puzzles wanted: a value or `any`; the grade
- *   `level` follows the player's rating, the kind `own` has the mistakes of the player's own games
+ *   `level` follows the player's rating, `steps` has all steps, the kind `own` the mistakes of the player's own games
  */
 
 /** The lowest ratings of the grades 2 to 5 (crates/puzzles/src/rating.rs). */
 export const GRADES = [1050, 1250, 1500, 1800];
 /** The rating of a new player, who begins with puzzles of grade 1. @type {Strength} */
 const NEW_PLAYER = { rating: 1000, deviation: 350, volatility: 0.06 };
+/** The rating of a player who has never played; the deviation is small, so that no step is skipped. @type {Strength} */
+const BEGINNER = { ...NEW_PLAYER, rating: 100, deviation: 120 };
+/** The kinds of the steps for beginners (crates/puzzles/src/puzzle.rs). */
+export const STEPS = [
+  'make-five',
+  'stop-four',
+  'open-four',
+  'stop-three',
+  'double-threat',
+  'forbidden',
+  'trap',
+];
 /** The rating deviation of a puzzle that was never tried. */
 const DEVIATION = 150;
 
@@ -37,6 +49,16 @@ const byLoss = (one, other) => (other.own?.loss ?? 0) - (one.own?.loss ?? 0);
 
 /** @param {number} rating */
 export const gradeOf = (rating) => 1 + GRADES.filter((begin) => rating >= begin).length;
+
+/** The number of a puzzle's step, from 1; 0 if it has a grade. @param {Puzzle} puzzle */
+export const stepOf = ({ kind, own }) => (own ? 0 : STEPS.indexOf(kind) + 1);
+
+/** Whether a puzzle has a grade of the filter; steps have none. @param {Puzzle} puzzle @param {Filter} filter */
+function hasGrade(puzzle, { kind, grade }) {
+  if (grade === 'level' || kind === 'own') return true;
+  if (stepOf(puzzle)) return grade === 'steps' || kind === puzzle.kind;
+  return grade === String(gradeOf(puzzle.rating));
+}
 
 /** A short name of a position and its rule: its FNV-1a hash. @param {{ rule: string, size: string, moves: string }} puzzle */
 export function nameOf({ rule, size, moves }) {
@@ -97,13 +119,13 @@ export class Trainer {
 
   /** The puzzles that pass the filter. @param {Puzzle[]} builtIn @returns {Puzzle[]} */
   filtered(builtIn) {
-    const { kind, grade, rule } = this.filter;
+    const { kind, rule } = this.filter;
     const all = kind === 'own' ? this.own : builtIn;
     return all.filter(
       (puzzle) =>
         (kind === 'any' || kind === 'own' || puzzle.kind === kind) &&
         (rule === 'any' || puzzle.rule === rule) &&
-        (kind === 'own' || grade === 'level' || gradeOf(puzzle.rating) === Number(grade)),
+        hasGrade(puzzle, this.filter),
     );
   }
 
@@ -117,7 +139,7 @@ export class Trainer {
     const least = Math.min(...filtered.map(tries));
     const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(puzzle.rating - this.player.rating);
     let fresh = filtered.filter((puzzle) => tries(puzzle) === least);
-    if (this.filter.grade === 'level')
+    if (['level', 'steps'].includes(this.filter.grade))
       fresh = fresh.sort((a, b) => distance(a) - distance(b)).slice(0, FITTING);
     return fresh[Math.floor(this.random() * fresh.length)];
   }
@@ -152,6 +174,12 @@ export class Trainer {
     if (rated) this.player = rated.player;
     this.streak = solved ? this.streak + 1 : 0;
     this.best = Math.max(this.best, this.streak);
+  }
+
+  /** Begins with the first step. */
+  begin() {
+    this.player = BEGINNER;
+    Object.assign(this.filter, { kind: 'any', grade: 'level' });
   }
 
   /** Whether the player has not chosen a rule nor tried a puzzle yet. */

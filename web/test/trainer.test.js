@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { kindOf, puzzleOf } from '../mistakes.js';
-import { GRADES, Trainer, WAITS, gradeOf, nameOf, puzzlesOf } from '../trainer.js';
+import { GRADES, STEPS, Trainer, WAITS, gradeOf, nameOf, puzzlesOf, stepOf } from '../trainer.js';
 import { Tree } from '../tree.js';
 
 const builtIn = puzzlesOf(readFileSync(new URL('../puzzles.jsonl', import.meta.url), 'utf8'));
+const steps = puzzlesOf(readFileSync(new URL('../steps.jsonl', import.meta.url), 'utf8'));
 const STRENGTH = { rating: 1600, deviation: 200, volatility: 0.06 };
 
 /** A trainer with a fake time that always chooses the first puzzle. */
@@ -26,7 +27,8 @@ test('the grades begin where they do for the program', () => {
 });
 
 test('every puzzle that comes along has a name of its own', () => {
-  assert.equal(new Set(builtIn.map(({ id }) => id)).size, builtIn.length);
+  const all = [...builtIn, ...steps];
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
 });
 
 test('the first puzzles of a new player have grade 1 or 2', () => {
@@ -42,6 +44,43 @@ test('the first puzzles of a new player have grade 1 or 2', () => {
   trainer.usual = 'renju';
   assert.equal(trainer.kept().usual, 'renju');
   assert.ok(!trainerAt({ time: 0 }, trainer.kept()).isNew);
+});
+
+test('the steps are those of the program', () => {
+  const rust = readFileSync(new URL('../../crates/puzzles/src/puzzle.rs', import.meta.url), 'utf8');
+  const names = new Map(
+    [...rust.matchAll(/Kind::(\w+) => "([\w-]+)",/g)].map(([, kind, name]) => [kind, name]),
+  );
+  const [, kinds] = rust.match(/const STEPS: \[Kind; 7\] = \[([^\]]*)\]/);
+  assert.deepEqual(
+    [...kinds.matchAll(/Kind::(\w+)/g)].map(([, kind]) => names.get(kind)),
+    STEPS,
+  );
+  assert.deepEqual([...new Set(steps.map(stepOf))].sort(), [1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('a player who has never played begins with the first step, and the rating leads on and back', () => {
+  const all = [...builtIn, ...steps];
+  const trainer = trainerAt({ time: 0 });
+  trainer.begin();
+  trainer.filter.rule = 'freestyle';
+  const { player } = trainer.kept();
+  assert.deepEqual(
+    trainerAt({ time: 0 }, trainer.kept()).player,
+    player,
+    'it is kept before the first attempt',
+  );
+  const stepAt = (/** @type {number} */ rating) => {
+    trainer.player = { ...player, rating };
+    return stepOf(trainer.next(all, null));
+  };
+  assert.deepEqual([player.rating, 190, 280, 380, 600, 1000, 380, 0].map(stepAt), [1, 2, 3, 4, 5, 0, 4, 1]);
+  trainer.filter = { kind: 'any', grade: 'steps', rule: 'renju' };
+  assert.equal(trainer.filtered(all).length, 5 * 60 + 2 * 200);
+  trainer.filter = { kind: 'trap', grade: '3', rule: 'any' };
+  assert.equal(trainer.filtered(all).length, 200, 'steps have no grade');
+  trainer.filter = { kind: 'any', grade: '1', rule: 'any' };
+  assert.ok(trainer.filtered(all).every((puzzle) => !stepOf(puzzle)));
 });
 
 test('the next puzzle is of the kind, the rule and the grade that are wished', () => {

@@ -38,20 +38,20 @@ impl Counts {
 
     /// A summary by kind.
     pub fn summary(&self) -> String {
-        let parts = Kind::ALL.map(|kind| {
-            let rows = self.0.iter().filter(|((_, of), _)| *of == kind);
-            let n: usize = rows.map(|(_, row)| row.iter().sum::<usize>()).sum();
-            format!("{n} {}", kind.name())
-        });
+        let of = |kind| self.0.iter().filter(move |((_, of), _)| *of == kind);
+        let sum = |kind| of(kind).map(|(_, row)| row.iter().sum::<usize>()).sum::<usize>();
+        let steps = Kind::STEPS.into_iter().filter(|&kind| sum(kind) > 0);
+        let kinds = Kind::GRADED.into_iter().chain(steps);
+        let parts: Vec<String> = kinds.map(|kind| format!("{} {}", sum(kind), kind.name())).collect();
         parts.join(", ")
     }
 
     /// A table by rule, kind and grade.
     pub fn table(&self) -> String {
-        let mut text = format!("{:<14}{:<9}", "rule", "kind");
+        let mut text = format!("{:<14}{:<14}", "rule", "kind");
         text.extend((1..=GRADES).map(|grade| format!("{grade:>6}")));
         for ((rule, kind), row) in &self.0 {
-            text += &format!("\n{:<14}{:<9}", rule, kind.name());
+            text += &format!("\n{:<14}{:<14}", rule, kind.name());
             text.extend(row.map(|count| format!("{count:>6}")));
         }
         text

@@ -9,14 +9,15 @@
 //! - where a four can be answered in several ways, no defence against a VCF lasts longer than the solution.
 
 use crate::error::WrongPuzzle;
-use crate::look::{after, is_quiet, seems_won, win, win_by_fours, win_without};
+use crate::look::{after, seems_won, stops, win, win_by_fours, win_without};
 use crate::only::{holds, search_wins};
 use crate::prove::wins_with;
 use crate::puzzle::{Kind, Puzzle};
 use crate::rating::{BUDGETS, GRADES, budget};
+use crate::step;
 use crate::verify::{other_defence, verify_lines};
 use tengen_core::board::{Point, PointSet, Position, notation};
-use tengen_core::rules::{Rule, completes_five};
+use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 
 /// A puzzle is checked with the budget of its grade times this factor.
@@ -39,6 +40,7 @@ pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, Wrong
             examine_defence(puzzle, nodes, searcher).map(|()| puzzle.clone())
         }
         Kind::Vcf | Kind::Vct => examine_win(puzzle, FACTOR * budget(puzzle.grade()), searcher),
+        _ => step::verify(puzzle, searcher).map(|()| puzzle.clone()),
     }
 }
 
@@ -154,25 +156,8 @@ fn side_line(position: &Position, puzzle: &Puzzle, reply: Point) -> Option<Vec<P
     let after = after(position, reply);
     let win = match puzzle.kind {
         Kind::Vcf => win_by_fours(&after, puzzle.rule, SIDE_LINE),
-        Kind::Vct | Kind::Defence => win(&after, puzzle.rule, SIDE_LINE),
+        _ => win(&after, puzzle.rule, SIDE_LINE),
     };
     let win = win.filter(|win| win.line.len() == win.plies as usize)?;
     Some([&[reply], win.line.as_slice()].concat())
-}
-
-/// The replies that stop all fives of the attacker, who is not to move. Empty if there is no five to stop.
-fn stops(position: &Position, rule: Rule) -> Vec<Point> {
-    let attacker = !position.to_move();
-    let wins = |position: &Position, point| completes_five(position, point, attacker, rule);
-    let empties = position.empty_points();
-    let fives: Vec<Point> = empties.filter(|&point| wins(position, point)).collect();
-    let stops_all = |&reply: &Point| {
-        let after = after(position, reply);
-        let mut left = fives.iter().filter(|&&five| five != reply);
-        is_quiet(position, rule, reply) && !left.any(|&five| wins(&after, five))
-    };
-    match fives.is_empty() {
-        true => Vec::new(),
-        false => position.empty_points().filter(stops_all).collect(),
-    }
 }

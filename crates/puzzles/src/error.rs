@@ -8,7 +8,7 @@ use tengen_engine::threat::proof::ProofError;
 messages! {
     /// Why a puzzle, or its proofs, are refused.
     pub enum WrongPuzzle from Rule(RuleError), Board(BoardError), Proof(ProofError) {
-        NoKind = "the kinds are vcf, vct and defence",
+        NoKind = "the kinds are make-five, stop-four, open-four, stop-three, double-threat, forbidden, trap, vcf, vct and defence",
         NotRead { why: String } = "{why}",
         InLine { line: usize; why: WrongPuzzle } = "line {line}: {why}",
         OnPoint { name: String; why: PlayError } = "{name}: {why}",
@@ -44,5 +44,7 @@ messages! {
         NotCompressed { why: String } = "no compressed text: {why}",
         TooLong = "the text is too long",
         ProofFails = "the proof does not win",
+        NoStep = "by the rules it is no puzzle of this kind",
+        OtherStep { line: String } = "by the rules it is {line}",
     }
 }

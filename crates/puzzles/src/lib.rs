@@ -14,6 +14,7 @@
 //! - [`verify`]: checks a puzzle with solvers whose wins are replayed by the rules;
 //! - [`deep`]: the same with much larger budgets, proving every claim; [`journal`]: the results of such a run;
 //! - [`proofs`]: proofs of all claims, to be kept in a file and replayed by the rules;
+//! - [`step`]: the steps for beginners, decided by the rules alone; [`weak`]: makes them from games of weak players;
 //! - [`rating`]: the difficulty; [`strength`]: updates ratings of players and puzzles from attempts; [`counts`]:
 //!   statistics; [`error`]: why puzzles are refused.
 
@@ -28,9 +29,11 @@ pub mod proofs;
 pub mod prove;
 pub mod puzzle;
 pub mod rating;
+pub mod step;
 pub mod strength;
 pub mod verify;
+pub mod weak;
 
 pub use counts::Counts;
 pub use proofs::{Proofs, read_proofs, shipped_proofs, write_proofs};
-pub use puzzle::{Kind, Puzzle, read, shipped};
+pub use puzzle::{Kind, Puzzle, read, shipped, shipped_steps};

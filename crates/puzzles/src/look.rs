@@ -110,13 +110,29 @@ pub fn is_quiet(position: &Position, rule: Rule, point: Point) -> bool {
     judge(position, point, side, rule) == Outcome::Open && !(rule.has_forbidden_moves() && is_forbidden())
 }
 
+/// The points where a side would make a five at once.
+pub(crate) fn fives(position: &Position, rule: Rule, side: Colour) -> Vec<Point> {
+    position.empty_points().filter(|&point| completes_five(position, point, side, rule)).collect()
+}
+
 /// Whether either side could make a five at once: such positions are too easy.
 pub fn is_plain(position: &Position, rule: Rule) -> bool {
-    let mut points = position.empty_points();
-    points.any(|point| {
-        let mut colours = Colour::BOTH.into_iter();
-        colours.any(|colour| completes_five(position, point, colour, rule))
-    })
+    Colour::BOTH.into_iter().any(|side| !fives(position, rule, side).is_empty())
+}
+
+/// The replies that stop all fives of the attacker, who is not to move. Empty if there is no five to stop.
+pub(crate) fn stops(position: &Position, rule: Rule) -> Vec<Point> {
+    let attacker = !position.to_move();
+    let fives = fives(position, rule, attacker);
+    let stops_all = |&reply: &Point| {
+        let after = after(position, reply);
+        let mut left = fives.iter().filter(|&&five| five != reply);
+        !left.any(|&five| completes_five(&after, five, attacker, rule)) && is_quiet(position, rule, reply)
+    };
+    match fives.is_empty() {
+        true => Vec::new(),
+        false => position.empty_points().filter(stops_all).collect(),
+    }
 }
 
 /// The position after a move of the side to move.

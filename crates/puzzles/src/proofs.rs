@@ -50,6 +50,7 @@ impl Proofs {
         match puzzle.kind {
             Kind::Vcf | Kind::Vct => found.with_wins(puzzle, nodes),
             Kind::Defence => found.with_losses(puzzle, nodes),
+            _ => Ok(found), // the rules decide it
         }
     }
 
@@ -105,6 +106,7 @@ impl Proofs {
         match puzzle.kind {
             Kind::Vcf | Kind::Vct => self.replay_wins(puzzle),
             Kind::Defence => self.replay_losses(puzzle),
+            _ => Ok(()),
         }
     }
 

@@ -12,8 +12,22 @@ use tengen_core::rules::Rule;
 
 /// The task.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
+    /// Make a five.
+    MakeFive,
+    /// Stop the opponent's four.
+    StopFour,
+    /// Make an open four.
+    OpenFour,
+    /// Stop the opponent's open three.
+    StopThree,
+    /// Make two threats with one stone, and win by them.
+    DoubleThreat,
+    /// Renju: point at a point that is forbidden to Black.
+    Forbidden,
+    /// Renju: make a four that Black can only stop on a forbidden point.
+    Trap,
     /// Find a VCF.
     Vcf,
     /// Find a VCT where there is no VCF.
@@ -23,15 +37,38 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Vcf, Kind::Vct, Kind::Defence];
+    /// The steps for beginners, in their order; the rules alone decide them.
+    pub const STEPS: [Kind; 7] = [
+        Kind::MakeFive,
+        Kind::StopFour,
+        Kind::OpenFour,
+        Kind::StopThree,
+        Kind::DoubleThreat,
+        Kind::Forbidden,
+        Kind::Trap,
+    ];
+    /// The kinds that have grades.
+    pub const GRADED: [Kind; 3] = [Kind::Vcf, Kind::Vct, Kind::Defence];
 
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
+            Kind::MakeFive => "make-five",
+            Kind::StopFour => "stop-four",
+            Kind::OpenFour => "open-four",
+            Kind::StopThree => "stop-three",
+            Kind::DoubleThreat => "double-threat",
+            Kind::Forbidden => "forbidden",
+            Kind::Trap => "trap",
             Kind::Vcf => "vcf",
             Kind::Vct => "vct",
             Kind::Defence => "defence",
         }
+    }
+
+    /// The number of the step, from 1; `None` for graded kinds.
+    pub fn step(self) -> Option<usize> {
+        Kind::STEPS.into_iter().position(|kind| kind == self).map(|i| i + 1)
     }
 }
 
@@ -39,7 +76,7 @@ impl FromStr for Kind {
     type Err = WrongPuzzle;
 
     fn from_str(name: &str) -> Result<Kind, WrongPuzzle> {
-        let mut kinds = Kind::ALL.into_iter();
+        let mut kinds = Kind::STEPS.into_iter().chain(Kind::GRADED);
         let found = kinds.find(|kind| kind.name() == name);
         found.ok_or(WrongPuzzle::NoKind)
     }
@@ -56,9 +93,10 @@ pub struct Puzzle {
     pub kind: Kind,
     /// The correct move; for a win, the line with the longest defence, up to the five.
     pub solution: Vec<Point>,
-    /// Other first moves that are proven to win; none for a defence.
+    /// Other right first moves; none for an only defence.
     pub also: Vec<Point>,
-    /// For a defence: the opponent's win if the side to move passed, up to the five.
+    /// For a defence: the opponent's win if the side to move passed, up to the five. For a forbidden point: where its
+    /// threes become open fours, or its fours fives.
     pub threat: Vec<Point>,
     /// Plies to the five; for a defence, those of the win it stops.
     pub plies: u32,
@@ -215,6 +253,14 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, WrongPuzzle> {
 /// If the built-in file is invalid, which the tests rule out.
 pub fn shipped() -> Vec<Puzzle> {
     read(include_str!("../../../web/puzzles.jsonl")).expect("our own file is right")
+}
+
+/// The built-in puzzles of the steps.
+///
+/// # Panics
+/// If the built-in file is invalid, which the tests rule out.
+pub fn shipped_steps() -> Vec<Puzzle> {
+    read(include_str!("../../../web/steps.jsonl")).expect("our own file is right")
 }
 
 #[cfg(test)]

@@ -22,6 +22,11 @@ impl Default for Strength {
 }
 
 impl Strength {
+    /// The rating of a player who has never played. The deviation is small, so that no step is skipped.
+    pub fn beginner() -> Strength {
+        Strength { rating: 100.0, deviation: 120.0, ..Strength::default() }
+    }
+
     /// The rating of a puzzle without attempts, based on its traits.
     pub fn of_puzzle(rating: u32) -> Strength {
         Strength { rating: f64::from(rating), deviation: 150.0, ..Strength::default() }
@@ -64,6 +69,9 @@ mod tests {
         assert!(page.contains("const NEW_PLAYER = { rating: 1000, deviation: 350, volatility: 0.06 };"));
         let Strength { rating, deviation, volatility } = Strength::default();
         assert_eq!((rating, deviation, volatility), (1000.0, 350.0, 0.06));
+        assert!(page.contains("const BEGINNER = { ...NEW_PLAYER, rating: 100, deviation: 120 };"));
+        let Strength { rating, deviation, .. } = Strength::beginner();
+        assert_eq!((rating, deviation), (100.0, 120.0));
     }
 
     #[test]

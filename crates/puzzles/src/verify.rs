@@ -5,6 +5,7 @@ use crate::error::WrongPuzzle;
 use crate::look::{is_plain, is_quiet, quiet_moves, threatened, win, win_by_fours};
 use crate::only::{another_seems_to_win, loses, only_defence};
 use crate::puzzle::{Kind, Puzzle};
+use crate::step;
 use tengen_core::board::{Point, Position, notation};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::Searcher;
@@ -18,6 +19,9 @@ const SOLVER: u64 = 100_000;
 /// # Errors
 /// A message that describes the problem.
 pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
+    if puzzle.kind.step().is_some() {
+        return verify_step(puzzle, searcher);
+    }
     verify_lines(puzzle, searcher)?;
     if puzzle.kind == Kind::Defence {
         return Ok(());
@@ -33,6 +37,15 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzl
     }
 }
 
+fn verify_step(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
+    goes_on(puzzle)?;
+    step::verify(puzzle, searcher)?;
+    match puzzle.kind {
+        Kind::DoubleThreat => wins_throughout(puzzle, &puzzle.position()),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that the lines win or hold as claimed and, for a defence, that no other move does.
 pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     goes_on(puzzle)?;
@@ -43,7 +56,7 @@ pub(crate) fn verify_lines(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(
     match puzzle.kind {
         Kind::Vcf => verify_fours(puzzle, &position),
         Kind::Vct => verify_threats(puzzle, &position),
-        Kind::Defence => verify_defence(puzzle, &position, searcher),
+        _ => verify_defence(puzzle, &position, searcher),
     }
 }
 
@@ -68,12 +81,16 @@ fn verify_fours(puzzle: &Puzzle, position: &Position) -> Result<(), WrongPuzzle>
     }
 }
 
-/// Checks that the winner has a win at each of its turns in the solution.
 fn verify_threats(puzzle: &Puzzle, position: &Position) -> Result<(), WrongPuzzle> {
-    makes_five(position, puzzle.rule, &puzzle.solution, puzzle.plies)?;
     if win_by_fours(position, puzzle.rule, SOLVER).is_some() {
         return Err(WrongPuzzle::Fours);
     }
+    wins_throughout(puzzle, position)
+}
+
+/// Checks that the solution ends with a five, and that the winner has a win at each of its turns in it.
+fn wins_throughout(puzzle: &Puzzle, position: &Position) -> Result<(), WrongPuzzle> {
+    makes_five(position, puzzle.rule, &puzzle.solution, puzzle.plies)?;
     let mut position = position.clone();
     for (turn, pair) in puzzle.solution.chunks(2).enumerate() {
         if win(&position, puzzle.rule, SOLVER).is_none() {

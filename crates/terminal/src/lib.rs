@@ -3,7 +3,7 @@
 //! - [`partner`]: a game against Tengen;
 //! - [`analyse`]: the best moves of a position, and [`solve`]: VCF and VCT in it; [`review`]: grades of the moves of
 //!   games;
-//! - [`trainer`]: solving puzzles;
+//! - [`trainer`]: solving puzzles; `step_words`: the steps for beginners in words;
 //! - [`explore`]: database look-up of a position; [`explorer`]: navigation in a database;
 //! - [`given`]: positions given on the command line; [`prompt`]: typed lines; [`drawing`] and [`picture`]: diagrams and pictures of boards;
 //!   [`wording`]: numbers in sentences; [`qr`]: QR codes of URLs; [`answer`]: results of searches as JSON.
@@ -20,5 +20,6 @@ pub mod prompt;
 pub mod qr;
 pub mod review;
 pub mod solve;
+mod step_words;
 pub mod trainer;
 pub mod wording;

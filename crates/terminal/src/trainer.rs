@@ -1,7 +1,7 @@
 //! Puzzles at a terminal, line by line: the user types moves, the solver replies with the longest defence.
 
 use super::drawing::{BoardRow, Ink, Marks, Scene};
-use super::prompt;
+use super::{prompt, step_words};
 use std::io::{self, Write};
 use std::time::Duration;
 use tengen_common::{Limits, Plies};
@@ -29,13 +29,14 @@ quit       quit; or exit";
 
 const HINT: &str = "Type a move like h8, or hint, solution, next, board, help or quit.";
 
-/// Presents one puzzle after another until there are no more, the input ends or the user quits.
+/// Presents one puzzle after another, the one closest to the player's rating first, until there are no more, the input
+/// ends or the user quits.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(puzzles: Vec<Puzzle>, ink: Ink, output: &mut dyn Write) -> io::Result<()> {
+pub fn run(puzzles: Vec<Puzzle>, player: Strength, ink: Ink, output: &mut dyn Write) -> io::Result<()> {
     prompt::hint(HINT);
-    let mut trainer = Trainer::new(puzzles, ink);
+    let mut trainer = Trainer::new(puzzles, player, ink);
     let mut written = writeln!(output, "{}", trainer.next());
     prompt::read(|line| {
         let line = line.trim();
@@ -55,7 +56,7 @@ pub fn run(puzzles: Vec<Puzzle>, ink: Ink, output: &mut dyn Write) -> io::Result
 
 /// A training session.
 struct Trainer {
-    puzzles: std::vec::IntoIter<Puzzle>,
+    puzzles: Vec<Puzzle>,
     ink: Ink,
     attempt: Option<Attempt>,
     solver: Runner,
@@ -123,13 +124,13 @@ impl Attempt {
 }
 
 impl Trainer {
-    fn new(puzzles: Vec<Puzzle>, ink: Ink) -> Trainer {
+    fn new(puzzles: Vec<Puzzle>, player: Strength, ink: Ink) -> Trainer {
         Trainer {
-            puzzles: puzzles.into_iter(),
+            puzzles,
             ink,
             attempt: None,
             solver: Runner::new(Settings::new(&Networks::none(), MEMORY, 1)),
-            player: Strength::default(),
+            player,
             tried: 0,
             solved: 0,
         }
@@ -137,7 +138,9 @@ impl Trainer {
 
     /// The next puzzle with its task.
     fn next(&mut self) -> String {
-        self.attempt = self.puzzles.next().map(Attempt::new);
+        let distance = |puzzle: &Puzzle| (f64::from(puzzle.rating) - self.player.rating).abs().round() as u32;
+        let closest = (0..self.puzzles.len()).min_by_key(|&i| distance(&self.puzzles[i]));
+        self.attempt = closest.map(|i| Attempt::new(self.puzzles.remove(i)));
         match &self.attempt {
             Some(attempt) => format!("{}\n{}", task(&attempt.puzzle), self.board()),
             None => "There are no more puzzles.".into(),
@@ -166,8 +169,7 @@ impl Trainer {
                 self.next()
             }
             "solution" => {
-                let size = attempt.puzzle.size;
-                let text = format!("{}", BoardRow(&attempt.puzzle.solution, size));
+                let text = step_words::reason(&attempt.puzzle);
                 self.count(false);
                 format!("{text}\n\n{}", self.next())
             }
@@ -187,11 +189,12 @@ impl Trainer {
         if hints == 1 {
             return match attempt.puzzle.kind {
                 Kind::Defence => format!("The opponent threatens to win in {plies}."),
+                kind if kind.step().is_some() => step_words::hint(&attempt.puzzle),
                 _ => format!("The win takes {plies}."),
             };
         }
         let text = match (attempt.puzzle.kind, attempt.next_move()) {
-            (Kind::Defence, _) if hints == 2 => {
+            (Kind::Defence | Kind::StopThree, _) if hints == 2 => {
                 let threat = BoardRow(&attempt.puzzle.threat, attempt.puzzle.size);
                 format!("The threat: {threat}")
             }
@@ -219,33 +222,36 @@ impl Trainer {
         let is_right = attempt.next_move() == Some(point);
         let is_first = attempt.line.is_empty();
         attempt.play(point);
+        let kind = attempt.puzzle.kind;
         match outcome {
             Outcome::Five(_) => return self.right(),
+            Outcome::Forbidden(_) if kind == Kind::Forbidden => return self.right(),
             Outcome::Open => {}
             _ => return self.wrong(&format!("{name} ends the game.")),
         }
-        match attempt.puzzle.kind {
-            Kind::Defence if is_right => self.right(),
-            Kind::Vcf | Kind::Vct if is_first && attempt.puzzle.also.contains(&point) => {
-                let solution = BoardRow(&attempt.puzzle.solution, attempt.puzzle.size);
-                let said = format!("{name} also wins; the solution goes {solution}");
-                format!("{said}\n{}", self.right())
-            }
-            Kind::Defence => {
+        let is_right = is_right || is_first && attempt.puzzle.also.contains(&point);
+        let fault = step_words::fault(&attempt.puzzle);
+        match kind {
+            Kind::Defence | Kind::StopFour | Kind::StopThree if is_right => self.right(),
+            Kind::Defence | Kind::StopFour | Kind::StopThree => {
                 let why = match attempt.win(&mut self.solver) {
-                    Some(line) => format!("{name} loses: {}", BoardRow(&line, attempt.puzzle.size)),
-                    None => format!("{name} loses."),
+                    Some(line) => format!("{name} {fault}: {}", BoardRow(&line, attempt.puzzle.size)),
+                    None => format!("{name} {fault}."),
                 };
                 self.wrong(&why)
             }
+            Kind::Forbidden => self.wrong(&format!("{name} {fault}.")),
+            _ if is_first && attempt.puzzle.also.contains(&point) => {
+                let solution = step_words::reason(&attempt.puzzle);
+                let said = format!("{name} also wins; the solution goes {solution}");
+                format!("{said}\n{}", self.right())
+            }
             _ if is_first && !is_right => {
                 let holds = match attempt.resistance(&mut self.solver) {
-                    Some(Resistance::Holds(Some(reply))) => {
-                        format!(": {} holds", attempt.name(reply))
-                    }
+                    Some(Resistance::Holds(Some(reply))) => format!(": {} holds", attempt.name(reply)),
                     _ => String::new(),
                 };
-                self.wrong(&format!("{name} does not win{holds}."))
+                self.wrong(&format!("{name} {fault}{holds}."))
             }
             _ => self.answer(&name),
         }
@@ -275,7 +281,9 @@ impl Trainer {
     fn right(&mut self) -> String {
         self.count(true);
         let rating = self.player.rating.round();
-        format!("Right! Your rating is {rating}.\n\n{}", self.next())
+        let steps = self.attempt.iter().filter(|attempt| attempt.puzzle.kind.step().is_some());
+        let reason: String = steps.map(|attempt| format!(" {}.", step_words::reason(&attempt.puzzle))).collect();
+        format!("Right!{reason} Your rating is {rating}.\n\n{}", self.next())
     }
 
     fn wrong(&mut self, why: &str) -> String {
@@ -306,11 +314,14 @@ impl Trainer {
 
 /// The task of a puzzle.
 fn task(puzzle: &Puzzle) -> String {
+    if let Some(task) = step_words::task(puzzle) {
+        return task;
+    }
     let side = puzzle.position().to_move();
     let task = match puzzle.kind {
         Kind::Vcf => format!("{side} wins by fours (VCF): find the first move"),
         Kind::Vct => format!("{side} wins by threats (VCT): find the first move"),
-        Kind::Defence => format!("{side} must defend: find the only move that does not lose"),
+        _ => format!("{side} must defend: find the only move that does not lose"),
     };
     format!("{}, grade {}: {task}", puzzle.rule, puzzle.grade())
 }

@@ -2,4 +2,5 @@
 
 mod deep;
 mod shipped;
+mod step;
 mod verify;

@@ -104,7 +104,7 @@ fn there_are_a_thousand_of_all_rules_kinds_and_grades() {
     assert!(puzzles.len() >= 1000, "{}", puzzles.len());
     let rules: HashSet<_> = puzzles.iter().map(|puzzle| puzzle.rule).collect();
     assert_eq!(rules.len(), 5);
-    for kind in Kind::ALL {
+    for kind in Kind::GRADED {
         let of_kind = puzzles.iter().filter(|puzzle| puzzle.kind == kind);
         let grades: BTreeSet<u32> = of_kind.map(Puzzle::grade).collect();
         assert!(grades.len() >= 4, "{kind:?}: {grades:?}");

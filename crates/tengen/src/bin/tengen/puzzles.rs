@@ -5,7 +5,7 @@ mod prove;
 use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use std::collections::HashSet;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,9 @@ use tengen_line_io::output::print_line;
 use tengen_puzzles::error::WrongPuzzle;
 use tengen_puzzles::journal::{Checked, Journal};
 use tengen_puzzles::make::Maker;
-use tengen_puzzles::{Counts, Kind, Proofs, Puzzle, deep, read, shipped, shipped_proofs, verify};
+use tengen_puzzles::strength::Strength;
+use tengen_puzzles::weak::StepMaker;
+use tengen_puzzles::{Counts, Kind, Proofs, Puzzle, deep, read, shipped, shipped_proofs, shipped_steps, verify};
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::games::{Contents, contents};
@@ -38,7 +40,8 @@ pub enum Puzzles {
     Train(Train),
     /// Make puzzles from games: find positions with one right move, and grade them
     ///
-    /// --rule and --size are for games that name none.
+    /// --rule and --size are for games that name none. --steps makes the puzzles for beginners from games of weak
+    /// players, which it plays itself.
     Make(Make),
     /// Find the proofs of all claims of puzzles, and write them to a file that check replays
     ///
@@ -55,7 +58,11 @@ pub enum Puzzles {
 pub struct Train {
     /// Puzzle files [default: the built-in puzzles]
     files: Vec<PathBuf>,
-    /// Kind of the puzzles: vcf (win by fours), vct (win by threats) or defence (only defence) [default: all]
+    /// Begin with the first step for beginners, instead of puzzles of grade 1
+    #[arg(long)]
+    beginner: bool,
+    /// Kind of the puzzles: vcf (win by fours), vct (win by threats), defence (only defence) or a step: make-five,
+    /// stop-four, open-four, stop-three, double-threat, forbidden or trap [default: all]
     #[arg(long)]
     kind: Option<Kind>,
     /// Grade of the puzzles, from 1 to 5 [default: all]
@@ -75,11 +82,14 @@ pub struct Train {
 #[derive(Args)]
 pub struct Make {
     /// Game files: self-play, or collections and games (SGF, .psq, .lib, moves)
-    #[arg(required = true, num_args = 1..)]
+    #[arg(required_unless_present = "steps", conflicts_with = "steps", num_args = 1..)]
     games: Vec<PathBuf>,
     #[command(flatten)]
     game: GameOptions,
-    /// Puzzles per rule and kind (VCF, VCT, defence); at most a third of one grade
+    /// Make the steps for beginners, from games of weak players
+    #[arg(long)]
+    steps: bool,
+    /// Puzzles per rule and kind (VCF, VCT, defence), at most a third of one grade; with --steps: per step
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
     /// Random seed for the order in which games are tried
@@ -191,7 +201,7 @@ impl Moves {
     fn of(game: Game) -> Result<Moves> {
         ensure!(game.setup.is_empty() && game.first == Colour::Black, "the game begins with stones that were set up");
         let points: Vec<Point> = game.points().collect();
-        let place = |before| FoundPlace { before, hopes: &Kind::ALL };
+        let place = |before| FoundPlace { before, hopes: &Kind::GRADED };
         Ok(Moves { rule: game.rule, size: game.size, places: (EARLIEST..points.len()).map(place).collect(), points })
     }
 }
@@ -212,16 +222,19 @@ fn hopes(scores: &[i16], i: usize) -> &'static [Kind] {
 fn make(arguments: &Make) -> Result<ExitCode> {
     let out = &arguments.out;
     let name = || out.display().to_string();
+    let file = OpenOptions::new().create(true).append(true).open(out);
+    let mut file = file.with_context(name)?;
+    files::lock(&file).with_context(name)?;
+    let known = read_puzzles(out)?;
+    if arguments.steps {
+        return make_steps(arguments, &known, &mut file);
+    }
     let mut games = Vec::new();
     for path in &arguments.games {
         let read = Moves::read(path, arguments.game.rule, arguments.game.size);
         games.extend(read.with_context(|| path.display().to_string())?);
     }
     Random::new(arguments.seed).shuffle(&mut games);
-    let file = OpenOptions::new().create(true).append(true).open(out);
-    let mut file = file.with_context(name)?;
-    files::lock(&file).with_context(name)?;
-    let known = read_puzzles(out)?;
     let mut maker = Maker::new();
     known.iter().for_each(|puzzle| {
         maker.know(puzzle);
@@ -236,6 +249,27 @@ fn make(arguments: &Make) -> Result<ExitCode> {
     }
     progress.end();
     print_line(format!("{} holds {}", out.display(), counts.summary()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays games of weak players until there are enough puzzles of each step.
+fn make_steps(arguments: &Make, known: &[Puzzle], file: &mut File) -> Result<ExitCode> {
+    let name = || arguments.out.display().to_string();
+    let mut counts = Counts::of(known);
+    let mut maker = StepMaker::new(arguments.seed, arguments.count, known);
+    let total = arguments.count * Kind::STEPS.len();
+    let mut progress = ProgressLine::of(total, "puzzles");
+    let mut count = known.len();
+    while !maker.is_done() {
+        for puzzle in maker.next_game() {
+            writeln!(file, "{}", puzzle.line()).with_context(name)?;
+            counts.add(&puzzle);
+            count += 1;
+        }
+        progress.show(count.min(total), counts.summary());
+    }
+    progress.end();
+    print_line(format!("{} holds {}", name(), counts.summary()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -260,7 +294,7 @@ fn train(arguments: &Train) -> Result<ExitCode> {
     let mut puzzles = read_all(&arguments.files)?;
     puzzles.retain(|puzzle| {
         arguments.kind.is_none_or(|kind| puzzle.kind == kind)
-            && arguments.grade.is_none_or(|grade| puzzle.grade() == grade)
+            && arguments.grade.is_none_or(|grade| puzzle.kind.step().is_none() && puzzle.grade() == grade)
             && arguments.rule.is_none_or(|rule| puzzle.rule == rule)
     });
     if puzzles.is_empty() {
@@ -269,14 +303,15 @@ fn train(arguments: &Train) -> Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(Random::unknown_seed);
     Random::new(seed).shuffle(&mut puzzles);
     let ink = arguments.drawing.ink();
-    trainer::run(puzzles, ink, &mut std::io::stdout())?;
+    let player = if arguments.beginner { Strength::beginner() } else { Strength::default() };
+    trainer::run(puzzles, player, ink, &mut std::io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The puzzles of these files, or the built-in ones.
 fn read_all(files: &[PathBuf]) -> Result<Vec<Puzzle>> {
     if files.is_empty() {
-        return Ok(shipped());
+        return Ok(shipped().into_iter().chain(shipped_steps()).collect());
     }
     let mut puzzles = Vec::new();
     for path in files {
@@ -345,9 +380,9 @@ fn proofs_of(files: &[PathBuf]) -> Result<Option<Vec<Proofs>>> {
     Ok(proofs)
 }
 
-/// Replays the proofs of a puzzle, if there is a file of proofs.
+/// Replays the proofs of a puzzle, if there is a file of proofs. Steps need none: the rules decide them.
 fn replay(puzzle: &Puzzle, proofs: Option<&[Proofs]>) -> Result<(), WrongPuzzle> {
-    let Some(proofs) = proofs else {
+    let Some(proofs) = proofs.filter(|_| puzzle.kind.step().is_none()) else {
         return Ok(());
     };
     let own = proofs.iter().find(|proofs| proofs.are_of(puzzle));

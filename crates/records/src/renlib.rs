@@ -82,6 +82,8 @@ pub struct Nodes<R> {
     depth: usize,
     /// The depths of nodes that still have siblings.
     open: Vec<usize>,
+    /// No node has to follow.
+    is_whole: bool,
     is_over: bool,
 }
 
@@ -101,7 +103,7 @@ impl<R: BufRead> Nodes<R> {
             let (major, minor) = version;
             return Err(ReadError::LibNew { version: format!("{major}.{minor}") });
         }
-        Ok(Nodes { file, at: HEAD, depth: 0, open: Vec::new(), is_over: false })
+        Ok(Nodes { file, at: HEAD, depth: 0, open: Vec::new(), is_whole: false, is_over: false })
     }
 
     /// The next two bytes; `None` at the end of the file.
@@ -154,10 +156,9 @@ impl<R: BufRead> Nodes<R> {
         if flags & DOWN != 0 {
             self.open.push(here);
         }
-        self.depth = match flags & RIGHT {
-            0 => here + 1,
-            _ => self.open.pop().unwrap_or(here + 1),
-        };
+        let is_leaf = flags & RIGHT != 0;
+        self.is_whole = is_leaf && self.open.is_empty();
+        self.depth = if is_leaf { self.open.pop() } else { None }.unwrap_or(here + 1);
     }
 
     /// Decodes a point: `78` is column 8, row 8, both from 1; 0 is no point.
@@ -213,12 +214,16 @@ impl<R: BufRead> Iterator for Nodes<R> {
         if self.is_over {
             return None;
         }
-        let pair = self.next_pair().transpose()?;
+        let Some(pair) = self.next_pair().transpose() else {
+            self.is_over = true;
+            return (!self.is_whole).then_some(Err(ReadError::LibBreaks { at: self.at }));
+        };
         let is_root = self.at == HEAD + 2 && matches!(pair, Ok([0, _]));
         let node = pair.and_then(|[place, flags]| self.node(place, flags));
         if is_root {
             self.depth = 0; // the root's flags do not matter: moves are its children
             self.open.clear();
+            self.is_whole = true;
         }
         self.is_over = node.is_err();
         Some(node.map(|node| LibNode { is_move: node.is_move && !is_root, ..node }))

@@ -72,6 +72,10 @@ fn a_line_with_a_pass_is_left_out() {
 fn a_broken_library_is_reported_in_one_sentence() {
     let why = |nodes: &[u8]| read(&library(nodes)).unwrap_err().to_string();
     assert!(why(&[0, 0, 0x78, 0x08, b'a', b'b']).contains("breaks off"));
+    for cut in [0, 4, 10, LIBRARY.len() - 2] {
+        assert!(why(&LIBRARY[..cut]).contains(&format!("breaks off at byte {}", HEAD + cut)), "{cut}");
+    }
+    assert!(read(&library(&[0, 0])).is_ok(), "nothing is in it");
     assert!(why(&[0, 0, 0xf3, 0]).contains("byte 22: 0xf3 is not a point"));
     assert!(why(&[0, 0, 0x78, 0, 0x78, 0x40]).contains("lies on a stone"));
     let mut newer = library(&[]);

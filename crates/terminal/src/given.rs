@@ -229,12 +229,18 @@ impl Given {
     }
 }
 
+/// The name of a file for people.
+pub fn name(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".into() } else { file.display().to_string() }
+}
+
 /// The games of a file, a link or a list of moves.
 ///
 /// # Errors
 /// If it cannot be read, or has no games.
 pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Games<'static>> {
-    records::games(open(file)?, defaults, as_five).map_err(error_of)
+    let games = records::games(open(file)?, defaults, as_five);
+    games.map_err(error_of).with_context(|| name(file))
 }
 
 /// What is made of each game of a file with this name. Games of a collection that cannot be used are skipped with a warning.

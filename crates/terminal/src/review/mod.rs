@@ -134,16 +134,13 @@ impl ReviewOptions {
     }
 
     fn games_of(&self, file: &Path, defaults: Defaults) -> Result<Vec<Unreviewed>> {
-        let name = match file == Path::new("-") {
-            true => "standard input".into(),
-            false => file.display().to_string(),
-        };
+        let name = given::name(file);
         // No file could name the rule of moves on the command line.
         let defaults = match given::only_moves(file) {
             Some(moves) => Defaults::of(defaults.rule(), size_by(moves, defaults)),
             None => defaults,
         };
-        let found = given::games(file, defaults, self.as_five).with_context(|| name.clone())?;
+        let found = given::games(file, defaults, self.as_five)?;
         let games = given::usable(&name, found, |name, game| Unreviewed::new(name.into(), ruled(game, defaults)))?;
         ensure!(!games.is_empty(), "{name}: no game can be reviewed");
         Ok(games)

@@ -13,7 +13,7 @@ use tengen_records::save::{ENDINGS, Saved};
 use tengen_records::sgf::tree::Collection;
 use tengen_records::source::Written;
 use tengen_records::{Format, Game};
-use tengen_terminal::given::{GameChoice, checked};
+use tengen_terminal::given::{self, GameChoice, checked};
 
 /// Its options.
 #[derive(Args)]
@@ -43,10 +43,10 @@ pub struct Convert {
 /// If there is no game, the format cannot store it, or the new file exists.
 pub fn run(arguments: &Convert) -> Result<()> {
     let Convert { file, new, force, rule, size, choice } = arguments;
-    let name = || file.display().to_string();
+    let name = || given::name(file);
     let format = Saved::of_name(new).with_context(|| format!("{}: the name must end in {ENDINGS}", new.display()))?;
     let defaults = Defaults { rule: *rule, size: *size, other: None };
-    let games = choice.games(file, defaults).with_context(name)?;
+    let games = choice.games(file, defaults)?;
     let all: Vec<Result<Opened>> = match format {
         Saved::Record(Format::Sgf) if !choice.has_number() => games.map(checked).collect(),
         _ => vec![choice.pick(games)],

@@ -1,20 +1,25 @@
 //! Guides: what is left of a proof for a player who finds wins by threats alone.
 
-use crate::shared::{PositionKey, key};
+use crate::shared::{PositionKey, key, key_of};
 use crate::store::played;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tengen_certificate::{Answer, Certificate, Link, NodeId, Nodes, ProofNode, ProofWalk, inverse};
-use tengen_core::board::{Point, Position};
+use tengen_core::board::{BoardSize, Point, Position};
 use tengen_engine::study::easy_win;
 
-/// The guide of a proof: its nodes, without those at whose positions [`easy_win`] finds a win. It is no proof. `None` if
-/// nothing is left.
+/// The guide of a proof: its nodes, without those at whose positions [`easy_win`] finds a win, which these threads look for.
+/// It is no proof. `None` if nothing is left.
 ///
 /// Each reply that the proof lists was looked at, also those that are answered as a pass is.
-pub fn guide(proof: &Certificate) -> Option<Certificate> {
+pub fn guide(proof: &Certificate, threads: usize) -> Option<Certificate> {
     let position = proof.head.position()?;
     let mut maker = GuideMaker { proof, easy: HashMap::new(), seen: HashSet::new(), kept: BTreeSet::new() };
-    maker.visit(&ProofWalk::plain(Link::plain(proof.root)), &position);
+    let mut round = vec![(ProofWalk::plain(Link::plain(proof.root)), position)];
+    while !round.is_empty() {
+        maker.look_for_easy_wins(&round, threads);
+        round = round.into_iter().flat_map(|(walk, position)| maker.visit(walk, &position)).collect();
+    }
     maker.finish()
 }
 
@@ -37,24 +42,36 @@ struct GuideMaker<'a> {
 }
 
 impl GuideMaker<'_> {
-    fn is_easy(&mut self, position: &Position) -> bool {
+    fn look_for_easy_wins(&mut self, round: &[(ProofWalk, Position)], threads: usize) {
         let rule = self.proof.head.rule;
-        *self.easy.entry(key(position).0).or_insert_with(|| easy_win(position, rule, &|| false).is_some())
+        let keyed = round.iter().map(|(_, position)| (key(position).0, position));
+        let new: HashMap<PositionKey, &Position> = keyed.filter(|(key, _)| !self.easy.contains_key(key)).collect();
+        let (new, next) = (Vec::from_iter(new), AtomicUsize::new(0));
+        let work = || {
+            let each = std::iter::from_fn(|| new.get(next.fetch_add(1, Ordering::Relaxed)));
+            each.map(|(key, position)| (*key, easy_win(position, rule, &|| false).is_some())).collect::<Vec<_>>()
+        };
+        let found: Vec<_> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            others.into_iter().flat_map(|other| other.join().expect("no search panics")).chain(own).collect()
+        });
+        self.easy.extend(found);
     }
 
-    /// Keeps what is needed at a node and after it; the attacker is to move.
-    fn visit(&mut self, walk: &ProofWalk, position: &Position) {
+    /// Keeps what is needed at a node; returns the positions after it. The attacker is to move.
+    fn visit(&mut self, mut walk: ProofWalk, position: &Position) -> Vec<(ProofWalk, Position)> {
         let (nodes, size) = (&self.proof.nodes, self.proof.head.size);
-        if self.is_easy(position) || !self.seen.insert((key(position).0, walk.link.node)) {
-            return;
+        let key = key(position).0;
+        if self.easy[&key] || !self.seen.insert((key, walk.link.node)) {
+            return Vec::new();
         }
-        let mut walk = walk.clone();
         self.kept.insert(walk.link.node);
         while let Some(base) = walk.base(nodes, size) {
             walk = base;
             self.kept.insert(walk.link.node);
         }
-        next(nodes, &walk, position).iter().for_each(|(walk, position)| self.visit(walk, position));
+        next(nodes, &walk, position)
     }
 
     fn finish(self) -> Option<Certificate> {
@@ -78,6 +95,22 @@ impl GuideMaker<'_> {
     }
 }
 
+/// A guide, and the board for which it is read.
+struct Way<'a> {
+    guide: &'a Certificate,
+    size: BoardSize,
+}
+
+impl Way<'_> {
+    /// The same point, seen from the centre of the board.
+    fn moved(&self, point: Point) -> Option<Point> {
+        let (from, to) = (self.guide.head.size.centre(), self.size.centre());
+        let x = (point.x() + to.x()).checked_sub(from.x())?;
+        let y = (point.y() + to.y()).checked_sub(from.y())?;
+        self.size.contains(Point::new(x, y)).then(|| Point::new(x, y))
+    }
+}
+
 /// The attacker's moves by positions, in any orientation.
 #[derive(Clone, Default, Debug)]
 pub struct GuideMoves {
@@ -85,21 +118,27 @@ pub struct GuideMoves {
 }
 
 impl GuideMoves {
-    /// Adds the moves of a guide in its own positions.
-    pub fn add(&mut self, guide: &Certificate) {
+    /// Adds the moves of a guide in its own positions, for a board of this size, with its centre on that board's. Its rule does not
+    /// matter: they are tried, and no more.
+    pub fn add(&mut self, guide: &Certificate, size: BoardSize) {
         if let Some(position) = guide.head.position() {
-            self.add_from(guide, &ProofWalk::plain(Link::plain(guide.root)), &position);
+            let way = Way { guide, size };
+            self.add_from(&way, &ProofWalk::plain(Link::plain(guide.root)), &position);
         }
     }
 
-    fn add_from(&mut self, guide: &Certificate, walk: &ProofWalk, position: &Position) {
-        let (nodes, size) = (&guide.nodes, guide.head.size);
-        let (key, symmetry) = key(position);
-        let point = walk.point(nodes, size);
-        if !position.is_empty(point) || self.moves.insert(key, size.image(point, symmetry)).is_some() {
+    fn add_from(&mut self, way: &Way, walk: &ProofWalk, position: &Position) {
+        let Way { guide: Certificate { head, nodes, .. }, size } = way;
+        let point = walk.point(nodes, head.size);
+        let stones = position.stones().iter().map(|stone| Some((way.moved(stone.point)?, stone.colour)));
+        let (Some(stones), Some(moved)) = (stones.collect::<Option<Vec<_>>>(), way.moved(point)) else {
+            return;
+        };
+        let (key, symmetry) = key_of(*size, &stones);
+        if !position.is_empty(point) || self.moves.insert(key, size.image(moved, symmetry)).is_some() {
             return;
         }
-        next(nodes, walk, position).iter().for_each(|(walk, position)| self.add_from(guide, walk, position));
+        next(nodes, walk, position).iter().for_each(|(walk, position)| self.add_from(way, walk, position));
     }
 
     /// The move in a position.

@@ -8,8 +8,10 @@ use tengen_certificate::{
     read_guide, write, write_guide,
 };
 use tengen_common::random::Random;
+use tengen_common::{Limits, LimitsOnly};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::rules::{Outcome, Rule, forbidden_at, judge, stays_legal};
+use tengen_engine::search::Searcher;
 use tengen_engine::study::easy_win;
 use tengen_prover::{Alone, GuideMoves, Log, Proved, Setting, Settings, Threads, guide, prove};
 use tengen_testkit::ALL_RULES;
@@ -123,40 +125,94 @@ fn turned(position: &Position, symmetry: u8) -> Position {
     other
 }
 
+/// Plays the attacker's game as a player with the file does, in one orientation of the board; returns whether it was won, and
+/// the last position.
+fn against(
+    book: &ProofBook,
+    head: &Head,
+    symmetry: u8,
+    defend: &mut dyn FnMut(&Position) -> Point,
+) -> (bool, Position) {
+    let rule = head.rule;
+    let mut position = turned(&head.position().unwrap(), symmetry);
+    let attacker = position.to_move();
+    loop {
+        let to_move = position.to_move();
+        let point = if to_move == attacker {
+            let easy = book.has_gaps(&position, rule).then(|| easy_win(&position, rule, &|| false)).flatten();
+            let found = easy.or_else(|| book.answer(&position, rule));
+            found.unwrap_or_else(|| panic!("no move after {}", written(&position)))
+        } else {
+            assert_eq!((book.answer(&position, rule), book.has_gaps(&position, rule)), (None, false));
+            defend(&position)
+        };
+        let outcome = judge(&position, point, to_move, rule);
+        position.play(point, &mut ());
+        let is_won = match outcome {
+            Outcome::Open => continue,
+            Outcome::Five(_) => to_move == attacker,
+            Outcome::Forbidden(_) => to_move != attacker,
+            Outcome::Draw => false,
+        };
+        return (is_won, position);
+    }
+}
+
+fn written(position: &Position) -> String {
+    position.stones().iter().map(|stone| notation::write(stone.point, position.size())).collect()
+}
+
+/// Any empty point.
+fn any_reply(random: &mut Random) -> impl FnMut(&Position) -> Point + '_ {
+    |position| *random.choose(&position.empty_points().collect::<Vec<_>>()).unwrap()
+}
+
 #[test]
 fn a_player_with_a_proof_wins_in_every_orientation() {
     let mut random = Random::new(14);
     for (name, proof) in proofs() {
-        let (size, rule) = (proof.head.size, proof.head.rule);
+        let (size, rule, moves) = (proof.head.size, proof.head.rule, proof.head.moves.len() as u32);
         let bytes = write(proof);
         let (book, plies) = (ProofBook::read(&bytes).unwrap(), check(&bytes, 1).unwrap().plies);
         for symmetry in 0..8 {
-            let mut position = turned(&proof.head.position().unwrap(), symmetry);
-            let attacker = position.to_move();
-            let played = (1..).find(|ply| {
-                let name = format!("{name}, orientation {symmetry}, ply {ply}");
-                let point = match position.to_move() == attacker {
-                    true => book.answer(&position, rule).unwrap_or_else(|| panic!("{name}: no move")),
-                    false => {
-                        assert_eq!(book.answer(&position, rule), None, "{name}: the defender is to move");
-                        *random.choose(&position.empty_points().collect::<Vec<_>>()).unwrap()
-                    }
-                };
-                let outcome = judge(&position, point, position.to_move(), rule);
-                position.play(point, &mut ());
-                match outcome {
-                    Outcome::Open => false,
-                    Outcome::Five(_) if position.to_move() != attacker => true,
-                    Outcome::Forbidden(_) if position.to_move() == attacker => true,
-                    other => panic!("{name}: {other:?}"),
-                }
-            });
-            assert!(played.unwrap() <= plies, "{name}: {played:?}");
+            let (is_won, position) = against(&book, &proof.head, symmetry, &mut any_reply(&mut random));
+            let played = position.stones().len() as u32 - moves;
+            assert!(is_won && played <= plies, "{name}, orientation {symmetry}: {}", written(&position));
         }
         let other = Rule::from_name(if rule.to_string() == "renju" { "freestyle" } else { "renju" }).unwrap();
         assert_eq!(book.answer(&proof.head.position().unwrap(), other), None);
         assert_eq!(book.answer(&Position::new(size), rule), None);
     }
+}
+
+/// A proof or a guide of any size: `TENGEN_PROOF=FILE GAMES=N NODES=N`. Half of the defenders play anywhere, half near the
+/// stones; with nodes, they search after two such replies.
+#[test]
+#[ignore = "needs a file"]
+fn a_file_wins_all_games() {
+    let variable = |name| std::env::var(name).ok();
+    let number = |name| variable(name).map_or(0, |text| text.parse().unwrap());
+    let bytes = std::fs::read(variable("TENGEN_PROOF").expect("TENGEN_PROOF")).unwrap();
+    let head = read(&bytes).or_else(|_| read_guide(&bytes)).unwrap().head;
+    let (book, nodes) = (ProofBook::read(&bytes).unwrap(), number("NODES"));
+    let mut searcher = Searcher::new(64 << 20);
+    let mut longest = 0;
+    for game in 0..number("GAMES") {
+        let mut random = Random::of(16, game);
+        let mut defend = |position: &Position| {
+            let replies = (position.stones().len() - head.moves.len()) / 2;
+            if nodes > 0 && replies >= 2 {
+                searcher.search(position, head.rule, &Limits::nodes(nodes), &mut LimitsOnly::new()).unwrap().best_move()
+            } else {
+                let is_near = |point: &Point| game % 2 == 0 || position.has_stone_near(*point, 2);
+                *random.choose(&position.empty_points().filter(is_near).collect::<Vec<_>>()).unwrap()
+            }
+        };
+        let (is_won, position) = against(&book, &head, (game / 2 % 8) as u8, &mut defend);
+        assert!(is_won, "game {game}: {}", written(&position));
+        longest = longest.max(position.stones().len() - head.moves.len());
+    }
+    println!("all are won, in at most {longest} plies");
 }
 
 /// A proof of which something is left that is not easy to find.
@@ -165,39 +221,28 @@ const QUIET: (&str, &str) = ("renju", "h8g8f8j8e10f6h7i8");
 #[test]
 fn a_guide_and_easy_wins_are_enough_against_every_reply() {
     let proof = run(head(QUIET.0, QUIET.1), LONG, &mut Log::none()).certificate.expect("a proof");
-    let (size, rule) = (proof.head.size, proof.head.rule);
-    let moves = guide(&proof).expect("its first move is not easy to find");
+    let moves = guide(&proof, 2).expect("its first move is not easy to find");
     assert!(moves.nodes.len() < proof.nodes.len() / 10);
     let bytes = write_guide(&moves);
     assert!(matches!(check(&bytes, 1), Err(Wrong::File(_))), "a guide is no proof");
     assert!(read_guide(&write(&proof)).is_err(), "a proof is no guide");
     assert_eq!(write_guide(&read_guide(&bytes).unwrap()), bytes);
     let (book, mut random) = (ProofBook::read(&bytes).unwrap(), Random::new(15));
-    let first = proof.head.position().unwrap();
+    assert!(easy_win(&proof.head.position().unwrap(), proof.head.rule, &|| false).is_none());
     for number in 0..24 {
-        let mut position = turned(&first, number % 8);
-        let attacker = position.to_move();
-        assert!(easy_win(&position, rule, &|| false).is_none());
-        let is_won = loop {
-            let to_move = position.to_move();
-            let own = || easy_win(&position, rule, &|| false).or_else(|| book.answer(&position, rule));
-            let point = match to_move == attacker {
-                true => own().unwrap_or_else(|| panic!("no move after {:?}", position.stones())),
-                false => *random.choose(&position.empty_points().collect::<Vec<_>>()).unwrap(),
-            };
-            assert_eq!(book.has_gaps(&position, rule), to_move == attacker);
-            let outcome = judge(&position, point, to_move, rule);
-            position.play(point, &mut ());
-            match outcome {
-                Outcome::Open => {}
-                Outcome::Five(_) => break to_move == attacker,
-                Outcome::Forbidden(_) => break to_move != attacker,
-                Outcome::Draw => break false,
-            }
-        };
-        let played = position.stones().iter().map(|stone| notation::write(stone.point, size));
-        assert!(is_won, "{}", played.collect::<String>());
+        let (is_won, position) = against(&book, &proof.head, number % 8, &mut any_reply(&mut random));
+        assert!(is_won, "{}", written(&position));
     }
+}
+
+fn assert_a_larger_board_has_it_around_its_centre(guide: &Certificate, expected: Point) {
+    let size = BoardSize::square(17).unwrap();
+    let moved = |point: Point| Point::new(point.x() + 1, point.y() + 1);
+    let mut moves = GuideMoves::default();
+    moves.add(guide, size);
+    let mut position = Position::new(size);
+    guide.head.moves.iter().for_each(|&point| position.play(moved(point), &mut ()));
+    assert_eq!(moves.get(&position), Some(moved(expected)));
 }
 
 #[test]
@@ -205,7 +250,9 @@ fn a_guide_saves_most_of_the_work() {
     let head = head(QUIET.0, QUIET.1);
     let proved = run(head.clone(), LONG, &mut Log::none());
     let mut moves = GuideMoves::default();
-    moves.add(&guide(&proved.certificate.unwrap()).unwrap());
+    let quiet = guide(&proved.certificate.unwrap(), 1).unwrap();
+    moves.add(&quiet, head.size);
+    assert_a_larger_board_has_it_around_its_centre(&quiet, moves.get(&head.position().unwrap()).unwrap());
     let settings = Settings { head, first: None, time: LONG, memory: 1 << 30, guide: moves };
     let mut crew = Alone::new(&Setting::of(&settings.head), 8 << 20, &|| false);
     let again = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();

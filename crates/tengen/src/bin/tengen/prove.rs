@@ -107,7 +107,8 @@ struct SearchOptions {
     /// Keep the answers of the search in FILE. A run that was ended or killed goes on from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Try the moves of a guide first, which `tengen prove export` has written (repeatable)
+    /// Try the moves of a guide first, which `tengen prove export` has written; it may be one for another rule or board
+    /// (repeatable)
     #[arg(long, value_name = "FILE")]
     guide: Vec<PathBuf>,
     /// Show the progress as lines of JSON
@@ -162,9 +163,7 @@ impl SearchOptions {
         for path in &self.guide {
             let bytes = files::read(path, MOST_BYTES).with_context(|| path.display().to_string())?;
             let own = read_guide(&bytes).with_context(|| path.display().to_string())?;
-            let fits = (own.head.rule, own.head.size) == (head.rule, head.size);
-            ensure!(fits, "{}: a guide for {}, {}", path.display(), own.head.rule, own.head.size);
-            guide.add(&own);
+            guide.add(&own, head.size);
         }
         // A name that is refused is refused before the work.
         let out = self.out.as_deref().map(|path| Ok::<_, Error>((self.force.create(path)?, path))).transpose()?;

@@ -81,7 +81,8 @@ impl ExportOptions {
 
 impl ExportOptions {
     fn write_guide(&self, proof: &Certificate) -> Result<ExitCode> {
-        let guide = guide(proof).context("every win of this proof is easy to find: it needs no guide")?;
+        let guide =
+            guide(proof, processors::count()).context("every win of this proof is easy to find: it needs no guide")?;
         let bytes = write_guide(&guide);
         self.force.write(&self.out, &bytes)?;
         print_line(format!("{} positions, {} bytes in {}", guide.nodes.len(), bytes.len(), self.out.display()))?;

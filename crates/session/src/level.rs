@@ -48,7 +48,6 @@ pub const LEVELS: [Level; 8] = [
     level(8, 0, None),
 ];
 
-/// Their names.
 const NAMES: [&str; LEVELS.len()] = ["beginner", "novice", "casual", "club", "strong", "expert", "master", "full"];
 
 const fn level(number: usize, random_moves: usize, nodes: Option<u64>) -> Level {
@@ -99,7 +98,6 @@ impl Level {
         Some(Level { random_moves: random.round() as usize, nodes: Some(nodes.round() as u64), ..low })
     }
 
-    /// The name.
     pub fn name(self) -> &'static str {
         NAMES[self.number - 1]
     }

@@ -11,9 +11,7 @@ use tengen_core::sau::Notation;
 /// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The board size.
     pub size: BoardSize,
-    /// The rule.
     pub rule: Rule,
     /// The maximum time for a move.
     pub time: Duration,

@@ -35,7 +35,6 @@ pub(super) struct Thinker<'a> {
     pub brain: &'a mut Brain,
     pub resources: Resources,
     pub inbox: &'a mut dyn Inbox,
-    /// The clock of the move.
     pub clock: MoveClock,
 }
 

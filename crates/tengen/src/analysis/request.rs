@@ -21,7 +21,6 @@ use tengen_session::service::{Task, Work};
 use tengen_terminal::analyse;
 use tengen_terminal::answer::Object;
 
-/// A request.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// Analyse positions of a game; first print the warnings.

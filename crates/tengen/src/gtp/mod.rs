@@ -53,7 +53,6 @@ pub struct GtpSettings {
     pub version: String,
 }
 
-/// The lines of input.
 struct InputLines {
     received: Receiver<Input>,
     next: Option<Input>,

@@ -12,7 +12,6 @@ const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /// The largest width and height.
 pub const LARGEST_SIDE: u8 = COLUMNS.len() as u8;
 
-/// A command.
 #[derive(PartialEq, Eq, Debug)]
 pub struct GtpCommand {
     /// The number before the command, repeated in the response; may be empty.

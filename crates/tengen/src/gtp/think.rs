@@ -27,7 +27,6 @@ const IGNORED: [&str; 10] = [
     "noresultvalue",
 ];
 
-/// The format of analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalysisFormat {
     /// Leela Zero's: win rates from 0 to 10000.

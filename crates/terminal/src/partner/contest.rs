@@ -18,9 +18,7 @@ use tengen_session::service::{FAILED, Outcome, Runner, Settings, Task, Work};
 pub struct Contest {
     /// The networks for evaluation.
     pub networks: Networks,
-    /// The rule.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// The random seed.
     pub seed: u64,

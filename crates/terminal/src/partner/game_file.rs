@@ -56,7 +56,6 @@ impl GameFile {
         GameFile { seen, file, source: psq.or(opened.source.clone()), joined: true, ..GameFile::default() }
     }
 
-    /// The path.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }

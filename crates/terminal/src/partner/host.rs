@@ -56,12 +56,10 @@ pub struct Host {
 }
 
 impl Host {
-    /// A host for a session.
     pub fn new(session: Session, service: Service) -> Host {
         Host { session, service, task: None }
     }
 
-    /// The session.
     pub fn session(&self) -> &Session {
         &self.session
     }

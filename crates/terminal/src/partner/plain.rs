@@ -14,7 +14,6 @@ use std::sync::mpsc::{Receiver, channel};
 use tengen_core::lines::read_lines;
 use tengen_session::service::{Service, Settings};
 
-/// An event.
 enum InputEvent {
     Line(String),
     End,

@@ -31,9 +31,7 @@ pub enum Seat {
 /// The initial settings of a session.
 #[derive(Clone, Debug)]
 pub struct SessionSetup {
-    /// The rule.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// Defaults for files that name no rule or board size.
     pub defaults: Defaults,
@@ -87,12 +85,10 @@ impl Session {
         })
     }
 
-    /// The position.
     pub fn position(&self) -> &Position {
         self.board.position()
     }
 
-    /// The rule.
     pub fn rule(&self) -> Rule {
         self.setup.rule
     }

@@ -478,7 +478,7 @@ export class App {
     )
       return;
     const forbidden = board.forbidden.find((forbidden) => forbidden.point === point);
-    if (!forbidden) return go();
+    if (!forbidden || this.current.asksForbidden) return go();
     const kind = t(`foul ${forbidden.kind}`);
     const { at } = this;
     this.notice(

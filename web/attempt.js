@@ -10,6 +10,8 @@ import { Tree } from './tree.js';
  * @typedef {'asks' | 'waits' | 'right' | 'wrong'} Phase waiting for the player, waiting for the engine, or the result
  */
 
+/** The kinds in which the opponent threatens something. */
+export const DEFENCES = ['defence', 'stop-four', 'stop-three'];
 /** The time limit of the solver, in milliseconds. */
 const PATIENCE = 3000;
 /** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds) … */
@@ -63,8 +65,8 @@ export class Attempt {
     return this.line.every((point, i) => this.solution[i] === point);
   }
 
-  /** Whether the puzzle was solved by another win than the solution's. */
-  get isOtherWin() {
+  /** Whether the first move is another right one than the solution's. */
+  get isOther() {
     return this.also.includes(this.line[0]);
   }
 
@@ -78,10 +80,12 @@ export class Attempt {
   async judge() {
     const first = this.line.length === 1;
     if (this.puzzle.own) return this.judgeOwn();
-    if (this.puzzle.kind === 'defence') return this.judgeDefence();
+    const { kind } = this.puzzle;
+    if (DEFENCES.includes(kind)) return this.judgeDefence();
+    if (kind === 'forbidden') return this.end(this.follows || this.isOther);
     const board = await this.engine.ask({ ask: 'look', game: this.tree.game(this.tip) });
     if (board.ending) return this.end(board.ending.winner === this.side);
-    if (first && this.isOtherWin) return this.end(true);
+    if (first && this.isOther) return this.end(true);
     if (first && !this.follows) return this.refute();
     const known = this.follows ? this.solution[this.line.length] : undefined;
     if (known) return this.reply(known);
@@ -124,7 +128,7 @@ export class Attempt {
   }
 
   async judgeDefence() {
-    if (this.follows) return this.end(true);
+    if (this.follows || this.isOther) return this.end(true);
     const game = this.tree.game(this.tip);
     const answer = await this.engine.ask({ ask: 'solve', game, fours: false, time: PATIENCE });
     this.punished = pointsOf(answer.moves);

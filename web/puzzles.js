@@ -1,10 +1,10 @@
 // The puzzle mode: built-in puzzles by grade and kind, and puzzles from the player's own games.
-import { Attempt } from './attempt.js';
+import { Attempt, DEFENCES } from './attempt.js';
 import { button, byId, enable, make } from './dom.js';
 import { pointsOf } from './tengen/points.js';
 import { checkForm, load, store } from './stored.js';
-import { Trainer, gradeOf, puzzlesOf } from './trainer.js';
-import { t } from './words.js';
+import { STEPS, Trainer, gradeOf, puzzlesOf, stepOf } from './trainer.js';
+import { fetchPuzzleWords, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -12,11 +12,14 @@ import { t } from './words.js';
  */
 
 const KEPT = 'tengen-puzzles';
-const KINDS = ['any', 'vcf', 'vct', 'defence', 'own'];
-const LEVELS = ['level', '1', '2', '3', '4', '5'];
+const KINDS = ['any', ...STEPS, 'vcf', 'vct', 'defence', 'own'];
+const FILES = ['puzzles.jsonl', 'steps.jsonl'];
+const LEVELS = ['level', 'steps', '1', '2', '3', '4', '5'];
 /** The rules that a new player can begin with. */
 const FIRST_RULES = ['freestyle', 'renju'];
 const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
+/** The kinds with words of their own for a wrong move. */
+const NAMED = ['make-five', 'stop-four', 'open-four', 'stop-three', 'forbidden'];
 /** The minimum delay of the opponent's reply, in milliseconds. */
 const PAUSE = 350;
 
@@ -45,6 +48,7 @@ export class Puzzles {
   }
 
   build() {
+    if (!this.builtIn && !this.failed) return; // not entered yet: the words may be missing
     const choice = (
       /** @type {'kind' | 'grade' | 'rule'} */ name,
       /** @type {string[]} */ values,
@@ -74,7 +78,11 @@ export class Puzzles {
           {},
           choice('kind', KINDS, (kind) => t(`kind ${kind}`)),
           choice('grade', LEVELS, (grade) =>
-            grade === 'level' ? t('atYourLevel') : t('gradeIs', { n: grade }),
+            grade === 'level'
+              ? t('atYourLevel')
+              : grade === 'steps'
+                ? t('steps')
+                : t('gradeIs', { n: grade }),
           ),
           choice('rule', RULES, (rule) => t(rule === 'any' ? 'anyRule' : `rule ${rule}`)),
         ),
@@ -105,7 +113,12 @@ export class Puzzles {
       { id: 'puzzle-usual', 'aria-label': t('usualRule') },
       make('b', {}, t('usualRule')),
       make('p.muted', { style: 'margin:4px 0 8px' }, t('aboutUsualRule')),
-      make('div.row', {}, ...FIRST_RULES.map(choice)),
+      make(
+        'div.row',
+        {},
+        ...FIRST_RULES.map(choice),
+        button(t('neverPlayed'), () => this.begin(), { look: 'small', title: t('aboutNeverPlayed') }),
+      ),
     );
   }
 
@@ -120,8 +133,17 @@ export class Puzzles {
     this.build();
   }
 
+  /** Begins with the first step for beginners. */
+  begin() {
+    this.trainer.begin();
+    this.attempt = null;
+    this.chooseRule(FIRST_RULES[0]);
+  }
+
   async enter() {
     const { app, trainer } = this;
+    await fetchPuzzleWords();
+    if (app.mode !== 'puzzles') return;
     if (trainer.isNew && trainer.filter.kind !== 'own')
       trainer.filter.rule = app.tree.start.rule.startsWith('renju') ? 'renju' : 'freestyle';
     this.own = { tree: app.tree, at: app.at };
@@ -134,9 +156,12 @@ export class Puzzles {
 
   async fetch() {
     try {
-      const response = await fetch(new URL('puzzles.jsonl', import.meta.url));
-      if (!response.ok) throw new Error(response.statusText);
-      this.builtIn = puzzlesOf(await response.text());
+      const texts = FILES.map(async (file) => {
+        const response = await fetch(new URL(file, import.meta.url));
+        if (!response.ok) throw new Error(response.statusText);
+        return response.text();
+      });
+      this.builtIn = puzzlesOf((await Promise.all(texts)).join('\n'));
     } catch (error) {
       console.warn(error);
       this.failed = t('puzzlesGone');
@@ -164,7 +189,8 @@ export class Puzzles {
 
   /** @param {Partial<import('./trainer.js').Filter>} filter */
   setFilter(filter) {
-    Object.assign(this.trainer.filter, filter);
+    const wish = Object.assign(this.trainer.filter, filter);
+    if (['forbidden', 'trap'].includes(wish.kind)) wish.rule = 'renju';
     this.keep();
     this.build();
     this.next();
@@ -291,13 +317,31 @@ export class Puzzles {
     this.app.choose('puzzles');
   }
 
+  /** Whether a forbidden point is what the puzzle asks for. */
+  get asksForbidden() {
+    return this.attempt?.puzzle.kind === 'forbidden';
+  }
+
+  /** The kind of the forbidden move: of one on the board, or of the one that was played. */
+  get foul() {
+    const { board } = this.app;
+    return board?.forbidden[0]?.kind ?? board?.ending?.reason.replace('foul: ', '') ?? '';
+  }
+
+  /** The words for the puzzle, with the sides, and the values given. @param {string} word @param {Record<string, string | number>} [values] */
+  words(word, values = {}) {
+    const { side = 'black', puzzle } = this.attempt ?? {};
+    const other = t(side === 'black' ? 'white' : 'black');
+    return t(`${word} ${puzzle?.kind}`, { side: t(side), other, n: puzzle?.plies ?? 0, ...values });
+  }
+
   /** The task in words. */
   task() {
-    const { attempt } = this;
-    if (!attempt) return '';
-    const { own, kind } = attempt.puzzle;
-    const played = own ? this.app.name(own.played) : '';
-    return t(own ? 'task own' : `task ${kind}`, { side: t(attempt.side), point: played });
+    const { own } = this.attempt?.puzzle ?? {};
+    if (!this.attempt) return '';
+    return own
+      ? t('task own', { side: t(this.attempt.side), point: this.app.name(own.played) })
+      : this.words('task');
   }
 
   /** The state of the attempt in words. */
@@ -306,33 +350,58 @@ export class Puzzles {
     if (!attempt) return this.failed || t(this.trainer.isThrough ? 'ownDone' : 'noPuzzle');
     const point = attempt.line.length ? this.app.name(attempt.line[attempt.line.length - 1]) : '';
     if (attempt.phase === 'waits') return t('tengenThinks');
-    if (attempt.phase === 'right' && attempt.isOtherWin) {
-      return t('alsoWins', { point, reply: this.app.name(attempt.solution[0]) });
+    if (attempt.phase === 'right') {
+      const isOther = attempt.isOther && ![...DEFENCES, 'forbidden'].includes(attempt.puzzle.kind);
+      const right = isOther
+        ? t('alsoWins', { point, reply: this.app.name(attempt.solution[0]) })
+        : t('solvedIt');
+      return `${right} ${this.reason()}`.trim();
     }
-    if (attempt.phase === 'right') return t('solvedIt');
-    if (attempt.phase === 'wrong') {
-      const { own } = attempt.puzzle;
-      if (own) return t('wrongOwn', { point, n: whole(attempt.kept), best: whole(own.rate) });
-      if (attempt.punished.length) return t('wrongDefence', { point, n: attempt.punished.length });
-      const { refutation } = attempt;
-      return refutation
-        ? t('wrongHeld', { point, reply: this.app.name(refutation) })
-        : t('wrongMove', { point });
-    }
-    return this.shows ? t('thisIsIt') : this.help();
+    if (attempt.phase === 'wrong') return this.fault(point);
+    return this.shows ? `${t('thisIsIt')} ${this.reason()}`.trim() : this.help();
+  }
+
+  /** Why a move is wrong. @param {string} point */
+  fault(point) {
+    const { refutation = '', punished, kept, puzzle } = /** @type {Attempt} */ (this.attempt);
+    const reply = refutation && this.app.name(refutation);
+    if (puzzle.own) return t('wrongOwn', { point, n: whole(kept), best: whole(puzzle.own.rate) });
+    if (NAMED.includes(puzzle.kind))
+      return `${this.words('wrong', { point })} ${reply && t('stoppedBy', { reply })}`.trim();
+    if (punished.length) return t('wrongDefence', { point, n: punished.length });
+    return reply ? t('wrongHeld', { point, reply }) : t('wrongMove', { point });
+  }
+
+  /** Why the solution is right; nothing for graded wins. */
+  reason() {
+    const { attempt } = this;
+    const { kind, own, threat = '' } = attempt?.puzzle ?? {};
+    if (!attempt || own || ['vcf', 'vct'].includes(kind ?? '')) return '';
+    if (this.asksForbidden) return this.foul && t(`explain ${this.foul}`);
+    const points = kind === 'trap' ? attempt.solution : pointsOf(threat);
+    return this.words('reason', { point: this.app.name(points[points.length - 1] ?? '') });
   }
 
   /** The last hint in words. */
   help() {
     const { attempt, hints } = this;
     if (!attempt || !hints) return attempt && attempt.tip !== attempt.start ? t('goOn') : '';
-    const { plies, kind, own } = attempt.puzzle;
-    if (own && hints === 1) return t('hintOwn', { n: whole(own.rate) });
-    if (hints >= 3 || own) return t('hintIs', { point: this.app.name(this.expected()) });
-    if (kind === 'defence') return t('hintThreat', { n: plies });
+    const { puzzle } = attempt;
+    const { plies, kind, own } = puzzle;
+    if (own && hints === 1)
+      return kind === 'positional' ? t('hintOwn', { n: whole(own.rate) }) : this.words('hintOwn');
+    if (this.names) return t('hintIs', { point: this.app.name(this.expected()) });
+    if (hints === 1 && stepOf(puzzle)) return this.words('hint', { foul: t(`foul ${this.foul}`) });
+    if (DEFENCES.includes(kind)) return t('hintThreat', { n: plies });
     return hints === 1
       ? t('hintPlies', { n: plies })
       : t('hintLater', { point: this.app.name(this.later()) });
+  }
+
+  /** Whether the hints name the move: at last. */
+  get names() {
+    const { own, kind = '' } = this.attempt?.puzzle ?? {};
+    return this.hints >= (own || (STEPS.includes(kind) && !DEFENCES.includes(kind)) ? 2 : 3);
   }
 
   /** The next move of the solution, or a winning move after a deviation. */
@@ -350,8 +419,7 @@ export class Puzzles {
   show() {
     if (!document.getElementById('puzzle-grade-shown')) return;
     const { attempt, app } = this;
-    const grade = attempt && !attempt.puzzle.own ? t('gradeIs', { n: gradeOf(attempt.puzzle.rating) }) : '';
-    byId('puzzle-grade-shown').textContent = grade;
+    byId('puzzle-grade-shown').textContent = this.grade();
     const message = byId('puzzle-said');
     message.textContent = this.message();
     message.className =
@@ -367,6 +435,16 @@ export class Puzzles {
     byId('puzzle-cost').textContent = this.cost();
     this.figures();
     app.state.changed();
+  }
+
+  /** The step or the grade of the puzzle. */
+  grade() {
+    const { puzzle } = this.attempt ?? {};
+    if (!puzzle || puzzle.own) return '';
+    const step = stepOf(puzzle);
+    return step
+      ? `${t('stepIs', { n: step, of: STEPS.length })} · ${t(`kind ${puzzle.kind}`)}`
+      : t('gradeIs', { n: gradeOf(puzzle.rating) });
   }
 
   /** Explains the rule of the puzzle where it is not the player's usual one. */
@@ -424,13 +502,22 @@ export class Puzzles {
     const { attempt, app } = this;
     if (!attempt || app.at !== attempt.tip) return { next: null };
     const other = attempt.side === 'black' ? 'white' : 'black';
-    if (this.shows) return { next: null, ghosts: this.ghosts(attempt.solution, attempt.side) };
+    const { kind, threat = '' } = attempt.puzzle;
+    const rows = this.asksForbidden
+      ? pointsOf(threat).map((point) => ({ point, side: attempt.side, text: '' }))
+      : [];
+    if (this.shows) return { next: null, ghosts: [...this.ghosts(attempt.solution, attempt.side), ...rows] };
     if (attempt.punished.length) return { next: null, ghosts: this.ghosts(attempt.punished, other) };
+    if (attempt.phase === 'right' && attempt.follows)
+      return {
+        next: null,
+        ghosts: [...this.ghosts(attempt.solution.slice(attempt.line.length), other), ...rows],
+      };
     if (attempt.phase !== 'asks') return { next: null, hint: attempt.refutation || undefined };
-    const { kind, threat, own } = attempt.puzzle;
-    if (this.hints >= 3 || (own && this.hints >= 2)) return { hint: this.expected() || undefined };
-    if (this.hints === 2 && kind === 'defence') return { ghosts: this.ghosts(pointsOf(threat ?? ''), other) };
-    return {};
+    const forbidden = this.asksForbidden ? { forbidden: [] } : {};
+    if (this.names) return { ...forbidden, hint: this.expected() || undefined };
+    if (this.hints === 2 && DEFENCES.includes(kind)) return { ghosts: this.ghosts(pointsOf(threat), other) };
+    return forbidden;
   }
 
   chance() {

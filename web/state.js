@@ -25,6 +25,7 @@
  * @property {() => Partial<Scene>} scene what the mode draws on the board
  * @property {() => number | null} chance Black's chance to win
  * @property {() => string | null} status the status line
+ * @property {boolean} [asksForbidden] forbidden points are played without a question
  */
 
 export class PageState {

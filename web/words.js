@@ -20,20 +20,37 @@ export const LANGUAGES = {
 const TRADITIONAL = /^zh-(Hant|TW|HK|MO)\b/i;
 
 /** The languages fetched so far. @type {Record<string, Words>} */
-const fetched = { en };
+const fetched = { en: { ...en } };
+/** The files whose words are in them. */
+const files = new Set(['lang/en']);
+/** Whether the words of puzzles are fetched with each language. */
+let puzzles = false;
 
 /** @type {Words} */
-let words = en;
+let words = fetched.en;
 let shown = 'en';
 
 /** Fetches a language; if that fails, the page stays English. @param {string} language */
 export async function fetchWords(language) {
-  if (language in fetched || !(language in LANGUAGES)) return;
-  try {
-    fetched[language] = (await import(`./lang/${language}.js`)).default;
-  } catch (error) {
-    console.warn(error);
+  if (!Object.hasOwn(LANGUAGES, language)) return;
+  for (const folder of puzzles ? ['lang', 'puzzles'] : ['lang']) {
+    const file = `${folder}/${language}`;
+    if (files.has(file)) continue;
+    try {
+      fetched[language] = { ...fetched[language], ...(await import(`./${file}.js`)).default };
+      files.add(file);
+    } catch (error) {
+      console.warn(error);
+      return;
+    }
   }
+  if (language === shown) words = fetched[language];
+}
+
+/** Fetches the words of puzzles, in English and the language shown. */
+export async function fetchPuzzleWords() {
+  puzzles = true;
+  await Promise.all(['en', shown].map(fetchWords));
 }
 
 /** The browser's first language that the page has, or English. */

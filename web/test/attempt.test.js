@@ -29,7 +29,7 @@ test('every move that is proven to win is right', async () => {
     tried.place(point);
     await tried.judge();
     assert.equal(tried.phase, 'right');
-    assert.ok(tried.isOtherWin);
+    assert.ok(tried.isOther);
   }
 });
 
@@ -39,7 +39,7 @@ test('a move that is not listed does not win', async () => {
   await tried.judge();
   assert.equal(tried.phase, 'wrong');
   assert.equal(tried.refutation, 'a1');
-  assert.ok(!tried.isOtherWin);
+  assert.ok(!tried.isOther);
 });
 
 test('the solution goes on with its own answer', async () => {
@@ -48,7 +48,25 @@ test('the solution goes on with its own answer', async () => {
   await tried.judge();
   assert.equal(tried.phase, 'asks');
   assert.deepEqual(tried.line, ['i7', 'j8']);
-  assert.ok(!tried.isOtherWin);
+  assert.ok(!tried.isOther);
+});
+
+test('steps are judged by their right moves, and a failed defence shows the win', async () => {
+  const engine = { ask: async () => ({ moves: 'c3d3e3', holds: true, point: 'a1', ending: null }) };
+  const judged = async (/** @type {string} */ kind, /** @type {string} */ point) => {
+    const puzzle = { ...PUZZLE, kind, solution: 'i7j8g9', also: 'k10' };
+    const tried = new Attempt(/** @type {any} */ (engine), puzzle);
+    tried.place(point);
+    await tried.judge();
+    return [tried.phase, tried.refutation, tried.punished.join('')];
+  };
+  for (const kind of ['stop-four', 'stop-three', 'forbidden'])
+    for (const point of ['i7', 'k10']) assert.deepEqual(await judged(kind, point), ['right', '', '']);
+  for (const kind of ['stop-four', 'stop-three'])
+    assert.deepEqual(await judged(kind, 'b2'), ['wrong', '', 'c3d3e3']);
+  assert.deepEqual(await judged('forbidden', 'b2'), ['wrong', '', '']);
+  assert.deepEqual(await judged('open-four', 'b2'), ['wrong', 'a1', '']);
+  assert.equal((await judged('open-four', 'i7'))[0], 'asks');
 });
 
 test('a move that is not better than the one of the game is judged by its chance to win', async () => {

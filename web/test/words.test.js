@@ -2,32 +2,46 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readdirSync } from 'node:fs';
-import { LANGUAGES, fetchWords, languageOf, percent, seconds, setLanguage, short, t } from '../words.js';
-import en from '../lang/en.js';
+import {
+  LANGUAGES,
+  fetchPuzzleWords,
+  fetchWords,
+  languageOf,
+  percent,
+  seconds,
+  setLanguage,
+  short,
+  t,
+} from '../words.js';
 
 /** The placeholders of a text, sorted. @param {string} text */
 const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-/** @param {string} language @returns {Promise<Record<string, string>>} */
-const wordsOf = async (language) => (await import(`../lang/${language}.js`)).default;
+/** The words of the page, and those of puzzles. @param {string} language @returns {Promise<Record<string, string>[]>} */
+const wordsOf = async (language) => {
+  const files = ['lang', 'puzzles'].map((folder) => import(`../${folder}/${language}.js`));
+  return (await Promise.all(files)).map((file) => file.default);
+};
 
 test('each file of words or messages is a language that can be chosen', () => {
   const filesIn = (/** @type {string} */ folder) => {
     const names = readdirSync(new URL(`../${folder}`, import.meta.url));
     return names.map((name) => name.replace('.js', '')).sort();
   };
-  assert.deepEqual(filesIn('lang'), Object.keys(LANGUAGES).sort());
+  for (const folder of ['lang', 'puzzles']) assert.deepEqual(filesIn(folder), Object.keys(LANGUAGES).sort());
   assert.deepEqual([...filesIn('messages'), 'en'].sort(), Object.keys(LANGUAGES).sort());
 });
 
 for (const [language, name] of Object.entries(LANGUAGES)) {
   test(`${name} has every word, and each with what is put into it`, async () => {
-    const words = await wordsOf(language);
-    assert.equal(words.language, name);
-    assert.ok(words.tag.startsWith(language));
-    assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort());
-    for (const [key, text] of Object.entries(en))
-      assert.deepEqual(places(words[key]), places(text), `${language}: ${key}`);
+    const files = await wordsOf(language);
+    assert.equal(files[0].language, name);
+    assert.ok(files[0].tag.startsWith(language));
+    for (const [i, en] of (await wordsOf('en')).entries()) {
+      assert.deepEqual(Object.keys(files[i]).sort(), Object.keys(en).sort());
+      for (const [key, text] of Object.entries(en))
+        assert.deepEqual(places(files[i][key]), places(text), `${language}: ${key}`);
+    }
   });
 }
 
@@ -42,6 +56,22 @@ test('numbers and units are those of the language', async () => {
   assert.deepEqual(await shown('ru'), ['12,3 %', '100 %', '0,3 с', '12\u00a0тыс./с']);
   assert.deepEqual(await shown('zh'), ['12.3 %', '100 %', '0.3 秒', '1.2万/秒']);
   assert.deepEqual(await shown('en'), ['12.3 %', '100 %', '0.3 s', '12K/s']);
+  delete page.document;
+});
+
+test('the words of puzzles come when they are needed', async () => {
+  const page = /** @type {any} */ (globalThis);
+  page.document = { documentElement: {}, querySelectorAll: () => [] };
+  await fetchWords('ru');
+  setLanguage('ru');
+  assert.equal(t('steps'), 'steps');
+  await fetchPuzzleWords();
+  assert.equal(t('steps'), 'Для начинающих');
+  await fetchWords('vi');
+  setLanguage('vi');
+  assert.equal(t('steps'), 'Cho người mới');
+  setLanguage('en');
+  assert.equal(t('steps'), 'For beginners');
   delete page.document;
 });
 

@@ -92,6 +92,14 @@ assets! {
     "messages/vi.js" SCRIPT,
     "messages/zh-Hant.js" SCRIPT,
     "messages/zh.js" SCRIPT,
+    "puzzles/cs.js" SCRIPT,
+    "puzzles/en.js" SCRIPT,
+    "puzzles/ja.js" SCRIPT,
+    "puzzles/ko.js" SCRIPT,
+    "puzzles/ru.js" SCRIPT,
+    "puzzles/vi.js" SCRIPT,
+    "puzzles/zh-Hant.js" SCRIPT,
+    "puzzles/zh.js" SCRIPT,
     "lang/cs.js" SCRIPT,
     "lang/en.js" SCRIPT,
     "lang/ja.js" SCRIPT,
@@ -101,6 +109,7 @@ assets! {
     "lang/zh-Hant.js" SCRIPT,
     "lang/zh.js" SCRIPT,
     "puzzles.jsonl" LINES,
+    "steps.jsonl" LINES,
     "openings.db" DATABASE,
 }
 
@@ -197,9 +206,10 @@ mod tests {
         first
     }
 
-    /// The translations of the engine's messages, which are fetched when the first one is shown.
+    /// The translations of the engine's messages, which are fetched when the first one is shown, and the words of
+    /// puzzles, which are fetched with these.
     fn is_message(asset: &&Asset) -> bool {
-        asset.name.starts_with("messages/")
+        ["messages/", "puzzles/"].iter().any(|folder| asset.name.starts_with(folder))
     }
 
     /// The scripts of dialogs and files, which are fetched when they are used: those that the page starts with do not

@@ -161,6 +161,7 @@ test('a hint that comes late does not count against the next puzzle', async ({ p
   const moves = 'f8e8g8o1h8o4c3o7c4o10c5o13';
   const puzzles = ['freestyle', 'standard'].map((rule) => JSON.stringify({ ...puzzle, rule, moves }));
   await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: puzzles.join('\n') }));
+  await page.route('**/steps.jsonl', (route) => route.fulfill({ body: '' }));
   const message = page.getByRole('region', { name: 'Puzzles' }).getByRole('status');
   const hint = tengen.button('Hint');
   await tengen.open();

@@ -2,10 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { PHONE, TELEPHONE, expect, game, pointsOf, test } from './tengen.js';
 
-const SHIPPED = readFileSync(new URL('../../puzzles.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+/** The puzzles of a file. @param {string} name */
+const read = (name) =>
+  readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const SHIPPED = read('puzzles.jsonl');
+const STEPS = read('steps.jsonl');
 
 /** The points of both sides as a comparable text. @param {string[]} black @param {string[]} white */
 const position = (black, white) => JSON.stringify([[...black].sort(), [...white].sort()]);
@@ -15,7 +19,7 @@ function positionOf({ moves }) {
   return position(sides[0], sides[1]);
 }
 
-/** The puzzle on the board. @param {import('./tengen.js').Tengen} tengen @param {string} kind "vcf", "vct" or "defence" */
+/** The puzzle on the board. @param {import('./tengen.js').Tengen} tengen @param {string} [kind] "vcf", "vct", "defence"; without it, any step */
 async function shown(tengen, kind) {
   await tengen.board.settles();
   const [black, white] = await tengen.board.stones();
@@ -28,21 +32,22 @@ async function shown(tengen, kind) {
     'Exact caro': 'caro-exact',
   };
   const rule = names[about.split(' · ')[0]];
-  const puzzle = SHIPPED.find(
-    (one) => one.kind === kind && one.rule === rule && positionOf(one) === position(black, white),
+  const puzzle = [...SHIPPED, ...STEPS].find(
+    (one) =>
+      (kind ?? one.kind) === one.kind && one.rule === rule && positionOf(one) === position(black, white),
   );
   expect(puzzle, `a ${kind} of ${rule} with ${black} and ${white}`).toBeTruthy();
   return puzzle;
 }
 
 /** Opens the easiest puzzles of a kind, given by its label. @param {import('./tengen.js').Tengen} tengen */
-async function puzzles(tengen, kind, grade = 'Grade 1') {
+async function puzzles(tengen, kind, grade = 'Grade 1', shown = grade) {
   const { page } = tengen;
   await tengen.open();
   await tengen.choose('Puzzles');
   await page.getByLabel('Kind').selectOption(kind);
   await page.getByLabel('Grade').selectOption(grade);
-  await expect(page.locator('#puzzle-grade-shown')).toHaveText(grade);
+  await expect(page.locator('#puzzle-grade-shown')).toHaveText(shown);
 }
 
 /** The message about the attempt. @param {import('./tengen.js').Tengen} tengen */
@@ -69,7 +74,7 @@ async function solve(tengen, { solution }) {
     if (moves[i + 1])
       await expect.poll(async () => (await tengen.board.stones()).flat()).toContain(moves[i + 1]);
   }
-  await expect(message(tengen)).toHaveText('Right! It is solved.');
+  await expect(message(tengen)).toHaveText(/^Right! It is solved\./);
 }
 
 test('a win is played to its five and counts', async ({ tengen }) => {
@@ -99,7 +104,7 @@ test.describe('on a telephone', () => {
   test('the grade can still be chosen once a puzzle is shown', async ({ tengen }) => {
     const { page } = tengen;
     await puzzles(tengen, 'Win by fours');
-    await expect(page.getByLabel('Grade').getByRole('option')).toHaveCount(6);
+    await expect(page.getByLabel('Grade').getByRole('option')).toHaveCount(7);
     // The tab of the puzzles, the last one, is visible.
     await expect(page.getByRole('tab', { name: 'Puzzles' })).toBeInViewport({ ratio: 1 });
   });
@@ -224,7 +229,9 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   const own = kept.find((puzzle) => positionOf(puzzle) === here);
   // The first hint does not name the move, the second does.
   await tengen.button('Hint').click();
-  await expect(message(tengen)).toHaveText(/^The best move keeps a chance to win of \d+ %\.$/);
+  await expect(message(tengen)).toHaveText(
+    /^(The best move keeps a chance to win of \d+ %|.* is there( that cannot be stopped)?|The opponent threatens .*)\.$/,
+  );
   await board.has('.hint', 0);
   await board.touch(own.own.played);
   await expect(message(tengen)).toHaveText(
@@ -233,7 +240,7 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   await tengen.picture('mistake-again');
   await tengen.button('Try again').click();
   await board.touch(pointsOf(own.solution)[0]);
-  await expect(message(tengen)).toHaveText('Right! It is solved.');
+  await expect(message(tengen)).toHaveText(/^Right! It is solved\./);
   await expect(figure(tengen, 'Solved / tried')).toHaveText('0 / 1');
   const task = await tengen.status.innerText();
   for (let i = 1; i < kept.length; i++) {
@@ -248,6 +255,7 @@ test('another win than the solution is accepted and shown', async ({ tengen }) =
   const { board, page } = tengen;
   const puzzle = SHIPPED.find(({ also, rule }) => also && rule === 'freestyle');
   await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));
+  await page.route('**/steps.jsonl', (route) => route.fulfill({ body: '' }));
   await tengen.open();
   await tengen.choose('Puzzles');
   await expect.poll(async () => position(...(await tengen.board.stones()))).toBe(positionOf(puzzle));
@@ -256,4 +264,85 @@ test('another win than the solution is accepted and shown', async ({ tengen }) =
   const [first] = pointsOf(puzzle.solution);
   await expect(message(tengen)).toHaveText(`Right! ${also} also wins; the solution begins with ${first}.`);
   await expect(figure(tengen, 'Solved / tried')).toHaveText('1 / 1');
+});
+
+/** The step shown above the message. @param {import('./tengen.js').Tengen} tengen */
+const step = ({ page }) => page.locator('#puzzle-grade-shown');
+
+test('who has never played gets from five in a row to the first open three', async ({ tengen }) => {
+  test.slow();
+  const { board, page } = tengen;
+  await tengen.open();
+  await tengen.choose('Puzzles');
+  await tengen.button('I have never played').click();
+  await expect(step(tengen)).toHaveText('Step 1 of 7 · Make five');
+  await expect(tengen.status).toHaveText(/^(Black|White) to move: make five in a row\.$/);
+  await board.settles();
+  await tengen.picture('step-1');
+  const seen = new Set();
+  for (let puzzle = await shown(tengen); puzzle.kind !== 'open-four'; puzzle = await shown(tengen)) {
+    expect(['make-five', 'stop-four']).toContain(puzzle.kind);
+    if (puzzle.kind === 'stop-four' && !seen.has(puzzle.kind)) {
+      await tengen.picture('step-2');
+      await board.touch(await wrongPoint(tengen, puzzle));
+      await expect(message(tengen)).toContainText('does not stop the four.');
+      await expect.poll(() => board.points('.ghost:not(circle)')).toEqual(pointsOf(puzzle.threat));
+      await tengen.picture('step-2-wrong');
+      await tengen.button('Try again').click();
+    }
+    seen.add(puzzle.kind);
+    await solve(tengen, puzzle);
+    await expect(message(tengen)).toContainText(/Five in a row wins|Without it, (Black|White) makes five at/);
+    await tengen.button('Next puzzle').click();
+  }
+  expect(seen.size).toBe(2);
+  await expect(step(tengen)).toHaveText('Step 3 of 7 · Make an open four');
+  await tengen.picture('step-3');
+  await tengen.button('Hint').click();
+  await expect(message(tengen)).toHaveText(/^A three is there/);
+  await expect(page.getByText('The next hint, or the solution, counts')).toBeVisible();
+  const { kind, solution } = await shown(tengen);
+  await solve(tengen, { solution });
+  expect(kind).toBe('open-four');
+  await tengen.picture('step-3-solved');
+  // The rating, and so the step, is kept.
+  await tengen.reload();
+  await tengen.choose('Puzzles');
+  await expect(step(tengen)).toHaveText(/^Step [23] of 7/);
+});
+
+test('forbidden points are asked for without being shown, and traps use them', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await puzzles(tengen, 'Forbidden moves', 'At my level', 'Step 6 of 7 · Forbidden moves');
+  const forbidden = await shown(tengen, 'forbidden');
+  await board.has('.forbidden', 0);
+  await tengen.button('Hint').click();
+  await expect(message(tengen)).toHaveText(/^Look for this: (double three|double four|overline)\.$/);
+  await board.touch(await wrongPoint(tengen, forbidden));
+  await expect(message(tengen)).toContainText('Black may play at');
+  await tengen.button('Try again').click();
+  await board.touch(pointsOf(forbidden.solution)[0]);
+  await expect(message(tengen)).toHaveText(/^Right! It is solved\. Black may not make/);
+  await tengen.picture('step-6');
+  await page.getByLabel('Kind').selectOption('Win by a forbidden move');
+  await expect(step(tengen)).toHaveText('Step 7 of 7 · Win by a forbidden move');
+  await solve(tengen, await shown(tengen, 'trap'));
+  await expect(message(tengen)).toContainText('which is forbidden');
+});
+
+test('an open three is stopped in every way that holds, and the four that fails is shown', async ({
+  tengen,
+}) => {
+  const { board } = tengen;
+  await puzzles(tengen, 'Stop an open three', 'For beginners', 'Step 4 of 7 · Stop an open three');
+  const puzzle = await shown(tengen, 'stop-three');
+  await board.touch(await wrongPoint(tengen, puzzle));
+  await expect(message(tengen)).toContainText('does not stop the three');
+  await expect.poll(async () => (await board.points('.ghost:not(circle)')).length).toBeGreaterThanOrEqual(3);
+  await tengen.picture('step-4-wrong');
+  for (const point of [pointsOf(puzzle.solution)[0], ...pointsOf(puzzle.also ?? '')]) {
+    await tengen.button('Try again').click();
+    await board.touch(point);
+    await expect(message(tengen)).toHaveText(/^Right! It is solved\. Without it, /);
+  }
 });

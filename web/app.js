@@ -215,7 +215,7 @@ export class App {
   /** Opens the help. @param {string} [section] to be shown */
   async help(section) {
     const { Help } = await import('./help.js');
-    new Help(this).show(section);
+    await new Help(this).show(section);
   }
 
   async showSettings() {

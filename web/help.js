@@ -2,7 +2,7 @@
 import { diagram } from './diagram.js';
 import { button, dialog, make, openDialog } from './dom.js';
 import { ruleOptions } from './fields.js';
-import { t } from './words.js';
+import { fetchLaterWords, t } from './words.js';
 
 /** @typedef {{ name: string, about: string, rows: string[] }} Shape a name and its picture */
 
@@ -57,7 +57,8 @@ export class Help {
   }
 
   /** @param {string} [name] of the section to show, instead of the beginning */
-  show(name) {
+  async show(name) {
+    await fetchLaterWords();
     openDialog(
       make(
         'div.body.help',

@@ -4,7 +4,7 @@ import { button, byId, enable, make } from './dom.js';
 import { pointsOf } from './tengen/points.js';
 import { checkForm, load, store } from './stored.js';
 import { STEPS, Trainer, gradeOf, puzzlesOf, stepOf } from './trainer.js';
-import { fetchPuzzleWords, t } from './words.js';
+import { fetchLaterWords, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -142,7 +142,7 @@ export class Puzzles {
 
   async enter() {
     const { app, trainer } = this;
-    await fetchPuzzleWords();
+    await fetchLaterWords();
     if (app.mode !== 'puzzles') return;
     if (trainer.isNew && trainer.filter.kind !== 'own')
       trainer.filter.rule = app.tree.start.rule.startsWith('renju') ? 'renju' : 'freestyle';

@@ -23,8 +23,8 @@ const TRADITIONAL = /^zh-(Hant|TW|HK|MO)\b/i;
 const fetched = { en: { ...en } };
 /** The files whose words are in them. */
 const files = new Set(['lang/en']);
-/** Whether the words of puzzles are fetched with each language. */
-let puzzles = false;
+/** Whether the words for later are fetched with each language. */
+let later = false;
 
 /** @type {Words} */
 let words = fetched.en;
@@ -33,7 +33,7 @@ let shown = 'en';
 /** Fetches a language; if that fails, the page stays English. @param {string} language */
 export async function fetchWords(language) {
   if (!Object.hasOwn(LANGUAGES, language)) return;
-  for (const folder of puzzles ? ['lang', 'puzzles'] : ['lang']) {
+  for (const folder of later ? ['lang', 'later'] : ['lang']) {
     const file = `${folder}/${language}`;
     if (files.has(file)) continue;
     try {
@@ -47,9 +47,9 @@ export async function fetchWords(language) {
   if (language === shown) words = fetched[language];
 }
 
-/** Fetches the words of puzzles, in English and the language shown. */
-export async function fetchPuzzleWords() {
-  puzzles = true;
+/** Fetches the words of puzzles and of the help, in English and the language shown. */
+export async function fetchLaterWords() {
+  later = true;
   await Promise.all(['en', shown].map(fetchWords));
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readdirSync } from 'node:fs';
 import {
   LANGUAGES,
-  fetchPuzzleWords,
+  fetchLaterWords,
   fetchWords,
   languageOf,
   percent,
@@ -17,9 +17,9 @@ import {
 /** The placeholders of a text, sorted. @param {string} text */
 const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-/** The words of the page, and those of puzzles. @param {string} language @returns {Promise<Record<string, string>[]>} */
+/** The words of the page, and those for later. @param {string} language @returns {Promise<Record<string, string>[]>} */
 const wordsOf = async (language) => {
-  const files = ['lang', 'puzzles'].map((folder) => import(`../${folder}/${language}.js`));
+  const files = ['lang', 'later'].map((folder) => import(`../${folder}/${language}.js`));
   return (await Promise.all(files)).map((file) => file.default);
 };
 
@@ -28,7 +28,7 @@ test('each file of words or messages is a language that can be chosen', () => {
     const names = readdirSync(new URL(`../${folder}`, import.meta.url));
     return names.map((name) => name.replace('.js', '')).sort();
   };
-  for (const folder of ['lang', 'puzzles']) assert.deepEqual(filesIn(folder), Object.keys(LANGUAGES).sort());
+  for (const folder of ['lang', 'later']) assert.deepEqual(filesIn(folder), Object.keys(LANGUAGES).sort());
   assert.deepEqual([...filesIn('messages'), 'en'].sort(), Object.keys(LANGUAGES).sort());
 });
 
@@ -59,13 +59,13 @@ test('numbers and units are those of the language', async () => {
   delete page.document;
 });
 
-test('the words of puzzles come when they are needed', async () => {
+test('the words of puzzles and of the help come when they are needed', async () => {
   const page = /** @type {any} */ (globalThis);
   page.document = { documentElement: {}, querySelectorAll: () => [] };
   await fetchWords('ru');
   setLanguage('ru');
   assert.equal(t('steps'), 'steps');
-  await fetchPuzzleWords();
+  await fetchLaterWords();
   assert.equal(t('steps'), 'Для начинающих');
   await fetchWords('vi');
   setLanguage('vi');

@@ -92,14 +92,14 @@ assets! {
     "messages/vi.js" SCRIPT,
     "messages/zh-Hant.js" SCRIPT,
     "messages/zh.js" SCRIPT,
-    "puzzles/cs.js" SCRIPT,
-    "puzzles/en.js" SCRIPT,
-    "puzzles/ja.js" SCRIPT,
-    "puzzles/ko.js" SCRIPT,
-    "puzzles/ru.js" SCRIPT,
-    "puzzles/vi.js" SCRIPT,
-    "puzzles/zh-Hant.js" SCRIPT,
-    "puzzles/zh.js" SCRIPT,
+    "later/cs.js" SCRIPT,
+    "later/en.js" SCRIPT,
+    "later/ja.js" SCRIPT,
+    "later/ko.js" SCRIPT,
+    "later/ru.js" SCRIPT,
+    "later/vi.js" SCRIPT,
+    "later/zh-Hant.js" SCRIPT,
+    "later/zh.js" SCRIPT,
     "lang/cs.js" SCRIPT,
     "lang/en.js" SCRIPT,
     "lang/ja.js" SCRIPT,
@@ -207,9 +207,9 @@ mod tests {
     }
 
     /// The translations of the engine's messages, which are fetched when the first one is shown, and the words of
-    /// puzzles, which are fetched with these.
+    /// puzzles and of the help, which are fetched with these.
     fn is_message(asset: &&Asset) -> bool {
-        ["messages/", "puzzles/"].iter().any(|folder| asset.name.starts_with(folder))
+        ["messages/", "later/"].iter().any(|folder| asset.name.starts_with(folder))
     }
 
     /// The scripts of dialogs and files, which are fetched when they are used: those that the page starts with do not

@@ -1,4 +1,4 @@
-// Vietnamese: the words of puzzles.
+// Vietnamese: the words of puzzles and of the help.
 export default {
   kind: 'Loại',
   'kind any': 'Mọi loại',
@@ -85,4 +85,32 @@ export default {
   'hintOwn vcf': 'Có cách thắng bằng các nước bốn.',
   'hintOwn vct': 'Có cách thắng bằng các đe dọa.',
   'hintOwn defence': 'Đối thủ đe dọa thắng; hãy chặn trước.',
+  keys: 'Phím tắt',
+  helpRules: 'Luật chơi',
+  helpGoal:
+    'Đen đi trước, hai bên lần lượt đặt một quân. Năm quân liền nhau theo hàng ngang, dọc hoặc chéo là thắng.',
+  helpShapes: 'Hàng bốn và hàng ba',
+  'open four': 'Bốn mở',
+  'about open four': 'Cả hai đầu đều thành năm, đối thủ chỉ chặn được một.',
+  'about four': 'Một điểm thành năm; đối thủ buộc phải chiếm điểm đó.',
+  'open three': 'Ba mở',
+  'about open three': 'Quân tiếp theo tạo bốn mở, nên đối thủ buộc phải đáp lại.',
+  helpForbidden: 'Cấm với Đen trong renju',
+  helpVcf:
+    'VCF, thắng bằng hàng bốn: mỗi nước của bên thắng tạo một hàng bốn và buộc đối thủ đáp, đến khi thành năm.',
+  helpVct:
+    'VCT, thắng bằng đe dọa: mỗi nước của bên thắng tạo hàng bốn hoặc ba mở, hoặc dọa thắng bằng hàng bốn.',
+  helpNumbers: 'Số và dấu trên bàn cờ',
+  helpPercent:
+    'Trong phân tích, số trên một điểm là khả năng thắng (%) của bên đi vào đó. Nước tốt nhất màu xanh lá.',
+  helpPlies: 'W9 là thắng sau 9 nước, L6 là thua sau 6; mỗi quân của bên nào cũng là một nước.',
+  helpRow: 'Trong ván liên tục, W và L nói về hàng năm tiếp theo chứ không phải cả ván.',
+  helpLine: 'Quân mờ có số là các nước theo thứ tự.',
+  helpMarks: 'Vòng đỏ là nước cuối, vòng xanh là gợi ý, dấu × đỏ là điểm cấm.',
+  helpBar: 'Thanh cạnh bàn cờ cho biết khả năng thắng của Đen.',
+  'about even1': 'Một quân mà sau đó không bên nào hơn.',
+  'about even2': 'Hai quân, mỗi bên một quân, mà sau đó không bên nào hơn.',
+  'about seconds': 'Thời gian tìm tối đa của các công cụ này.',
+  'about depth': 'Số nước mà phân tích đã tính trước: trong mọi biến, và nhiều nhất trong vài biến.',
+  'about score': '+ là tốt cho bên đến lượt; 0 là cân bằng. Phần trăm bên cạnh là cơ hội thắng.',
 };

@@ -1,4 +1,4 @@
-// Czech: the words of puzzles.
+// Czech: the words of puzzles and of the help.
 export default {
   kind: 'Druh',
   'kind any': 'Všechny druhy',
@@ -86,4 +86,31 @@ export default {
   'hintOwn vcf': 'Je tu výhra čtyřkami.',
   'hintOwn vct': 'Je tu výhra hrozbami.',
   'hintOwn defence': 'Soupeř hrozí výhrou; nejdřív ji zastavte.',
+  keys: 'Klávesy',
+  helpRules: 'Pravidla',
+  helpGoal:
+    'Začíná černý a hráči střídavě kladou po jednom kameni. Vyhrává pět v řadě: vodorovně, svisle nebo šikmo.',
+  helpShapes: 'Čtyřky a trojky',
+  'open four': 'Otevřená čtyřka',
+  'about open four': 'Oba konce dávají pětku a soupeř může zavřít jen jeden.',
+  'about four': 'Jedno pole dává pětku; soupeř je musí obsadit.',
+  'open three': 'Otevřená trojka',
+  'about open three': 'Další kámen udělá otevřenou čtyřku, soupeř proto musí odpovědět.',
+  helpForbidden: 'Zakázáno černému v renju',
+  helpVcf: 'VCF, výhra čtyřkami: každý tah vítěze dělá čtyřku a vynucuje odpověď, až jeden udělá pětku.',
+  helpVct:
+    'VCT, výhra hrozbami: každý tah vítěze dělá čtyřku nebo otevřenou trojku, nebo hrozí výhrou čtyřkami.',
+  helpNumbers: 'Čísla a značky na desce',
+  helpPercent:
+    'V analýze je číslo na poli šance na výhru v procentech pro toho, kdo tam zahraje. Nejlepší tah je zelený.',
+  helpPlies: 'W9 je výhra za 9 tahů, L6 prohra za 6; tah je jeden kámen kteréhokoli hráče.',
+  helpRow: 'V nepřetržité hře se W a L týkají další řady pěti, ne celé partie.',
+  helpLine: 'Průsvitné kameny s čísly jsou tahy v jejich pořadí.',
+  helpMarks: 'Červený kroužek značí poslední tah, zelený nápovědu, červený křížek zakázané pole.',
+  helpBar: 'Pruh vedle desky ukazuje šanci černého na výhru.',
+  'about even1': 'Jeden kámen, po němž nikdo nestojí lépe.',
+  'about even2': 'Dva kameny, po jednom od každé strany, po nichž nikdo nestojí lépe.',
+  'about seconds': 'Jak dlouho tyto nástroje nejvýše hledají.',
+  'about depth': 'Na kolik půltahů analýza hledí dopředu: v každé variantě, a nejvýše v některých.',
+  'about score': '+ je dobré pro stranu na tahu. 0 je vyrovnané; procenta vedle jsou šance na výhru.',
 };

@@ -1,4 +1,4 @@
-// English: the words of puzzles.
+// English: the words of puzzles and of the help.
 export default {
   kind: 'Kind',
   'kind any': 'All kinds',
@@ -86,4 +86,32 @@ export default {
   'hintOwn vcf': 'A win by fours is there.',
   'hintOwn vct': 'A win by threats is there.',
   'hintOwn defence': 'The opponent threatens to win; stop that first.',
+  keys: 'Keys',
+  helpRules: 'Rules',
+  helpGoal:
+    'Black begins, and the sides take turns to place one stone. Five in a row wins: across, down or diagonally.',
+  helpShapes: 'Fours and threes',
+  'open four': 'Open four',
+  'about open four': 'Both ends make five, and the opponent can block only one.',
+  'about four': 'One point makes five; the opponent has to take it.',
+  'open three': 'Open three',
+  'about open three': 'The next stone makes an open four, so the opponent has to answer.',
+  helpForbidden: 'Forbidden for Black under renju',
+  helpVcf:
+    'VCF, a win by fours: each move of the winner makes a four and forces the reply, until one makes five.',
+  helpVct:
+    'VCT, a win by threats: each move of the winner makes a four or an open three, or threatens a win by fours.',
+  helpNumbers: 'Numbers and marks on the board',
+  helpPercent:
+    'In Analyse, a number on a point is the chance to win, in percent, of the side that plays there. The best move is green.',
+  helpPlies: 'W9 is a win in 9 plies, L6 a loss in 6; a ply is one stone of either side.',
+  helpRow: 'In a continuous game W and L are about the next row of five, not about the game.',
+  helpLine: 'Translucent stones with numbers are moves in their order.',
+  helpMarks: 'A red ring marks the last move, a green ring a hint, a red cross a forbidden point.',
+  helpBar: 'The bar next to the board shows Black’s chance to win.',
+  'about even1': 'One stone after which neither side is better.',
+  'about even2': 'Two stones, one of each side, after which neither side is better.',
+  'about seconds': 'How long these tools search at most.',
+  'about depth': 'How many plies the analysis has looked ahead: in every line, and at most in some lines.',
+  'about score': '+ is good for the side to move. 0 is even; the percentage next to it is the chance to win.',
 };

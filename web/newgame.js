@@ -2,7 +2,7 @@
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check } from './fields.js';
 import { openingField } from './opening.js';
-import { PACE, SIDES_TAKEN, sideTaken, sidesToTake } from './seats.js';
+import { PACE, PERFECT, SIDES_TAKEN, covers, sideTaken, sidesToTake } from './seats.js';
 import { choices, explained, hide, number, readStart, startFields } from './startform.js';
 import { t } from './words.js';
 
@@ -28,7 +28,7 @@ function levelField(id, value, max) {
   const show = () => (name.textContent = `${slider.value} ${t(`level ${slider.value}`)}`);
   slider.addEventListener('input', show);
   show();
-  return { slider, field: make('div.field', {}, slider, name) };
+  return { slider, show, field: make('div.field', {}, slider, name) };
 }
 
 /** @param {import('./app.js').App} app @param {Setup} setup @param {(start: Game, setup: Setup) => void} begin */
@@ -37,7 +37,7 @@ export function askForGame(app, setup, begin) {
   const fields = startFields(app.tree.start, hello?.rules);
   const side = sideTaken(setup.seats);
   const most = hello?.levels.length ?? 8;
-  const level = levelField('level', setup.level, most);
+  const level = levelField('level', setup.level, PERFECT);
   const rival = levelField('rival', setup.rival ?? setup.level, most);
   const whose = make('legend');
   const form = make(
@@ -50,6 +50,7 @@ export function askForGame(app, setup, begin) {
       {},
       whose,
       level.field,
+      make('p.muted', { id: 'about-perfect' }, t('aboutPerfect')),
       make('div', { id: 'full-time' }, number('time', t('timeOfFull'), setup.time / 1000, 0.1, 3600)),
     ),
     make('fieldset', { id: 'rival-level' }, make('legend', {}, `${t('level')}, ${t('white')}`), rival.field),
@@ -94,10 +95,16 @@ export function askForGame(app, setup, begin) {
     const data = new FormData(form);
     const watched = data.get('side') === 'none';
     whose.textContent = watched ? `${t('level')}, ${t('black')}` : t('level');
+    const side = data.get('side') === 'black' ? 'white' : 'black';
+    const hasSide = ['black', 'white', 'none'].includes(String(data.get('side')));
+    const isPerfect = hasSide && !data.get('opening') && covers(hello?.proof, readStart(data), side);
+    level.slider.max = String(isPerfect ? PERFECT : most);
+    level.show();
+    byId('about-perfect').hidden = level.slider.value !== String(PERFECT);
     level.slider.setAttribute('aria-label', whose.textContent);
     rival.slider.setAttribute('aria-label', `${t('level')}, ${t('white')}`);
     const full = [level.slider, ...(watched ? [rival.slider] : [])].some(
-      ({ value }) => value === String(most),
+      ({ value }) => Number(value) >= most,
     );
     hide(byId('full-time'), !full);
     hide(byId('rival-level'), !watched);

@@ -2,7 +2,18 @@
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
 import { Opening, kept as keptOpening } from './opening.js';
-import { PACE, SIDES_TAKEN, isSelfPlay, levelOf, playerName, sideTaken, sidesToTake } from './seats.js';
+import {
+  PACE,
+  PERFECT,
+  SIDES_TAKEN,
+  STRONGEST,
+  covers,
+  isSelfPlay,
+  levelOf,
+  playerName,
+  sideTaken,
+  sidesToTake,
+} from './seats.js';
 import { checkForm } from './stored.js';
 import { Tree } from './tree.js';
 import { ended, scored, t } from './words.js';
@@ -363,17 +374,24 @@ export class Play {
     this.look();
   }
 
+  /** Tengen's level for a side. @param {Side} side */
+  level(side) {
+    const isPerfect = covers(this.app.hello?.proof, this.app.tree.start, side);
+    return Math.min(levelOf(this.setup, side), isPerfect ? PERFECT : STRONGEST);
+  }
+
   think() {
     const { app, tip } = this;
     const side = app.tree.side(tip);
     const { time, terms } = this.setup;
-    const level = levelOf(this.setup, side);
+    const level = Math.min(this.level(side), STRONGEST);
+    const perfect = this.level(side) === PERFECT;
     const clock = terms.kind === 'match' ? Math.round(this.clock?.of(side) ?? 0) : null;
     const longest = terms.kind === 'turn' ? Math.min(time, 900 * terms.turn) : time;
     const began = performance.now();
     this.thinker = side;
     this.search = app.engine.search(
-      { ask: 'play', game: app.tree.game(tip), level, time: longest, clock },
+      { ask: 'play', game: app.tree.game(tip), level, time: longest, clock, perfect },
       (message) => {
         if (message.reply === 'seen') this.seen = message.line;
         else {
@@ -569,7 +587,7 @@ export class Play {
     const name = playing ? this.seatName(side) : this.app.tree.players[side === 'black' ? 0 : 1] || t(side);
     const about = [];
     if (playing && seat === 'tengen') {
-      const level = levelOf(this.setup, side);
+      const level = this.level(side);
       about.push(t('levelIs', { level, name: t(`level ${level}`) }));
       if (this.seen && this.thinker === side)
         about.push(

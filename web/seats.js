@@ -15,6 +15,18 @@ export const SIDES_TAKEN = {
   none: { black: 'tengen', white: 'tengen' },
 };
 
+/** The strongest level that searches, and the one after it, which plays by a proof. */
+export const STRONGEST = 8;
+export const PERFECT = 9;
+
+/**
+ * Whether a proof is about this rule and board, and this side wins.
+ * @param {import('./tengen/wire.js').ProofText | null | undefined} proof
+ * @param {import('./fields.js').Start} start @param {Side} side
+ */
+export const covers = (proof, { rule, width, height }, side) =>
+  proof?.rule === rule && proof.size === `${width}x${height}` && proof.side === side;
+
 /** The default time between moves when Tengen plays itself, in seconds. */
 export const PACE = 1;
 

@@ -147,6 +147,7 @@ export default {
   AllBlocked: 'nezbývá žádné povolené pole, které není vyloučené',
   NothingEven: 'každý kámen by partii rozhodl',
   NothingPlayed: 'nelze hrát nic',
+  NoProof: 'pro toto pravidlo a desku není důkaz',
   NotKnown: 'tento dotaz tu není znám: {why}',
   NotesWait: 'poznámky čekající na zápis: {n}',
   StillRunning: 'vnitřní chyba; server běží dál',

@@ -146,6 +146,7 @@ export default {
   AllBlocked: '除外されていない、打てる点が残っていません',
   NothingEven: 'どこに置いても勝負が決まります',
   NothingPlayed: '打てる手がありません',
+  NoProof: 'このルールと盤の証明はありません',
   NotKnown: '知られていない問い合わせです: {why}',
   NotesWait: '書き込み待ちのメモが {n} 件あります',
   StillRunning: '内部エラーです。サーバーは動き続けています',

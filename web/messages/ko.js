@@ -147,6 +147,7 @@ export default {
   AllBlocked: '막히지 않고 둘 수 있는 자리가 남아 있지 않습니다',
   NothingEven: '어디에 놓아도 승부가 정해집니다',
   NothingPlayed: '둘 수 있는 수가 없습니다',
+  NoProof: '이 규칙과 판에 대한 증명이 없습니다',
   NotKnown: '알 수 없는 요청입니다: {why}',
   NotesWait: '기록을 기다리는 메모가 {n}개 있습니다',
   StillRunning: '내부 오류입니다. 서버는 계속 실행 중입니다',

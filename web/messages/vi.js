@@ -148,6 +148,7 @@ export default {
   AllBlocked: 'không còn điểm hợp lệ nào chưa bị chặn',
   NothingEven: 'đặt quân ở đâu cũng quyết định ván cờ',
   NothingPlayed: 'không có nước nào để đi',
+  NoProof: 'không có chứng minh cho luật và bàn cờ này',
   NotKnown: 'yêu cầu không rõ: {why}',
   NotesWait: '{n} ghi chú đang chờ được ghi',
   StillRunning: 'lỗi nội bộ; máy chủ vẫn đang chạy',

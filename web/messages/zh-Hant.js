@@ -145,6 +145,7 @@ export default {
   AllBlocked: '沒有未被屏蔽的合法點',
   NothingEven: '無論下在哪裡都會決定勝負',
   NothingPlayed: '無子可下',
+  NoProof: '沒有此規則與棋盤的證明',
   NotKnown: '無法識別的請求：{why}',
   NotesWait: '有 {n} 條評註等待寫入',
   StillRunning: '內部錯誤；伺服器仍在執行',

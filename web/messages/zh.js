@@ -145,6 +145,7 @@ export default {
   AllBlocked: '没有未被屏蔽的合法点',
   NothingEven: '无论下在哪里都会决定胜负',
   NothingPlayed: '无子可下',
+  NoProof: '没有此规则与棋盘的证明',
   NotKnown: '无法识别的请求：{why}',
   NotesWait: '有 {n} 条评注等待写入',
   StillRunning: '内部错误；服务器仍在运行',

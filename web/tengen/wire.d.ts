@@ -92,7 +92,9 @@ export type Goal = { "ask": "play",
   /** The maximum time for a move of the strongest level. */
   time: number,
   /** The time left on the engine's clock, if it has one. */
-  clock: number | null, }
+  clock: number | null,
+  /** Play the moves of a proof, at the strongest level. */
+  perfect?: boolean, }
   | { "ask": "analyse",
   /** The number of lines. */
   lines: number,
@@ -259,7 +261,9 @@ export type Hello = {
   /** The URL of a public page, if known. */
   public: string | null,
   /** The database, if there is one. */
-  database: DatabaseText | null, };
+  database: DatabaseText | null,
+  /** The proof that the engine may play by. */
+  proof: ProofText | null, };
 
 /** The contents of a board. */
 export type BoardText = {
@@ -500,6 +504,15 @@ export type DatabaseText = {
   name: string,
   /** Whether comments and labels can be written. */
   writable: boolean, };
+
+/** A proof. */
+export type ProofText = {
+  /** Its rule. */
+  rule: string,
+  /** Its board, like `15x15`. */
+  size: string,
+  /** The side that wins. */
+  side: Side, };
 
 /** The database records of a position and its moves. */
 export type ExploredText = {

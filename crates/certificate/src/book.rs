@@ -4,7 +4,7 @@ use crate::error::CertificateError;
 use crate::file::{is_guide, read, read_guide};
 use crate::nodes::Certificate;
 use crate::symmetry::inverse;
-use crate::tree::Link;
+use crate::tree::{Head, Link};
 use crate::walk::{Next, ProofWalk};
 use std::fmt;
 use std::path::Path;
@@ -62,7 +62,13 @@ impl ProofBook {
         self.has_gaps && self.is_for(position, rule) && position.to_move() == self.certificate.head.attacker()
     }
 
-    fn is_for(&self, position: &Position, rule: Rule) -> bool {
+    /// What it claims.
+    pub fn head(&self) -> &Head {
+        &self.certificate.head
+    }
+
+    /// Whether it is about this rule and board.
+    pub fn is_for(&self, position: &Position, rule: Rule) -> bool {
         let head = &self.certificate.head;
         rule == head.rule && position.size() == head.size && position.dead().is_empty()
     }

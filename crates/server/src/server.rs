@@ -15,6 +15,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tengen_certificate::ProofBook;
 use tengen_common::processors;
 use tengen_database::PositionBook;
 use tengen_engine::eval::net::Networks;
@@ -61,6 +62,8 @@ pub struct ServerOptions {
     pub public: Option<String>,
     /// A position database for the pages.
     pub database: Option<Arc<dyn PositionBook>>,
+    /// A proof that the engine may play by.
+    pub proof: Option<Arc<ProofBook>>,
     /// A page that does not read for this long is dropped.
     pub patience: Duration,
 }
@@ -76,6 +79,7 @@ impl Default for ServerOptions {
             table: None,
             public: None,
             database: None,
+            proof: None,
             patience: Duration::from_secs(10),
         }
     }
@@ -119,6 +123,7 @@ impl Server {
                 watch: options.table.is_some(),
                 public: options.public,
                 database: options.database,
+                proof: options.proof,
             },
             networks: options.networks,
             table: options.table,

@@ -132,7 +132,7 @@ impl PageSession {
     ) -> std::io::Result<PageSession> {
         let start = |name, memory| {
             let most = Resources { threads: context.threads, memory };
-            Worker::start(name, most, pool.clone(), networks.clone(), sender.clone())
+            Worker::start(name, most, pool.clone(), networks.clone(), context.proof.clone(), sender.clone())
         };
         Ok(PageSession {
             table,

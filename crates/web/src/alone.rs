@@ -62,7 +62,7 @@ impl Alone {
             Ask::Search(search) => {
                 let PageContext { memory, threads, .. } = self.context;
                 let most = Resources { threads, memory };
-                let task = searches::task(&search, most).map_err(|why| (id, why))?;
+                let task = searches::task(&search, most, None).map_err(|why| (id, why))?;
                 let context = Context::new(id, &task);
                 let mut listener = |event| (self.listener)(context.message(event).0);
                 self.runner.run(&task, &mut self.wish, &mut listener);

@@ -3,12 +3,13 @@
 use super::explorer::{self, PositionNote};
 use super::game::{GameText, MOST_NODES, TreeText, board_text};
 use super::searches::{MOST_LINES, USUAL_MEMORY};
-use super::wire::{AssumedText, DatabaseText, Hello, Query, RemarkText, Reply, Strength};
+use super::wire::{AssumedText, DatabaseText, Hello, ProofText, Query, RemarkText, Reply, Strength};
 use crate::Remark;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_certificate::ProofBook;
 use tengen_core::message::Quoted;
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
@@ -39,6 +40,8 @@ pub struct PageContext {
     /// The URL of a public page.
     pub public: Option<String>,
     pub database: Option<Arc<dyn PositionBook>>,
+    /// A proof that the engine may play by.
+    pub proof: Option<Arc<ProofBook>>,
 }
 
 /// Answers a question at once.
@@ -92,6 +95,7 @@ fn hello(context: &PageContext) -> Hello {
         watch: context.watch,
         public: context.public.clone(),
         database: context.database.as_deref().map(about),
+        proof: context.proof.as_deref().map(ProofText::of),
     }
 }
 

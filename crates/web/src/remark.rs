@@ -24,6 +24,7 @@ messages! {
         AllBlocked = "no legal point is left that is not blocked",
         NothingEven = "no even move exists: every move decides the game",
         NothingPlayed = "nothing can be played",
+        NoProof = "there is no proof for this rule and board",
         StillRunning = "internal error; the server is still running",
         Internal = "internal error",
         // Games and files.

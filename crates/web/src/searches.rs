@@ -8,6 +8,7 @@ use super::wire::{Goal, Means, Message, PlanText, Reply, Search, Solved};
 use crate::Remark;
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_certificate::ProofBook;
 use tengen_common::Limits;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
@@ -46,11 +47,11 @@ pub enum Urgency {
     May,
 }
 
-/// The task of a question. Its search uses at most these resources.
+/// The task of a question. Its search uses at most these resources, and plays by a proof if it is to be perfect.
 ///
 /// # Errors
 /// A message if the game or another part of the question is invalid.
-pub fn task(search: &Search, most: Resources) -> Result<Task, Remark> {
+pub fn task(search: &Search, most: Resources, proof: Option<&Arc<ProofBook>>) -> Result<Task, Remark> {
     let board = search.game.board()?;
     if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. }) {
         return Err(Remark::GameOver);
@@ -58,7 +59,14 @@ pub fn task(search: &Search, most: Resources) -> Result<Task, Remark> {
     let position = board.position();
     let (work, limits, resources) = work(search, position, most)?;
     let lead = board.lead(position.to_move());
-    Ok(Task { lead, limits, resources, ..Task::new(position.clone(), board.rule(), work) })
+    let proof = match search.goal {
+        Goal::Play { perfect: true, .. } => {
+            let proof = proof.filter(|proof| proof.is_for(position, board.rule()));
+            Some(proof.ok_or(Remark::NoProof)?.clone())
+        }
+        _ => None,
+    };
+    Ok(Task { lead, limits, resources, proof, ..Task::new(position.clone(), board.rule(), work) })
 }
 
 fn work(
@@ -68,7 +76,7 @@ fn work(
 ) -> Result<(Work, Limits, Option<Resources>), Remark> {
     let for_time = |time: u64| Limits::time(milliseconds(time));
     Ok(match goal {
-        &Goal::Play { level, time, clock } => {
+        &Goal::Play { level, time, clock, .. } => {
             let level = level_of(level)?;
             (Work::Move { level, seed: None }, level.limits(thinking_time(time, clock, position)), None)
         }

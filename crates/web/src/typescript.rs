@@ -5,8 +5,8 @@ use super::game::{BoardText, EndingText, ForbiddenText, GameText, NodeText, Patt
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, DatumText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock, LiveGame,
-    Means, Message, PlanText, Query, Question, ReasonText, RecordText, RemarkText, Reply, Search, Signal, Solved,
-    StoredText, Strength, VerdictText, Worth,
+    Means, Message, PlanText, ProofText, Query, Question, ReasonText, RecordText, RemarkText, Reply, Search, Signal,
+    Solved, StoredText, Strength, VerdictText, Worth,
 };
 use crate::Remark;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ fn declarations() -> String {
     }
     declare! {
         Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
-        StepText AskedText QuestionText Strength Live LiveGame LiveClock Side GameText TreeText NodeText AssumedText DatabaseText ExploredText KnownText
+        StepText AskedText QuestionText Strength Live LiveGame LiveClock Side GameText TreeText NodeText AssumedText DatabaseText ProofText ExploredText KnownText
         RecordText StoredText VerdictText ReasonText RemarkText DatumText
     }
 }

@@ -1,5 +1,7 @@
 // Games are played.
-import { PHONE, TWO_PEOPLE, expect, game, test } from './tengen.js';
+import { spawnSync } from 'node:child_process';
+import { program, serve } from './server.js';
+import { PHONE, TWO_PEOPLE, Tengen, expect, game, test } from './tengen.js';
 
 test('a game is played reloaded and given up', async ({ tengen }) => {
   const { board, moves, notice, status } = tengen;
@@ -198,6 +200,44 @@ test('a clock runs out', async ({ page, tengen }) => {
   await board.touch('c3');
   await board.holds('h8', 'i9');
   await expect(status).toHaveText('White has won on time');
+});
+
+test('a game with a proof has a perfect opponent', async ({ page }, info) => {
+  const won = 'h8a1i8c1j8e1';
+  const file = info.outputPath('won.tproof');
+  const proved = spawnSync(program('tengen'), ['prove', won, '--hash', '16', '--time', '60s', '--out', file]);
+  expect(proved.status).toBe(0);
+  const server = await serve('--proof', file);
+  const tengen = new Tengen(page, server.url);
+  const { board, dialog, status } = tengen;
+  await tengen.open();
+  await tengen.button('New game').click();
+  const level = dialog.getByRole('slider').first();
+  await dialog.getByRole('radio', { name: 'White', exact: true }).check();
+  await dialog.getByRole('radio', { name: 'Freestyle', exact: true }).check();
+  await expect(level).toHaveAttribute('max', '9');
+  await level.fill('9');
+  await expect(dialog.getByText('9 perfect')).toBeVisible();
+  await expect(dialog.getByText('plays the moves of a proof')).toBeVisible();
+  for (const name of ['Renju', 'Black']) {
+    await dialog.getByRole('radio', { name, exact: true }).check();
+    await expect(level).toHaveAttribute('max', '8');
+    await expect(dialog.getByText('8 full strength')).toBeVisible();
+  }
+  await tengen.button('Cancel').click();
+  await tengen.begin({ rule: 'Freestyle', size: '15×15', you: 'White', level: 9 });
+  await board.has('.stones .black', 1);
+  // The moves of the proof need no search, so that no depth is shown.
+  await tengen.open(game('freestyle', won));
+  await tengen.choose('Play');
+  await tengen.button('Play from here').click();
+  await board.has('.stones .black', 4);
+  await expect(status).toHaveText('Your move (White)');
+  const seat = page.locator('#seat-top');
+  await expect(seat).toContainText('level 9, perfect');
+  await expect(seat).not.toContainText('depth');
+  await tengen.picture('perfect');
+  server.stop();
 });
 
 test('swap2 is a dialogue', async ({ page, tengen }) => {

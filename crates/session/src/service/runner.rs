@@ -137,10 +137,10 @@ impl Runner {
 
     /// The move of the proof that the strongest level plays by.
     fn proven_move(&self, task: &Task) -> Option<Point> {
-        let Task { position, rule, limits, work: Work::Move { level, .. }, .. } = task else {
+        let Task { position, rule, limits, work: Work::Move { level, .. }, proof, .. } = task else {
             return None;
         };
-        let proof = self.settings.proof.as_ref().filter(|_| level.is_for_time())?;
+        let proof = proof.as_ref().or(self.settings.proof.as_ref()).filter(|_| level.is_for_time())?;
         let start = Instant::now();
         let most = limits.time.map_or(Duration::MAX, |plan| plan.maximum / 4);
         let easy = || study::easy_win(position, *rule, &|| start.elapsed() >= most);

@@ -1,7 +1,9 @@
 //! Tasks and their events.
 
 use crate::level::{Choice, Level};
+use std::sync::Arc;
 use std::time::Duration;
+use tengen_certificate::ProofBook;
 use tengen_common::{Limits, Report};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::Rule;
@@ -17,7 +19,6 @@ use tengen_engine::threat::proof::ProofStep;
 pub struct Task {
     /// The position; the game is open, except for a review.
     pub position: Position,
-    /// The rule.
     pub rule: Rule,
     /// By how many points the side to move is ahead in a continuous game.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -29,6 +30,9 @@ pub struct Task {
     pub limits: Limits,
     /// Threads and memory; `None` for the runner's.
     pub resources: Option<Resources>,
+    /// A proof whose moves the strongest level plays; `None` for the runner's.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub proof: Option<Arc<ProofBook>>,
     /// Use nothing that earlier tasks have learned.
     #[cfg_attr(feature = "serde", serde(default))]
     pub afresh: bool,
@@ -52,6 +56,7 @@ impl Task {
             work,
             limits: Limits::default(),
             resources: None,
+            proof: None,
             afresh: false,
             every: usual_interval(),
         }
@@ -92,7 +97,6 @@ pub enum Work {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Resources {
-    /// Threads.
     pub threads: usize,
     /// Memory for the tables in bytes.
     pub memory: usize,

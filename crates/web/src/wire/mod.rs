@@ -18,7 +18,7 @@
 //! |---|---|
 //! | `hello` | `hello`: version, levels, limits |
 //! | `look` | `board`: stones, forbidden points, side to move or result |
-//! | `play` (`level`, `time`, `clock`) | `seen` from time to time, then `chosen` |
+//! | `play` (`level`, `time`, `clock`, `perfect`) | `seen` from time to time, then `chosen` |
 //! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` from time to time, and at the end |
 //! | `balance` (`pair`, `value`, `time`) | `even` |
 //! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
@@ -47,7 +47,7 @@ mod reply;
 pub use question::{Ask, Goal, Means, Query, Question, Search, Signal};
 pub use reply::{
     AssumedText, DatabaseText, DatumText, ExploredText, Hello, KnownText, Line, Live, LiveClock, LiveGame, Message,
-    PlanText, ReasonText, RecordText, RemarkText, Reply, Solved, StoredText, VerdictText, Worth,
+    PlanText, ProofText, ReasonText, RecordText, RemarkText, Reply, Solved, StoredText, VerdictText, Worth,
 };
 use serde::{Deserialize, Serialize};
 

@@ -69,6 +69,10 @@ pub enum Goal {
         time: u64,
         /// The time left on the engine's clock, if it has one.
         clock: Option<u64>,
+        /// Play the moves of a proof, at the strongest level.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        perfect: bool,
     },
     /// Search until the next question.
     Analyse {

@@ -7,6 +7,7 @@ use crate::opening::StepText;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+use tengen_certificate::ProofBook;
 use tengen_core::message::{Coded, CodedMessage as _, Datum};
 
 /// A message of the server.
@@ -225,6 +226,8 @@ pub struct Hello {
     pub public: Option<String>,
     /// The database, if there is one.
     pub database: Option<DatabaseText>,
+    /// The proof that the engine may play by.
+    pub proof: Option<ProofText>,
 }
 
 /// What was assumed about a game that does not name it.
@@ -235,6 +238,26 @@ pub struct AssumedText {
     pub rule: bool,
     /// The board size was assumed.
     pub board: bool,
+}
+
+/// A proof.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProofText {
+    /// Its rule.
+    pub rule: String,
+    /// Its board, like `15x15`.
+    pub size: String,
+    /// The side that wins.
+    pub side: Side,
+}
+
+impl ProofText {
+    /// What a proof is about.
+    pub fn of(proof: &ProofBook) -> ProofText {
+        let head = proof.head();
+        ProofText { rule: head.rule.to_string(), size: head.size.to_string(), side: head.attacker().into() }
+    }
 }
 
 /// A database.

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen::command_line::error::ValueError;
 use tengen::command_line::options::EvalOptions;
+use tengen_certificate::ProofBook;
 use tengen_common::{duration, pages};
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Rule, Variant};
@@ -55,6 +56,10 @@ pub struct Web {
     /// Allow the page to write comments and labels; creates the database if needed
     #[arg(long, requires = "database")]
     database_write: bool,
+    /// Offer an opponent that plays the moves of a proof (`tengen prove`) in games that it covers; check the file with
+    /// `tengen prove check` first
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     #[command(flatten)]
     eval: EvalOptions,
     /// Play from the page with the course protocol's referee at this address
@@ -107,6 +112,7 @@ pub fn run(arguments: &Web) -> Result<()> {
         table,
         public: arguments.public.clone(),
         database: Some(position_book(arguments.database.as_deref(), arguments.database_write)?),
+        proof: ProofBook::open(arguments.proof.as_deref())?,
         ..ServerOptions::default()
     })?;
     let stop = interruptible()?;

@@ -7,9 +7,12 @@ use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::Rule;
 
 /// The first move of a win by fours or threats, if a search of a fixed number of nodes finds one that the rules confirm;
-/// some hundredths of a second. The same stones have the same answer in all orientations of the board and after any order
-/// of moves, until `stop` ends the search.
+/// some hundredths of a second. Without blocked points the same stones have the same answer in all orientations of the
+/// board and after any order of moves, until `stop` ends the search.
 pub fn easy_win(position: &Position, rule: Rule, stop: &dyn Fn() -> bool) -> Option<Point> {
+    if !position.dead().is_empty() {
+        return easy_win_here(position, rule, stop);
+    }
     let (turned, symmetry) = turned(position);
     let found = easy_win_here(&turned, rule, stop)?;
     let size = position.size();
@@ -31,9 +34,6 @@ fn turned(position: &Position) -> (Position, u8) {
     let mut turned = Position::new(size);
     for (point, is_black) in stones {
         turned.place(point, if is_black { Colour::Black } else { Colour::White }, &mut ());
-    }
-    for &point in position.dead() {
-        let _ = turned.kill(size.image(point, symmetry)); // it is empty there as it is here
     }
     turned.set_to_move(position.to_move());
     (turned, symmetry)

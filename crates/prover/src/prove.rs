@@ -78,6 +78,8 @@ pub struct Proved {
     pub size: BoardSize,
     /// The best first move with each reply that is open.
     pub open: Vec<[Point; 2]>,
+    /// The search ended because its memory was used up.
+    pub is_full: bool,
 }
 
 /// Searches for a proof that the side to move wins, until `is_stopped`; `watch` is called after each job. `crew` does the
@@ -271,6 +273,7 @@ impl ProofSearch<'_> {
     }
 
     fn result(mut self, settings: &Settings) -> Proved {
+        let is_full = !self.is_decided() && self.bytes() >= settings.memory;
         let root = self.wins[ROOT].part.as_ref().map(|part| part.link.node);
         let certificate = root.map(|root| {
             let nodes = std::mem::take(&mut self.store.nodes);
@@ -280,7 +283,7 @@ impl ProofSearch<'_> {
             let open = best.open.iter().filter(|&&(_, win)| self.wins[win].part.is_none()).map(|&(reply, _)| reply);
             open.chain(best.pending.iter().copied()).map(|reply| [best.point, reply])
         });
-        Proved { certificate, progress: self.progress(), size: settings.head.size, open: open.collect() }
+        Proved { certificate, progress: self.progress(), size: settings.head.size, open: open.collect(), is_full }
     }
 
     /// The position as one of the search.

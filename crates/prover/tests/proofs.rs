@@ -117,6 +117,16 @@ fn the_attacker_wins_by_a_proof_against_random_replies_in_time() {
     }
 }
 
+#[test]
+fn a_search_without_memory_left_ends_and_says_so() {
+    let head = head("freestyle", "h8i9");
+    let settings = Settings { head, first: None, time: LONG, memory: 1 << 16, guide: GuideMoves::default() };
+    let mut crew = Alone::new(&Setting::of(&settings.head), 1 << 20, &|| false);
+    let proved = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();
+    assert!(proved.certificate.is_none() && proved.is_full);
+    assert!(!run(settings.head, Duration::ZERO, &mut Log::none()).is_full);
+}
+
 /// The game in another orientation of the board.
 fn turned(position: &Position, symmetry: u8) -> Position {
     let mut other = Position::new(position.size());

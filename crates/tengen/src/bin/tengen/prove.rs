@@ -222,6 +222,9 @@ impl SearchOptions {
         let work = format!("{}, {:.2} s", wording::nodes(proved.progress.nodes), proved.progress.elapsed.as_secs_f64());
         let Some(certificate) = &proved.certificate else {
             print_line(format!("no proof found in {work}"))?;
+            if proved.is_full {
+                print_line(format!("the {} MB for positions are used up; --memory gives more", self.memory))?;
+            }
             self.tell_open(proved)?;
             return Ok(ExitCode::from(NOT_FOUND));
         };

@@ -55,17 +55,7 @@ impl Maker {
         if !Kind::GRADED.into_iter().any(&wanted) {
             return None;
         }
-        let mut puzzle = Puzzle {
-            rule,
-            size,
-            moves: moves.to_vec(),
-            kind: Kind::Vcf,
-            solution: Vec::new(),
-            also: Vec::new(),
-            threat: Vec::new(),
-            plies: 0,
-            rating: 0,
-        };
+        let mut puzzle = Puzzle::unsolved(rule, size, moves, Kind::Vcf);
         let position = puzzle.position();
         if self.seen.contains(&puzzle.key()) || look::is_plain(&position, rule) {
             return None;

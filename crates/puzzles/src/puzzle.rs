@@ -125,6 +125,12 @@ struct PuzzleLine {
 }
 
 impl Puzzle {
+    /// The puzzle of the position after these moves, before its solution is known.
+    pub(crate) fn unsolved(rule: Rule, size: BoardSize, moves: &[Point], kind: Kind) -> Puzzle {
+        let (solution, also, threat) = (Vec::new(), Vec::new(), Vec::new());
+        Puzzle { rule, size, moves: moves.to_vec(), kind, solution, also, threat, plies: 0, rating: 0 }
+    }
+
     /// The position; its side to move solves the puzzle.
     pub fn position(&self) -> Position {
         let mut position = Position::new(self.size);

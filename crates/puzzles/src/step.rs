@@ -29,17 +29,7 @@ const LONGEST: u32 = 11;
 
 /// The puzzle of a kind in the position after these moves, if it is one.
 pub fn puzzle(rule: Rule, size: BoardSize, moves: &[Point], kind: Kind, searcher: &mut Searcher) -> Option<Puzzle> {
-    let mut puzzle = Puzzle {
-        rule,
-        size,
-        moves: moves.to_vec(),
-        kind,
-        solution: Vec::new(),
-        also: Vec::new(),
-        threat: Vec::new(),
-        plies: 0,
-        rating: 0,
-    };
+    let mut puzzle = Puzzle::unsolved(rule, size, moves, kind);
     let position = puzzle.position();
     let right = right_moves(&position, rule, kind);
     if right.is_empty() || right.len() > MOST {

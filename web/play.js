@@ -270,7 +270,10 @@ export class Play {
   /** Assigns the sides and names the players. @param {import('./seats.js').Seats} seats */
   seat(seats) {
     this.setup.seats = seats;
-    this.app.tree.players = [playerName(this.setup, 'black'), playerName(this.setup, 'white')];
+    this.app.tree.players = [
+      playerName(this.setup, 'black', this.level('black')),
+      playerName(this.setup, 'white', this.level('white')),
+    ];
   }
 
   /** Starts without an opening rule, because the engine refuses it. */
@@ -384,14 +387,20 @@ export class Play {
     const { app, tip } = this;
     const side = app.tree.side(tip);
     const { time, terms } = this.setup;
-    const level = Math.min(this.level(side), STRONGEST);
-    const perfect = this.level(side) === PERFECT;
+    const level = this.level(side);
     const clock = terms.kind === 'match' ? Math.round(this.clock?.of(side) ?? 0) : null;
     const longest = terms.kind === 'turn' ? Math.min(time, 900 * terms.turn) : time;
     const began = performance.now();
     this.thinker = side;
     this.search = app.engine.search(
-      { ask: 'play', game: app.tree.game(tip), level, time: longest, clock, perfect },
+      {
+        ask: 'play',
+        game: app.tree.game(tip),
+        level: Math.min(level, STRONGEST),
+        time: longest,
+        clock,
+        perfect: level === PERFECT,
+      },
       (message) => {
         if (message.reply === 'seen') this.seen = message.line;
         else {

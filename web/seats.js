@@ -60,7 +60,7 @@ export const levelOf = ({ seats, level, rival = level }, side) =>
 
 /**
  * The name of a player in files and lists of games.
- * @param {{ seats: Seats, level: number, rival?: number }} setup @param {Side} side
+ * @param {{ seats: Seats, level: number, rival?: number }} setup @param {Side} side @param {number} [level] Tengen's
  */
-export const playerName = (setup, side) =>
-  setup.seats[side] === 'person' ? t('you') : `Tengen (${t(`level ${levelOf(setup, side)}`)})`;
+export const playerName = (setup, side, level = levelOf(setup, side)) =>
+  setup.seats[side] === 'person' ? t('you') : `Tengen (${t(`level ${level}`)})`;

@@ -89,7 +89,7 @@ impl Engine {
         self.searcher.set_threads(self.threads);
     }
 
-    /// The searcher, for other settings: networks, parameters, a database.
+    /// The searcher, for other settings: networks, parameters, an adviser.
     pub fn searcher(&mut self) -> &mut Searcher {
         &mut self.searcher
     }

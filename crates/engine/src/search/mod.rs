@@ -8,7 +8,7 @@
 //! - `root`: moves that need no search, and the moves of the root; `threats`: VCF and VCT at the root and
 //!   along the principal variation; `iterative_deepening`: one line or several; `balance`: balanced moves;
 //! - `settle`: the length of a proven win or loss;
-//! - `position_book`: database moves at the root; `lookups`: their state during a search;
+//! - `recommendation`: moves that a database recommends at the root;
 //! - `alpha_beta`: the search of a node, step by step; `node`: data shared by the steps; `pruning`: move pruning,
 //!   extensions and reductions; `quiescence`: fours at nodes without remaining depth;
 //! - `moves`: the moves of a node; [`move_picker`], [`history`]: their generation and order;
@@ -23,14 +23,13 @@ mod control;
 mod forecast;
 pub mod history;
 mod iterative_deepening;
-mod lookups;
 pub mod move_picker;
 mod moves;
 mod node;
 pub mod params;
-mod position_book;
 mod pruning;
 mod quiescence;
+mod recommendation;
 mod root;
 mod searcher;
 mod settle;
@@ -39,7 +38,7 @@ mod thread_data;
 mod threats;
 mod workers;
 
-pub use position_book::record_of;
+pub use recommendation::{Adviser, Recommendation};
 pub use searcher::Searcher;
 
 /// What a search looks for.

@@ -3,8 +3,8 @@
 use super::Goal;
 use super::control::{Control, SharedState};
 use super::forecast::Forecast;
-use super::lookups::Lookups;
 use super::params::SearchParams;
+use super::recommendation::{Advice, Adviser};
 use super::state::{MAX_PLY, Root, Search};
 use super::thread_data::Memory;
 use crate::eval::Values;
@@ -20,7 +20,6 @@ use tengen_common::time::TimePlan;
 use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
-use tengen_database::PositionBook;
 
 /// With less time than this, the tables evaluate: the network's first full-board pass would take a good part of it.
 const WORTH_A_NETWORK: Duration = Duration::from_millis(1);
@@ -37,8 +36,8 @@ pub struct Searcher {
     /// The networks, by rule.
     networks: Networks,
     kernel: Kernel,
-    /// The database to take recommendations from.
-    book: Option<Arc<dyn PositionBook>>,
+    /// Recommends moves.
+    adviser: Option<Arc<Adviser>>,
     /// The game the memory belongs to; it is discarded for another rule or board.
     game: Option<(Rule, BoardSize)>,
     /// The forecast from the last search.
@@ -64,7 +63,7 @@ impl Searcher {
             tables: None,
             networks: Networks::built_in(),
             kernel: Kernel::best(),
-            book: None,
+            adviser: None,
             game: None,
             forecast: None,
             is_fresh: false,
@@ -121,9 +120,9 @@ impl Searcher {
         self.kernel = kernel;
     }
 
-    /// Sets the database to take recommendations from, if any.
-    pub fn set_book(&mut self, book: Option<Arc<dyn PositionBook>>) {
-        self.book = book;
+    /// Sets who recommends moves, such as a database: it is asked at the beginning of each search.
+    pub fn set_adviser(&mut self, adviser: Option<Arc<Adviser>>) {
+        self.adviser = adviser;
     }
 
     /// Sets by how many points the side to move is ahead in a continuous game, for the win rates of the next searches.
@@ -251,7 +250,7 @@ impl Searcher {
         root.lead = self.lead;
         let memory = memory_for(&mut self.memory, room, threads, most);
         memory.age();
-        Prepared { position, limits, memory, values, kernel: self.kernel, book: self.book.as_deref(), root }
+        Prepared { position, limits, memory, values, kernel: self.kernel, adviser: self.adviser.as_deref(), root }
     }
 
     /// Discards what was learned in another game.
@@ -314,7 +313,7 @@ struct Prepared<'a> {
     memory: &'a mut Memory,
     values: Values,
     kernel: Kernel,
-    book: Option<&'a dyn PositionBook>,
+    adviser: Option<&'a Adviser>,
     root: Root,
 }
 
@@ -334,7 +333,7 @@ impl<'a> Prepared<'a> {
         let memory = self.memory.open(helpers);
         let control = Control::new(self.limits, callback, shared);
         let mut search = Search::new(board, self.values, self.root, memory, params, control);
-        search.lookups = Lookups::new(self.book);
+        search.advice = Advice::by(self.adviser);
         search
     }
 }

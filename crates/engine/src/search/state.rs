@@ -1,9 +1,9 @@
 //! A running search: its shared and per-thread state, and the data of its root.
 
 use super::control::Control;
-use super::lookups::Lookups;
 use super::move_picker::{PastSuccess, ScoredMove};
 use super::params::SearchParams;
+use super::recommendation::Advice;
 use super::thread_data::HashEntry;
 use super::thread_data::{Histories, Solvers, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
@@ -122,8 +122,8 @@ pub(super) struct Search<'a, K: Kind> {
 
     pub root: Root,
     pub solvers: &'a mut Solvers,
-    /// The database; only the main worker has it.
-    pub lookups: Lookups<'a>,
+    /// Recommended moves; only the main worker has it.
+    pub advice: Advice<'a>,
 }
 
 impl<'a, K: Kind> Search<'a, K> {
@@ -157,7 +157,7 @@ impl<'a, K: Kind> Search<'a, K> {
             root_width: 1,
             root,
             solvers,
-            lookups: Lookups::default(),
+            advice: Advice::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::settings::ManagerSettings;
 use super::{Brain, Edit, Lookup, PASS, Place, Refusal, Reply, Verdict, point_on};
+use crate::advice::record_of;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_common::{Report, Score};
@@ -12,7 +13,6 @@ use tengen_database::{
     BookError, Bound, Explored, LABEL, Place as Keyed, PositionBook, Proof, Record, Value, check_rule, note,
 };
 use tengen_engine::eval::chances::Chances;
-use tengen_engine::search::record_of;
 
 /// The source that is stored in records.
 const SOURCE: &str = "games";

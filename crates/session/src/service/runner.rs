@@ -4,6 +4,7 @@ use super::owner::Owner;
 use super::pool::Share;
 use super::reviewer::Reviewer;
 use super::{Event, Outcome, Resources, Settings, Task, Work};
+use crate::advice::adviser;
 use crate::level::Choice;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -170,7 +171,7 @@ impl Runner {
 
     /// Sets the database to take recommendations from, if any.
     pub fn set_book(&mut self, book: Option<Arc<dyn PositionBook>>) {
-        self.searcher.set_book(book);
+        self.searcher.set_adviser(book.map(adviser));
     }
 
     /// Forgets everything, for a new game.

@@ -1,4 +1,4 @@
-//! The database in a search.
+//! A database that advises a search.
 
 use super::memory_book::MemoryBook;
 use std::sync::Arc;
@@ -7,13 +7,14 @@ use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_database::{Bound, Change, Key, PositionBook, Proof, Record, Records, Value};
-use tengen_engine::search::{Searcher, record_of};
+use tengen_engine::search::Searcher;
+use tengen_session::advice::{adviser, record_of};
 use tengen_testkit::{FREESTYLE, RENJU, after_move, after_moves};
 
 /// The report of a search with this many nodes, with this database or without one.
 fn search(position: &Position, rule: Rule, nodes: u64, book: Option<Arc<dyn PositionBook>>) -> Report {
     let mut searcher = Searcher::new(4 << 20);
-    searcher.set_book(book);
+    searcher.set_adviser(book.map(adviser));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let found = searcher.search(position, rule, &limits, &mut LimitsOnly::new());
     found.expect("a move")
@@ -53,7 +54,7 @@ fn a_claimed_win_is_not_played_where_its_point_is_blocked() {
     let book = Arc::new(MemoryBook::default());
     book.put(&position, FREESTYLE, won(first));
     let mut searcher = Searcher::new(4 << 20);
-    searcher.set_book(Some(book));
+    searcher.set_adviser(Some(adviser(book)));
     let limits = Limits { nodes: Some(4000), blocked: [first].into_iter().collect(), ..Limits::default() };
     let found = searcher.search(&position, FREESTYLE, &limits, &mut LimitsOnly::new());
     assert_ne!(found.unwrap().best_move(), first);

@@ -1,0 +1,123 @@
+//! Moves that somebody recommends at the root of a search, such as a database.
+//!
+//! A recommendation can be wrong: anyone can write to a database, and files are passed on. So none is trusted by itself,
+//! and none goes into the transposition table; the search only plays moves that it has confirmed.
+//!
+//! - A move that is said to win is played if the VCT solver finds a win that starts with it and the replay confirms
+//!   that win.
+//! - A move that was searched deeper than the current search, or that is said to win, is rated after each iteration.
+//!   It is played if the search rates it nearly as high as its own choice: then the deeper search is trusted.
+
+use super::state::{PLY, Search};
+use crate::pattern::Kind;
+use crate::threat::threat_state::{ThreatState, threat_state};
+use tengen_common::Report;
+use tengen_core::board::{Point, PointSet, Position};
+use tengen_core::rules::Rule;
+
+/// A recommended move is played if the search rates it at most this much below its own choice, …
+const MARGIN: i32 = 30;
+/// … in an iteration of at least this depth.
+const LEAST_CONFIRMING_DEPTH: u32 = 4;
+
+/// A move that a deeper search has found, or that is said to win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recommendation {
+    /// The move.
+    pub point: Point,
+    /// The depth it was searched to; `u32::MAX` for a win.
+    pub depth: u32,
+    /// It is said to win.
+    pub wins: bool,
+}
+
+/// Recommends a move in a position, once a search.
+pub type Adviser = dyn Fn(&Position, Rule) -> Option<Recommendation> + Send + Sync;
+
+/// The adviser and its recommendation at the root.
+#[derive(Clone, Default)]
+pub(super) struct Advice<'a> {
+    /// The adviser, if there is one.
+    adviser: Option<&'a Adviser>,
+    /// Its recommendation, if the move is possible.
+    recommended: Option<Recommendation>,
+    /// The recommended move, if the last iteration rated it nearly as high as its own choice.
+    confirmed: Option<Confirmed>,
+}
+
+impl<'a> Advice<'a> {
+    /// Nobody has been asked yet.
+    pub fn by(adviser: Option<&'a Adviser>) -> Advice<'a> {
+        Advice { adviser, ..Advice::default() }
+    }
+}
+
+/// A recommended move that was confirmed by an iteration.
+#[derive(Clone, Copy)]
+struct Confirmed {
+    point: Point,
+    /// A lower bound on its value.
+    value: i32,
+    /// The iteration's own best move.
+    instead_of: Point,
+}
+
+impl<K: Kind> Search<'_, K> {
+    /// Asks for a recommendation.
+    pub(super) fn ask_for_advice(&mut self) {
+        let Some(adviser) = self.advice.adviser else {
+            return;
+        };
+        let recommended = adviser(self.board.position(), self.root.rule);
+        let is_free = |of: &Recommendation| !self.root.blocked.contains(of.point);
+        self.advice.recommended = recommended.filter(is_free).filter(|of| self.is_playable(of.point));
+    }
+
+    /// A VCT that starts with the move that is said to win, confirmed by the replay.
+    pub(super) fn recommended_win(&mut self) -> Option<Report> {
+        let claimed = self.advice.recommended.filter(|claim| claim.wins)?.point;
+        if matches!(threat_state(&mut self.board), ThreatState::MustReply(_)) {
+            return None;
+        }
+        let position = self.board.position();
+        let others: PointSet = position.empty_points().filter(|&p| p != claimed).collect();
+        self.win_by_threats_without(others)
+    }
+
+    /// Called after an iteration with its result: searches the recommended move to the same depth.
+    pub(super) fn rate_recommendation(&mut self, report: &Report) {
+        let Some(Recommendation { point, depth, .. }) = self.advice.recommended else {
+            return;
+        };
+        self.advice.confirmed = None;
+        let is_defence = self.root.defences.is_none_or(|points| points.contains(point));
+        let is_open = !self.root.analysis && !report.score.is_proven();
+        let in_depth = (LEAST_CONFIRMING_DEPTH..=depth).contains(&report.depth);
+        let instead_of = report.best_move();
+        if point == instead_of || !is_defence || !is_open || !in_depth {
+            return;
+        }
+        let least = report.score.value() - MARGIN;
+        self.open_window(least - 1, least);
+        self.board.play(point);
+        let depth = (report.depth as i32 - 1) * PLY;
+        let value = -self.node(depth, -least, 1 - least, 1, false);
+        self.board.undo();
+        if value >= least && !self.control.over {
+            self.advice.confirmed = Some(Confirmed { point, value, instead_of });
+        }
+    }
+
+    /// The final choice: the recommended move if it was confirmed against `chosen`, else `chosen`.
+    pub(super) fn or_confirmed(&self, chosen: Report) -> Report {
+        let is_valid = |confirmed: &Confirmed| {
+            confirmed.instead_of == chosen.best_move()
+                && confirmed.value >= chosen.score.value() - MARGIN
+                && !chosen.score.is_proven()
+        };
+        match self.advice.confirmed.filter(is_valid) {
+            Some(confirmed) => Report { line: vec![confirmed.point], ..chosen },
+            None => chosen,
+        }
+    }
+}

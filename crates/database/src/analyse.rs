@@ -29,7 +29,6 @@ const SOURCE: &str = "analysis";
 pub struct Judged {
     /// The move.
     pub point: Point,
-    /// The score.
     pub score: i32,
     /// The search depth.
     pub depth: u16,
@@ -37,7 +36,6 @@ pub struct Judged {
     pub win: Option<u16>,
 }
 
-/// The progress of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AnalysisProgress {
     /// The number of positions searched.

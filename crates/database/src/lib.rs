@@ -21,8 +21,6 @@
 //!
 //! The layout is documented at the top of `store.rs`.
 
-#![warn(missing_docs)]
-
 mod error;
 mod explore;
 pub mod note;

@@ -114,7 +114,6 @@ impl Place {
         Place { key: Key(bytes), size, image }
     }
 
-    /// The key.
     pub fn key(&self) -> &Key {
         &self.key
     }

@@ -34,9 +34,7 @@ pub type Winner = Option<Option<Colour>>;
 pub struct Stored {
     /// The position before the first move, turned as the position that was asked for.
     pub start: Position,
-    /// The moves.
     pub moves: Vec<Point>,
-    /// The winner.
     pub winner: Winner,
     /// The number of moves before that position.
     pub moves_before: usize,

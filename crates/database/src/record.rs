@@ -58,7 +58,6 @@ pub enum Proof {
     Win(u16),
     /// A loss in at most this many plies.
     Loss(u16),
-    /// A draw.
     Draw,
 }
 

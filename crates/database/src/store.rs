@@ -158,12 +158,10 @@ impl Database {
         set.map_err(|error| in_file(&self.file, error))
     }
 
-    /// The path of the file.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Renews all claims of an owner.
     pub(crate) fn renew_claims(&self, owner: i64) -> Result<()> {
         let renew = "UPDATE claim SET time = unixepoch() WHERE owner = ?";
         let renewed = self.connection.execute(renew, [owner]);

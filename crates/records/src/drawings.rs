@@ -206,7 +206,6 @@ struct Labels {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LabelKind {
     Letters,
-    /// Numbers from 1.
     Numbers,
     /// Numbers from 0: indices, not names of points.
     Indices,

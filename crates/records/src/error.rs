@@ -131,7 +131,6 @@ impl ReadError {
         ReadError::Known { why: self.into() }
     }
 
-    /// The error without its line.
     pub fn without_line(self) -> ReadError {
         match self {
             ReadError::Line { why, .. } => *why,

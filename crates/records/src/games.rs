@@ -27,7 +27,6 @@ pub type File<'a> = Box<dyn BufRead + 'a>;
 
 /// What a file holds.
 pub enum Contents<'a> {
-    /// Games.
     Games(Games<'a>),
     /// Games with the search results of their positions.
     Training(GameReader<File<'a>>),
@@ -37,7 +36,6 @@ pub enum Contents<'a> {
     Yixin {
         /// The whole file.
         file: File<'a>,
-        /// Whether it is compressed.
         is_compressed: bool,
     },
     /// A drawing of a position; black is to move if both sides have the same number of stones.

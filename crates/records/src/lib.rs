@@ -46,8 +46,6 @@
 //!   championship (CCGC), protocol transcripts and `.pos` files;
 //! - [`moves`]: move lists as written by RenLib, sites and people; [`Game::moves_text`] writes one.
 
-#![warn(missing_docs)]
-
 mod applet;
 mod ccgc;
 mod commands;
@@ -84,10 +82,8 @@ use std::path::Path;
 use tengen_core::board::{BoardSize, Colour, PlayError, Point, PointSet, Position, Stone, notation};
 use tengen_core::rules::Rule;
 
-/// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The board size.
     pub size: BoardSize,
     /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
@@ -108,7 +104,6 @@ pub struct Game {
 /// A move with its time and comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// The point.
     pub point: Point,
     /// The time used, in milliseconds.
     pub time: Option<u64>,

@@ -53,7 +53,6 @@ pub enum Turn {
     Named(String),
     /// A point as column and row, from 0.
     Placed(usize, usize),
-    /// A pass.
     Pass,
 }
 

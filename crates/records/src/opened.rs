@@ -7,7 +7,6 @@ use super::{Game, Note, ReadError};
 /// A game, and the file it was read from if the format stores more than the moves.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The game.
     pub game: Game,
     /// The file.
     pub source: Option<Source>,

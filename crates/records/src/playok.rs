@@ -47,7 +47,6 @@ const RESULTS: [(&str, Option<Option<usize>>); 7] = [
 /// A record as a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The game.
     pub game: Game,
     /// Which properties were assumed.
     pub assumed: Assumed,

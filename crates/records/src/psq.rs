@@ -223,7 +223,6 @@ impl PsqFile {
         games(&String::from_utf8_lossy(&self.lines.concat())).len()
     }
 
-    /// The game.
     pub fn game(&self) -> &Game {
         &self.game
     }

@@ -58,7 +58,6 @@ pub struct LibNode {
     pub point: Option<Point>,
     /// Whether it is a move; otherwise it only holds a board text.
     pub is_move: bool,
-    /// Whether it is marked.
     pub marked: bool,
     /// Whether it has no children.
     pub is_leaf: bool,

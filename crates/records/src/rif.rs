@@ -52,7 +52,6 @@ pub(super) struct Games<R> {
 
 /// A game as written in the file.
 pub(super) struct RifGame {
-    /// Its `id`.
     pub(super) id: String,
     ending: Option<Ending>,
     moves: String,

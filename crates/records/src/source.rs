@@ -64,7 +64,6 @@ impl Source {
         Source::of_file(Collection::of(tree), defaults, false)
     }
 
-    /// The format.
     pub fn format(&self) -> Format {
         match self {
             Source::Sgf(_) => Format::Sgf,

@@ -9,7 +9,6 @@ use tengen_core::rules::Rule;
 /// A move or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// The side.
     pub side: Colour,
     /// The point; `None` for a pass.
     pub point: Option<Point>,

@@ -55,9 +55,7 @@ const CHARSET: &str = "charset=\"UTF-8\"";
 /// The record of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
-    /// The rule.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// Black's stones, then white's.
     pub stones: Vec<Stone>,
@@ -71,7 +69,6 @@ pub struct BookEntry {
     pub depth: i16,
     /// 0 no value, 1 at most, 2 at least, 3 exact.
     pub bound: u8,
-    /// Texts of points.
     pub texts: Vec<(Point, String)>,
     /// The comment; may be empty.
     pub comment: String,

@@ -155,12 +155,10 @@ impl Tree {
         Tree { nodes: vec![root], charset: Charset::UTF_8 }
     }
 
-    /// The root node.
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }

@@ -21,7 +21,6 @@ const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
 /// A line of play and its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeLine {
-    /// The game.
     pub game: Game,
     /// Which properties were assumed.
     pub assumed: Assumed,

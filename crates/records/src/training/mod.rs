@@ -43,7 +43,6 @@ use tengen_core::rules::{Rule, Variant};
 
 const OTHER_BEST: u16 = 0x8000;
 
-/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// This side won.
@@ -95,20 +94,15 @@ pub struct Searched {
     pub score: i16,
 }
 
-/// One game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrainingGame {
-    /// The rule.
     pub rule: Rule,
-    /// The board size.
     pub size: BoardSize,
     /// The number of the self-play game, or of the one it was sampled from.
     pub source: u64,
     /// Stones on the board before the first searched move; black first, alternating.
     pub opening: Vec<Point>,
-    /// The searched moves.
     pub moves: Vec<Searched>,
-    /// The result.
     pub result: GameResult,
 }
 

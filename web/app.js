@@ -220,7 +220,7 @@ export class App {
 
   async showSettings() {
     const { SettingsDialog } = await import('./settings.js');
-    new SettingsDialog(this).show();
+    await new SettingsDialog(this).show();
   }
 
   /** Applies language, colours and coordinates. */

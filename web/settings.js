@@ -4,7 +4,7 @@ import { button, dialog, make, openDialog } from './dom.js';
 import { check } from './fields.js';
 import { choices, explained } from './startform.js';
 import { shown } from './tengen/points.js';
-import { LANGUAGES, fetchWords, t } from './words.js';
+import { LANGUAGES, fetchLaterWords, fetchWords, t } from './words.js';
 
 /** A point of a 15×15 board whose column and row differ. */
 const EXAMPLE = 'j10';
@@ -15,7 +15,8 @@ export class SettingsDialog {
     this.app = app;
   }
 
-  show() {
+  async show() {
+    await fetchLaterWords();
     const { app } = this;
     const { settings, hello } = app;
     const languages = Object.entries(LANGUAGES).map(
@@ -115,7 +116,7 @@ export class SettingsDialog {
     app.keep();
     if (before !== app.settings.language) {
       dialog().close();
-      this.show();
+      await this.show();
     }
   }
 }

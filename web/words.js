@@ -47,7 +47,7 @@ export async function fetchWords(language) {
   if (language === shown) words = fetched[language];
 }
 
-/** Fetches the words of puzzles and of the help, in English and the language shown. */
+/** Fetches the words of puzzles and dialogs, in English and the language shown. */
 export async function fetchLaterWords() {
   later = true;
   await Promise.all(['en', shown].map(fetchWords));

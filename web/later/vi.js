@@ -1,4 +1,4 @@
-// Vietnamese: the words of puzzles and of the help.
+// Vietnamese: the words of puzzles and dialogs, fetched when they are needed.
 export default {
   kind: 'Loại',
   'kind any': 'Mọi loại',
@@ -113,4 +113,34 @@ export default {
   'about seconds': 'Thời gian tìm tối đa của các công cụ này.',
   'about depth': 'Số nước mà phân tích đã tính trước: trong mọi biến, và nhiều nhất trong vài biến.',
   'about score': '+ là tốt cho bên đến lượt; 0 là cân bằng. Phần trăm bên cạnh là cơ hội thắng.',
+  languageIs: 'Ngôn ngữ',
+  theme: 'Màu sắc',
+  themeAuto: 'Theo hệ thống',
+  light: 'Sáng',
+  dark: 'Tối',
+  labels: 'Tọa độ',
+  labelsHidden: 'Ẩn',
+  boardColour: 'Bàn cờ',
+  'board wood': 'Gỗ',
+  'board light': 'Gỗ sáng',
+  'board green': 'Xanh lá',
+  'board grey': 'Xám',
+  showFouls: 'Hiện nước cấm',
+  sound: 'Âm thanh',
+  confirmMoves: 'Chạm lần hai để xác nhận nước đi',
+  memory: 'Bộ nhớ khi tìm',
+  usual: 'Thông thường ({n} MB)',
+  threads: 'Số luồng phân tích',
+  allThreads: 'Tất cả ({n})',
+  megabytes: '{n} MB',
+  'about labels':
+    'j10: chữ của cột và hàng tính từ dưới. (9,5): cùng điểm đó trên bàn 15×15 theo cột và hàng, đếm từ 0 ở góc trên bên trái. Các cặp số được dán vào cũng được đọc theo thứ tự này.',
+  'about numbers': 'Trên quân có thứ tự các nước đi.',
+  'about fouls': 'Dấu × đỏ chỉ những điểm cấm với Đen.',
+  'about sound': 'Tiếng gõ mỗi khi đặt quân.',
+  'about confirm': 'Chạm lần đầu để ngắm, lần hai để đi; dành cho màn hình nhỏ.',
+  'about memory':
+    'Việc tìm ghi nhớ các thế cờ đã tính, tới dung lượng này. Càng nhiều càng tốt cho việc tìm lâu.',
+  'about threads': 'Số nhân xử lý dành cho phân tích và tìm đường thắng. Ít hơn thì máy nhẹ hơn.',
+  'threads later': 'Tải lại trang để có thể chọn nhiều luồng hơn.',
 };

@@ -59,7 +59,7 @@ test('numbers and units are those of the language', async () => {
   delete page.document;
 });
 
-test('the words of puzzles and of the help come when they are needed', async () => {
+test('the words of puzzles and dialogs come when they are needed', async () => {
   const page = /** @type {any} */ (globalThis);
   page.document = { documentElement: {}, querySelectorAll: () => [] };
   await fetchWords('ru');

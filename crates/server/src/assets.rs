@@ -207,7 +207,7 @@ mod tests {
     }
 
     /// The translations of the engine's messages, which are fetched when the first one is shown, and the words of
-    /// puzzles and of the help, which are fetched with these.
+    /// puzzles and dialogs, which are fetched with these.
     fn is_message(asset: &&Asset) -> bool {
         ["messages/", "later/"].iter().any(|folder| asset.name.starts_with(folder))
     }

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import ru from '../../lang/ru.js';
 import zh from '../../lang/zh.js';
+import zhLater from '../../later/zh.js';
 import { serve } from './server.js';
 import { PHONE, TWO_PEOPLE, expect, game, test } from './tengen.js';
 
@@ -24,7 +25,7 @@ test.describe('on a narrow screen', () => {
     await choose('简体中文');
     await expect(page.getByRole('tab', { name: zh.play })).toHaveText('对弈');
     await expect(dialog.getByRole('heading')).toHaveText(zh.settings);
-    await choose(zh.dark);
+    await choose(zhLater.dark);
     await choose('(9,5)');
     await expect(html).toHaveAttribute('data-theme', 'dark');
     await tengen.picture('settings-zh');

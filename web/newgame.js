@@ -131,6 +131,7 @@ function read(data, before) {
   return [
     readStart(data),
     {
+      ...before,
       seats: { ...SIDES_TAKEN[side] },
       level: Number(text('level')),
       rival: data.has('rival') ? Number(text('rival')) : before.rival,

@@ -1,6 +1,7 @@
 // The Play mode: a game with players, clocks and an opening rule.
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
+import { select } from './fields.js';
 import { Opening, kept as keptOpening } from './opening.js';
 import {
   PACE,
@@ -24,7 +25,8 @@ import { ended, scored, t } from './words.js';
  * @typedef {import('./tengen/engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: import('./seats.js').Seats, level: number, rival?: number, time: number, terms: import('./clock.js').Terms,
- *   opening: string, pace?: number }} Setup
+ *   opening: string, pace?: number, warn?: number }} Setup `warn`: the share of the chance to win whose loss is warned of;
+ *   0 for none
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
@@ -36,6 +38,8 @@ const USUAL = {
   terms: { kind: 'none', turn: 30, main: 600, plus: 5 },
   opening: '',
 };
+/** The losses of the chance to win that can be warned of. */
+const WARNINGS = [0, 0.07, 0.15, 0.3];
 /** The time limit of a hint, in milliseconds. */
 const HINT = 1000;
 
@@ -46,6 +50,7 @@ const KEPT = /** @type {const} */ ({
     rival: 'number',
     time: 'number',
     pace: 'number',
+    warn: 'number',
     terms: { kind: 'string', turn: 'number', main: 'number', plus: 'number' },
     opening: 'string',
   },
@@ -82,6 +87,10 @@ export class Play {
     this.tipHint = null;
     /** The running search is for a hint. */
     this.hinting = false;
+    /** The person's last move, if it may deserve a warning. @type {Move | null} */
+    this.doubt = null;
+    /** The look at it, while it runs. @type {object | null} */
+    this.looking = null;
     /** A chosen move that is played after a delay. @type {{ play: () => void, timer: number } | null} */
     this.coming = null;
     /** Tengen plays against itself and waits: each move has to be asked for. */
@@ -152,8 +161,22 @@ export class Play {
       button(t('pause'), () => this.pause(), { id: 'pause' }),
     );
     const over = make('section.card', { id: 'game-over', 'aria-label': t('afterGame') });
-    byId('mode-play').replaceChildren(this.idleCard(), over, actions);
+    byId('mode-play').replaceChildren(this.idleCard(), over, actions, this.aids());
     this.refresh();
+  }
+
+  /** The help that the player wants while playing. */
+  aids() {
+    const options = WARNINGS.map((share) => {
+      const text = share ? t('warnFrom', { n: Math.round(100 * share) }) : t('warnOff');
+      return /** @type {[string, string]} */ ([String(share), text]);
+    });
+    const warn = select('warn', t('warnMe'), options, String(this.setup.warn ?? 0), (share) => {
+      this.setup.warn = Number(share);
+      this.app.keep();
+    });
+    warn.title = t('aboutWarnMe');
+    return make('div.row.muted', {}, warn);
   }
 
   /** The card for a game that is not being played: choose a side and start. */
@@ -195,6 +218,7 @@ export class Play {
     byId('play-idle').hidden = !this.idle;
     this.showEnd();
     /** @type {HTMLSelectElement} */ (byId('idle-side')).value = sideTaken(this.setup.seats);
+    enable('warn', !!this.person);
     const watched = isSelfPlay(this.setup.seats);
     byId('resign').hidden = watched;
     byId('pause').hidden = !watched || !playing || this.finished;
@@ -329,7 +353,7 @@ export class Play {
 
   halt() {
     this.search?.stop();
-    this.search = null;
+    this.search = this.looking = null;
     this.seen = null;
     this.tipHint = null;
     this.hinting = false;
@@ -358,9 +382,41 @@ export class Play {
     if (this.opening) return void this.opening.proceed();
     if (this.finished) return this.finish();
     const side = /** @type {Side} */ (app.board?.to_move);
+    if (this.doubt === this.tip && this.waits) return void this.lookAgain();
     if (this.clock && this.clock.running !== side && this.tip.ply > 0)
       this.clock.pass(side, this.clock.running === OTHER[side]);
     if (this.setup.seats[side] === 'tengen' && !this.search && !this.coming && !this.paused) this.think();
+    this.look();
+  }
+
+  /** Looks at the person's last move again before it counts; a mistake can be taken back. */
+  async lookAgain() {
+    const { app, tip, clock } = this;
+    if (this.looking) return;
+    const look = (this.looking = {});
+    const running = clock?.running ?? null;
+    clock?.pass(null, false);
+    const { warningOf } = await import('./warning.js');
+    if (this.looking !== look) return;
+    const warning = warningOf(this);
+    this.look();
+    const text = await warning;
+    if (this.looking !== look) return;
+    this.looking = null;
+    clock?.pass(running, false);
+    const goOn = () => {
+      this.doubt = null;
+      this.changed();
+    };
+    if (!text) return goOn();
+    app.notice(
+      text,
+      [
+        [t('undo'), () => this.undo()],
+        [t('playOn'), goOn],
+      ],
+      { holds: () => this.doubt === tip && app.at === tip && this.waits },
+    );
     this.look();
   }
 
@@ -495,7 +551,10 @@ export class Play {
     app.playAt(point, () => {
       byId('notice').hidden = true;
       if (opening) opening.touch(point);
-      else this.move(point);
+      else {
+        this.move(point);
+        this.doubt = this.setup.warn && this.person ? this.tip : null;
+      }
     });
   }
 
@@ -642,6 +701,8 @@ export class Play {
     if (app.board?.ending) return ended(app.board.ending);
     if (opening) return opening.status();
     const side = app.board?.to_move ?? 'black';
+    if (this.doubt === this.tip && !this.looking && this.waits)
+      return t('yourMove', { side: t(OTHER[side]) });
     if (this.search || this.coming)
       return t(this.setup.seats[side] === 'tengen' ? 'tengenThinks' : 'lookingForHint');
     if (this.paused) return t('paused');

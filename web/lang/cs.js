@@ -71,6 +71,11 @@ export default {
   playAgain: 'Hrát znovu',
   swapSides: 'Vyměnit strany',
   nextLevel: 'Další úroveň: {level} {name}',
+  warnMe: 'Varovat mě',
+  warnOff: 'Nikdy',
+  warnFrom: 'Od {n} %',
+  aboutWarnMe:
+    'Nabídne vrátit tah, který zahodí aspoň tolik z vaší šance na výhru, nebo nevyužije či umožní výhru',
   learnFromGame: 'Poučit se z chyb',
   noMistakes: 'Žádné chyby nebyly nalezeny',
   'by five': 'pěticí',

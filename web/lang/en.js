@@ -71,6 +71,11 @@ export default {
   playAgain: 'Play again',
   swapSides: 'Swap sides',
   nextLevel: 'Next level: {level} {name}',
+  warnMe: 'Warn me',
+  warnOff: 'Never',
+  warnFrom: 'From {n} %',
+  aboutWarnMe:
+    'Offers to take back a move that gives away at least this much of your chance to win, or misses or allows a win',
   learnFromGame: 'Learn from my mistakes',
   noMistakes: 'No mistakes were found',
   'by five': 'by five in a row',

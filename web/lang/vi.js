@@ -71,6 +71,11 @@ export default {
   playAgain: 'Chơi lại',
   swapSides: 'Đổi bên',
   nextLevel: 'Cấp tiếp theo: {level} {name}',
+  warnMe: 'Cảnh báo',
+  warnOff: 'Không',
+  warnFrom: 'Từ {n} %',
+  aboutWarnMe:
+    'Đề nghị đi lại nước làm mất ít nhất chừng này cơ hội thắng, bỏ lỡ hoặc để đối thủ có thế thắng',
   learnFromGame: 'Học từ lỗi của tôi',
   noMistakes: 'Không tìm thấy lỗi nào',
   'by five': '– năm quân liền',

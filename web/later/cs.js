@@ -113,6 +113,8 @@ export default {
   'about seconds': 'Jak dlouho tyto nástroje nejvýše hledají.',
   'about depth': 'Na kolik půltahů analýza hledí dopředu: v každé variantě, a nejvýše v některých.',
   'about score': '+ je dobré pro stranu na tahu. 0 je vyrovnané; procenta vedle jsou šance na výhru.',
+  warned: '{point} zahodí {loss} vaší šance na výhru ({grade})',
+  playOn: 'Ponechat tah',
   languageIs: 'Jazyk',
   theme: 'Barvy',
   themeAuto: 'Podle systému',

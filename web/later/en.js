@@ -114,6 +114,8 @@ export default {
   'about seconds': 'How long these tools search at most.',
   'about depth': 'How many plies the analysis has looked ahead: in every line, and at most in some lines.',
   'about score': '+ is good for the side to move. 0 is even; the percentage next to it is the chance to win.',
+  warned: '{point} gives away {loss} of your chance to win ({grade})',
+  playOn: 'Keep the move',
   languageIs: 'Language',
   theme: 'Colours',
   themeAuto: 'System',

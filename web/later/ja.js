@@ -108,6 +108,8 @@ export default {
   'about seconds': 'これらの道具が探索する最長の時間。',
   'about depth': '解析が先読みした手数：すべての変化で読んだ手数と、最も深い変化の手数。',
   'about score': '+ は手番の側に有利、0 は互角。隣の百分率は勝率です。',
+  warned: '{point}は勝つ見込みを{loss}失います（{grade}）',
+  playOn: 'このまま続ける',
   languageIs: '言語',
   theme: '配色',
   themeAuto: 'システムに合わせる',

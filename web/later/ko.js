@@ -108,6 +108,8 @@ export default {
   'about seconds': '이 도구들이 탐색하는 최대 시간.',
   'about depth': '분석이 앞을 내다본 수: 모든 변화에서, 그리고 가장 깊은 변화에서.',
   'about score': '+는 둘 차례인 쪽에 좋고 0은 균형입니다. 옆의 백분율은 승률입니다.',
+  warned: '{point}은(는) 이길 가능성을 {loss} 잃습니다({grade})',
+  playOn: '그대로 두기',
   languageIs: '언어',
   theme: '색',
   themeAuto: '시스템 설정대로',

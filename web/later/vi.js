@@ -113,6 +113,8 @@ export default {
   'about seconds': 'Thời gian tìm tối đa của các công cụ này.',
   'about depth': 'Số nước mà phân tích đã tính trước: trong mọi biến, và nhiều nhất trong vài biến.',
   'about score': '+ là tốt cho bên đến lượt; 0 là cân bằng. Phần trăm bên cạnh là cơ hội thắng.',
+  warned: '{point} làm mất {loss} cơ hội thắng của bạn ({grade})',
+  playOn: 'Giữ nước đi',
   languageIs: 'Ngôn ngữ',
   theme: 'Màu sắc',
   themeAuto: 'Theo hệ thống',

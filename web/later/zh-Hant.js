@@ -108,6 +108,8 @@ export default {
   'about seconds': '這些工具最長的搜尋時間。',
   'about depth': '分析向前看的手數：所有變化都看到的手數，和最深變化的手數。',
   'about score': '+ 對輪到下的一方有利，0 為均勢；旁邊的百分數是勝率。',
+  warned: '{point} 失去 {loss} 的勝率（{grade}）',
+  playOn: '保留這步',
   languageIs: '語言',
   theme: '配色',
   themeAuto: '跟隨系統',

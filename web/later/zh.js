@@ -108,6 +108,8 @@ export default {
   'about seconds': '这些工具最长的搜索时间。',
   'about depth': '分析向前看的手数：所有变化都看到的手数，和最深变化的手数。',
   'about score': '+ 对轮到下的一方有利，0 为均势；旁边的百分数是胜率。',
+  warned: '{point} 失去 {loss} 的胜率（{grade}）',
+  playOn: '保留这步',
   languageIs: '语言',
   theme: '配色',
   themeAuto: '跟随系统',

@@ -41,6 +41,7 @@ const WORKERS = {
   balance: 'search',
   solve: 'search',
   resist: 'search',
+  judge: 'search',
   open_game: 'search',
   review: 'review',
 };

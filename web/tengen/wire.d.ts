@@ -128,6 +128,11 @@ export type Goal = { "ask": "play",
   | { "ask": "review",
   /** Nodes per position. */
   nodes: number, }
+  | { "ask": "judge",
+  /** Nodes per search. */
+  nodes: number,
+  /** The maximum time of each search. */
+  time: number, }
   | { "ask": "open_game",
   /** The answers so far. */
   opening: OpeningText,
@@ -196,7 +201,7 @@ export type Reply = { "reply": "hello" } & Hello
   /** The puzzle's rating. */
   puzzle: Strength, }
   | { "reply": "judged",
-  /** The number of moves before it. */
+  /** The number of moves before it, from the first position evaluated. */
   after: number,
   /** The best line, if there is a legal move. */
   line: Line | null,

@@ -1,7 +1,7 @@
 // Judgements, points of view and reports of a review.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { accuracyOf, gradeOf, markOf, reasonOf } from '../mistakes.js';
+import { accuracyOf, gradeOf, isWarned, markOf, reasonOf } from '../mistakes.js';
 import { drawing, pointsOf } from '../tengen/points.js';
 import { htmlOf, markdownOf } from '../report.js';
 import { Review } from '../review.js';
@@ -24,6 +24,18 @@ function reviewed(lines, verdicts = []) {
   review.judged = { lines, verdicts, ending: null };
   return review;
 }
+
+test('a player is warned of a large loss, and of a win that is missed or allowed', () => {
+  const warned = (loss, ...given) => isWarned({ ...verdict(...given), loss }, 0.15);
+  assert.ok(warned(0.2, 'mistake', 'lets play'));
+  assert.ok(!warned(0.1, 'inaccuracy', 'lets play'));
+  assert.ok(warned(0.08, 'missed win', 'misses fours'));
+  assert.ok(warned(0.08, 'missed defence', 'lets win'));
+  assert.ok(warned(0.01, 'inaccuracy', 'misses', { what: 'open four' }));
+  assert.ok(warned(0.01, 'inaccuracy', 'lets', { what: 'five' }));
+  assert.ok(!warned(0.08, 'inaccuracy', 'lets', { what: 'three' }));
+  assert.ok(!warned(0, 'good', 'makes', { what: 'five' }));
+});
 
 test('grades and reasons are put into words', () => {
   const reason = (...given) => reasonOf(verdict(...given), 'white', (point) => point.toUpperCase());

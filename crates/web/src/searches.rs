@@ -53,7 +53,7 @@ pub enum Urgency {
 /// A message if the game or another part of the question is invalid.
 pub fn task(search: &Search, most: Resources, proof: Option<&Arc<ProofBook>>) -> Result<Task, Remark> {
     let board = search.game.board()?;
-    if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. }) {
+    if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. } | Goal::Judge { .. }) {
         return Err(Remark::GameOver);
     }
     let position = board.position();
@@ -66,7 +66,9 @@ pub fn task(search: &Search, most: Resources, proof: Option<&Arc<ProofBook>>) ->
         }
         _ => None,
     };
-    Ok(Task { lead, limits, resources, proof, ..Task::new(position.clone(), board.rule(), work) })
+    // A weak level does not use what hints and warnings have found.
+    let afresh = matches!(work, Work::Move { level, .. } if !level.is_for_time());
+    Ok(Task { lead, limits, resources, proof, afresh, ..Task::new(position.clone(), board.rule(), work) })
 }
 
 fn work(
@@ -98,6 +100,12 @@ fn work(
             (Work::Resist { hasty: true }, limits, Some(RESIST))
         }
         &Goal::Review { nodes } => (Work::Review(reviewed(game)?), Limits::nodes(nodes.max(1)), None),
+        &Goal::Judge { nodes, time } => {
+            let mut game = reviewed(game)?;
+            let before = game.len().checked_sub(2).ok_or(Remark::GameEmpty)?;
+            let limits = Limits { nodes: Some(nodes.max(1)), ..for_time(time) };
+            (Work::Review(game.split_off(before)), limits, None)
+        }
         Goal::OpenGame { opening, level, time } => {
             let (opening, level) = (Box::new(opening.read(game)?), level_of(*level)?);
             (Work::Opening { opening, level }, for_time(*time), None)

@@ -90,6 +90,21 @@ test('a game is played analysed and reviewed without a server', async ({ tengen 
   expect(elsewhere, 'nothing is fetched from elsewhere').toEqual([]);
 });
 
+test('mistakes are warned of without a server', async ({ tengen }) => {
+  const { board, notice, page } = tengen;
+  // Both sides have a four.
+  await tengen.open('#size=15x15&rule=freestyle&black=h8i8j8k8&white=l8a1b1c1d1&first=black&moves=');
+  await tengen.choose('Play');
+  await tengen.button('Play from here').click();
+  await page.getByLabel('Warn me').selectOption('From 15 %');
+  await board.touch('c3');
+  await expect(notice).toContainText('misses a five at g8');
+  await notice.getByRole('button', { name: 'Take back' }).click();
+  await board.touch('c3');
+  await notice.getByRole('button', { name: 'Keep the move' }).click();
+  await board.has('.stones .white', 6);
+});
+
 /**
  * Asks the engine in a page a question and returns its messages that must be complete: the last and `judged`.
  * @param {import('@playwright/test').Page} page @param {string} module of the page @param {object} question

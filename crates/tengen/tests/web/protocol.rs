@@ -202,6 +202,24 @@ fn a_review_grades_moves_and_gives_reasons() {
     assert_ne!(missed["better"], "");
 }
 
+#[test]
+fn the_last_move_is_judged_alone() {
+    let server = PageServer::open();
+    let mut page = server.page();
+    let mut judged = |moves: &str| {
+        page.ask(json!({"ask": "judge", "game": game("freestyle", 15, moves), "nodes": 500, "time": 60_000}));
+        let reply = std::iter::repeat_with(|| page.hear());
+        let judged: Vec<Value> = reply.take_while(|reply| reply["reply"] == "judged").collect();
+        assert_eq!(judged.iter().map(|reply| reply["after"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 0]);
+        judged[1]["verdict"].clone()
+    };
+    let missed = judged("h8a1i8c1j8e1");
+    assert_eq!((&missed["reason"]["why"], &missed["reason"]["what"]), (&json!("lets"), &json!("open four")));
+    assert_eq!(judged("h8a1i8c1j8e1k8g1l8")["reason"]["why"], "five");
+    let reply = page.result(json!({"ask": "judge", "game": game("freestyle", 15, ""), "nodes": 500, "time": 1000}));
+    assert_eq!(reply["why"]["code"], "GameEmpty");
+}
+
 /// Black completes a row, then white, and the next row would only make 2:1.
 #[test]
 fn a_row_of_a_continuous_game_is_not_the_game() {

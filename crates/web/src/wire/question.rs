@@ -124,6 +124,13 @@ pub enum Goal {
         /// Nodes per position.
         nodes: u64,
     },
+    /// Evaluate the last move of the game, and the positions before and after it.
+    Judge {
+        /// Nodes per search.
+        nodes: u64,
+        /// The maximum time of each search.
+        time: u64,
+    },
     /// Answer in an opening rule.
     OpenGame {
         /// The answers so far.

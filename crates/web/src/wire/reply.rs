@@ -74,7 +74,7 @@ pub enum Reply {
     },
     /// A reviewed position of a game.
     Judged {
-        /// The number of moves before it.
+        /// The number of moves before it, from the first position evaluated.
         after: usize,
         /// The best line, if there is a legal move.
         line: Option<Line>,

@@ -1,0 +1,103 @@
+// Help while playing: warnings.
+import { expect, game, test } from './tengen.js';
+
+/** Both sides have a four, and Black is to move: g8 makes five. */
+const FOURS = '#size=15x15&rule=freestyle&black=h8i8j8k8&white=l8a1b1c1d1&first=black&moves=';
+
+/** @typedef {import('./tengen.js').Tengen} Tengen */
+
+/** Opens a game and plays on as Black against Tengen. @param {Tengen} tengen @param {string} link */
+async function playOn(tengen, link) {
+  await tengen.open(link);
+  await tengen.choose('Play');
+  await tengen.button('Play from here').click();
+}
+
+/** Warns of losses from 15 % on. @param {Tengen} tengen */
+const warnMe = ({ page }) => page.getByLabel('Warn me').selectOption('From 15 %');
+
+test('a move that misses a win is offered for taking back', async ({ tengen }) => {
+  const { board, notice, status } = tengen;
+  await playOn(tengen, FOURS);
+  await warnMe(tengen);
+  await board.touch('c3');
+  await expect(notice).toHaveText(
+    /^c3 gives away [\d.]+ % of your chance to win \(missed win\): misses a five at g8\./,
+  );
+  await expect(status).toHaveText('Your move (Black)');
+  await tengen.picture('warned');
+  await board.holds('h8i8j8k8c3', 'l8a1b1c1d1');
+  await notice.getByRole('button', { name: 'Take back' }).click();
+  await board.holds('h8i8j8k8', 'l8a1b1c1d1');
+  await expect(notice).toBeHidden();
+  // The same mistake again, on purpose.
+  await board.touch('c3');
+  await notice.getByRole('button', { name: 'Keep the move' }).click();
+  await board.has('.stones .white', 6);
+  await expect(notice).toBeHidden();
+});
+
+test('a good move is answered, and nobody is warned unasked', async ({ tengen }) => {
+  const { board, notice } = tengen;
+  await playOn(tengen, game('freestyle', 'h8a1i8a15j8o1'));
+  await warnMe(tengen);
+  await board.touch('k8');
+  await board.has('.stones .white', 4);
+  await expect(notice).toBeHidden();
+  await playOn(tengen, FOURS);
+  await tengen.page.getByLabel('Warn me').selectOption('Never');
+  await board.touch('c3');
+  await board.has('.stones .white', 6);
+  await expect(notice).toBeHidden();
+});
+
+test('the choice to be warned stays with the next games', async ({ page, tengen }) => {
+  const warn = page.getByLabel('Warn me');
+  await tengen.open();
+  await warn.selectOption('From 30 %');
+  await tengen.begin({ level: 1 });
+  await tengen.reload();
+  await expect(warn.getByRole('option', { selected: true })).toHaveText('From 30 %');
+});
+
+test('a warning that does not come lets the game go on', async ({ page, tengen }) => {
+  const { board, notice } = tengen;
+  let asked = 0;
+  await page.routeWebSocket('**/engine', (socket) => {
+    const server = socket.connectToServer();
+    const judged = new Set();
+    socket.onMessage((text) => {
+      const { id, ask } = JSON.parse(String(text));
+      if (ask === 'judge') judged.add(id);
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      if (judged.has(JSON.parse(String(text)).id)) asked++;
+      else socket.send(text);
+    });
+  });
+  await playOn(tengen, FOURS);
+  await warnMe(tengen);
+  await board.touch('c3');
+  await board.has('.stones .white', 6);
+  expect(asked).toBeGreaterThan(0);
+  await expect(notice).toBeHidden();
+});
+
+test('a move is taken back while it is looked at', async ({ page, tengen }) => {
+  const { board, notice } = tengen;
+  await page.routeWebSocket('**/engine', (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => JSON.parse(String(text)).ask === 'judge' || server.send(text));
+    server.onMessage((text) => socket.send(text));
+  });
+  await playOn(tengen, FOURS);
+  await warnMe(tengen);
+  await board.touch('c3');
+  await board.has('.stones .black', 5);
+  await tengen.button('Take back').click();
+  await board.holds('h8i8j8k8', 'l8a1b1c1d1');
+  await page.waitForTimeout(4500); // longer than the look may take
+  await board.holds('h8i8j8k8', 'l8a1b1c1d1');
+  await expect(notice).toBeHidden();
+});

@@ -25,8 +25,8 @@ import { ended, scored, t } from './words.js';
  * @typedef {import('./tengen/engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: import('./seats.js').Seats, level: number, rival?: number, time: number, terms: import('./clock.js').Terms,
- *   opening: string, pace?: number, warn?: number }} Setup `warn`: the share of the chance to win whose loss is warned of;
- *   0 for none
+ *   opening: string, pace?: number, warn?: number, threats?: boolean }} Setup `warn`: the share of the chance to win whose
+ *   loss is warned of, 0 for none; `threats` are shown
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
@@ -51,6 +51,7 @@ const KEPT = /** @type {const} */ ({
     time: 'number',
     pace: 'number',
     warn: 'number',
+    threats: 'boolean',
     terms: { kind: 'string', turn: 'number', main: 'number', plus: 'number' },
     opening: 'string',
   },
@@ -91,6 +92,8 @@ export class Play {
     this.doubt = null;
     /** The look at it, while it runs. @type {object | null} */
     this.looking = null;
+    /** The threats shown, and their position. @type {{ at: Move, ghosts: import('./tengen/board.js').Ghost[] } | null} */
+    this.threats = null;
     /** A chosen move that is played after a delay. @type {{ play: () => void, timer: number } | null} */
     this.coming = null;
     /** Tengen plays against itself and waits: each move has to be asked for. */
@@ -162,6 +165,7 @@ export class Play {
     );
     const over = make('section.card', { id: 'game-over', 'aria-label': t('afterGame') });
     byId('mode-play').replaceChildren(this.idleCard(), over, actions, this.aids());
+    if (this.setup.threats) void this.showThreats();
     this.refresh();
   }
 
@@ -176,7 +180,43 @@ export class Play {
       this.app.keep();
     });
     warn.title = t('aboutWarnMe');
-    return make('div.row.muted', {}, warn);
+    const threats = button(
+      t('threats'),
+      () => {
+        this.setup.threats = !this.setup.threats;
+        this.app.keep();
+        this.showThreats();
+      },
+      {
+        look: 'small',
+        id: 'show-threats',
+        title: t('aboutThreats'),
+        'aria-pressed': String(!!this.setup.threats),
+      },
+    );
+    return make(
+      'div',
+      {},
+      make('div.row.spread.muted', {}, warn, threats),
+      make('section.card', { id: 'threats', 'aria-label': t('threats'), hidden: true }),
+    );
+  }
+
+  /** Shows the threats of both sides on the current board, or hides them. */
+  async showThreats() {
+    const { app, setup } = this;
+    const card = byId('threats');
+    byId('show-threats').setAttribute('aria-pressed', String(!!setup.threats));
+    if (!setup.threats || app.at !== this.threats?.at) this.threats = null;
+    card.hidden = !setup.threats;
+    app.state.changed();
+    if (!setup.threats) return;
+    const { drawn, findThreats, listed } = await import('./threats.js');
+    const found = await findThreats(app).catch(() => null);
+    if (!found || !setup.threats || app.mode !== 'play') return;
+    this.threats = { at: found.at, ghosts: drawn(found.threats) };
+    card.replaceChildren(...listed(app, found.threats));
+    app.state.changed();
   }
 
   /** The card for a game that is not being played: choose a side and start. */
@@ -378,6 +418,7 @@ export class Play {
     const { app } = this;
     if (app.mode !== 'play') return;
     this.refresh();
+    void this.showThreats();
     if (this.idle || app.at !== this.tip) return this.look();
     if (this.opening) return void this.opening.proceed();
     if (this.finished) return this.finish();
@@ -685,6 +726,7 @@ export class Play {
     /** @type {Partial<import('./tengen/board.js').Scene>} */
     const scene = { hint: this.tipHint && !past ? this.tipHint : undefined };
     if (opening && !past) scene.ghosts = opening.ghosts;
+    if (this.threats?.at === this.app.at) scene.threats = this.threats.ghosts;
     if (this.idle || past || decides || this.over || (this.search && !this.hinting)) scene.next = null;
     return scene;
   }

@@ -76,6 +76,8 @@ export default {
   warnFrom: 'Od {n} %',
   aboutWarnMe:
     'Nabídne vrátit tah, který zahodí aspoň tolik z vaší šance na výhru, nebo nevyužije či umožní výhru',
+  threats: 'Hrozby',
+  aboutThreats: 'Ukáže čtyřky a trojky, které může každá strana vytvořit',
   learnFromGame: 'Poučit se z chyb',
   noMistakes: 'Žádné chyby nebyly nalezeny',
   'by five': 'pěticí',

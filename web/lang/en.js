@@ -76,6 +76,8 @@ export default {
   warnFrom: 'From {n} %',
   aboutWarnMe:
     'Offers to take back a move that gives away at least this much of your chance to win, or misses or allows a win',
+  threats: 'Threats',
+  aboutThreats: 'Shows the fours and threes that each side can make',
   learnFromGame: 'Learn from my mistakes',
   noMistakes: 'No mistakes were found',
   'by five': 'by five in a row',

@@ -75,6 +75,8 @@ export default {
   warnOff: 'しない',
   warnFrom: '{n} %から',
   aboutWarnMe: '勝つ見込みをこれ以上失う手や、勝ちを逃す手・許す手を戻すか尋ねます',
+  threats: '狙い',
+  aboutThreats: '両者が作れる四と三を示します',
   learnFromGame: '自分のミスから学ぶ',
   noMistakes: 'ミスは見つかりませんでした',
   'by five': '（五連）',

@@ -75,6 +75,8 @@ export default {
   warnOff: '안 함',
   warnFrom: '{n} %부터',
   aboutWarnMe: '이길 가능성을 이만큼 이상 잃거나, 승리를 놓치거나 허용하는 수를 무를지 묻습니다',
+  threats: '위협',
+  aboutThreats: '양쪽이 만들 수 있는 사와 삼을 보여줍니다',
   learnFromGame: '내 실수에서 배우기',
   noMistakes: '실수를 찾지 못했습니다',
   'by five': '(오목)',

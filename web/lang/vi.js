@@ -76,6 +76,8 @@ export default {
   warnFrom: 'Từ {n} %',
   aboutWarnMe:
     'Đề nghị đi lại nước làm mất ít nhất chừng này cơ hội thắng, bỏ lỡ hoặc để đối thủ có thế thắng',
+  threats: 'Đe dọa',
+  aboutThreats: 'Hiện các nước bốn và nước ba mà mỗi bên có thể tạo',
   learnFromGame: 'Học từ lỗi của tôi',
   noMistakes: 'Không tìm thấy lỗi nào',
   'by five': '– năm quân liền',

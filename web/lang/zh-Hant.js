@@ -75,6 +75,8 @@ export default {
   warnOff: '從不',
   warnFrom: '{n} % 起',
   aboutWarnMe: '若一步棋失去這麼多勝率，或錯過、放任勝著，則詢問是否悔棋',
+  threats: '威脅',
+  aboutThreats: '顯示雙方能做成的四和三',
   learnFromGame: '從我的失誤中學習',
   noMistakes: '沒有發現失誤',
   'by five': '（連五）',

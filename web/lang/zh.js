@@ -75,6 +75,8 @@ export default {
   warnOff: '从不',
   warnFrom: '{n} % 起',
   aboutWarnMe: '若一步棋失去这么多胜率，或错过、放任胜着，则询问是否悔棋',
+  threats: '威胁',
+  aboutThreats: '显示双方能做成的四和三',
   learnFromGame: '从我的失误中学习',
   noMistakes: '没有发现失误',
   'by five': '（连五）',

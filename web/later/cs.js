@@ -115,6 +115,7 @@ export default {
   'about score': '+ je dobré pro stranu na tahu. 0 je vyrovnané; procenta vedle jsou šance na výhru.',
   warned: '{point} zahodí {loss} vaší šance na výhru ({grade})',
   playOn: 'Ponechat tah',
+  noThreats: 'žádné čtyřky ani trojky',
   languageIs: 'Jazyk',
   theme: 'Barvy',
   themeAuto: 'Podle systému',

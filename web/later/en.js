@@ -116,6 +116,7 @@ export default {
   'about score': '+ is good for the side to move. 0 is even; the percentage next to it is the chance to win.',
   warned: '{point} gives away {loss} of your chance to win ({grade})',
   playOn: 'Keep the move',
+  noThreats: 'no fours or threes',
   languageIs: 'Language',
   theme: 'Colours',
   themeAuto: 'System',

@@ -110,6 +110,7 @@ export default {
   'about score': '+ は手番の側に有利、0 は互角。隣の百分率は勝率です。',
   warned: '{point}は勝つ見込みを{loss}失います（{grade}）',
   playOn: 'このまま続ける',
+  noThreats: '四も三もありません',
   languageIs: '言語',
   theme: '配色',
   themeAuto: 'システムに合わせる',

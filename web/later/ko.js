@@ -110,6 +110,7 @@ export default {
   'about score': '+는 둘 차례인 쪽에 좋고 0은 균형입니다. 옆의 백분율은 승률입니다.',
   warned: '{point}은(는) 이길 가능성을 {loss} 잃습니다({grade})',
   playOn: '그대로 두기',
+  noThreats: '사나 삼이 없음',
   languageIs: '언어',
   theme: '색',
   themeAuto: '시스템 설정대로',

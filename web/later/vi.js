@@ -115,6 +115,7 @@ export default {
   'about score': '+ là tốt cho bên đến lượt; 0 là cân bằng. Phần trăm bên cạnh là cơ hội thắng.',
   warned: '{point} làm mất {loss} cơ hội thắng của bạn ({grade})',
   playOn: 'Giữ nước đi',
+  noThreats: 'không có bốn hay ba',
   languageIs: 'Ngôn ngữ',
   theme: 'Màu sắc',
   themeAuto: 'Theo hệ thống',

@@ -110,6 +110,7 @@ export default {
   'about score': '+ 對輪到下的一方有利，0 為均勢；旁邊的百分數是勝率。',
   warned: '{point} 失去 {loss} 的勝率（{grade}）',
   playOn: '保留這步',
+  noThreats: '沒有四和三',
   languageIs: '語言',
   theme: '配色',
   themeAuto: '跟隨系統',

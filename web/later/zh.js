@@ -110,6 +110,7 @@ export default {
   'about score': '+ 对轮到下的一方有利，0 为均势；旁边的百分数是胜率。',
   warned: '{point} 失去 {loss} 的胜率（{grade}）',
   playOn: '保留这步',
+  noThreats: '没有四和三',
   languageIs: '语言',
   theme: '配色',
   themeAuto: '跟随系统',

@@ -9,7 +9,7 @@ import { column, nameOf, placeOf } from './points.js';
  * @typedef {{
  *   black: string[], white: string[], dead?: string[], last?: string, row?: string[], forbidden?: Forbidden[],
  *   numbers?: Map<string, number>, letters?: Map<string, string>, ghosts?: Ghost[], candidates?: Candidate[], blocked?: string[],
- *   marks?: Mark[], arrows?: Arrow[], hint?: string, cursor?: string, aimed?: string, next?: 'black' | 'white' | null,
+ *   threats?: Ghost[], marks?: Mark[], arrows?: Arrow[], hint?: string, cursor?: string, aimed?: string, next?: 'black' | 'white' | null,
  * }} Scene
  * @typedef {import('./engine.js').Forbidden} Forbidden
  */
@@ -30,7 +30,7 @@ text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-basel
 .forbidden { stroke: #b3261e; stroke-width: 2.6; stroke-linecap: round; }
 .letter { fill: #1838c0; }
 .mark { fill: none; stroke: #1838c0; stroke-width: 2.5; } .mark.black { stroke: #f4f1ea; } .arrow { fill: none; stroke: #1838c0; stroke-width: 4; opacity: .75; }
-.ghost { opacity: .66; } .dead { fill: #5d442455; }
+.ghost { opacity: .66; } .threat { opacity: .8; } .threat-text { font-size: 11px; } .dead { fill: #5d442455; }
 .cand { fill: #2f6fb0; opacity: .82; } .cand.best { fill: #2f7d46; opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
 .barred { fill: #26221d; opacity: .5; } .hint { fill: none; stroke: #2f7d46; stroke-width: 3.5; }
 .aim { stroke: #d8442a; stroke-width: 2.4; fill: none; opacity: .8; }
@@ -186,6 +186,7 @@ export class BoardView {
         `<g class="ghost">${circle(x, y, 18, ghost.side)}</g>${text(cx, cy, ghost.text, `on-${ghost.side}`)}`,
       );
     }
+    for (const threat of scene.threats ?? []) parts.push(this.threat(threat, scene.threats ?? []));
     for (const point of scene.row ?? []) parts.push(circle(...this.place(point), 17, 'won'));
     if (scene.last && !scene.row?.length)
       parts.push(circle(...this.place(scene.last), scene.numbers ? 18 : 7, 'last'));
@@ -195,6 +196,14 @@ export class BoardView {
     if (scene.aimed) parts.push(this.aim(scene.aimed, scene.next ?? 'black'));
     if (scene.cursor) parts.push(`<rect class="cursor" ${box(this.place(scene.cursor), 18)} rx="5"/>`);
     return parts;
+  }
+
+  /** A small stone with a text; next to the other side's, if both have one there. @param {Ghost} threat @param {Ghost[]} all */
+  threat({ point, side, text: sign }, all) {
+    const [x, y] = this.place(point);
+    const shared = all.filter((other) => other.point === point).length > 1;
+    const at = shared ? x + (side === 'black' ? -0.22 : 0.22) : x;
+    return `<g class="threat">${circle(at, y, shared ? 9 : 12, side)}</g>${text(EDGE + at * CELL, EDGE + y * CELL, sign, `threat-text on-${side}`)}`;
   }
 
   /** @param {string} point @param {Mark['shape']} shape @param {string[]} black the points where it must be light */

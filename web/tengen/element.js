@@ -202,7 +202,7 @@ function movesOf(text) {
 /** All points of a scene. @param {Scene} scene @returns {string[]} */
 function pointsIn(scene) {
   const { black, white, dead, row, blocked, last, hint, letters, ...lists } = scene;
-  const { forbidden, ghosts, candidates, marks, arrows, ...others } = lists;
+  const { forbidden, ghosts, candidates, threats, marks, arrows, ...others } = lists;
   const unknown = Object.keys(others).find((name) => !['numbers', 'cursor', 'aimed', 'next'].includes(name));
   if (unknown) throw new TypeError(`a board does not show ${unknown}`);
   const shape = marks?.find(({ shape }) => !(shape in SHAPES))?.shape;
@@ -211,7 +211,7 @@ function pointsIn(scene) {
   const single = [last, hint].filter((point) => point !== undefined);
   return [
     ...[black, white, dead, row, blocked, single].flatMap((points) => points ?? []),
-    ...[forbidden, ghosts, candidates, marks].flatMap(of),
+    ...[forbidden, ghosts, candidates, threats, marks].flatMap(of),
     ...(arrows ?? []).flatMap(({ from, to }) => [from, to]),
     ...(letters?.keys() ?? []),
   ];

@@ -14,6 +14,9 @@ export type Query = { "ask": "hello" }
   | { "ask": "look",
   /** The game. */
   game: GameText, }
+  | { "ask": "threats",
+  /** The game. */
+  game: GameText, }
   | { "ask": "rate",
   /** The player's rating. */
   player: Strength,
@@ -195,6 +198,9 @@ export type Reply = { "reply": "hello" } & Hello
   point: string | null,
   /** Whether no win was found after it. */
   holds: boolean, }
+  | { "reply": "threats",
+  /** The points, row by row, Black's first. */
+  threats: Array<ThreatText>, }
   | { "reply": "rated",
   /** The player's rating. */
   player: Strength,
@@ -302,6 +308,13 @@ export type PatternText = {
 export type ForbiddenText = { point: string,
   /** `overline`, `double four` or `double three`. */
   kind: string, };
+
+/** A four or three that a side can make. */
+export type ThreatText = { point: string,
+  /** The side that can play there. */
+  side: Side,
+  /** `three`, `four`, `double three`, `four three`, `double four`, `open four` or `five`. */
+  what: string, };
 
 /** The result of a game. */
 export type EndingText = {

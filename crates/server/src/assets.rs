@@ -83,6 +83,7 @@ assets! {
     "stored.js" SCRIPT,
     "trainer.js" SCRIPT,
     "tree.js" SCRIPT,
+    "threats.js" SCRIPT,
     "warning.js" SCRIPT,
     "watch.js" SCRIPT,
     "words.js" SCRIPT,

@@ -9,6 +9,7 @@ use tengen_core::message::Quoted;
 use tengen_core::rules::opening::OpeningError;
 use tengen_core::rules::opening::pattern::Pattern;
 use tengen_core::rules::{Forbidden, Rule, forbidden_at};
+use tengen_engine::study::review::patterns;
 use tengen_records::opened::Opened;
 use tengen_records::sgf::tree::{Collection, Tree};
 use tengen_records::sgf::{self, view::TreeLine};
@@ -248,6 +249,17 @@ pub struct ForbiddenText {
     pub kind: &'static str,
 }
 
+/// A four or three that a side can make.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ThreatText {
+    pub point: String,
+    /// The side that can play there.
+    pub side: Side,
+    /// `three`, `four`, `double three`, `four three`, `double four`, `open four` or `five`.
+    pub what: &'static str,
+}
+
 /// The result of a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -303,6 +315,19 @@ fn forbidden_points(board: &game::Game) -> Vec<ForbiddenText> {
             .map(|forbidden| ForbiddenText { point: notation::write(point, position.size()), kind: forbidden.name() })
     };
     points.iter().filter_map(named).collect()
+}
+
+/// The fours and threes that each side can make; none if the game is over.
+pub fn threats(board: &game::Game) -> Vec<ThreatText> {
+    if board.ending().is_some() {
+        return Vec::new();
+    }
+    let position = board.position();
+    let name = |point| notation::write(point, position.size());
+    let patterns = patterns(position, board.rule()).into_iter();
+    patterns
+        .map(|(point, side, what)| ThreatText { point: name(point), side: side.into(), what: what.name() })
+        .collect()
 }
 
 /// Describes a result for the page.

@@ -1,7 +1,7 @@
 //! Answers questions that need no search: boards, files and opening rules.
 
 use super::explorer::{self, PositionNote};
-use super::game::{GameText, MOST_NODES, TreeText, board_text};
+use super::game::{GameText, MOST_NODES, TreeText, board_text, threats};
 use super::searches::{MOST_LINES, USUAL_MEMORY};
 use super::wire::{AssumedText, DatabaseText, Hello, ProofText, Query, RemarkText, Reply, Strength};
 use crate::Remark;
@@ -49,6 +49,7 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
     let reply = match query {
         Query::Hello => Ok(Reply::Hello(hello(context))),
         Query::Look { game } => game.board().map(|board| Reply::Board(board_text(&board))),
+        Query::Threats { game } => game.board().map(|board| Reply::Threats { threats: threats(&board) }),
         Query::Opening { game, opening, fifths } => opening.next(&game, &fifths).map(Reply::Step),
         Query::Open { file, rule, size, insist } => {
             defaults(rule, size).and_then(|defaults| read(&file, defaults, insist))
@@ -372,6 +373,34 @@ mod tests {
         assert!(BASE64_STANDARD.decode(file).unwrap().starts_with(b"GIF89a"));
         assert!(notes.is_empty());
         assert!(refusal(film("e5e5")).contains("already taken"));
+    }
+
+    #[test]
+    fn threats_are_those_of_the_rule() {
+        let threats = |rule: &str, moves: &str| {
+            let game =
+                GameText { width: 15, height: 15, rule: rule.into(), moves: moves.into(), ..GameText::default() };
+            match answer(Query::Threats { game }, &PageContext::default()) {
+                Reply::Threats { threats } => threats,
+                other => panic!("{other:?}"),
+            }
+        };
+        let at = |rule: &str, moves: &str, point: &str| {
+            let found = threats(rule, moves).into_iter().filter(|threat| threat.point == point);
+            found.map(|threat| (threat.side, threat.what)).collect::<Vec<_>>()
+        };
+        use crate::game::Side::{Black, White};
+        let double_three = "g8a1f8c1h7e1h6g1";
+        assert_eq!(at("freestyle", double_three, "h8"), [(Black, "double three")]);
+        assert_eq!(at("renju", double_three, "h8"), [], "it is forbidden");
+        let white = "a1g8c1f8e1h7g1h6";
+        assert_eq!(at("renju", white, "h8"), [(White, "double three")]);
+        let four = "h8h1i8j1j8l1k8n1";
+        assert_eq!(at("freestyle", four, "g8"), [(Black, "five")]);
+        let six = "f8a1g8c1h8e1j8g1k8i1";
+        assert_eq!(at("freestyle", six, "i8"), [(Black, "five")]);
+        assert_eq!(at("standard", six, "i8"), []);
+        assert!(threats("freestyle", "a1b1a2b2a3b3a4b4a5").is_empty(), "the game is over");
     }
 
     #[test]

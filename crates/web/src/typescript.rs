@@ -1,7 +1,7 @@
 //! What the page has of the types here: the message types in TypeScript (`web/tengen/wire.d.ts`) and the remarks with their English
 //! sentences (`web/test/remarks.json`). The tests fail if they differ.
 
-use super::game::{BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, TreeText};
+use super::game::{BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, ThreatText, TreeText};
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, DatumText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock, LiveGame,
@@ -41,7 +41,7 @@ fn declarations() -> String {
         ($($kind:ty)*) => { [HEAD.to_string(), $(declared::<$kind>(&config)),*].concat() };
     }
     declare! {
-        Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText EndingText Line Worth Solved PlanText
+        Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText ThreatText EndingText Line Worth Solved PlanText
         StepText AskedText QuestionText Strength Live LiveGame LiveClock Side GameText TreeText NodeText AssumedText DatabaseText ProofText ExploredText KnownText
         RecordText StoredText VerdictText ReasonText RemarkText DatumText
     }

@@ -1,4 +1,4 @@
-// Help while playing: warnings.
+// Help while playing: warnings and threats.
 import { expect, game, test } from './tengen.js';
 
 /** Both sides have a four, and Black is to move: g8 makes five. */
@@ -100,4 +100,35 @@ test('a move is taken back while it is looked at', async ({ page, tengen }) => {
   await page.waitForTimeout(4500); // longer than the look may take
   await board.holds('h8i8j8k8', 'l8a1b1c1d1');
   await expect(notice).toBeHidden();
+});
+
+test('threats are shown on demand, as the rule has them', async ({ page, tengen }) => {
+  const { board } = tengen;
+  const card = page.getByRole('region', { name: 'Threats' });
+  const threats = tengen.button('Threats');
+  // Black's two threes cross at h8: under renju this point is forbidden.
+  const moves = 'g8a1f8c1h7e1h6g1';
+  await tengen.open(game('freestyle', moves));
+  await tengen.choose('Play');
+  await board.has('.threat', 0);
+  await threats.click();
+  await expect(threats).toHaveAttribute('aria-pressed', 'true');
+  await expect(card).toContainText('33 two open threes: h8');
+  expect(await board.points('.threat')).toContain('h8');
+  await tengen.picture('threats');
+  await tengen.open(game('renju', moves));
+  await tengen.choose('Play');
+  await expect(card).toContainText('3 an open three:');
+  await expect(card).not.toContainText('h8');
+  expect(await board.points('.threat')).not.toContain('h8');
+  // They follow the game, and are gone after another click.
+  await tengen.open(game('freestyle', 'h8a1i8c1j8e1'));
+  await tengen.choose('Play');
+  await expect(card).toContainText('4! an open four: g8 k8');
+  await tengen.button('Play from here').click();
+  await board.touch('k8');
+  await expect(card).toContainText('5 a five:');
+  await threats.click();
+  await board.has('.threat', 0);
+  await expect(card).toBeHidden();
 });

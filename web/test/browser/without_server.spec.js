@@ -90,7 +90,7 @@ test('a game is played analysed and reviewed without a server', async ({ tengen 
   expect(elsewhere, 'nothing is fetched from elsewhere').toEqual([]);
 });
 
-test('mistakes are warned of without a server', async ({ tengen }) => {
+test('mistakes are warned of and threats shown without a server', async ({ tengen }) => {
   const { board, notice, page } = tengen;
   // Both sides have a four.
   await tengen.open('#size=15x15&rule=freestyle&black=h8i8j8k8&white=l8a1b1c1d1&first=black&moves=');
@@ -100,6 +100,8 @@ test('mistakes are warned of without a server', async ({ tengen }) => {
   await board.touch('c3');
   await expect(notice).toContainText('misses a five at g8');
   await notice.getByRole('button', { name: 'Take back' }).click();
+  await tengen.button('Threats').click();
+  await expect(page.getByRole('region', { name: 'Threats' })).toContainText('5 a five: e1');
   await board.touch('c3');
   await notice.getByRole('button', { name: 'Keep the move' }).click();
   await board.has('.stones .white', 6);

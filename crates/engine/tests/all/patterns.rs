@@ -9,6 +9,7 @@ use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::tables::params::{self, Params};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{CellClass, Kind, LinePattern, PCODES, PatternBoard};
+use tengen_engine::study::review::{Pattern, patterns};
 use tengen_testkit::{ALL_RULES, in_two_lengths};
 
 /// Evaluation parameters that are all different, so that a wrong sum shows.
@@ -210,6 +211,34 @@ fn compare_patterns(wanted: usize) {
         }
     }
     println!("{checked} positions");
+}
+
+/// Every five and four that the rules allow is listed, and nothing that they forbid.
+#[test]
+fn listed_patterns_are_those_of_the_rules() {
+    for (seed, rule) in (0..40).flat_map(|seed| ALL_RULES.map(|rule| (seed, rule))) {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut position = Position::new(BoardSize::square(9).expect("in range"));
+        for _ in 0..rng.random_range(4..30) {
+            if let Some(point) = position.empty_points().choose(&mut rng) {
+                position.play(point, &mut ());
+            }
+        }
+        let listed = patterns(&position, rule);
+        for (point, side) in position.empty_points().flat_map(|point| Colour::BOTH.map(|side| (point, side))) {
+            let found = listed.iter().find(|&&(at, of, _)| (at, of) == (point, side)).map(|&(_, _, pattern)| pattern);
+            let forbidden = side == Colour::Black && forbidden_at(&position, point, rule).is_some();
+            let five = completes_five(&position, point, side, rule);
+            let with = after(&position, point, side);
+            let wins = |at: Point| DIRECTIONS.iter().any(|&line| wins_by(&with, at, point, side, line, rule));
+            let four = !five && with.empty_points().any(wins);
+            let expected = !forbidden && (five || four);
+            let is_four = found.is_some_and(|found| !matches!(found, Pattern::Three | Pattern::DoubleThree));
+            assert_eq!(is_four, expected, "{position:?} {point:?} {side:?} {rule:?}: {found:?}");
+            assert_eq!(found == Some(Pattern::Five), five && !forbidden);
+            assert!(found.is_none() || !forbidden);
+        }
+    }
 }
 
 in_two_lengths!(fouls_agree_with_the_rules_on_dense_positions, compare_forbidden, 5000, 1_000_000);

@@ -154,6 +154,11 @@ pub enum Query {
         /// The game.
         game: GameText,
     },
+    /// List the fours and threes that each side can make.
+    Threats {
+        /// The game.
+        game: GameText,
+    },
     /// Update the ratings after an attempt at a puzzle.
     Rate {
         /// The player's rating.

@@ -2,7 +2,7 @@
 
 use super::Strength;
 use crate::Remark;
-use crate::game::{BoardText, EndingText, GameText, Side, TreeText};
+use crate::game::{BoardText, EndingText, GameText, Side, ThreatText, TreeText};
 use crate::opening::StepText;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -64,6 +64,11 @@ pub enum Reply {
         point: Option<String>,
         /// Whether no win was found after it.
         holds: bool,
+    },
+    /// The fours and threes that each side can make.
+    Threats {
+        /// The points, row by row, Black's first.
+        threats: Vec<ThreatText>,
     },
     /// The ratings after an attempt at a puzzle.
     Rated {

@@ -18,6 +18,8 @@ pub mod sentence;
 #[cfg(test)]
 mod tests;
 
+pub use patterns::patterns;
+
 use super::problem::Problem;
 use super::solve::{Finding, solve};
 use crate::eval::chances::Chances;

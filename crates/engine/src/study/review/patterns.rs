@@ -11,6 +11,11 @@ pub fn pattern(position: &Position, rule: Rule, point: Point, side: Colour) -> O
     dispatch(rule, Makes { position, rule, point, side })
 }
 
+/// The pattern that a stone of either side makes at each point where it makes one, row by row.
+pub fn patterns(position: &Position, rule: Rule) -> Vec<(Point, Colour, Pattern)> {
+    dispatch(rule, All { position, rule })
+}
+
 /// The pattern that the opponent could make before a stone of the side to move at `point`, and no more after it.
 pub fn stopped(position: &Position, rule: Rule, point: Point) -> Option<(Pattern, Point)> {
     dispatch(rule, Stops { position, rule, point })
@@ -32,6 +37,21 @@ impl KindVisitor for Makes<'_> {
     }
 }
 
+struct All<'a> {
+    position: &'a Position,
+    rule: Rule,
+}
+
+impl KindVisitor for All<'_> {
+    type Output = Vec<(Point, Colour, Pattern)>;
+
+    fn visit<K: Kind>(self, _: K) -> Vec<(Point, Colour, Pattern)> {
+        let mut board = PatternBoard::<K>::new(self.position, self.rule);
+        let stones = self.position.empty_points().flat_map(|point| Colour::BOTH.map(|side| (point, side)));
+        stones.filter_map(|(point, side)| Some((point, side, pattern_on(&mut board, point, side)?))).collect()
+    }
+}
+
 struct Stops<'a> {
     position: &'a Position,
     rule: Rule,
@@ -50,15 +70,23 @@ fn pattern_on<K: Kind>(board: &mut PatternBoard<K>, point: Point, side: Colour) 
     if !board.position().is_empty(point) || board.is_forbidden(point, side) {
         return None;
     }
-    let has_open_four = board.cell(point).lines(side, |line| line == LinePattern::OpenFour).next().is_some();
+    let cell = *board.cell(point);
+    let has = |is: fn(LinePattern) -> bool| cell.lines(side, is).next().is_some();
+    let has_open_four = has(|line| line == LinePattern::OpenFour);
     match board.class(point, side) {
         CellClass::Five => Some(Pattern::Five),
-        CellClass::OpenFour if has_open_four => Some(Pattern::OpenFour),
-        CellClass::OpenFour => Some(Pattern::DoubleFour),
+        CellClass::OpenFour if !has_open_four => Some(Pattern::DoubleFour),
+        CellClass::OpenFour | CellClass::Forbidden if has_open_four => Some(Pattern::OpenFour),
         CellClass::FourThree if threatens(board, point, side) => Some(Pattern::FourThree),
         CellClass::FourThree | CellClass::FourPlus | CellClass::Four => Some(Pattern::Four),
+        // A double three that is legal, because one of the threes is none.
+        CellClass::Forbidden if has(LinePattern::is_four) => {
+            Some(if threatens(board, point, side) { Pattern::FourThree } else { Pattern::Four })
+        }
         CellClass::TwoThrees => Some(Pattern::DoubleThree),
-        CellClass::Three | CellClass::ThreePlus if threatens(board, point, side) => Some(Pattern::Three),
+        CellClass::Three | CellClass::ThreePlus | CellClass::Forbidden if threatens(board, point, side) => {
+            Some(Pattern::Three)
+        }
         _ => None,
     }
 }

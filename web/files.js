@@ -520,6 +520,7 @@ export class Files {
     const kept = play.kept();
     app.take(tree);
     if (!kept.idle && !kept.opening) play.resume({ ...kept, tip: points(kept.tip) });
+    play.counts = kept.counts;
     app.go(tree.find(at));
   }
 

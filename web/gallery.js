@@ -2,7 +2,7 @@
 import { diagram } from './diagram.js';
 import { button, dialog, make, openDialog } from './dom.js';
 import { placeOf, pointsOf } from './tengen/points.js';
-import { scored, t } from './words.js';
+import { fetchLaterWords, scored, t } from './words.js';
 
 /** @typedef {{ moves: string[], label: string, name: string, value: string }} Opening its value is Black's */
 
@@ -45,6 +45,7 @@ function picture({ moves, name }) {
 
 /** Shows the openings; the chosen one becomes a variation of the game. @param {import('./app.js').App} app */
 export async function showOpenings(app) {
+  await fetchLaterWords();
   const known = await openings(app).catch((error) => app.complain(error));
   if (!known) return;
   const choose = (/** @type {string[]} */ moves) => {

@@ -1,10 +1,10 @@
 // The dialog for a new game.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check } from './fields.js';
-import { openingField } from './opening.js';
 import { PACE, PERFECT, SIDES_TAKEN, covers, sideTaken, sidesToTake } from './seats.js';
 import { choices, explained, hide, number, readStart, startFields } from './startform.js';
-import { t } from './words.js';
+import { followedLevel, ratingNow, showRating } from './rating.js';
+import { fetchLaterWords, t } from './words.js';
 
 /**
  * @typedef {import('./play.js').Setup} Setup
@@ -31,8 +31,26 @@ function levelField(id, value, max) {
   return { slider, show, field: make('div.field', {}, slider, name) };
 }
 
+/** The form field for the opening rule. @param {string} chosen @param {string[]} rules */
+function openingField(chosen, rules) {
+  const about = make('p.muted', { style: 'margin:0' });
+  const names = ['', ...rules];
+  const options = names.map((name) =>
+    make('option', { value: name, selected: name === chosen }, name ? t(`opening ${name}`) : t('noOpening')),
+  );
+  const select = make('select', { name: 'opening', id: 'opening-rule' }, ...options);
+  const show = () => {
+    about.textContent = select.value ? t(`about opening ${select.value}`) : '';
+  };
+  select.addEventListener('change', show);
+  show();
+  return make('div', {}, make('label.field', {}, t('openingRule'), select), about);
+}
+
 /** @param {import('./app.js').App} app @param {Setup} setup @param {(start: Game, setup: Setup) => void} begin */
-export function askForGame(app, setup, begin) {
+export async function askForGame(app, setup, begin) {
+  await fetchLaterWords();
+  if (document.querySelector('dialog[open]')) return;
   const { hello } = app;
   const fields = startFields(app.tree.start, hello?.rules);
   const side = sideTaken(setup.seats);
@@ -40,6 +58,14 @@ export function askForGame(app, setup, begin) {
   const level = levelField('level', setup.level, PERFECT);
   const rival = levelField('rival', setup.rival ?? setup.level, most);
   const whose = make('legend');
+  const follows = check('follows', t('follows'), !!setup.follows);
+  const following = /** @type {HTMLInputElement} */ (follows.firstElementChild);
+  const follow = () => {
+    if (following.checked) level.slider.value = String(followedLevel());
+  };
+  level.slider.addEventListener('input', () => (following.checked = false));
+  following.addEventListener('input', follow);
+  follow();
   const form = make(
     'form',
     { method: 'dialog' },
@@ -51,6 +77,12 @@ export function askForGame(app, setup, begin) {
       whose,
       level.field,
       make('p.muted', { id: 'about-perfect' }, t('aboutPerfect')),
+      make(
+        'div',
+        { id: 'follow' },
+        explained(follows, t('aboutFollows', { rating: ratingNow() })),
+        button(t('gameRating'), () => (dialog().close(), showRating()), { look: 'small' }),
+      ),
       make('div', { id: 'full-time' }, number('time', t('timeOfFull'), setup.time / 1000, 0.1, 3600)),
     ),
     make('fieldset', { id: 'rival-level' }, make('legend', {}, `${t('level')}, ${t('white')}`), rival.field),
@@ -108,6 +140,7 @@ export function askForGame(app, setup, begin) {
     );
     hide(byId('full-time'), !full);
     hide(byId('rival-level'), !watched);
+    hide(byId('follow'), watched || data.get('side') === 'both');
     hide(byId('own-pace'), !watched || data.get('clock') !== 'none');
     hide(byId('clock-turn'), data.get('clock') !== 'turn');
     hide(byId('clock-match'), data.get('clock') !== 'match');
@@ -138,6 +171,7 @@ function read(data, before) {
       time: data.has('time') ? Math.round(1000 * Number(text('time'))) : before.time,
       pace: data.has('pace') ? Number(text('pace')) : before.pace,
       opening: text('opening'),
+      follows: data.has('follows'),
       terms: {
         kind: /** @type {any} */ (text('clock')),
         turn: data.has('turn') ? Number(text('turn')) : terms.turn,

@@ -1,7 +1,6 @@
 // An opening rule: the players place stones and make choices until the sides are settled. The engine, which knows the
 // rules, returns each question.
 import { whyNot } from './tengen/engine.js';
-import { make } from './dom.js';
 import { pointsOf } from './tengen/points.js';
 import { isSelfPlay, levelOf } from './seats.js';
 import { whyOf } from './remarks.js';
@@ -274,20 +273,4 @@ export class Opening {
     if (this.asked && !this.play.search) return this.question();
     return [this.choiceText, t('tengenOpens')].filter(Boolean).join('. ');
   }
-}
-
-/** The form field for the opening rule. @param {string} chosen @param {string[]} rules */
-export function openingField(chosen, rules) {
-  const about = make('p.muted', { style: 'margin:0' });
-  const names = ['', ...rules];
-  const options = names.map((name) =>
-    make('option', { value: name, selected: name === chosen }, name ? t(`opening ${name}`) : t('noOpening')),
-  );
-  const select = make('select', { name: 'opening', id: 'opening-rule' }, ...options);
-  const show = () => {
-    about.textContent = select.value ? t(`about opening ${select.value}`) : '';
-  };
-  select.addEventListener('change', show);
-  show();
-  return make('div', {}, make('label.field', {}, t('openingRule'), select), about);
 }

@@ -25,8 +25,8 @@ import { ended, scored, t } from './words.js';
  * @typedef {import('./tengen/engine.js').Side} Side
  * @typedef {'person' | 'tengen'} Seat
  * @typedef {{ seats: import('./seats.js').Seats, level: number, rival?: number, time: number, terms: import('./clock.js').Terms,
- *   opening: string, pace?: number, warn?: number, threats?: boolean }} Setup `warn`: the share of the chance to win whose
- *   loss is warned of, 0 for none; `threats` are shown
+ *   opening: string, pace?: number, warn?: number, threats?: boolean, follows?: boolean }} Setup `warn`: the share of
+ *   the chance to win whose loss is warned of, 0 for none; `threats` are shown; the level `follows` the player's rating
  */
 
 const OTHER = /** @type {const} */ ({ black: 'white', white: 'black' });
@@ -52,11 +52,13 @@ const KEPT = /** @type {const} */ ({
     pace: 'number',
     warn: 'number',
     threats: 'boolean',
+    follows: 'boolean',
     terms: { kind: 'string', turn: 'number', main: 'number', plus: 'number' },
     opening: 'string',
   },
   over: { winner: 'string', reason: 'string' },
   idle: 'boolean',
+  counts: 'boolean',
   tip: 'string',
   left: { black: 'number', white: 'number' },
 });
@@ -78,6 +80,10 @@ export class Play {
     this.opening = keptOpening(this, kept?.opening);
     /** The game on the board is not being played: it was opened, pasted or set up. */
     this.idle = kept?.idle ?? false;
+    /** The result will count for the player's rating. */
+    this.counts = kept ? !!kept.counts : true;
+    /** How the result has changed it, in words. */
+    this.rated = '';
     /** @type {import('./tengen/engine.js').Search | null} */
     this.search = null;
     /** Tengen's last line. @type {import('./tengen/engine.js').Line | null} */
@@ -119,6 +125,7 @@ export class Play {
       over: this.over,
       opening: this.opening,
       idle: this.idle,
+      counts: this.counts,
       tip: (this.app.modes.watch.own?.tree ?? this.app.tree)
         .path(this.tip)
         .map((move) => move.point)
@@ -211,6 +218,7 @@ export class Play {
     card.hidden = !setup.threats;
     app.state.changed();
     if (!setup.threats) return;
+    if (!this.idle) this.counts = false;
     const { drawn, findThreats, listed } = await import('./threats.js');
     const found = await findThreats(app).catch(() => null);
     if (!found || !setup.threats || app.mode !== 'play') return;
@@ -282,6 +290,7 @@ export class Play {
     if (card.hidden || !end) return;
     const seats = { black: setup.seats.white, white: setup.seats.black };
     const hasWon = end.winner === person;
+    const showRating = async () => (await import('./rating.js')).showRating();
     const level = setup.level + 1;
     const again = (/** @type {Partial<Setup>} */ change) => () =>
       this.begin({ ...app.tree.start }, { ...setup, ...change });
@@ -296,12 +305,19 @@ export class Play {
         {},
         button(t('playAgain'), again({}), { look: 'main', id: 'play-again' }),
         ...(person ? [button(t('swapSides'), again({ seats }))] : []),
-        ...(person && hasWon && app.hello?.levels[level - 1]
+        ...(person && hasWon && !setup.follows && app.hello?.levels[level - 1]
           ? [button(t('nextLevel', { level, name: t(`level ${level}`) }), again({ level }))]
           : []),
         button(t('reviewGame'), () => this.review(null)),
         ...(person && !hasWon ? [button(t('learnFromGame'), () => this.review(person))] : []),
       ),
+      this.rated &&
+        make(
+          'div.row.spread',
+          { style: 'margin-top:8px' },
+          this.rated,
+          button(t('gameRating'), showRating, { look: 'small' }),
+        ),
     );
   }
 
@@ -313,12 +329,12 @@ export class Play {
 
   async ask() {
     const { askForGame } = await import('./newgame.js');
-    if (!document.querySelector('dialog[open]'))
-      askForGame(this.app, this.setup, (start, setup) => this.begin(start, setup));
+    await askForGame(this.app, this.setup, (start, setup) => this.begin(start, setup));
   }
 
   /** @param {import('./tengen/engine.js').Game} start @param {Setup} setup */
-  begin(start, setup) {
+  async begin(start, setup) {
+    if (setup.follows) setup = { ...setup, level: (await import('./rating.js')).followedLevel() };
     const tree = new Tree(start);
     this.app.choose('play');
     this.app.take(tree);
@@ -329,6 +345,7 @@ export class Play {
     this.opening = setup.opening ? new Opening(this, { rule: setup.opening, answers: [], players }) : null;
     this.idle = false;
     this.paused = false;
+    this.counts = true;
   }
 
   /** Assigns the sides and names the players. @param {import('./seats.js').Seats} seats */
@@ -354,6 +371,8 @@ export class Play {
     this.over = null;
     this.opening = null;
     this.idle = true;
+    this.counts = false;
+    this.rated = '';
     this.resetClock();
   }
 
@@ -362,6 +381,7 @@ export class Play {
     this.setup = kept.setup;
     this.tip = this.app.tree.find(kept.tip);
     this.over = kept.over;
+    this.counts = false;
     this.idle = kept.idle || !!kept.opening;
     this.idle ||= this.waits;
     this.resetClock(kept.left);
@@ -471,6 +491,23 @@ export class Play {
     this.clock?.pass(null, false);
     this.app.tree.promote(this.tip);
     this.app.tree.finish(this.over);
+    void this.count();
+    this.look();
+  }
+
+  /** Counts the result of a game against Tengen for the player's rating. */
+  async count() {
+    const { app, person } = this;
+    const { winner } = this.over ?? app.board?.ending ?? {};
+    const level = person && this.level(OTHER[person]);
+    if (!this.counts || !winner || !level || level === PERFECT) return;
+    this.counts = false;
+    const { tree } = app;
+    const { count } = await import('./rating.js');
+    const text = await count(app, level, winner === person).catch(() => '');
+    if (tree !== app.tree) return;
+    this.rated = text;
+    app.keep();
     this.look();
   }
 
@@ -603,6 +640,8 @@ export class Play {
   continueHere() {
     this.halt();
     this.over = null;
+    this.counts = false;
+    this.rated = '';
     this.app.tree.finish(null);
     if (this.idle) this.resetClock();
     this.idle = false;
@@ -614,6 +653,8 @@ export class Play {
     if (this.app.mode !== 'play' || this.idle || !this.tip.ply || this.opening) return;
     this.halt();
     this.over = null;
+    this.counts = false;
+    this.rated = '';
     this.app.tree.finish(null);
     const { seats } = this.setup;
     const mine = (/** @type {Move} */ move) => seats[this.app.tree.side(move)] === 'person';
@@ -636,6 +677,7 @@ export class Play {
     )
       return;
     this.hinting = true;
+    this.counts = false;
     this.search = app.engine.search(
       { ask: 'play', game: app.tree.game(this.tip), level: 8, time: HINT, clock: null },
       (message) => {

@@ -116,6 +116,43 @@ export default {
   warned: '{point} zahodí {loss} vaší šance na výhru ({grade})',
   playOn: 'Ponechat tah',
   noThreats: 'žádné čtyřky ani trojky',
+  gameRating: 'Moje hodnocení proti Tengenu',
+  aboutRating:
+    'Partie se počítá, byla-li hrána od začátku bez nápovědy, vracení tahů a zobrazených hrozeb. Remízy se nepočítají.',
+  recentResults: 'Poslední partie',
+  noResults: 'Zatím se nepočítala žádná partie.',
+  date: 'Datum',
+  result: 'Výsledek',
+  rating: 'Hodnocení',
+  follows: 'Podle mých výsledků',
+  aboutFollows: 'Pro každou novou partii se zvolí úroveň nejbližší vašemu hodnocení ({rating}).',
+  aboutOpenings26:
+    'Hodnota je z pohledu černého, který třetím tahem volí zahájení. Zvolené zahájení se připojí jako varianta.',
+  timeOfFull: 'Sekund na tah při plné síle',
+  noClock: 'Žádné',
+  clockTurn: 'Na tah',
+  clockMatch: 'Na partii',
+  minutesGame: 'Minut na partii',
+  secondsPlus: 'Sekund navíc za tah',
+  aboutPerfect: 'Tengen hraje tahy důkazu v partiích, které důkaz pokrývá.',
+  clock: 'Hodiny',
+  either: 'Kohokoli',
+  'about +fb_check':
+    'Volba pro každé pravidlo: černý nesmí tvořit dlouhé řady, dvojité čtyřky ani dvojité trojky, jako v renju.',
+  'about +continuous': 'Z pětice se stanou mrtvá pole a hraje se, dokud není deska plná; vyhrává víc řad.',
+  noOpening: 'Žádné',
+  'about opening swap': 'Jedna strana položí tři kameny, druhá si vybere barvu.',
+  'about opening swap2':
+    'Jedna strana položí tři kameny, druhá si vybere barvu, nebo položí další dva a volbu přenechá.',
+  'about opening pro': 'První černý kámen doprostřed, druhý mimo střední čtverec 5×5.',
+  'about opening long-pro': 'První černý kámen doprostřed, druhý mimo střední čtverec 7×7.',
+  'about opening rif':
+    'Jedna strana položí jedno z 26 zahájení, druhá si vybere barvu. Černý nabídne dva páté kameny, bílý jeden ponechá.',
+  'about opening yamaguchi': 'Jako RIF, ale kdo položí zahájení, také řekne, kolik bude pátých kamenů.',
+  'about opening soosyrv-8':
+    'Jedna strana položí jedno z 26 zahájení, druhá si vybere barvu. Se čtvrtým kamenem bílý řekne, kolik bude pátých kamenů, nejvýše 8; pak se barva vybírá znovu.',
+  'about opening taraguchi-10':
+    'Po každém z pěti kamenů si druhá strana vybere barvu. Nebo černý po čtvrtém nabídne deset pátých kamenů.',
   languageIs: 'Jazyk',
   theme: 'Barvy',
   themeAuto: 'Podle systému',

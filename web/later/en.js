@@ -117,6 +117,45 @@ export default {
   warned: '{point} gives away {loss} of your chance to win ({grade})',
   playOn: 'Keep the move',
   noThreats: 'no fours or threes',
+  gameRating: 'My rating against Tengen',
+  aboutRating:
+    'A game counts if it was played from the start without hints, take-backs or threats shown. Draws do not count.',
+  recentResults: 'Last games',
+  noResults: 'No game has counted yet.',
+  date: 'Date',
+  result: 'Result',
+  rating: 'Rating',
+  follows: 'Follow my results',
+  aboutFollows: 'The level nearest to your rating ({rating}) is chosen for each new game.',
+  aboutOpenings26:
+    'The value is Black’s, who chooses the opening with the third move. The one you choose becomes a variation.',
+  timeOfFull: 'Seconds per move at full strength',
+  noClock: 'None',
+  clockTurn: 'Per move',
+  clockMatch: 'Per game',
+  minutesGame: 'Minutes per game',
+  secondsPlus: 'Seconds added per move',
+  aboutPerfect: 'Tengen plays the moves of a proof, in games that it covers.',
+  clock: 'Clock',
+  either: 'Either',
+  'about +fb_check':
+    'An option for any rule: Black may not make overlines, double fours or double threes, as in renju.',
+  'about +continuous':
+    'A row of five becomes dead points, and the game continues until the board is full. The side with more rows wins.',
+  noOpening: 'None',
+  'about opening swap': 'One side places three stones, the other chooses a colour.',
+  'about opening swap2':
+    'One side places three stones, the other chooses a colour or places two more stones and leaves the choice to the first.',
+  'about opening pro': 'Black’s first stone is in the centre, the second outside the central 5×5.',
+  'about opening long-pro': 'Black’s first stone is in the centre, the second outside the central 7×7.',
+  'about opening rif':
+    'One side places one of the 26 openings, the other chooses a colour. Black offers two fifth stones, White keeps one.',
+  'about opening yamaguchi':
+    'Like RIF, but the side that places the opening also sets the number of fifth stones.',
+  'about opening soosyrv-8':
+    'One side places one of the 26 openings, the other chooses a colour. With the fourth stone White sets the number of fifth stones, up to 8; then a colour is chosen again.',
+  'about opening taraguchi-10':
+    'After each of the first five stones the other side chooses a colour. After the fourth, Black may offer ten fifth stones instead.',
   languageIs: 'Language',
   theme: 'Colours',
   themeAuto: 'System',

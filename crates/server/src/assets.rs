@@ -68,6 +68,7 @@ assets! {
     "proof.js" SCRIPT,
     "puzzles.js" SCRIPT,
     "queue.js" SCRIPT,
+    "rating.js" SCRIPT,
     "record.js" SCRIPT,
     "report.js" SCRIPT,
     "review.js" SCRIPT,

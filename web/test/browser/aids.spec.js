@@ -1,4 +1,4 @@
-// Help while playing: warnings and threats.
+// Help while playing: warnings, threats, and a level that follows the player's rating.
 import { expect, game, test } from './tengen.js';
 
 /** Both sides have a four, and Black is to move: g8 makes five. */
@@ -131,4 +131,57 @@ test('threats are shown on demand, as the rule has them', async ({ page, tengen 
   await threats.click();
   await board.has('.threat', 0);
   await expect(card).toBeHidden();
+});
+
+/** Resigns. @param {Tengen} tengen */
+async function resign({ button, notice, page }) {
+  await page.getByRole('button', { name: 'Resign', exact: true }).click();
+  await notice.getByRole('button', { name: 'Resign' }).click();
+}
+
+test('the level follows the results, and the rating has a history', async ({ page, tengen }) => {
+  const { board, dialog } = tengen;
+  const card = page.getByRole('region', { name: 'After the game' });
+  const rated = card.getByText(/^Your rating is now \d+ \([+−]\d+\)\./);
+  const seat = (level) => expect(page.getByText(`level ${level}`)).toBeVisible();
+  await tengen.open();
+  await tengen.begin({ level: 3 });
+  await board.lay('h8');
+  await board.has('.stones .white', 1);
+  await resign(tengen);
+  await expect(rated).toHaveText(/\(−\d+\)/);
+  await tengen.picture('rated');
+  await card.getByRole('button', { name: 'My rating against Tengen' }).click();
+  await expect(dialog.getByRole('row')).toHaveCount(2);
+  await expect(dialog.getByRole('row').last()).toContainText('3 casual');
+  await expect(dialog.getByRole('row').last()).toContainText('lost');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  // The next games are at the level nearest to the rating.
+  await tengen.button('New game').click();
+  await dialog.getByRole('checkbox', { name: 'Follow my results' }).check();
+  await expect(dialog.getByRole('slider').first()).toHaveValue('2');
+  await tengen.picture('follow');
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await seat('2, novice');
+  await board.lay('h8');
+  await board.has('.stones .white', 1);
+  await resign(tengen);
+  await expect(rated).toBeVisible();
+  await card.getByRole('button', { name: 'Play again' }).click();
+  await seat('2, novice');
+  // A game with a hint does not count.
+  await tengen.button('Hint').click();
+  await board.has('.hint', 1);
+  await board.lay('h8');
+  await board.has('.stones .white', 1);
+  await resign(tengen);
+  await expect(card.getByRole('heading')).toHaveText('You lost');
+  await expect(rated).toBeHidden();
+  await tengen.reload();
+  await tengen.button('New game').click();
+  await expect(dialog.getByRole('checkbox', { name: 'Follow my results' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'My rating against Tengen' }).click();
+  await expect(dialog.getByRole('row')).toHaveCount(3);
+  await expect(dialog.getByRole('img', { name: /^Rating: \d+ – \d+$/ })).toBeVisible();
+  await tengen.picture('rating');
 });

@@ -477,6 +477,7 @@ export class Files {
         make('option', { value: String(1000 * seconds), selected: seconds === 1 }, String(seconds)),
       ),
     );
+    const here = make('input', { type: 'checkbox', id: 'picture-from' });
     const numbers = make('input', {
       type: 'checkbox',
       id: 'picture-numbers',
@@ -491,20 +492,21 @@ export class Files {
       {},
       button(
         t('pictureGif'),
-        act(() => this.saveFilm(Number(pace.value))),
+        act(() => this.saveFilm(Number(pace.value), here.checked ? app.at.ply : 0)),
         { id: 'picture-gif' },
       ),
       make('label', {}, t('secondsTurn'), ' ', pace),
+      make('label', {}, here, ' ', t('fromHere')),
       make('label', {}, numbers, ' ', t('numbers')),
     );
   }
 
-  /** Saves the current line as a GIF. @param {number} delay milliseconds */
-  async saveFilm(delay) {
+  /** Saves the current line as a GIF. @param {number} delay milliseconds @param {number} from the moves on the first picture */
+  async saveFilm(delay, from) {
     const { engine, tree, at, settings } = this.app;
     try {
       const game = tree.game(tree.end(at));
-      const { file } = await engine.ask({ ask: 'film', game, numbers: settings.numbers, delay });
+      const { file } = await engine.ask({ ask: 'film', game, from, numbers: settings.numbers, delay });
       download(new Blob([bytesOf(file)], { type: 'image/gif' }), this.pictureName('gif'));
     } catch (error) {
       this.app.complain(error);

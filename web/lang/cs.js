@@ -334,6 +334,7 @@ export default {
   pictureSvg: 'Obrázek (SVG)',
   picturePng: 'Obrázek (PNG)',
   pictureGif: 'Animace partie (GIF)',
+  fromHere: 'Od tahu na desce',
   position: 'Pozice',
   setUp: 'Postavit pozici …',
   settingUp: 'Stavění pozice',

@@ -334,6 +334,7 @@ export default {
   pictureSvg: 'Picture (SVG)',
   picturePng: 'Picture (PNG)',
   pictureGif: 'The game move by move (GIF)',
+  fromHere: 'From the move on the board',
   position: 'Position',
   setUp: 'Set up a position …',
   settingUp: 'Set up a position',

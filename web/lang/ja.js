@@ -332,6 +332,7 @@ export default {
   pictureSvg: '画像（SVG）',
   picturePng: '画像（PNG）',
   pictureGif: '棋譜のアニメーション（GIF）',
+  fromHere: '盤上の手から',
   position: '局面',
   setUp: '局面を作る……',
   settingUp: '局面の作成',

@@ -332,6 +332,7 @@ export default {
   pictureSvg: '그림 (SVG)',
   picturePng: '그림 (PNG)',
   pictureGif: '기보 애니메이션 (GIF)',
+  fromHere: '판 위의 수부터',
   position: '국면',
   setUp: '국면 차리기 …',
   settingUp: '국면 차리기',

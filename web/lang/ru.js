@@ -334,6 +334,7 @@ export default {
   pictureSvg: 'Картинка (SVG)',
   picturePng: 'Картинка (PNG)',
   pictureGif: 'Анимация партии (GIF)',
+  fromHere: 'С хода на доске',
   position: 'Позиция',
   setUp: 'Расставить позицию …',
   settingUp: 'Расстановка позиции',

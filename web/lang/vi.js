@@ -334,6 +334,7 @@ export default {
   pictureSvg: 'Hình (SVG)',
   picturePng: 'Hình (PNG)',
   pictureGif: 'Ảnh động ván cờ (GIF)',
+  fromHere: 'Từ nước trên bàn cờ',
   position: 'Thế cờ',
   setUp: 'Bày thế cờ …',
   settingUp: 'Bày thế cờ',

@@ -332,6 +332,7 @@ export default {
   pictureSvg: '圖片（SVG）',
   picturePng: '圖片（PNG）',
   pictureGif: '棋譜動畫（GIF）',
+  fromHere: '從盤上這步起',
   position: '局面',
   setUp: '擺局面……',
   settingUp: '擺局面',

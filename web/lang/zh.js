@@ -332,6 +332,7 @@ export default {
   pictureSvg: '图片（SVG）',
   picturePng: '图片（PNG）',
   pictureGif: '棋谱动画（GIF）',
+  fromHere: '从盘上这步起',
   position: '局面',
   setUp: '摆局面……',
   settingUp: '摆局面',

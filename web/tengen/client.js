@@ -200,13 +200,13 @@ export class Client {
   }
 
   /**
-   * A game as an animated GIF; `delay` is how long each move is shown, in milliseconds.
-   * @param {Game} game @param {{ numbers?: boolean, delay?: number }} [options]
+   * A game as an animated GIF, whose first picture shows `from` moves; each is shown for `delay` milliseconds.
+   * @param {Game} game @param {{ from?: number, numbers?: boolean, delay?: number }} [options]
    */
   async film(game, options = {}) {
-    checkFields(options, ['numbers', 'delay'], 'a film');
-    const { numbers = false, delay = 800 } = options;
-    const { file } = await this.ask({ ask: 'film', game: gameOf(game), numbers, delay });
+    checkFields(options, ['from', 'numbers', 'delay'], 'a film');
+    const { from = 0, numbers = false, delay = 800 } = options;
+    const { file } = await this.ask({ ask: 'film', game: gameOf(game), from, numbers, delay });
     return bytesOf(file);
   }
 

@@ -55,6 +55,8 @@ export type Query = { "ask": "hello" }
   | { "ask": "film",
   /** The game. */
   game: GameText,
+  /** The number of moves on the first picture. */
+  from?: number,
   /** Whether stones show their move numbers. */
   numbers: boolean,
   /** How long each move is shown. */

@@ -56,7 +56,7 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
         }
         Query::OpenAll { file, rule, size } => defaults(rule, size).and_then(|defaults| read_all(&file, defaults)),
         Query::Save { tree, format } => write(&tree, &format),
-        Query::Film { game, numbers, delay } => film(&game, numbers, delay),
+        Query::Film { game, from, numbers, delay } => film(&game, from, numbers, delay),
         Query::Explore { game } => {
             book_of(context).and_then(|book| explorer::explore(book, &game)).map(Reply::Explored)
         }
@@ -203,9 +203,9 @@ fn write(tree: &TreeText, format: &str) -> Result<Reply, Remark> {
 }
 
 /// The game as an animated GIF.
-fn film(game: &GameText, numbers: bool, delay: u64) -> Result<Reply, Remark> {
+fn film(game: &GameText, from: usize, numbers: bool, delay: u64) -> Result<Reply, Remark> {
     let film = Film {
-        from: 0,
+        from,
         numbers: if numbers { Numbers::All } else { Numbers::None },
         delay: Duration::from_millis(delay),
         scale: 1.0,
@@ -361,18 +361,20 @@ mod tests {
 
     #[test]
     fn a_game_becomes_a_film_that_can_be_seen_anywhere() {
-        let film = |moves: &str| {
+        let film = |moves: &str, from| {
             let game =
                 GameText { width: 9, height: 9, rule: "renju".into(), moves: moves.into(), ..GameText::default() };
-            let ask = Query::Film { game, numbers: true, delay: 700 };
+            let ask = Query::Film { game, from, numbers: true, delay: 700 };
             answer(ask, &PageContext::default())
         };
-        let Reply::File { file, notes } = film("e5e6f6") else {
-            panic!("a file");
+        let bytes = |from| match film("e5e6f6", from) {
+            Reply::File { file, notes } if notes.is_empty() => BASE64_STANDARD.decode(file).unwrap(),
+            other => panic!("{other:?}"),
         };
-        assert!(BASE64_STANDARD.decode(file).unwrap().starts_with(b"GIF89a"));
-        assert!(notes.is_empty());
-        assert!(refusal(film("e5e5")).contains("already taken"));
+        let pictures = |from| bytes(from).windows(2).filter(|pair| pair == b"\x21\xf9").count();
+        assert!(bytes(0).starts_with(b"GIF89a"));
+        assert_eq!([0, 2, 3].map(pictures), [4, 2, 1]);
+        assert!(refusal(film("e5e5", 0)).contains("already taken"));
     }
 
     #[test]

@@ -92,6 +92,22 @@ test('the board has other colours and no coordinates', async ({ tengen }) => {
   await page.keyboard.press('Escape');
 });
 
+test('a film begins with the move on the board', async ({ tengen }) => {
+  const { dialog, page } = tengen;
+  /** The number of pictures of the GIF: each has a graphic control extension. */
+  const pictures = async (here) => {
+    await tengen.button('Game and files').click();
+    await dialog.getByLabel('From the move on the board').setChecked(here);
+    const { bytes } = await tengen.saved('The game move by move (GIF)');
+    return bytes.toString('latin1').split('\x21\xf9\x04').length - 1;
+  };
+  await tengen.open(game('freestyle', 'h8i9g7f6'));
+  await page.keyboard.press('ArrowLeft');
+  await tengen.board.holds('h8g7', 'i9');
+  expect(await pictures(false)).toBe(5);
+  expect(await pictures(true)).toBe(2);
+});
+
 test('the whole board is rotated and mirrored', async ({ tengen }) => {
   const { board, dialog } = tengen;
   const turn = async (name) => {

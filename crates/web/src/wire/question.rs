@@ -216,6 +216,10 @@ pub enum Query {
     Film {
         /// The game.
         game: GameText,
+        /// The number of moves on the first picture.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        from: usize,
         /// Whether stones show their move numbers.
         numbers: bool,
         /// How long each move is shown.

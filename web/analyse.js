@@ -257,6 +257,8 @@ export class Analyse {
       game: app.tree.game(app.at),
       lines: this.count,
       blocked: [...this.blocked].join(''),
+      nodes: app.settings.nodes || undefined,
+      depth: app.settings.depth || undefined,
       memory: app.settings.memory || undefined,
       threads: app.settings.threads || undefined,
     };

@@ -9,6 +9,15 @@ import { LANGUAGES, fetchLaterWords, fetchWords, t } from './words.js';
 /** A point of a 15×15 board whose column and row differ. */
 const EXAMPLE = 'j10';
 
+/** A field for a limit; empty if there is none. @param {string} name @param {string} label @param {number} value */
+const limit = (name, label, value) =>
+  make(
+    'label.field',
+    {},
+    label,
+    make('input', { type: 'number', name, min: '1', step: '1', value: value ? String(value) : '' }),
+  );
+
 export class SettingsDialog {
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -81,6 +90,13 @@ export class SettingsDialog {
         explained(check('sound', t('sound'), settings.sound), t('about sound')),
         explained(check('confirm', t('confirmMoves'), settings.confirm), t('about confirm')),
       ),
+      make(
+        'div.row',
+        {},
+        limit('depth', t('limitDepth'), settings.depth),
+        limit('nodes', t('limitNodes'), settings.nodes),
+      ),
+      make('p.muted', { style: 'margin:0' }, t('aboutLimits')),
       explained(make('label.field', {}, t('memory'), memory), t('about memory')),
       explained(make('label.field', {}, t('threads'), threads), t(later ? 'threads later' : 'about threads')),
       make('p.muted', { style: 'margin:0' }, `Tengen ${hello?.version ?? ''}`),
@@ -100,6 +116,7 @@ export class SettingsDialog {
     await fetchWords(String(data.get('language')));
     const before = app.settings.language;
     const text = (/** @type {string} */ name) => String(data.get(name));
+    const whole = (/** @type {string} */ name) => Math.max(0, Math.floor(Number(data.get(name))));
     app.state.configure({
       language: text('language'),
       theme: text('theme'),
@@ -109,6 +126,8 @@ export class SettingsDialog {
       fouls: data.has('fouls'),
       sound: data.has('sound'),
       confirm: data.has('confirm'),
+      depth: whole('depth'),
+      nodes: whole('nodes'),
       memory: Number(data.get('memory')),
       threads: data.has('threads') ? Number(data.get('threads')) : app.settings.threads,
     });

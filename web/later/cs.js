@@ -182,4 +182,7 @@ export default {
   'about memory': 'Hledání si pamatuje prohledané pozice až do této velikosti. Více pomáhá dlouhému hledání.',
   'about threads': 'Jádra procesoru pro analýzu a řešení. Méně jich počítač nezatíží.',
   'threads later': 'Po opětovném načtení stránky lze zvolit více vláken.',
+  limitDepth: 'Mez hloubky rozboru',
+  limitNodes: 'Mez uzlů rozboru',
+  aboutLimits: 'Rozbor skončí u meze, které dosáhne dřív. Prázdné: běží, dokud ho nezastavíte.',
 };

@@ -185,4 +185,7 @@ export default {
   'about memory': 'A search remembers the positions it has seen, up to this size. More helps long searches.',
   'about threads': 'Processor cores that analysis and solver use. Fewer keep the machine quiet.',
   'threads later': 'After a reload of the page more threads can be chosen.',
+  limitDepth: 'Depth limit of the analysis',
+  limitNodes: 'Node limit of the analysis',
+  aboutLimits: 'The analysis stops at the limit that it reaches first. Empty: it goes on until you stop it.',
 };

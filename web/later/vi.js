@@ -181,4 +181,7 @@ export default {
     'Việc tìm ghi nhớ các thế cờ đã tính, tới dung lượng này. Càng nhiều càng tốt cho việc tìm lâu.',
   'about threads': 'Số nhân xử lý dành cho phân tích và tìm đường thắng. Ít hơn thì máy nhẹ hơn.',
   'threads later': 'Tải lại trang để có thể chọn nhiều luồng hơn.',
+  limitDepth: 'Giới hạn độ sâu phân tích',
+  limitNodes: 'Giới hạn số nút phân tích',
+  aboutLimits: 'Phân tích dừng ở giới hạn đạt tới trước. Để trống: chạy đến khi bạn dừng.',
 };

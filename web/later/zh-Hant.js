@@ -171,4 +171,7 @@ export default {
   'about memory': '搜尋會記住看過的局面，最多占用這麼多記憶體，越大越有利於長時間搜尋。',
   'about threads': '分析和求勝使用的處理器核心數，越少機器越輕鬆。',
   'threads later': '重新載入頁面後可以選擇更多執行緒。',
+  limitDepth: '分析的深度上限',
+  limitNodes: '分析的節點上限',
+  aboutLimits: '分析在先達到的上限處停止。留空則一直執行到你停止。',
 };

@@ -171,4 +171,7 @@ export default {
   'about memory': '搜索会记住看过的局面，最多占用这么多内存，越大越有利于长时间搜索。',
   'about threads': '分析和求胜使用的处理器核心数，越少机器越轻松。',
   'threads later': '重新加载页面后可以选择更多线程。',
+  limitDepth: '分析的深度上限',
+  limitNodes: '分析的节点上限',
+  aboutLimits: '分析在先达到的上限处停止。留空则一直运行到你停止。',
 };

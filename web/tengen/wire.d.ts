@@ -107,6 +107,10 @@ export type Goal = { "ask": "play",
   blocked?: string,
   /** The maximum time. */
   time?: number,
+  /** The maximum number of nodes. */
+  nodes?: number,
+  /** The maximum depth. */
+  depth?: number,
   /** Megabytes. */
   memory?: number,
   /** Threads; by default as many as the machine can run in parallel. */

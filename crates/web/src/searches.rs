@@ -82,10 +82,10 @@ fn work(
             let level = level_of(level)?;
             (Work::Move { level, seed: None }, level.limits(thinking_time(time, clock, position)), None)
         }
-        Goal::Analyse { lines, blocked, time, means } => {
+        &Goal::Analyse { lines, ref blocked, time, nodes, depth, ref means } => {
             let blocked = notation::read(blocked, position.size())?.into_iter().collect();
-            let limits = Limits { blocked, ..time.map_or_else(Limits::default, for_time) };
-            (Work::Lines((*lines).clamp(1, MOST_LINES)), limits, Some(resources(means, most)))
+            let limits = Limits { blocked, nodes, depth, ..time.map_or_else(Limits::default, for_time) };
+            (Work::Lines(lines.clamp(1, MOST_LINES)), limits, Some(resources(means, most)))
         }
         &Goal::Balance { pair, value, time } => {
             let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);

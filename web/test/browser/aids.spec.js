@@ -185,3 +185,40 @@ test('the level follows the results, and the rating has a history', async ({ pag
   await expect(dialog.getByRole('img', { name: /^Rating: \d+ – \d+$/ })).toBeVisible();
   await tengen.picture('rating');
 });
+
+/** The questions that the page asks. @param {import('@playwright/test').Page} page @returns {any[]} */
+function questions(page) {
+  /** @type {any[]} */
+  const asked = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => void asked.push(JSON.parse(String(payload)))),
+  );
+  return asked;
+}
+
+test('an analysis ends at its limits', async ({ page, tengen }) => {
+  const { dialog } = tengen;
+  const asked = questions(page);
+  const figures = page.getByText(/^depth \d+–\d+/);
+  const depth = async () => Number(/^depth (\d+)/.exec(await figures.innerText())?.[1]);
+  const set = async (name, value) => {
+    await tengen.button('Settings').click();
+    await dialog.getByLabel(name).fill(value);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  };
+  await tengen.open(game('freestyle', 'h8i9g7'));
+  await set('Depth limit', '3');
+  await page.keyboard.press('ArrowLeft');
+  await tengen.board.holds('h8', 'i9');
+  await expect.poll(depth).toBe(3);
+  await page.waitForTimeout(1000); // it does not go on
+  expect(await depth()).toBe(3);
+  expect(asked.filter(({ ask }) => ask === 'analyse').pop().depth).toBe(3);
+  await set('Depth limit', '');
+  await set('Node limit', '5000');
+  await page.keyboard.press('ArrowRight');
+  await tengen.board.holds('h8g7', 'i9');
+  await expect(figures).toBeVisible();
+  const { nodes, depth: none } = asked.filter(({ ask }) => ask === 'analyse').pop();
+  expect([nodes, none]).toEqual([5000, undefined]);
+});

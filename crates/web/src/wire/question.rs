@@ -85,6 +85,12 @@ pub enum Goal {
         /// The maximum time.
         #[cfg_attr(test, ts(optional))]
         time: Option<u64>,
+        /// The maximum number of nodes.
+        #[cfg_attr(test, ts(optional))]
+        nodes: Option<u64>,
+        /// The maximum depth.
+        #[cfg_attr(test, ts(optional))]
+        depth: Option<u32>,
         /// The resources.
         #[serde(flatten)]
         means: Means,

@@ -42,6 +42,7 @@ export class App {
       theme: 'auto',
       labels: 'letters',
       board: 'wood',
+      marks: 'usual',
       numbers: false,
       fouls: true,
       sound: false,
@@ -230,7 +231,7 @@ export class App {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const theme = this.settings.theme === 'auto' ? (dark ? 'dark' : 'light') : this.settings.theme;
     document.documentElement.dataset.theme = theme;
-    colour(document.documentElement, this.settings.board);
+    colour(document.documentElement, this.settings.board, this.settings.marks);
     setLanguage(this.settings.language);
     for (const mode of Object.values(this.modes)) mode.build();
     this.record.build();
@@ -593,6 +594,7 @@ function check(kept) {
       theme: 'string',
       labels: 'string',
       board: 'string',
+      marks: 'string',
       numbers: 'boolean',
       fouls: 'boolean',
       sound: 'boolean',

@@ -452,7 +452,7 @@ export class Files {
     const { seen, start } = app.state;
     const drawn = marksOf(seen.rest.more ?? '', start.width, start.height);
     const scene = marks ? app.scene() : { ...app.plainScene(), ...drawn };
-    const { text, width, height } = await app.view.picture(scene, app.settings.board);
+    const { text, width, height } = await app.view.picture(scene, app.settings.board, app.settings.marks);
     const svg = new Blob([text], { type: 'image/svg+xml' });
     if (!png) return download(svg, this.pictureName('svg'));
     download(await smallPng(svg, width, height), this.pictureName('png'));

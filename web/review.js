@@ -563,7 +563,7 @@ export class Review {
     return {
       title: `${title} (${[...letters].map(([point, sign]) => `${sign} ${app.name(point)}`).join(', ')})`,
       text,
-      picture: app.view.picture(scene, app.settings.board),
+      picture: app.view.picture(scene, app.settings.board, app.settings.marks),
     };
   }
 

@@ -1,5 +1,5 @@
 // The settings dialog.
-import { BOARDS } from './tengen/board.js';
+import { BOARDS, MARKS } from './tengen/board.js';
 import { button, dialog, make, openDialog } from './dom.js';
 import { check } from './fields.js';
 import { choices, explained } from './startform.js';
@@ -72,6 +72,13 @@ export class SettingsDialog {
         settings.board,
       ),
       choices(
+        'marks',
+        t('marksAre'),
+        Object.keys(MARKS).map((marks) => [marks, t(`marks ${marks}`)]),
+        settings.marks,
+      ),
+      make('p.muted', { style: 'margin:-8px 0 0' }, t('about marks')),
+      choices(
         'labels',
         t('labels'),
         [
@@ -122,6 +129,7 @@ export class SettingsDialog {
       theme: text('theme'),
       labels: text('labels'),
       board: text('board'),
+      marks: text('marks'),
       numbers: data.has('numbers'),
       fouls: data.has('fouls'),
       sound: data.has('sound'),

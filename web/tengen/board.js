@@ -26,14 +26,14 @@ text { font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-basel
 .label { fill: var(--wood-ink, var(--w4, #57401f)); font-size: 14px; font-weight: 550; }
 .shade { fill: #2a1b06; opacity: .28; } .black { fill: url(#ink); } .white { fill: url(#shell); stroke: #0003; }
 .on-black { fill: #f4f1ea; } .on-white { fill: #26221d; }
-.last { fill: none; stroke: #d8442a; stroke-width: 2.6; } .won { fill: none; stroke: #d8442a; stroke-width: 4; }
-.forbidden { stroke: #b3261e; stroke-width: 2.6; stroke-linecap: round; }
+.last { fill: none; stroke: var(--last, #d8442a); stroke-width: 2.6; } .won { fill: none; stroke: var(--last, #d8442a); stroke-width: 4; }
+.forbidden { stroke: var(--cross, #b3261e); stroke-width: 2.6; stroke-linecap: round; }
 .letter { fill: #1838c0; }
 .mark { fill: none; stroke: #1838c0; stroke-width: 2.5; } .mark.black { stroke: #f4f1ea; } .arrow { fill: none; stroke: #1838c0; stroke-width: 4; opacity: .75; }
 .ghost { opacity: .66; } .threat { opacity: .8; } .threat-text { font-size: 11px; } .dead { fill: #5d442455; }
-.cand { fill: #2f6fb0; opacity: .82; } .cand.best { fill: #2f7d46; opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
-.barred { fill: #26221d; opacity: .5; } .hint { fill: none; stroke: #2f7d46; stroke-width: 3.5; }
-.aim { stroke: #d8442a; stroke-width: 2.4; fill: none; opacity: .8; }
+.cand { fill: var(--move, #2f6fb0); opacity: .82; } .cand.best { fill: var(--best, #2f7d46); opacity: .95; } .cand-text { fill: #fff; font-size: 13px; }
+.barred { fill: #26221d; opacity: .5; } .hint { fill: none; stroke: var(--best, #2f7d46); stroke-width: 3.5; }
+.aim { stroke: var(--last, #d8442a); stroke-width: 2.4; fill: none; opacity: .8; }
 .cursor { fill: none; stroke: #1f5fa8; stroke-width: 2.5; } .shy { opacity: 0; pointer-events: none; }`;
 
 export const DEFS = `<linearGradient id="wood" x1="0" y1="0" x2=".35" y2="1"><stop class="w1" offset="0"/><stop class="w2" offset=".55"/><stop class="w1" offset="1"/></linearGradient>
@@ -48,13 +48,25 @@ export const BOARDS = {
   grey: ['#dadad7', '#cdcdca', '#5a5a58', '#3f3f3d'],
 };
 
-/** Sets the colours of a board for an element. @param {HTMLElement | SVGElement} element @param {string} board */
-export function colour(element, board) {
-  for (const [i, name] of ['--wood', '--wood-2', '--wood-line', '--wood-ink'].entries()) {
-    const value = BOARDS[board]?.[i];
-    if (value) element.style.setProperty(name, value);
-    else element.style.removeProperty(name);
-  }
+/** The colours of marks: last move, candidate moves, the best one, forbidden points. Those of `usual` are in the style sheet. @type {Record<string, string[]>} */
+export const MARKS = {
+  usual: [],
+  blue: ['#e07000', '#0072b2', '#b84a00', '#5b2a86'],
+  grey: ['#808080', '#555', '#000', '#000'],
+};
+
+/** The style sheet's names of the colours of boards and marks. */
+const NAMES = ['--wood', '--wood-2', '--wood-line', '--wood-ink'];
+const MARK_NAMES = ['--last', '--move', '--best', '--cross'];
+
+/** Sets the colours of a board and its marks for an element. @param {HTMLElement | SVGElement} element @param {string} board @param {string} [marks] */
+export function colour(element, board, marks = 'usual') {
+  const set = (/** @type {string[]} */ names, /** @type {string[]} */ values = []) =>
+    names.forEach((name, i) =>
+      values[i] ? element.style.setProperty(name, values[i]) : element.style.removeProperty(name),
+    );
+  set(NAMES, BOARDS[board]);
+  set(MARK_NAMES, MARKS[marks]);
 }
 
 /** The shapes of marks, drawn from the centre of a point. @type {Record<Mark['shape'], string>} */

@@ -132,9 +132,9 @@ export class TengenBoard extends (globalThis.HTMLElement ?? Object) {
     return width / height;
   }
 
-  /** The board as an SVG file. @param {Scene} [scene] @param {string} [colours] */
-  async picture(scene = this.scene, colours = this.getAttribute('colours') ?? '') {
-    return (await import('./picture.js')).picture(this.view, scene, colours);
+  /** The board as an SVG file. @param {Scene} [scene] @param {string} [colours] @param {string} [marks] their colours */
+  async picture(scene = this.scene, colours = this.getAttribute('colours') ?? '', marks = 'usual') {
+    return (await import('./picture.js')).picture(this.view, scene, colours, marks);
   }
 
   /** @param {string} type @param {object} detail */

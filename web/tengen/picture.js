@@ -2,10 +2,10 @@
 import { BoardView, colour } from './board.js';
 
 /**
- * A board of this shape with a scene, and the size of the drawing. `colours` is one of `BOARDS`.
- * @param {BoardView} shape @param {import('./board.js').Scene} scene @param {string} colours
+ * A board of this shape with a scene, and the size of the drawing. `colours` is one of `BOARDS`, `marks` one of `MARKS`.
+ * @param {BoardView} shape @param {import('./board.js').Scene} scene @param {string} colours @param {string} [marks]
  */
-export function picture(shape, scene, colours) {
+export function picture(shape, scene, colours, marks) {
   const view = new BoardView(document.createElement('div'), () => {});
   view.shape(shape.width, shape.height, shape.labels);
   view.draw({ ...scene, cursor: undefined, aimed: undefined });
@@ -14,6 +14,6 @@ export function picture(shape, scene, colours) {
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(height));
   svg.querySelector('.ghost-stone')?.remove(); // of the mouse
-  colour(svg, colours);
+  colour(svg, colours, marks);
   return { text: new XMLSerializer().serializeToString(svg), width, height };
 }

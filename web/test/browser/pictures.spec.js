@@ -92,6 +92,26 @@ test('the board has other colours and no coordinates', async ({ tengen }) => {
   await page.keyboard.press('Escape');
 });
 
+test('the marks have other colours', async ({ tengen }) => {
+  const { board, dialog } = tengen;
+  const best = () =>
+    board.svg
+      .locator('.cand.best')
+      .first()
+      .evaluate((mark) => getComputedStyle(mark).fill);
+  await tengen.open(game('freestyle', 'h8i9g7'));
+  await board.has('.cand', 3);
+  await expect.poll(best).toBe('rgb(47, 125, 70)');
+  await tengen.button('Settings').click();
+  await dialog.getByRole('radio', { name: 'Orange and blue' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(best).toBe('rgb(184, 74, 0)');
+  await tengen.picture('marks');
+  await tengen.reload();
+  await expect.poll(best).toBe('rgb(184, 74, 0)');
+  expect(String((await picture(tengen, 'Picture (SVG)')).bytes)).toContain('--best: #b84a00');
+});
+
 test('a film begins with the move on the board', async ({ tengen }) => {
   const { dialog, page } = tengen;
   /** The number of pictures of the GIF: each has a graphic control extension. */

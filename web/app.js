@@ -47,6 +47,7 @@ export class App {
       fouls: true,
       sound: false,
       confirm: matchMedia('(pointer: coarse)').matches,
+      slide: false,
       depth: 0,
       nodes: 0,
       memory: 0,
@@ -232,6 +233,7 @@ export class App {
     const theme = this.settings.theme === 'auto' ? (dark ? 'dark' : 'light') : this.settings.theme;
     document.documentElement.dataset.theme = theme;
     colour(document.documentElement, this.settings.board, this.settings.marks);
+    this.view.toggleAttribute('slide', this.settings.slide);
     setLanguage(this.settings.language);
     for (const mode of Object.values(this.modes)) mode.build();
     this.record.build();
@@ -459,7 +461,8 @@ export class App {
 
   /** Whether this touch only aims. With `confirm` set, a second touch plays; keys never aim. @param {string} point @param {() => void} go */
   aimsFirst(point, go) {
-    const aims = this.settings.confirm && !this.state.cursor && this.aimed?.point !== point;
+    const { confirm, slide } = this.settings;
+    const aims = confirm && !slide && !this.state.cursor && this.aimed?.point !== point;
     this.state.aim(aims ? { point, go } : null);
     if (aims) this.announce(this.status());
     return aims;
@@ -599,6 +602,7 @@ function check(kept) {
       fouls: 'boolean',
       sound: 'boolean',
       confirm: 'boolean',
+      slide: 'boolean',
       depth: 'number',
       nodes: 'number',
       memory: 'number',

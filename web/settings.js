@@ -96,6 +96,7 @@ export class SettingsDialog {
         explained(check('fouls', t('showFouls'), settings.fouls), t('about fouls')),
         explained(check('sound', t('sound'), settings.sound), t('about sound')),
         explained(check('confirm', t('confirmMoves'), settings.confirm), t('about confirm')),
+        explained(check('slide', t('slide'), settings.slide), t('about slide')),
       ),
       make(
         'div.row',
@@ -134,6 +135,7 @@ export class SettingsDialog {
       fouls: data.has('fouls'),
       sound: data.has('sound'),
       confirm: data.has('confirm'),
+      slide: data.has('slide'),
       depth: whole('depth'),
       nodes: whole('nodes'),
       memory: Number(data.get('memory')),

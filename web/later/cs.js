@@ -187,6 +187,9 @@ export default {
   'marks blue': 'Oranžová a modrá',
   'marks grey': 'Černá a šedá',
   'about marks': 'Oranžovou a modrou rozliší i ten, kdo nerozeznává červenou a zelenou.',
+  slide: 'Umístit tažením',
+  'about slide':
+    'Prst na desce ukazuje bod; zvednutím zahrajete, sjetím z desky zrušíte. Nahrazuje druhé klepnutí.',
   limitDepth: 'Mez hloubky rozboru',
   limitNodes: 'Mez uzlů rozboru',
   aboutLimits: 'Rozbor skončí u meze, které dosáhne dřív. Prázdné: běží, dokud ho nezastavíte.',

@@ -190,6 +190,9 @@ export default {
   'marks blue': 'Orange and blue',
   'marks grey': 'Black and grey',
   'about marks': 'Orange and blue can be told apart without seeing red and green.',
+  slide: 'Slide to place',
+  'about slide':
+    'A finger on the board shows the point; lift it to play there, or slide off the board to cancel. Replaces the second tap.',
   limitDepth: 'Depth limit of the analysis',
   limitNodes: 'Node limit of the analysis',
   aboutLimits: 'The analysis stops at the limit that it reaches first. Empty: it goes on until you stop it.',

@@ -179,6 +179,9 @@ export default {
   'marks blue': '주황과 파랑',
   'marks grey': '검정과 회색',
   'about marks': '주황과 파랑은 빨강과 초록을 구별하지 못해도 알아볼 수 있습니다.',
+  slide: '밀어서 두기',
+  'about slide':
+    '판에 손가락을 대면 점을 보여주고, 떼면 그곳에 둡니다. 판 밖으로 밀면 취소됩니다. 두 번째 탭을 대신합니다.',
   limitDepth: '분석 깊이 제한',
   limitNodes: '분석 노드 수 제한',
   aboutLimits: '분석은 먼저 도달한 제한에서 멈춥니다. 비우면 멈출 때까지 계속합니다.',

@@ -186,6 +186,9 @@ export default {
   'marks blue': 'Cam và lam',
   'marks grey': 'Đen và xám',
   'about marks': 'Cam và lam vẫn phân biệt được khi khó phân biệt đỏ và lục.',
+  slide: 'Trượt để đặt quân',
+  'about slide':
+    'Đặt ngón tay để chọn điểm; nhấc lên để đi, trượt ra ngoài bàn để hủy. Thay cho lần chạm thứ hai.',
   limitDepth: 'Giới hạn độ sâu phân tích',
   limitNodes: 'Giới hạn số nút phân tích',
   aboutLimits: 'Phân tích dừng ở giới hạn đạt tới trước. Để trống: chạy đến khi bạn dừng.',

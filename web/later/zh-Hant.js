@@ -176,6 +176,8 @@ export default {
   'marks blue': '橙與藍',
   'marks grey': '黑與灰',
   'about marks': '即使難辨紅綠，橙與藍也能區分。',
+  slide: '滑動落子',
+  'about slide': '手指按在棋盤上顯示落點，抬起即落子，滑出棋盤則取消。代替第二次點按。',
   limitDepth: '分析的深度上限',
   limitNodes: '分析的節點上限',
   aboutLimits: '分析在先達到的上限處停止。留空則一直執行到你停止。',

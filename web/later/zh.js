@@ -176,6 +176,8 @@ export default {
   'marks blue': '橙与蓝',
   'marks grey': '黑与灰',
   'about marks': '即使难辨红绿，橙与蓝也能区分。',
+  slide: '滑动落子',
+  'about slide': '手指按在棋盘上显示落点，抬起即落子，滑出棋盘则取消。代替第二次点按。',
   limitDepth: '分析的深度上限',
   limitNodes: '分析的节点上限',
   aboutLimits: '分析在先达到的上限处停止。留空则一直运行到你停止。',

@@ -81,6 +81,7 @@ export class BoardView {
   /** @param {HTMLElement} element @param {(point: string) => void} touched */
   constructor(element, touched) {
     this.element = element;
+    this.touched = touched;
     this.width = 0;
     this.height = 0;
     this.labels = '';
@@ -88,7 +89,18 @@ export class BoardView {
     this.pointed = null;
     /** The parts drawn in each layer. @type {Map<string, string[]>} */
     this.shown = new Map();
+    /** A finger slides over the board to choose a point, where it is lifted. */
+    this.slides = false;
+    /** The point under that finger. @type {string | null} */
+    this.slid = null;
+    /** @type {Scene} */
+    this.scene = { black: [], white: [] };
+    for (const type of /** @type {const} */ (['pointerdown', 'pointermove', 'pointerup', 'pointercancel']))
+      element.addEventListener(type, (event) => {
+        if (this.slides && event.pointerType === 'touch') this.slide(event);
+      });
     element.addEventListener('click', (event) => {
+      if (this.slides && /** @type {PointerEvent} */ (event).pointerType === 'touch') return;
       const point = this.pointAt(event.clientX, event.clientY);
       if (point) touched(point);
     });
@@ -129,8 +141,20 @@ export class BoardView {
     return `<path class="grid" d="${path}"/>${frame}${stars.join('')}${marks}`;
   }
 
+  /** Follows a finger; chooses the point where it is lifted. @param {PointerEvent} event */
+  slide(event) {
+    const before = this.slid;
+    if (event.type === 'pointerdown') this.element.setPointerCapture(event.pointerId);
+    const ends = event.type === 'pointerup' || event.type === 'pointercancel';
+    this.slid = ends ? null : this.pointAt(event.clientX, event.clientY);
+    if (this.slid !== before) this.draw(this.scene);
+    if (event.type === 'pointerup' && before) this.touched(before);
+  }
+
   /** @param {Scene} scene */
   draw(scene) {
+    this.scene = scene;
+    if (this.slid && scene.next) scene = { ...scene, aimed: this.slid };
     this.next = scene.next;
     this.taken = new Set([...scene.black, ...scene.white, ...(scene.dead ?? [])]);
     this.layer('under', this.under(scene));

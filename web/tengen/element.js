@@ -10,6 +10,7 @@ import { isBoard, isPoint, nameOf, placeOf, pointsOf, shown } from './points.js'
 const DARK = '--w1: #c99f60; --w2: #b98c4c; --w3: #3c2b14; --w4: #2f210d;';
 const STYLE = `
 :host { display: block; border-radius: 8px; touch-action: manipulation; }
+:host([slide]) { touch-action: none; }
 :host([hidden]) { display: none; }
 :host(:focus-visible) { outline: 3px solid var(--glow, #2f6fb0); outline-offset: 3px; }
 svg { display: block; width: 100%; height: auto; border-radius: 8px; box-shadow: var(--shadow, 0 1px 3px #0004);
@@ -45,7 +46,8 @@ function sizeOf(text) {
 
 /**
  * The board. Attributes: `size`, `moves` (from an empty board, Black first), `labels` (`letters`, `course`, `hidden`),
- * `colours` (`wood`, `light`, `green`, `grey`), `theme` (`light`, `dark`), `fixed` (a picture). Events: `point` when a
+ * `colours` (`wood`, `light`, `green`, `grey`), `theme` (`light`, `dark`), `fixed` (a picture),
+ * `slide` (a finger slides to the point that it chooses). Events: `point` when a
  * point is chosen, `cursor` when the arrow keys move, `say` before something is spoken; each has the `point`.
  */
 export class TengenBoard extends (globalThis.HTMLElement ?? Object) {
@@ -119,6 +121,7 @@ export class TengenBoard extends (globalThis.HTMLElement ?? Object) {
     const wrong = pointsIn(scene).find((point) => !isPoint(point, width, height));
     if (wrong !== undefined) throw new RangeError(`no such point on this board: ${wrong}`);
     view.shape(width, height, this.getAttribute('labels') ?? 'letters');
+    view.slides = this.hasAttribute('slide');
     view.draw(this.fixed ? { ...scene, next: null } : scene);
     const stones = `${words('black')}: ${scene.black.join(' ')}. ${words('white')}: ${scene.white.join(' ')}`;
     const label = words('boardLabel', { width, height });

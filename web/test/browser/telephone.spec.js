@@ -60,6 +60,45 @@ test.describe('on its side', () => {
   });
 });
 
+test('a finger slides to the point and lays the stone where it is lifted', async ({ page, tengen }) => {
+  const { board, dialog, status } = tengen;
+  const finger = await page.context().newCDPSession(page);
+  const touch = async (type, point) => {
+    const touchPoints = point ? [await board.place(point)] : [];
+    await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  const aimed = () => board.points('.over .ghost');
+  await tengen.open();
+  await tengen.begin(TWO_PEOPLE);
+  await tengen.button('Settings').click();
+  await dialog.getByRole('checkbox', { name: 'Slide to place' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await touch('touchStart', 'c4');
+  await expect.poll(aimed).toEqual(['c4']);
+  for (const point of ['d5', 'e6', 'f7']) await touch('touchMove', point);
+  await expect.poll(aimed).toEqual(['f7']);
+  await board.has('.aim', 1);
+  await tengen.picture('slide');
+  await board.holds('', '');
+  await touch('touchEnd');
+  await board.holds('f7', '');
+  await board.has('.aim', 0);
+  await expect(status).toHaveText('White to move');
+  // A finger that leaves the board lays nothing.
+  await touch('touchStart', 'e6');
+  await expect.poll(aimed).toEqual(['e6']);
+  const { x, y } = await board.place('a1');
+  const outside = [{ x, y: y + 100 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: outside });
+  await expect.poll(aimed).toEqual([]);
+  await touch('touchEnd');
+  await board.holds('f7', '');
+  // A tap is the shortest way to slide.
+  const there = await board.place('g8');
+  await page.touchscreen.tap(there.x, there.y);
+  await board.holds('f7', 'g8');
+});
+
 test('a finger lays a stone by a second tap', async ({ page, tengen }) => {
   const { board, dialog, status } = tengen;
   const confirm = dialog.getByRole('checkbox', { name: 'Confirm moves with a second tap' });

@@ -100,6 +100,8 @@ export class Play {
     this.looking = null;
     /** The threats shown, and their position. @type {{ at: Move, ghosts: import('./tengen/board.js').Ghost[] } | null} */
     this.threats = null;
+    /** The search that goes on in the person's time. @type {import('./tengen/engine.js').Search | null} */
+    this.pondering = null;
     /** A chosen move that is played after a delay. @type {{ play: () => void, timer: number } | null} */
     this.coming = null;
     /** Tengen plays against itself and waits: each move has to be asked for. */
@@ -413,7 +415,8 @@ export class Play {
 
   halt() {
     this.search?.stop();
-    this.search = this.looking = null;
+    this.pondering?.stop();
+    this.search = this.pondering = this.looking = null;
     this.seen = null;
     this.tipHint = null;
     this.hinting = false;
@@ -534,10 +537,12 @@ export class Play {
         time: longest,
         clock,
         perfect: level === PERFECT,
+        ponder: app.settings.ponder,
       },
       (message) => {
         if (message.reply === 'seen') this.seen = message.line;
         else {
+          this.pondering = app.settings.ponder ? this.search : null;
           this.search = null;
           if (message.reply === 'chosen' && message.point) {
             this.seen = message.line;

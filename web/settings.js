@@ -97,6 +97,7 @@ export class SettingsDialog {
         explained(check('sound', t('sound'), settings.sound), t('about sound')),
         explained(check('confirm', t('confirmMoves'), settings.confirm), t('about confirm')),
         explained(check('slide', t('slide'), settings.slide), t('about slide')),
+        explained(check('ponder', t('ponder'), settings.ponder), t('about ponder')),
       ),
       make(
         'div.row',
@@ -136,6 +137,7 @@ export class SettingsDialog {
       sound: data.has('sound'),
       confirm: data.has('confirm'),
       slide: data.has('slide'),
+      ponder: data.has('ponder'),
       depth: whole('depth'),
       nodes: whole('nodes'),
       memory: Number(data.get('memory')),

@@ -8,7 +8,7 @@
  * @typedef {import('./tengen/board.js').Scene} Scene
  * @typedef {'play' | 'analyse' | 'review' | 'puzzles' | 'watch'} ModeName
  * @typedef {{ language: string, theme: string, labels: string, board: string, numbers: boolean, fouls: boolean, sound: boolean,
- *   confirm: boolean, memory: number, threads: number, marks: string, slide: boolean, depth: number,
+ *   confirm: boolean, memory: number, threads: number, marks: string, slide: boolean, ponder: boolean, depth: number,
  *   nodes: number }} Settings `depth` and `nodes` limit the analysis; 0: no limit
  * @typedef {{ touch: (point: string) => void, scene: () => Scene }} Setup a position being set up
  * @typedef {{ point: string, go: () => void }} Aim a point touched once, and the action of the second touch

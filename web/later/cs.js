@@ -190,6 +190,8 @@ export default {
   slide: 'Umístit tažením',
   'about slide':
     'Prst na desce ukazuje bod; zvednutím zahrajete, sjetím z desky zrušíte. Nahrazuje druhé klepnutí.',
+  ponder: 'Přemýšlet v mém čase',
+  'about ponder': 'V plné síle Tengen přemýšlí i při vašem tahu.',
   limitDepth: 'Mez hloubky rozboru',
   limitNodes: 'Mez uzlů rozboru',
   aboutLimits: 'Rozbor skončí u meze, které dosáhne dřív. Prázdné: běží, dokud ho nezastavíte.',

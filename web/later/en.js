@@ -193,6 +193,8 @@ export default {
   slide: 'Slide to place',
   'about slide':
     'A finger on the board shows the point; lift it to play there, or slide off the board to cancel. Replaces the second tap.',
+  ponder: 'Think in my time',
+  'about ponder': 'At full strength Tengen goes on thinking while you do.',
   limitDepth: 'Depth limit of the analysis',
   limitNodes: 'Node limit of the analysis',
   aboutLimits: 'The analysis stops at the limit that it reaches first. Empty: it goes on until you stop it.',

@@ -181,6 +181,8 @@ export default {
   slide: '指を滑らせて置く',
   'about slide':
     '盤に指を置くと点を示し、離すとそこに打ちます。盤の外へ滑らせると取り消します。二度目のタップの代わりです。',
+  ponder: '私の番にも考える',
+  'about ponder': '全力のとき、Tengenはあなたの番にも考え続けます。',
   limitDepth: '解析の深さの上限',
   limitNodes: '解析の局面数の上限',
   aboutLimits: '解析は先に達した上限で止まります。空欄なら止めるまで続きます。',

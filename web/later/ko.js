@@ -182,6 +182,8 @@ export default {
   slide: '밀어서 두기',
   'about slide':
     '판에 손가락을 대면 점을 보여주고, 떼면 그곳에 둡니다. 판 밖으로 밀면 취소됩니다. 두 번째 탭을 대신합니다.',
+  ponder: '내 차례에도 생각하기',
+  'about ponder': '최강일 때 Tengen은 내 차례에도 계속 생각합니다.',
   limitDepth: '분석 깊이 제한',
   limitNodes: '분석 노드 수 제한',
   aboutLimits: '분석은 먼저 도달한 제한에서 멈춥니다. 비우면 멈출 때까지 계속합니다.',

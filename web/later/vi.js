@@ -189,6 +189,8 @@ export default {
   slide: 'Trượt để đặt quân',
   'about slide':
     'Đặt ngón tay để chọn điểm; nhấc lên để đi, trượt ra ngoài bàn để hủy. Thay cho lần chạm thứ hai.',
+  ponder: 'Nghĩ cả khi đến lượt tôi',
+  'about ponder': 'Ở cấp mạnh nhất, Tengen nghĩ tiếp khi bạn đang nghĩ.',
   limitDepth: 'Giới hạn độ sâu phân tích',
   limitNodes: 'Giới hạn số nút phân tích',
   aboutLimits: 'Phân tích dừng ở giới hạn đạt tới trước. Để trống: chạy đến khi bạn dừng.',

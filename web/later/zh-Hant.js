@@ -178,6 +178,8 @@ export default {
   'about marks': '即使難辨紅綠，橙與藍也能區分。',
   slide: '滑動落子',
   'about slide': '手指按在棋盤上顯示落點，抬起即落子，滑出棋盤則取消。代替第二次點按。',
+  ponder: '在我的時間裡也思考',
+  'about ponder': '最強級別時，Tengen 在你思考時也繼續思考。',
   limitDepth: '分析的深度上限',
   limitNodes: '分析的節點上限',
   aboutLimits: '分析在先達到的上限處停止。留空則一直執行到你停止。',

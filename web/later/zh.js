@@ -178,6 +178,8 @@ export default {
   'about marks': '即使难辨红绿，橙与蓝也能区分。',
   slide: '滑动落子',
   'about slide': '手指按在棋盘上显示落点，抬起即落子，滑出棋盘则取消。代替第二次点按。',
+  ponder: '在我的时间里也思考',
+  'about ponder': '最强级别时，Tengen 在你思考时也继续思考。',
   limitDepth: '分析的深度上限',
   limitNodes: '分析的节点上限',
   aboutLimits: '分析在先达到的上限处停止。留空则一直运行到你停止。',

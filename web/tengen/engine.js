@@ -65,9 +65,10 @@ export class Search {
   now() {
     this.engine.notify({ ask: 'now', of: this.id });
   }
-  /** Ends the search without a result. */
+  /** Ends the search without a result, or its pondering. */
   stop() {
-    if (this.engine.forget(this.id)) this.engine.notify({ ask: 'stop', of: this.id });
+    this.engine.forget(this.id);
+    this.engine.notify({ ask: 'stop', of: this.id });
   }
 }
 

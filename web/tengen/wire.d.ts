@@ -99,7 +99,9 @@ export type Goal = { "ask": "play",
   /** The time left on the engine's clock, if it has one. */
   clock: number | null,
   /** Play the moves of a proof, at the strongest level. */
-  perfect?: boolean, }
+  perfect?: boolean,
+  /** Think on after the move, at the strongest level, until the next search. */
+  ponder?: boolean, }
   | { "ask": "analyse",
   /** The number of lines. */
   lines: number,

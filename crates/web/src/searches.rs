@@ -68,7 +68,8 @@ pub fn task(search: &Search, most: Resources, proof: Option<&Arc<ProofBook>>) ->
     };
     // A weak level does not use what hints and warnings have found.
     let afresh = matches!(work, Work::Move { level, .. } if !level.is_for_time());
-    Ok(Task { lead, limits, resources, proof, afresh, ..Task::new(position.clone(), board.rule(), work) })
+    let ponder = matches!(search.goal, Goal::Play { ponder: true, .. });
+    Ok(Task { lead, limits, resources, proof, afresh, ponder, ..Task::new(position.clone(), board.rule(), work) })
 }
 
 fn work(

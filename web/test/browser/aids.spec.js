@@ -196,6 +196,27 @@ function questions(page) {
   return asked;
 }
 
+test('tengen thinks in the time of the player, until it need not any more', async ({ page, tengen }) => {
+  const { board, dialog } = tengen;
+  const asked = questions(page);
+  await tengen.open();
+  await tengen.button('Settings').click();
+  await dialog.getByRole('checkbox', { name: 'Think in my time' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await tengen.begin({ level: 8 });
+  await board.lay('h8');
+  await board.has('.stones .white', 1);
+  const played = asked.find(({ ask }) => ask === 'play');
+  expect(played.ponder).toBe(true);
+  const stopped = () => asked.some(({ ask, of }) => ask === 'stop' && of === played.id);
+  expect(stopped()).toBe(false);
+  await board.lay('c3');
+  await board.has('.stones .white', 2);
+  await resign(tengen);
+  const last = asked.filter(({ ask }) => ask === 'play').pop();
+  await expect.poll(() => asked.some(({ ask, of }) => ask === 'stop' && of === last.id)).toBe(true);
+});
+
 test('an analysis ends at its limits', async ({ page, tengen }) => {
   const { dialog } = tengen;
   const asked = questions(page);

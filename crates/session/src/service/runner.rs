@@ -201,7 +201,7 @@ impl Runner {
         let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else {
             return None;
         };
-        if !self.settings.ponder || !level.is_for_time() || task.limits.analysis {
+        if !(self.settings.ponder || task.ponder) || !level.is_for_time() || task.limits.analysis {
             return None;
         }
         let (position, side) = (&task.position, task.position.to_move());

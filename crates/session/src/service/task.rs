@@ -36,6 +36,9 @@ pub struct Task {
     /// Use nothing that earlier tasks have learned.
     #[cfg_attr(feature = "serde", serde(default))]
     pub afresh: bool,
+    /// Ponder after a move at the strongest level, until the next task, even if the runner does not.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub ponder: bool,
     /// The interval of [`Event::Lines`]; none are sent for [`Duration::MAX`].
     #[cfg_attr(feature = "serde", serde(default = "usual_interval"))]
     pub every: Duration,
@@ -58,6 +61,7 @@ impl Task {
             resources: None,
             proof: None,
             afresh: false,
+            ponder: false,
             every: usual_interval(),
         }
     }

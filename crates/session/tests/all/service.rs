@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::cell::Cell;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen_common::{Limits, StopRequest};
@@ -100,6 +101,26 @@ fn pondering_ends_with_the_next_task() {
         let (whose, event) = end(&events);
         assert!(whose == tag && matches!(event, Event::Done(Outcome::Move(Some(_)))), "{event:?}");
     }
+}
+
+/// A task that wants it is pondered by a runner that does not ponder otherwise.
+#[test]
+fn a_task_is_pondered_if_it_wants() {
+    let position = position("h8i9g7");
+    let (work, limits) = (Work::Move { level: LEVELS[7], seed: None }, Limits::time(Duration::from_millis(50)));
+    let mut runner = Runner::new(Settings::new(&Networks::built_in(), 1 << 20, 1));
+    let mut asked_after = |ponder| {
+        let task = Task { limits: limits.clone(), ponder, ..task(&position, work.clone()) };
+        let (done, asked) = (Cell::new(false), Cell::new(0));
+        let mut request = || {
+            asked.set(asked.get() + usize::from(done.get()));
+            if asked.get() > 10 { StopRequest::Abandon } else { StopRequest::GoOn }
+        };
+        runner.run(&task, &mut request, &mut |event| done.set(done.get() || matches!(event, Event::Done(_))));
+        asked.get()
+    };
+    assert_eq!(asked_after(false), 0);
+    assert!(asked_after(true) > 10);
 }
 
 /// Black completes a row at 0:0, 0:1 and 0:2.

@@ -73,6 +73,10 @@ pub enum Goal {
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         perfect: bool,
+        /// Think on after the move, at the strongest level, until the next search.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        ponder: bool,
     },
     /// Search until the next question.
     Analyse {

@@ -18,10 +18,19 @@ pub fn of_bytes<'py>(py: Python<'py>, bytes: &[u8], kind: &str, shape: &[usize])
     flat.call_method1("reshape", (shape.to_vec(),))
 }
 
-/// An array of numbers.
+/// An array of numbers of a kind, given by their bytes in this machine's order.
+pub fn of_numbers<'py, const N: usize>(
+    py: Python<'py>,
+    numbers: Vec<[u8; N]>,
+    kind: &str,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    of_bytes(py, numbers.as_flattened(), kind, shape)
+}
+
+/// An array of floating-point numbers.
 pub fn of_floats<'py>(py: Python<'py>, numbers: &[f32], shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
-    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_ne_bytes()).collect();
-    of_bytes(py, &bytes, "float32", shape)
+    of_numbers(py, numbers.iter().map(|number| number.to_ne_bytes()).collect(), "float32", shape)
 }
 
 /// Rows and columns.

@@ -33,6 +33,8 @@ messages! {
         NoMoves = "the game has no moves",
         OtherGame { game: &'static str } = "this is a game of {game}, not of five in a row",
         BrainSpec { why: String } = "{why}",
+        PositionNumber { number: i64, count: usize } = "{number} is not one of {count} positions",
+        Plies { count: usize } = "plies are {count} numbers, none below 0: one for each position",
         Openings { what: String } = "{what} are not openings: empty, balanced, a file, or lists of moves",
     }
 }

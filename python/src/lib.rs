@@ -2,6 +2,7 @@
 //!
 //! - [`position`]: boards; [`game`]: records and their files; [`picture`]: both as SVG;
 //! - [`engine`]: searches, each a `Task` of the session; [`results`]: what they find, as Python objects;
+//! - [`training`]: positions of training games, for a trainer;
 //! - [`arguments`], [`array`]: what Python hands over; [`errors`]: exceptions, also in place of panics.
 //!
 //! While the engine works, other Python threads run. A search asks Python for signals now and then, so that Ctrl-C ends
@@ -16,6 +17,7 @@ mod game;
 mod picture;
 mod position;
 mod results;
+mod training;
 mod watch;
 
 use pyo3::prelude::*;
@@ -31,6 +33,8 @@ mod _native {
     use super::game::{PyGame, PyGames, parse, read, write};
     #[pymodule_export]
     use super::position::PyPosition;
+    #[pymodule_export]
+    use super::training::{PyPositions, inputs};
 
     use super::errors;
     use pyo3::prelude::*;

@@ -8,7 +8,7 @@ from typing import Any, Literal, Self, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .results import Choice, Elo, Outcome, Report, Review, Solution
+from .results import Choice, Elo, Inputs, Labels, Outcome, Report, Review, Solution
 
 __version__: str
 
@@ -355,6 +355,36 @@ class Brain:
 
     def close(self) -> None:
         """Ends the program."""
+
+@final
+class Positions:
+    """The positions of training games, in the order of files, games and moves; their games stay packed in memory.
+
+    Only positions that a search would evaluate count, unless ``decided`` is true. Files are read and inputs computed by
+    ``threads`` (``all``: as many as there are processors), on whose number no result depends; other Python threads run meanwhile.
+    """
+
+    def __new__(cls, files: Sequence[_Path], *, decided: bool = False, threads: int | str = 1) -> Self: ...
+    def __len__(self) -> int: ...
+    @property
+    def starts(self) -> list[int]:
+        """The number of the first position of each file."""
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules of the games."""
+
+    def labels(self, positions: ArrayLike, *, plies: ArrayLike | None = None) -> Labels:
+        """What is known of the positions with these numbers; ``plies`` later for each, the score there too."""
+
+    def inputs(self, positions: ArrayLike) -> Inputs:
+        """The inputs of the network for the positions with these numbers."""
+
+    def table_values(self, positions: ArrayLike) -> NDArray[np.int16]:
+        """The values of the positions by the pattern tables, for the side to move."""
+
+def inputs(positions: Sequence[Position]) -> Inputs:
+    """The inputs of the network for any positions of one rule."""
 
 def solve(
     position: Position,

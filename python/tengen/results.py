@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ._native import Game, Position
 
-__all__ = ["Choice", "Elo", "Line", "Outcome", "Proof", "Report", "Review", "ReviewedMove", "Solution"]
+__all__ = ["Choice", "Elo", "Inputs", "Labels", "Line", "Outcome", "Proof", "Report", "Review", "ReviewedMove", "Solution"]
 
 #: The width of a board in a notebook.
 WIDTH = 420
@@ -240,3 +243,52 @@ class Elo:
     """The likelihood that the first player is stronger."""
     text: str
     """The results as a line of text."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """What is known of positions of training games, for the side to move: an array for each field."""
+
+    height: NDArray[np.uint8]
+    """The rows of the board."""
+    width: NDArray[np.uint8]
+    """The columns of the board."""
+    side: NDArray[np.uint8]
+    """The side to move: 0 black, 1 white."""
+    stones: NDArray[np.int16]
+    """The number of stones."""
+    check: NDArray[np.uint8]
+    """The static win check: 0 open, 1 open four threatened, 2 five threatened, 3 won, 4 VCF, 5 lost. A search evaluates 0 and 1."""
+    score: NDArray[np.int16]
+    """The search score in points; beyond ±29,000 it is a proven win or loss."""
+    best_row: NDArray[np.uint8]
+    """The row of the best move."""
+    best_column: NDArray[np.uint8]
+    """The column of the best move."""
+    is_random: NDArray[np.uint8]
+    """1 if a random move was played instead of the best one."""
+    result: NDArray[np.int16]
+    """1 won, 0 draw, -1 lost; 2 unknown: the game is unfinished, or a random move was played later."""
+    source: NDArray[np.uint64]
+    """The number of the self-play game that the position comes from."""
+    later_score: NDArray[np.int16]
+    """The search score some plies later, for the side to move there."""
+    later_plies: NDArray[np.int16]
+    """The number of these plies, fewer at the end of a game; -1 if a random move was played among them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inputs:
+    """The inputs of the network (``train/FORMAT.md``) for positions: rows of tables whose sums are the numbers of each point.
+
+    All boards are on the smallest grid that contains them, at its top left.
+    """
+
+    pcodes: NDArray[np.int16]
+    """Position × 2 × row × column. An empty point has its own pcode, and 2,380 + the opponent's pcode; an occupied one
+    4,760 if the stone is own or 4,761, and 4,762, which is nothing; a point off the board twice 4,762."""
+    windows: NDArray[np.int16]
+    """Position × 4 × row × column, for the lines ``→ ↓ ↘ ↗``: of an empty point 1 + its window on a row or column, 821 + its
+    window on a diagonal; 0 elsewhere."""
+    threats: NDArray[np.int16]
+    """The threat index of each position."""

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import tengen
-from tengen import errors, matches
+from tengen import errors, matches, training
 
 HERE = Path(__file__).resolve().parents[1]
 PANIC = "PanicException"
 
 
-@pytest.mark.parametrize("module", [tengen, errors, matches])
+@pytest.mark.parametrize("module", [tengen, errors, matches, training])
 def test_the_examples_in_docstrings_are_true(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0 and result.failed == 0
@@ -49,14 +49,14 @@ def test_the_examples_are_typed_strictly() -> None:
 
 def test_the_stubs_name_everything_that_is_there() -> None:
     stubs = (HERE / "tengen" / "_native.pyi").read_text()
-    for name in ["Position", "Engine", "Reports", "Game", "Games", "Brain"]:
+    for name, module in [*((name, tengen) for name in ["Position", "Engine", "Reports", "Game", "Games", "Brain"]), ("Positions", training)]:
         text = re.search(rf"^class {name}\b.*?(?=^\S|\Z)", stubs, re.DOTALL | re.MULTILINE)
         assert text is not None, name
         stubbed = set(re.findall(r"def (\w+)\(", text.group()))
-        public = {member for member in vars(getattr(tengen, name)) if not member.startswith("_")}
+        public = {member for member in vars(getattr(module, name)) if not member.startswith("_")}
         assert public == {member for member in stubbed if not member.startswith("_")}, name
     functions = set(re.findall(r"^def (\w+)\(", stubs, re.MULTILINE))
-    assert functions == {"elo", "openings", "parse", "read", "review", "solve", "write"}
+    assert functions == {"elo", "inputs", "openings", "parse", "read", "review", "solve", "write"}
 
 
 def test_exceptions_have_the_fields_of_their_messages_and_can_be_sent() -> None:

@@ -15,12 +15,11 @@ from . import config, layout
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit status. Expected errors are printed in one line."""
     options = _parser().parse_args(arguments)
-    from .codes import CodesError
     from .data import DataError
     from .factory import FactoryError
     from .spread import SpreadError
 
-    known = (config.ConfigError, CodesError, DataError, FactoryError, SpreadError, layout.FormatError, OSError)
+    known = (config.ConfigError, DataError, FactoryError, SpreadError, layout.FormatError, OSError)
     try:
         return options.run(options)
     except (*known, *_training_errors()) as error:
@@ -47,7 +46,6 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log and loss curves")
     train.add_argument("--device", default="cpu", help="cpu, cuda, … [default: cpu]")
     train.add_argument("--threads", type=int, default=1, help="CPU threads [default: 1, which is reproducible]")
-    train.add_argument("--tengen", default="tengen", help="the program `tengen`, which adds codes to files without them")
     train.set_defaults(run=_train)
 
     export = commands.add_parser("export", help="export a trained network for the engine")
@@ -64,18 +62,18 @@ def _parser() -> argparse.ArgumentParser:
     average.set_defaults(run=_average)
 
     evaluate = commands.add_parser("evaluate", help="print the losses of networks and of the tables")
-    evaluate.add_argument("positions", type=Path, help="file written by `tengen lab data export --codes`")
+    evaluate.add_argument("positions", type=Path, help="games or sampled positions")
     evaluate.add_argument("networks", type=Path, nargs="*", help="exported networks (.tnn)")
     evaluate.add_argument("--limit", type=int, default=0, help="use only the first LIMIT positions")
     evaluate.add_argument("--logit", type=float, default=200.0, help="score points per logit [default: 200]")
     evaluate.set_defaults(run=_evaluate)
 
     chances = commands.add_parser("chances", help="fit the win probability of scores, for the engine's table")
-    chances.add_argument("positions", type=Path, help="file written by `tengen lab data export --all` from games without random moves")
+    chances.add_argument("positions", type=Path, help="games without random moves")
     chances.set_defaults(run=_chances)
 
     vectors = commands.add_parser("vectors", help="write test vectors for the engine's tests")
-    vectors.add_argument("positions", type=Path, help="file written by `tengen lab data export --codes`")
+    vectors.add_argument("positions", type=Path, help="games or sampled positions")
     vectors.add_argument("network", type=Path, help="exported network (.tnn)")
     vectors.add_argument("file", type=Path, help="file to write")
     vectors.add_argument("--limit", type=int, default=0, help="use only the first LIMIT positions")
@@ -145,7 +143,7 @@ def _train(options: argparse.Namespace) -> int:
 
     torch.set_num_threads(options.threads)
     torch.set_flush_denormal(True)
-    training = Training(parsed, options.data, options.out, options.device, options.tengen)
+    training = Training(parsed, options.data, options.out, options.device, options.threads)
     if training.resume():
         print(f"continuing from step {training.step}", flush=True)
     count = sum(p.numel() for p in training.net.parameters())
@@ -228,23 +226,23 @@ def _factory(options: argparse.Namespace) -> int:
 
 def _evaluate(options: argparse.Namespace) -> int:
     from . import evaluation
-    from .data import open_records
+    from .data import read
 
-    records = open_records(options.positions, "codes", "export with --codes")
-    if options.limit:
-        records = records[: options.limit]
     networks = [layout.read(path) for path in options.networks]
     print(evaluation.HEADER)
-    for report in evaluation.reports(records, networks, options.logit):
+    for report in evaluation.reports(read([options.positions]), networks, options.logit, options.limit):
         print(report.row(), flush=True)
     return 0
 
 
 def _chances(options: argparse.Namespace) -> int:
-    from . import chances
-    from .data import open_records
+    import numpy as np
 
-    games = chances.Games.from_records(open_records(options.positions, "score", "`tengen lab data export` writes such files"))
+    from . import chances
+    from .data import read
+
+    positions = read([options.positions], decided=True)
+    games = chances.Games.of(positions.labels(np.arange(len(positions))))
     fitted = chances.fit(games)
     print(f"{len(games.score):,} positions: {fitted.rust_fields()}")
     print(f"for a training: chances = {fitted.rounded()}")
@@ -255,16 +253,19 @@ def _chances(options: argparse.Namespace) -> int:
 
 
 def _vectors(options: argparse.Namespace) -> int:
-    from . import reference
-    from .data import open_records
+    import numpy as np
 
-    records = open_records(options.positions, "codes", "export with --codes")
-    records = records[: options.limit or len(records)]
+    from . import evaluation, reference
+    from .data import read
+
+    positions = read([options.positions])
+    count = min(len(positions), options.limit or len(positions))
     network = layout.read(options.network)
     with options.file.open("w") as file:
-        for line in reference.vectors(network, records):
-            print(line, file=file)
-    print(f"{options.file}: {len(records):,} positions")
+        for batch in evaluation.batches(positions, count, np.zeros(count)):
+            for line in reference.vectors(network, batch):
+                print(line, file=file)
+    print(f"{options.file}: {count:,} positions")
     return 0
 
 

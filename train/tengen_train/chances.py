@@ -14,14 +14,16 @@ contain no random moves, as these decide games for other reasons.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:  # the factory's own process does without the package
+    from tengen.training import Labels
 
 PROVEN = 29_000  # scores from here on are proven wins
 BINS = 10
 MOST_LOGITS = 12
-# Records counted at a time.
-CHUNK = 1 << 16
 
 
 @dataclass
@@ -34,25 +36,11 @@ class Games:
     black: np.ndarray  # +1 if Black is to move, -1 otherwise
 
     @staticmethod
-    def from_records(records: np.ndarray) -> Games:
+    def of(labels: Labels) -> Games:
         """Return the positions that have a known result and no proven score."""
-        score, result = records["score"].astype(float), records["result"].astype(float)
-        usable = (np.abs(score) < PROVEN) & (np.abs(result) <= 1)
-        return Games(score[usable], (result[usable] + 1) / 2, stone_counts(records)[usable], sign_of_black(records)[usable])
-
-
-def stone_counts(records: np.ndarray) -> np.ndarray:
-    """Return the number of stones in each record."""
-    counts = np.empty(len(records), np.int64)
-    for at in range(0, len(records), CHUNK):
-        grids = records["stones"][at : at + CHUNK]
-        counts[at : at + CHUNK] = ((grids == 1) | (grids == 2)).sum(axis=(1, 2))
-    return counts
-
-
-def sign_of_black(records: np.ndarray) -> np.ndarray:
-    """Return +1 for the records with Black to move, -1 for the others."""
-    return np.where(records["side"] == 0, 1.0, -1.0)
+        usable = (np.abs(labels.score) < PROVEN) & (np.abs(labels.result) <= 1)
+        black = np.where(labels.side == 0, 1.0, -1.0)
+        return Games(labels.score[usable].astype(float), (labels.result[usable] + 1) / 2, labels.stones[usable], black[usable])
 
 
 @dataclass
@@ -82,10 +70,6 @@ class Chances:
     def of_games(self, games: Games) -> np.ndarray:
         """Return the win probability of the side to move in each position."""
         return self.predict(games.score, games.stones, games.black)
-
-    def of_records(self, records: np.ndarray) -> np.ndarray:
-        """Return the win probability of the side to move in each record. Proven scores become practically 0 or 1."""
-        return self.predict(records["score"].astype(float), stone_counts(records), sign_of_black(records))
 
 
 def fit(games: Games) -> Chances:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from . import layout, reference
-from .data import target
+from .data import Batch, Positions, target
+
+# Positions evaluated at a time.
+CHUNK = 256
 
 
 def cross_entropy(logit: np.ndarray, targets: np.ndarray) -> float:
@@ -29,9 +33,9 @@ def logistic_regression(features: np.ndarray, targets: np.ndarray) -> np.ndarray
     return weights
 
 
-def calibrate(value: np.ndarray, sight: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
+def calibrate(value: np.ndarray, check: np.ndarray, targets: np.ndarray) -> tuple[float, np.ndarray]:
     """Fit a scale, a bias and an offset for a threatened open four. Return the loss and these three weights."""
-    features = np.stack([value, np.ones(len(value)), (sight == 1).astype(float)], axis=1)
+    features = np.stack([value, np.ones(len(value)), (check == 1).astype(float)], axis=1)
     weights = logistic_regression(features, targets)
     return cross_entropy(features @ weights, targets), weights
 
@@ -60,29 +64,36 @@ class Report:
 HEADER = f"{'':28} {'loss':>9} {'calibrated':>10} {'a logit':>8} {'policy':>9} {'first':>9}"
 
 
-def reports(records: np.ndarray, networks: list[layout.Network], logit: float) -> list[Report]:
-    """Evaluate the tables (their values are in the records), each network in integers, and the label itself."""
-    targets, sight = target(records["score"], logit), records["sight"]
-    loss, weights = calibrate(records["value"] / 100, sight, targets)
+def reports(positions: Positions, networks: list[layout.Network], logit: float, limit: int = 0) -> list[Report]:
+    """Evaluate the tables, each network in integers, and the label itself, on all positions or the first `limit`."""
+    count = min(len(positions), limit or len(positions))
+    labels = positions.labels(np.arange(count))
+    targets = target(labels.score, logit)
+    loss, weights = calibrate(positions.table_values(np.arange(count)) / 100, labels.check, targets)
     out = [Report("tables", None, loss, 100 / weights[0])]
     for network in networks:
-        outputs = reference.evaluate(network, records)
-        value = outputs["logit"] / layout.ACTIVATION
-        loss, weights = calibrate(value, sight, targets)
-        policy, first = _policy_loss(outputs["policy"], records)
+        parts = [_outputs(network, batch) for batch in batches(positions, count, targets)]
+        value, policy, first = (np.concatenate(each) for each in zip(*parts))
+        loss, weights = calibrate(value, labels.check, targets)
         name = network.name or "network"
-        out.append(Report(name, cross_entropy(value, targets), loss, network.points / weights[0], policy, first))
+        out.append(Report(name, cross_entropy(value, targets), loss, network.points / weights[0], float(policy.mean()), float(first.mean())))
     label = np.log(np.maximum(targets, 1e-12)) - np.log(np.maximum(1 - targets, 1e-12))
     out.append(Report("the label itself", cross_entropy(label, targets), cross_entropy(label, targets), logit))
     return out
 
 
-def _policy_loss(policy: np.ndarray, records: np.ndarray) -> tuple[float, float]:
-    """Return the cross-entropy of the best moves, and how often the best move is the policy's first."""
-    flat = policy.reshape(len(records), -1)
-    best = records["best"].astype(int)
-    rows = np.arange(len(records))
-    logits = np.where(flat == np.iinfo(np.int64).min, -np.inf, flat / layout.ACTIVATION)
+def batches(positions: Positions, count: int, targets: np.ndarray) -> Iterator[Batch]:
+    """Yield the first `count` positions."""
+    for at in range(0, count, CHUNK):
+        numbers = np.arange(at, min(at + CHUNK, count))
+        yield Batch.of(positions.inputs(numbers), positions.labels(numbers), targets[numbers])
+
+
+def _outputs(network: layout.Network, batch: Batch) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the logits, the cross-entropies of the best moves, and whether the best move is the policy's first."""
+    outputs = reference.evaluate(network, batch)
+    flat = outputs["policy"].reshape(len(batch.best), -1)
+    logits = np.where(flat == reference.NO_MOVE, -np.inf, flat / layout.ACTIVATION)
     top = logits.max(axis=1, keepdims=True)
     norm = top[:, 0] + np.log(np.exp(logits - top).sum(axis=1))
-    return float(np.mean(norm - logits[rows, best])), float(np.mean(flat.argmax(axis=1) == best))
+    return outputs["logit"] / layout.ACTIVATION, norm - logits[np.arange(len(flat)), batch.best], flat.argmax(axis=1) == batch.best

@@ -9,6 +9,9 @@ import numpy as np
 
 MAGIC = b"TNGNET05"
 PCODES = 2380
+# Rows of the table of pcodes and stones: own pcodes, the opponent's pcodes, two stones, and a row of zeros.
+STONE = 2 * PCODES
+PADDING = STONE + 2
 THREATS = 512
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 

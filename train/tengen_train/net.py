@@ -8,7 +8,6 @@ in 64-bit floats the result then equals the integers of the exported file exactl
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
@@ -18,10 +17,9 @@ from torch.nn import functional as F
 
 from . import layout
 from .config import NetworkConfig
-from .data import PADDING, STONE, Batch
-from .layout import ACTIVATION, TOP_POINTS, CHANNELS, CONV, FACTOR, HIDDEN, NEIGHBOURS, PCODES, REACH, RELATIVE_POSITIONS, THREATS, WEIGHT, WINDOWS
-from .attention import FAR, relative_positions
-from .windows import EDGE, EMPTY, LINES, OTHER, OWN, window_features, window_numbers
+from .data import Batch
+from .layout import ACTIVATION, TOP_POINTS, CHANNELS, CONV, FACTOR, HIDDEN, NEIGHBOURS, PADDING, PCODES, RELATIVE_POSITIONS, THREATS, WEIGHT, WINDOWS
+from .reference import FAR, relative_positions, window_numbers
 
 PATTERNS = 14
 # The gradient of a number of a hidden layer below 0.
@@ -45,6 +43,34 @@ def pattern_features() -> np.ndarray:
             row[pattern] += 1
         for pair in combinations(patterns, 2):
             row[pairs[pair]] += 1
+    return features
+
+
+def window_features(contents: np.ndarray) -> np.ndarray:
+    """Return the features of each window: window × feature. Windows share features, so rare windows learn from common
+    ones. Features count contents at each distance and pairs of contents at each pair of points, up to mirroring."""
+    length = contents.shape[1]
+    columns = {}
+
+    def column(*feature: int) -> int:
+        if len(feature) == 2:
+            mirror = (length - 1 - feature[0], feature[1])
+        else:
+            a, b, x, y = feature
+            mirror = (length - 1 - b, length - 1 - a, y, x)
+        return columns.setdefault(min(feature, mirror), len(columns))
+
+    present = []
+    for at in range(length):
+        for x in range(4):
+            present.append((column(at, x), contents[:, at] == x))
+    for a, b in combinations(range(length), 2):
+        for x in range(4):
+            for y in range(4):
+                present.append((column(a, b, x, y), (contents[:, a] == x) & (contents[:, b] == y)))
+    features = np.zeros((len(contents), len(columns)), np.float32)
+    for at, windows in present:
+        features[:, at] += windows
     return features
 
 
@@ -161,9 +187,7 @@ class Net(nn.Module):
         self.own_parts = normal(s, features.shape[1], c, std=0.05)
         self.other_parts = normal(s, features.shape[1], c, std=0.05)
         self.stone = normal(s, 2, c, std=0.1)
-        numbers, contents = window_numbers()
-        features = window_features(contents)
-        self.register_buffer("window_numbers", torch.from_numpy(numbers), persistent=False)
+        features = window_features(window_numbers()[1])
         self.register_buffer("window_features", torch.from_numpy(features), persistent=False)
         self.windows = normal(s, 2, WINDOWS, c, std=0.01)
         self.windows_parts = normal(s, 2, features.shape[1], c, std=0.01)
@@ -196,14 +220,14 @@ class Net(nn.Module):
         return self.own + self.features @ self.own_parts, self.other + self.features @ self.other_parts
 
     def window_table(self) -> Tensor:
-        """Return the embeddings of windows of rows and columns, of windows of diagonals, and a zero row, for each side:
+        """Return a zero row, the embeddings of windows of rows and columns and those of windows of diagonals, for each side:
         row × channel."""
         windows = self.windows + self.window_features @ self.windows_parts
         windows = self.quantise(windows, ACTIVATION, layout.WINDOW_MAX).flatten(1, 2)
-        return F.pad(windows, (0, 0, 0, 1)).flatten(0, 1)
+        return F.pad(windows, (0, 0, 1, 0)).flatten(0, 1)
 
     def pcode_table(self) -> Tensor:
-        """Return the embeddings indexed by `Batch.rows` (see `data.STONE`), for each side: row × channel."""
+        """Return the embeddings of pcodes and stones, and a zero row (see `layout.STONE`), for each side: row × channel."""
         own, other = (self.quantise(embeddings, ACTIVATION, layout.PCODE_MAX) for embeddings in self.pcode_embeddings())
         zero_row = own.new_zeros(self.sides, 1, own.shape[2])
         table = torch.cat([own, other, self.quantise(self.stone, ACTIVATION), zero_row], dim=1)
@@ -286,15 +310,10 @@ class Net(nn.Module):
 
     def inputs(self, batch: dict[str, Tensor], exact: bool = False) -> tuple[Tensor, Tensor]:
         """Return what the value reads (position × number), and the policy logits."""
-        rows, board, side = batch["rows"], batch.get("board"), batch["side"]
+        board, side = batch["board"], batch["side"]
         height, width = batch["grid"]
-        count, points = rows.shape[0], rows.shape[2]
-        table = self.pcode_table()
-        if self.sides == 2:
-            rows = rows + (side * (table.shape[0] // 2))[:, None, None].to(rows.dtype)
-        look_up = EmbeddingSum.apply if rows.is_cuda else embedding_sum
-        x = look_up(table, rows[:, 0], rows[:, 1])
-        x = x + look_up(self.window_table(), *self.window_rows(batch["rows"], batch["grid"], side))
+        count, points = batch["empty"].shape
+        x = sum(self.look_up(table, batch[name], side) for table, name in ((self.pcode_table(), "pcodes"), (self.window_table(), "windows")))
         h = clipped_relu(x, layout.H_MAX / ACTIVATION).view(count, height, width, -1)
         y = self.neighbours(h, exact).reshape(count, points, -1)
         if board is not None:
@@ -350,21 +369,12 @@ class Net(nn.Module):
         added = rounded(F.embedding(relation, factors) * r[:, None]) + F.embedding(relation, biases)
         return (added * exist[:, None]).sum(dim=2)
 
-    def window_rows(self, rows: Tensor, grid: tuple[int, int], side: Tensor) -> Iterator[Tensor]:
-        """Yield, for each of the four lines, the row in `window_table` of each point's window: position × point."""
-        height, width = grid
-        zero_row = 2 * WINDOWS
-        own_rows = rows[:, 0].view(-1, height, width)
-        contents = torch.where(own_rows == STONE, OWN, torch.where(own_rows == STONE + 1, OTHER, EMPTY))
-        contents = F.pad(contents.masked_fill(own_rows == PADDING, EDGE), (REACH,) * 4, value=EDGE)
-        begin = (side * (zero_row + 1))[:, None, None] if self.sides == 2 else 0
-        for line, (down, right) in enumerate(LINES):
-            number = torch.zeros_like(own_rows, dtype=torch.long)
-            for step in (*range(-REACH, 0), *range(1, REACH + 1)):
-                y, x = REACH + step * down, REACH + step * right
-                number = 4 * number + contents[:, y : y + height, x : x + width]
-            row = self.window_numbers[number] + line // 2 * WINDOWS
-            yield (torch.where(own_rows < STONE, row, zero_row) + begin).flatten(1)
+    def look_up(self, table: Tensor, rows: Tensor, side: Tensor) -> Tensor:
+        """Return the sums of the rows (position × layer × point) of a table that has those of each side: position × point ×
+        channel."""
+        if self.sides == 2:
+            rows = rows + (side * (len(table) // 2))[:, None, None].to(rows.dtype)
+        return (EmbeddingSum.apply if rows.is_cuda else embedding_sum)(table, *rows.unbind(1))
 
     def flag_table(self) -> Tensor:
         """Return the rows of the threat flags: (side · threat index) × H₁."""
@@ -416,7 +426,7 @@ class Net(nn.Module):
                 "own": table[side, :PCODES],
                 "other": table[side, PCODES : 2 * PCODES],
                 "stone": table[side, 2 * PCODES : 2 * PCODES + 2],
-                "windows": windows[side, :-1],
+                "windows": windows[side, 1:],
                 "flags": integers(self.flags[side]),
                 **shared,
             }
@@ -451,13 +461,12 @@ def weights_of(network: layout.Network) -> dict[str, Tensor]:
 
 def tensors(batch: Batch, device: str | torch.device = "cpu", real: torch.dtype = torch.float32) -> dict:
     """Convert a batch to tensors on a device, the input of `Net.forward`."""
-    out = {}
-    for name, value in vars(batch).items():
-        if isinstance(value, np.ndarray):
-            tensor = torch.from_numpy(value).to(device, non_blocking=True)
-            out[name] = tensor.to(real) if tensor.is_floating_point() or name == "board" else tensor
-    out["grid"] = batch.grid
-    return out
+    out = {name: torch.from_numpy(value).to(device, non_blocking=True) for name, value in vars(batch).items()}
+    own = out["pcodes"][:, 0].flatten(1)
+    board = own != PADDING
+    out |= {name: out[name].flatten(2).int() for name in ("pcodes", "windows")}
+    out |= {name: out[name].long() for name in ("threats", "side")} | {"target": out["target"].to(real)}
+    return out | {"grid": batch.pcodes.shape[2:], "empty": own < PCODES, "board": None if board.all() else board.to(real)}
 
 
 def losses(logit: Tensor, policy: Tensor | None, batch: dict) -> dict[str, Tensor]:

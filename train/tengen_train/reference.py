@@ -7,12 +7,43 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .layout import TOP_POINTS, H_MAX, HIDDEN_MAX, POLICY_MAX, REACH, ATTENTION_MAX, WINDOWS, Y_MAX, Network, checksum
-from .attention import FAR, relative_positions
-from .windows import EDGE, LINES, window_numbers
+from .data import Batch
+from .layout import TOP_POINTS, H_MAX, HIDDEN_MAX, PADDING, PCODES, POLICY_MAX, REACH, ATTENTION_MAX, STONE, WINDOWS, Y_MAX, Network, checksum
 
-NO_POINT = 3
+# Contents of a point: the digits of a window in base four, from one end of the line to the other.
+EMPTY, OWN, OTHER, EDGE = range(4)
+# Steps (down, right) along the lines through a point: row, column, and the two diagonals.
+LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
+# Points this far apart, by row or by column, have the last relation, as those farther apart.
+FAR = 6
 NO_MOVE = np.iinfo(np.int64).min
+# Positions computed at a time.
+CHUNK = 256
+
+
+def window_numbers(reach: int = REACH) -> tuple[np.ndarray, np.ndarray]:
+    """Return the window number of every base-four value, and the contents of each window: window × 2·reach."""
+    length = 2 * reach
+    powers = 4 ** np.arange(length)[::-1]
+    contents = np.arange(4**length)[:, None] // powers % 4
+    before, after = contents[:, :reach], contents[:, reach:]
+    for half in (before[:, ::-1], after):  # nearest point first
+        half[np.logical_or.accumulate(half == EDGE, axis=1)] = EDGE
+    canonical = np.minimum(contents @ powers, contents[:, ::-1] @ powers)
+    kept, numbers = np.unique(canonical, return_inverse=True)
+    return numbers, contents[kept]
+
+
+def relative_positions() -> np.ndarray:
+    """Return the relation of two points by the distances of their rows and of their columns, each at most `FAR`."""
+    numbers = np.full((FAR + 1, FAR + 1), 17)
+    numbers[0, 0] = 0
+    for far in range(1, FAR):
+        numbers[0, far] = numbers[far, 0] = far
+        numbers[far, far] = 5 + far
+        for near in range(1, far if far < 5 else 0):
+            numbers[near, far] = numbers[far, near] = 10 + (far - 1) * (far - 2) // 2 + near
+    return numbers
 
 
 def rounded(a: np.ndarray, bits: int) -> np.ndarray:
@@ -20,34 +51,31 @@ def rounded(a: np.ndarray, bits: int) -> np.ndarray:
     return (a + (1 << (bits - 1))) >> bits
 
 
-def evaluate(network: Network, records: np.ndarray, batch_size: int = 256) -> dict[str, np.ndarray]:
-    """Return `logit`, `value` and `policy` of exported positions. The policy is position × row × column, with the
-    smallest int64 where no move is possible."""
-    parts = [_evaluate_batch(network, records[at : at + batch_size]) for at in range(0, len(records), batch_size)]
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+def stones_of(batch: Batch) -> np.ndarray:
+    """Return the contents of all points: position × row × column."""
+    own = batch.pcodes[:, 0].astype(np.int64)
+    return np.where(own < STONE, EMPTY, np.where(own == PADDING, EDGE, own - STONE + OWN))
 
 
-def _evaluate_batch(network: Network, records: np.ndarray) -> dict[str, np.ndarray]:
-    out = {
-        "logit": np.zeros(len(records), np.int64),
-        "value": np.zeros(len(records), np.int64),
-        "policy": np.full(records["stones"].shape, NO_MOVE),
-    }
-    sides = records["side"] if len(network.sets) == 2 else np.zeros(len(records), int)
+def evaluate(network: Network, batch: Batch) -> dict[str, np.ndarray]:
+    """Return `logit`, `value` and `policy` of positions. The policy is position × row × column, with the smallest int64 where
+    no move is possible."""
+    stones = stones_of(batch)
+    out = {"logit": np.zeros(len(stones), np.int64), "policy": np.full(stones.shape, NO_MOVE)}
+    sides = batch.side if len(network.sets) == 2 else np.zeros(len(stones), int)
     for side, weights in enumerate(network.sets):
-        chosen = np.flatnonzero(sides == side)
-        if len(chosen):
-            weights64 = {name: array.astype(np.int64) for name, array in weights.items()}
-            logit, policy = _evaluate_set(weights64, records[chosen])
+        weights64 = {name: array.astype(np.int64) for name, array in weights.items()}
+        of_side = np.flatnonzero(sides == side)
+        for at in range(0, len(of_side), CHUNK):
+            chosen = of_side[at : at + CHUNK]
+            logit, policy = _evaluate_set(weights64, stones[chosen], batch.pcodes[chosen], batch.threats[chosen])
             out["logit"][chosen], out["policy"][chosen] = logit, policy
-    out["value"] = rounded(out["logit"] * network.points, 10)
-    return out
+    return out | {"value": rounded(out["logit"] * network.points, 10)}
 
 
-def _evaluate_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    stones = records["stones"]
-    empty, board = stones == 0, stones != NO_POINT
-    y = neighbours(w["conv"], points(w, records), board)
+def _evaluate_set(w: dict[str, np.ndarray], stones: np.ndarray, pcodes: np.ndarray, threats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    empty, board = stones == EMPTY, stones != EDGE
+    y = neighbours(w["conv"], points(w, stones, pcodes), board)
     # 3. The board.
     total = y.sum(axis=(1, 2))
     g = 8 * total // board.sum(axis=(1, 2))[:, None]
@@ -60,36 +88,36 @@ def _evaluate_set(w: dict[str, np.ndarray], records: np.ndarray) -> tuple[np.nda
     flat = policy.reshape(len(policy), -1)
     np.put_along_axis(flat, order, np.take_along_axis(flat, order, axis=1) + z @ w["qp"] * exist[..., 0], axis=1)
     # 6. Value.
-    a1 = np.clip(rounded(inputs @ w["v1"].T, 10) + w["flags"][records["threats"]], 0, HIDDEN_MAX)
+    a1 = np.clip(rounded(inputs @ w["v1"].T, 10) + w["flags"][threats], 0, HIDDEN_MAX)
     a2 = np.clip(rounded(a1 @ w["v2"].T, 10) + w["b2"], 0, HIDDEN_MAX)
     logit = rounded(a2 @ w["v3"], 10) + w["b3"][0]
     return logit, np.where(empty, rounded(policy, 9), NO_MOVE)
 
 
-def points(w: dict[str, np.ndarray], records: np.ndarray) -> np.ndarray:
+def points(w: dict[str, np.ndarray], stones: np.ndarray, pcodes: np.ndarray) -> np.ndarray:
     """1. Return h of each point: position × row × column × channel."""
-    stones, pcodes = records["stones"], records["codes"]
     x = np.zeros((*stones.shape, w["own"].shape[1]), np.int64)
-    empty = stones == 0
-    x[empty] = w["own"][pcodes[:, 0][empty]] + w["other"][pcodes[:, 1][empty]]
-    x[empty] += windows(w["windows"], stones)[empty]
-    x[stones == 1] = w["stone"][0]
-    x[stones == 2] = w["stone"][1]
+    empty = stones == EMPTY
+    x[empty] = w["own"][pcodes[:, 0][empty]] + w["other"][pcodes[:, 1][empty] - PCODES]
+    for rows in windows(stones)[empty].T:
+        x[empty] += w["windows"][rows]
+    x[stones == OWN] = w["stone"][0]
+    x[stones == OTHER] = w["stone"][1]
     return np.clip(x, 0, H_MAX)
 
 
-def windows(table: np.ndarray, stones: np.ndarray) -> np.ndarray:
-    """Return the sum of each point's window rows: position × row × column × channel."""
+def windows(stones: np.ndarray) -> np.ndarray:
+    """Return the rows of each point's windows in the table of windows: position × row × column × line."""
     numbers, _ = window_numbers()
     _, height, width = stones.shape
-    around = np.pad(stones, ((0, 0), (REACH, REACH), (REACH, REACH)), constant_values=EDGE).astype(np.int64)
-    out = np.zeros((*stones.shape, table.shape[1]), np.int64)
+    around = np.pad(stones, ((0, 0), (REACH, REACH), (REACH, REACH)), constant_values=EDGE)
+    out = np.zeros((*stones.shape, len(LINES)), np.int64)
     for line, (down, right) in enumerate(LINES):
         window = np.zeros(stones.shape, np.int64)
         for step in (*range(-REACH, 0), *range(1, REACH + 1)):
             y, x = REACH + step * down, REACH + step * right
             window = 4 * window + around[:, y : y + height, x : x + width]
-        out += table[numbers[window] + line // 2 * WINDOWS]
+        out[..., line] = numbers[window] + line // 2 * WINDOWS
     return out
 
 
@@ -124,13 +152,10 @@ def from_all(w: dict[str, np.ndarray], ys: np.ndarray, exist: np.ndarray, at: np
     return ((rounded(w["fr"][relation] * r[:, None], 15) + w["br"][relation]) * exist[:, None]).sum(axis=2)
 
 
-def vectors(network: Network, records: np.ndarray) -> Iterator[str]:
+def vectors(network: Network, batch: Batch) -> Iterator[str]:
     """Yield one test vector per position, in the format of FORMAT.md."""
-    outputs = evaluate(network, records)
-    for record, logit, value, policy in zip(records, outputs["logit"], outputs["value"], outputs["policy"]):
-        width, height = int(record["width"]), int(record["height"])
-        stones = record["stones"][:height, :width]
-        rows = "/".join("".join(".ox"[stone] for stone in row) for row in stones)
-        moves = policy[:height, :width][stones == 0].astype("<i4").tobytes()
-        side = "bw"[record["side"]]
-        yield f"{side} {rows} {record['threats']} {logit} {value} {checksum(moves):08x}"
+    outputs = evaluate(network, batch)
+    for stones, policy, side, *numbers in zip(stones_of(batch), outputs["policy"], batch.side, batch.threats, outputs["logit"], outputs["value"]):
+        rows = ["".join(".ox"[stone] for stone in row if stone != EDGE) for row in stones]
+        moves = policy[stones == EMPTY].astype("<i4").tobytes()
+        yield f"{'bw'[side]} {'/'.join(filter(None, rows))} {' '.join(map(str, numbers))} {checksum(moves):08x}"

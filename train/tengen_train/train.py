@@ -12,12 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from tengen.training import ahead, index_batches, order
 
 from . import layout, plot
-from .config import Config
-from .codes import CodesAdder
-from .data import Positions, batch, check_rule, open_records, values
-from .gpu_data import GpuPositions
+from .config import Config, Source
+from .data import DataError, Sources, check_rule
 from .net import VALUE, Net, losses, tensors, weights_of
 
 COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first", "check_constant")
@@ -57,20 +56,17 @@ class OutputFiles:
 class Training:
     """A training and its current step."""
 
-    def __init__(self, config: Config, data: Path, out: Path, device: str = "cpu", tengen: str = "tengen"):
+    def __init__(self, config: Config, data: Path, out: Path, device: str = "cpu", threads: int = 1):
         self.config, self.device, self.output = config, device, OutputFiles(out)
         t = config.training
         torch.manual_seed(t.seed)
         torch.backends.cudnn.allow_tf32, torch.backends.cudnn.deterministic = False, True
-        # A GPU has to wait until all positions are in its memory.
-        codes = CodesAdder(tengen, processes=1 if device == "cpu" else os.cpu_count() or 1)
-        self.positions = Positions(config.data.train, data, t.scale(), codes)
-        self.held_out = None
-        if config.data.check:
-            self.held_out = codes.add(open_records(data / config.data.check, "stones", "export it with `tengen lab data export`"))
-        for records in (*self.positions.files, self.held_out):
-            if records is not None:
-                check_rule(records, config.network.rule)
+        # A GPU is faster than one thread that computes its inputs.
+        threads = threads if device == "cpu" else os.cpu_count() or 1
+        self.positions = Sources(config.data.train, data, t.scale(), threads)
+        self.held_out = Sources([Source(config.data.check)], data, t.scale(), threads) if config.data.check else None
+        for sources in filter(None, (self.positions, self.held_out)):
+            check_rule(sources.positions, config.network.rule)
         self.steps = max(1, int(len(self.positions) * t.passes) // t.batch)
         self.net = Net(config.network, t.seed)
         if config.network.start:
@@ -148,19 +144,22 @@ class Training:
         self.step += 1
 
     def batches(self, last: int) -> Iterator[list[dict]]:
-        """Yield the batches of the steps up to `last`. On a CPU they are split into parts of `chunk` positions, those on
-        boards of one size together, because padding takes as long as points."""
+        """Yield the batches of the steps up to `last`: on a CPU in parts of `chunk` positions, on a GPU in a part for each size
+        of boards."""
         t = self.config.training
         if t.only == "value":
             yield from self.value_batches(last)
             return
-        if self.device != "cpu":
-            gpu_positions = GpuPositions(self.positions, self.device)
-            yield from ([whole] for whole in gpu_positions.batches(t.seed, t.batch, self.step, last))
-            return
-        for positions in self.positions.batches(t.seed, t.batch, self.step, last):
-            ordered = positions.by_size()
-            yield [tensors(ordered.part(at, t.chunk)) for at in range(0, t.batch, t.chunk)]
+        size = t.chunk if self.device == "cpu" else None
+        for parts in ahead(lambda indices: self.positions.parts(indices, size), self.index_batches(last)):
+            yield [tensors(part, self.device) for part in parts]
+
+    def index_batches(self, last: int) -> Iterator[np.ndarray]:
+        """Yield the indices of the positions of the steps up to `last`. Raise DataError if there are too few."""
+        t = self.config.training
+        if len(self.positions) < t.batch:
+            raise DataError(f"{len(self.positions)} positions are fewer than a batch of {t.batch}")
+        return index_batches(len(self.positions), t.batch, t.seed, first=self.step, last=last)
 
     def value_batches(self, last: int) -> Iterator[list[dict]]:
         """Yield the batches of a training of the value alone. What it reads stays the same, so it is computed only once and kept
@@ -168,20 +167,19 @@ class Training:
         t, count = self.config.training, len(self.positions)
         parts = []
         for at in range(0, count, t.chunk):
-            positions = self.positions.take(np.arange(at, min(at + t.chunk, count))).cropped()
-            part = tensors(positions, self.device)
+            part = tensors(self.positions.take(np.arange(at, min(at + t.chunk, count))), self.device)
             with torch.no_grad():
                 inputs = self.net.inputs(part)[0]
             parts.append({"inputs": inputs} | {name: part[name] for name in ("threats", "side", "target")})
         whole = {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
-        for indices in self.positions.index_batches(t.seed, t.batch, self.step, last):
+        for indices in self.index_batches(last):
             chosen = torch.from_numpy(indices).to(self.device)
             yield [{name: values[chosen] for name, values in whole.items()}]
 
     def revive(self, log) -> None:
         """Give new weights to hidden numbers of the value that are never above 0."""
         t, count = self.config.training, min(REVIVAL_POSITIONS, len(self.positions))
-        chosen = self.positions.order(t.seed, 0)[:count]
+        chosen = order(len(self.positions), t.seed, 0)[:count]
         batches = [tensors(self.positions.take(chosen[at : at + 512]), self.device) for at in range(0, count, 512)]
         first, second = self.net.revive(batches, t.seed)
         log(f"new weights for {first} numbers of the first hidden layer and {second} of the second, which were never above 0")
@@ -233,9 +231,9 @@ class Training:
         """Return the mean losses on the held-out positions, and the share of those whose value is a constant."""
         sums, constant = dict.fromkeys(SUMS, 0.0), 0
         if self.check_batches is None:
-            scale, begins = self.config.training.scale(), range(0, len(self.held_out), 512)
-            parts = [self.held_out[at : at + 512] for at in begins]
-            self.check_batches = [tensors(batch(part, values(part, scale)), self.device) for part in parts]
+            all_positions = np.arange(len(self.held_out))
+            parts = [all_positions[at : at + 512] for at in range(0, len(all_positions), 512)]
+            self.check_batches = [tensors(self.held_out.take(part), self.device) for part in parts]
         for each in self.check_batches:
             inputs, policy = self.net.inputs(each)
             _, z2, logit = self.net.value(each, inputs)

@@ -19,9 +19,7 @@ def options(arguments):
     """Split arguments into options and positional arguments."""
     named, rest, words = {}, [], iter(arguments)
     for word in words:
-        if word in ("--codes", "--all"):
-            named[word] = True
-        elif word.startswith("--"):
+        if word.startswith("--"):
             named[word[2:]] = next(words)
         else:
             rest.append(word)
@@ -109,8 +107,9 @@ def write(file, provenance, items):
 
 def merge(named, rest):
     parts = [read(file) for file in rest]
-    firsts = [int(provenance.split("\nfirst ")[1].split("\n")[0]) for provenance, _ in parts]
-    assert firsts == [sum(len(items) for _, items in parts[:i]) for i in range(len(parts))], "the parts are not contiguous"
+    if len({provenance.split("\n")[0] for provenance, _ in parts}) == 1:
+        firsts = [int(provenance.split("\nfirst ")[1].split("\n")[0]) for provenance, _ in parts]
+        assert firsts == [sum(len(items) for _, items in parts[:i]) for i in range(len(parts))], "the parts are not contiguous"
     write(named["out"], parts[0][0], [each for _, items in parts for each in items])
     print(f"{named['out']} holds {sum(len(items) for _, items in parts)} games")
 
@@ -120,14 +119,6 @@ def split(named, rest):
     held = [each for each in items if each[0] < 256 * float(named["share"])]
     write(named["train"], provenance + "\ntrain", [each for each in items if each not in held])
     write(named["held-out"], provenance + "\nheld out", held)
-
-
-def export(named, rest):
-    items = [each for file in rest for each in read(file)[1]]
-    text = f"{{'descr':'|V{SIZE}','fortran_order':False,'shape':({len(items)},)}}"
-    text = f"{text:<117}\n"
-    Path(named["out"]).write_bytes(b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode() + b"".join(items))
-    print(f"{named['out']} holds {len(items)} positions")
 
 
 def selfmatch(named, rest):
@@ -147,7 +138,7 @@ def main(arguments):
     named, rest = options(arguments[2:] if arguments[0] == "data" else arguments[1:])
     if name not in ("selfplay", "samples"):
         fail(name)
-    {f.__name__: f for f in (selfplay, samples, merge, split, export, selfmatch)}[name](named, rest)
+    {f.__name__: f for f in (selfplay, samples, merge, split, selfmatch)}[name](named, rest)
 
 
 main(sys.argv[1:])

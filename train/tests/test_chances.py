@@ -1,6 +1,10 @@
 """The fit recovers the parameters that random results were drawn with."""
 
 import numpy as np
+import pytest
+from synthetic import scattered, write
+from tengen.training import Positions
+
 from tengen_train.chances import Chances, Games, bins, fit
 
 TRUE = Chances(empty=250, each=8, behind=1.6, black=-0.6)
@@ -20,6 +24,7 @@ def drawn(count: int) -> Games:
 
 
 def test_fit_recovers_the_parameters() -> None:
+    pytest.importorskip("torch", reason="needs PyTorch, which pip install './train[test]' installs")
     found = fit(drawn(200_000))
     assert abs(found.empty - TRUE.empty) < 20
     assert abs(found.each - TRUE.each) < 0.5
@@ -33,11 +38,8 @@ def test_predictions_match_the_results() -> None:
         assert count > 1000 and abs(predicted - won) < 0.02
 
 
-def test_proven_positions_and_games_without_a_result_are_skipped() -> None:
-    records = np.zeros(4, [("score", "i2"), ("result", "i1"), ("stones", "u1", (5, 5)), ("side", "u1")])
-    records["score"] = [10, 29_990, -29_990, 20]
-    records["result"] = [1, 1, -1, 2]
-    records["stones"][0, 0, :3] = [1, 2, 3]
-    records["side"] = [0, 0, 1, 1]
-    games = Games.from_records(records)
-    assert (games.score, games.won, games.stones, games.black) == ([10], [1], [2], [1])
+def test_proven_positions_and_games_without_a_result_are_skipped(tmp_path) -> None:
+    won, unfinished = scattered([10, 29_990, -29_990], result=0), scattered([20])
+    read = Positions([write(tmp_path / "games.games", [won, unfinished])], decided=True)
+    games = Games.of(read.labels(range(len(read))))
+    assert (games.score, games.won, games.stones, games.black) == ([10], [1], [0], [1])

@@ -1,14 +1,17 @@
 """The trained network, the exported network and the integer reference compute the same."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-import torch
-from synthetic import positions
+from synthetic import of_stones, positions
 
 from tengen_train import layout, reference
 from tengen_train.config import NetworkConfig
-from tengen_train.data import batch, target
-from tengen_train.net import Net, pattern_features, tensors
+from tengen_train.data import Batch
+
+torch = pytest.importorskip("torch", reason="needs PyTorch, which pip install './train[test]' installs")
+from tengen_train.net import Net, pattern_features, tensors  # noqa: E402
 
 
 def net(rule: str = "freestyle", scale: float = 1.0) -> Net:
@@ -20,14 +23,14 @@ def net(rule: str = "freestyle", scale: float = 1.0) -> Net:
     return made
 
 
-def compare(made: Net, records: np.ndarray) -> dict[str, np.ndarray]:
+def compare(made: Net, batch: Batch) -> dict[str, np.ndarray]:
     network = layout.from_bytes(layout.to_bytes(made.export()))
-    expected = reference.evaluate(network, records)
+    expected = reference.evaluate(network, batch)
     with torch.no_grad():
-        logit, policy = made.double()(tensors(batch(records, target(records["score"], 200.0)), real=torch.float64), exact=True)
+        logit, policy = made.double()(tensors(batch, real=torch.float64), exact=True)
     logit = logit.numpy() * layout.ACTIVATION
-    policy = policy.reshape(records["stones"].shape).numpy() * layout.ACTIVATION
-    empty = records["stones"] == 0
+    policy = policy.reshape(expected["policy"].shape).numpy() * layout.ACTIVATION
+    empty = reference.stones_of(batch) == reference.EMPTY
     assert np.array_equal(logit, expected["logit"])
     assert np.array_equal(policy[empty], expected["policy"][empty])
     return expected
@@ -40,21 +43,20 @@ def test_the_reference_equals_the_trained_network_on_ten_thousand_positions():
 
 @pytest.mark.parametrize("name", ["windows", "vp", "vr", "fr", "br", "v1"])
 def test_every_part_of_the_network_changes_the_value(name):
-    records = positions(500, seed=5, grid=(9, 13), smaller=True)
-    outputs, changed = compare(net(scale=3.0), records), net(scale=3.0)
+    batch = positions(500, seed=5, grid=(9, 13), smaller=True)
+    outputs, changed = compare(net(scale=3.0), batch), net(scale=3.0)
     with torch.no_grad():
         getattr(changed, name)[0] += 0.3
     changed.project()
-    assert not np.array_equal(outputs["logit"], compare(changed, records)["logit"])
+    assert not np.array_equal(outputs["logit"], compare(changed, batch)["logit"])
 
 
 def test_the_reference_equals_the_trained_network_on_boards_with_few_empty_points():
-    records = positions(300, seed=5, grid=(6, 9), smaller=True)
-    full = records["stones"]
-    full[full == 0] = 1
-    full[100:, 2, 2], records["codes"][100:, :, 2, 2] = 0, 17
-    full[200:, 3, 1], records["codes"][200:, :, 3, 1] = 0, 17
-    compare(net(scale=3.0), records)
+    random = positions(300, seed=5, grid=(6, 9), smaller=True)
+    stones, pcodes = reference.stones_of(random), np.full((300, 2, 6, 9), 17)
+    stones[stones == 0] = 1
+    stones[100:, 2, 2], stones[200:, 3, 1] = 0, 0
+    compare(net(scale=3.0), of_stones(stones, pcodes, random.threats, random.side, random.target, random.best))
 
 
 def test_the_reference_equals_the_trained_network_where_biases_reach_their_bounds():
@@ -68,12 +70,12 @@ def test_the_reference_equals_the_trained_network_where_biases_reach_their_bound
 
 
 def test_the_second_look_changes_the_policies_of_the_top_policy_points_alone():
-    records = positions(500, seed=5, grid=(9, 13), smaller=True)
-    outputs = compare(net(scale=3.0), records)
+    batch = positions(500, seed=5, grid=(9, 13), smaller=True)
+    outputs = compare(net(scale=3.0), batch)
     before = net(scale=3.0)
     with torch.no_grad():
         before.qp.zero_()
-    assert np.array_equal(outputs["logit"], (first := compare(before, records))["logit"])
+    assert np.array_equal(outputs["logit"], (first := compare(before, batch))["logit"])
     assert (outputs["policy"] != first["policy"]).sum(axis=(1, 2)).max() == 8
 
 
@@ -84,40 +86,39 @@ def test_the_reference_equals_the_trained_network_with_weights_at_their_bounds(s
 
 def test_the_reference_equals_the_trained_network_under_renju():
     made = net("renju")
-    records = positions(500, seed=7)
-    first = compare(made, records)
-    records["side"] ^= 1
-    assert not np.array_equal(first["logit"], compare(made, records)["logit"])
+    batch = positions(500, seed=7)
+    first = compare(made, batch)
+    assert not np.array_equal(first["logit"], compare(made, replace(batch, side=1 - batch.side))["logit"])
 
 
 def test_the_float_network_is_close_to_the_integers():
-    made, records = net(), positions(500, seed=8)
+    made, batch = net(), positions(500, seed=8)
     with torch.no_grad():
-        logit, _ = made(tensors(batch(records, target(records["score"], 200.0))))
-    expected = reference.evaluate(made.export(), records)["logit"] / layout.ACTIVATION
+        logit, _ = made(tensors(batch))
+    expected = reference.evaluate(made.export(), batch)["logit"] / layout.ACTIVATION
     differences = np.abs(logit.numpy() - expected)
     assert np.quantile(differences, 0.95) < 0.003 and differences.max() < 0.2, "rounding may choose another of the top policy points"
 
 
 def test_the_value_is_invariant_under_symmetries():
-    made, records = net(), positions(100, seed=9)
-    value = compare(made, records)["value"]
+    made, batch = net(), positions(100, seed=9)
+    value = compare(made, batch)["value"]
     for turn in (lambda a: np.rot90(a, axes=(-2, -1)), lambda a: np.flip(a, -1), lambda a: np.swapaxes(a, -2, -1)):
-        turned = records.copy()
-        for name in ("stones", "codes"):
-            turned[name] = turn(records[name])
+        turned = with_pcodes(batch, turn(batch.pcodes))
         assert np.array_equal(compare(made, turned)["value"], value)
 
 
+def with_pcodes(batch: Batch, rows: np.ndarray) -> Batch:
+    """Return positions with other rows of pcodes and stones, and their windows."""
+    moved = replace(batch, pcodes=np.ascontiguousarray(rows))
+    pcodes = moved.pcodes - [[[0]], [[layout.PCODES]]]
+    return of_stones(reference.stones_of(moved), pcodes, batch.threats, batch.side, batch.target, batch.best)
+
+
 def test_a_small_board_on_a_large_grid_has_the_same_value():
-    made, records = net(), positions(100, seed=10, grid=(6, 6))
-    large = positions(100, seed=10, grid=(9, 8))
-    for name in records.dtype.names:
-        if records.dtype[name].shape == ():
-            large[name] = records[name]
-    large["stones"], large["codes"] = 3, 65535
-    large["stones"][:, :6, :6], large["codes"][:, :, :6, :6] = records["stones"], records["codes"]
-    assert np.array_equal(compare(made, large)["value"], compare(made, records)["value"])
+    made, batch = net(), positions(100, seed=10, grid=(6, 6))
+    large = np.pad(batch.pcodes, ((0, 0), (0, 0), (0, 3), (0, 2)), constant_values=layout.PADDING)
+    assert np.array_equal(compare(made, with_pcodes(batch, large))["value"], compare(made, batch)["value"])
 
 
 def test_pcodes_number_the_combinations_of_four_patterns():

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from synthetic import dtype
+from synthetic import of_stones
 
 from tengen_train import layout, reference
 from tengen_train.__main__ import main
+from tengen_train.data import Batch
 from tengen_train.layout import ARRAYS, FormatError, Network
-from tengen_train.windows import window_numbers
 
 
 def zeros(sets: int = 1) -> Network:
@@ -18,7 +18,7 @@ def zeros(sets: int = 1) -> Network:
     return Network(0, 250, weights, "a note")
 
 
-def example() -> tuple[Network, np.ndarray]:
+def example() -> tuple[Network, Batch]:
     network = zeros()
     w = network.sets[0]
     w["own"][:, 0] = 1000 + np.arange(layout.PCODES)
@@ -27,17 +27,15 @@ def example() -> tuple[Network, np.ndarray]:
     w["conv"][:, 0] = 16384, 4096, -2048, -60
     w["v1"][0, 0], w["flags"][3, 0], w["v2"][0, 0], w["b2"][0] = 512, 100, 1024, -50
     w["v3"][0], w["b3"][0], w["d"][0, 0], w["q"][0] = 2048, 7, 256, 300
-    record = np.zeros(1, dtype(5, 5))
-    record["stones"][0, 0, 0] = 1
-    record["codes"][0, 0], record["codes"][0, 1] = 24, 5
-    record["codes"][0, :, 0, 0] = 65535
-    record["threats"], record["width"], record["height"] = 3, 5, 5
-    return network, record
+    stones, pcodes = np.zeros((1, 5, 5), int), np.zeros((1, 2, 5, 5), int)
+    stones[0, 0, 0], pcodes[0, 0], pcodes[0, 1] = 1, 24, 5
+    number = np.zeros(1, int)
+    return network, of_stones(stones, pcodes, number + 3, number, number, number)
 
 
 def test_the_example_of_format_md_matches_the_reference():
-    network, record = example()
-    outputs = reference.evaluate(network, record)
+    network, batch = example()
+    outputs = reference.evaluate(network, batch)
     text = (Path(__file__).parent.parent / "FORMAT.md").read_text().replace(",", "")
     logit, value = re.search(r"logit = round\(2048 · 1525 10\) \+ 7 = (\d+);  value = .* = (\d+)", text).groups()
     assert (outputs["logit"][0], outputs["value"][0]) == (int(logit), int(value)) == (3057, 746)
@@ -45,9 +43,8 @@ def test_the_example_of_format_md_matches_the_reference():
     policy = outputs["policy"][0]
     assert (policy[0, 1], policy[2, 2]) == (int(adjacent), int(inner)) == (1050, 675)
     assert policy[0, 0] == np.iinfo(np.int64).min, "no move on a stone"
-    y = reference.neighbours(network.sets[0]["conv"].astype(np.int64),
-                             reference.points({k: v.astype(np.int64) for k, v in network.sets[0].items()}, record),
-                             record["stones"] != 3)[0, :, :, 0]  # fmt: skip
+    weights, stones = {k: v.astype(np.int64) for k, v in network.sets[0].items()}, reference.stones_of(batch)
+    y = reference.neighbours(weights["conv"], reference.points(weights, stones, batch.pcodes), stones != reference.EDGE)[0, :, :, 0]
     assert y[:2].tolist() == [[1038, 518, 334, 334, 300], [518, 241, 333, 333, 334]]
     assert y.sum() == 9219
 
@@ -88,7 +85,7 @@ def test_the_mean_of_networks(tmp_path, capsys):
 
 
 def test_the_numbers_of_windows():
-    assert layout.WINDOWS == len(window_numbers()[1])
+    assert layout.WINDOWS == len(reference.window_numbers()[1])
 
 
 def test_the_sizes_in_format_md():
@@ -140,13 +137,13 @@ def test_maximum_weights_do_not_overflow():
     w = {k: v.astype(np.int64) for k, v in network.sets[0].items()}
     w["own"][:], w["other"][:], w["windows"][:] = layout.PCODE_MAX, layout.PCODE_MAX, layout.WINDOW_MAX
     w["conv"][0], w["conv"][1:] = layout.CENTRE_MAX, layout.SIDE_MAX
-    record = np.zeros(1, dtype(32, 32))
-    h = reference.points(w, record)
+    stones = np.zeros((1, 32, 32), int)
+    h = reference.points(w, stones, np.zeros((1, 2, 32, 32), int) + [[[0]], [[layout.PCODES]]])
     assert h.max() == layout.H_MAX
     centre, edge, corner, bias = w["conv"]
     before = sum(reference.rounded(a * b, 15) for a, b in ((centre, h), (edge, 4 * h), (corner, 4 * h))) + bias
     assert before.max() <= 32767
-    y = reference.neighbours(w["conv"], h, record["stones"] != 3)
+    y = reference.neighbours(w["conv"], h, stones != reference.EDGE)
     assert y.max() == layout.Y_MAX
     total = y.sum(axis=(1, 2))
     assert (8 * total // 1024).max() <= 32760
@@ -165,8 +162,8 @@ def test_division_by_multiplication_is_exact():
 
 
 def test_the_example_as_a_vector():
-    network, record = example()
-    (line,) = reference.vectors(network, record)
-    policy = reference.evaluate(network, record)["policy"].reshape(-1)[1:]
+    network, batch = example()
+    (line,) = reference.vectors(network, batch)
+    policy = reference.evaluate(network, batch)["policy"].reshape(-1)[1:]
     data = b"".join(int(p).to_bytes(4, "little", signed=True) for p in policy)
     assert line == f"b o..../...../...../...../..... 3 3057 746 {layout.checksum(data):08x}"

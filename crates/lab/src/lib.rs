@@ -12,7 +12,8 @@
 //! - [`selfplay`]: games from random [openings](tengen_arena::openings), stored as [training
 //!   games](tengen_records::training);
 //! - [`samples`]: samples positions from search trees, as the evaluation meets them;
-//! - [`data`]: statistics of training data files, merging, shuffling, splitting, and export for a trainer;
+//! - [`data`]: statistics of training data files, merging, shuffling, splitting;
+//! - [`positions`]: the positions of such files as the inputs of a network, for a trainer;
 //! - [`selfmatch`]: A/B matches between two sets of parameters, inside this process;
 //! - [`spsa`]: tunes the search parameters by games;
 //! - [`static_check`]: the static check before a search;
@@ -23,6 +24,7 @@
 pub mod data;
 mod error;
 pub mod play;
+pub mod positions;
 pub mod progress;
 pub mod provenance;
 pub mod samples;

@@ -10,20 +10,16 @@ import time
 from dataclasses import asdict, fields
 from pathlib import Path
 
-import numpy as np
-
 from ..config import TrainingConfig
 from . import shards
 from .folder import digest, make_empty, read_json, seed, write, write_json
 from .gate import Score
 from .runner import GB, gather
 from .settings import Stage
-from .toolbox import match_score
+from .toolbox import has_games, match_score
 from .work import Work
 
 TRAINER = [sys.executable, "-m", "tengen_train"]
-# The size of a record of `tengen lab data export`.
-BYTES_PER_POINT, BYTES_PER_RECORD = 1, 19
 
 
 async def make(work: Work, number: int) -> dict:
@@ -52,7 +48,6 @@ def _order(work: Work, number: int) -> dict:
         "network": asdict(work.rule.network),
         "training": asdict(work.rule.training),
         "targets": asdict(work.rule.targets),
-        "grid": work.rule.grid,
     }
     return write_json(work.generation(number) / "order.json", table)
 
@@ -82,43 +77,40 @@ def _last(work: Work, number: int) -> Path | None:
 
 
 async def _prepare(work: Work, folder: Path, order: dict) -> None:
-    """Export the positions of the window and write the trainer's configuration."""
+    """Split the games of the window and write the trainer's configuration."""
     config = folder / "config.toml"
     if config.exists() and (folder / "data").exists():
         return
     data = folder / "data"
     data.mkdir(exist_ok=True)
-    positions = sum(table["positions"] for name, table in shards.available(work) if name in order["shards"])
-    need = int(1.3 * positions * (BYTES_PER_POINT * order["grid"] ** 2 + BYTES_PER_RECORD))
+    files = [shards.file(work, name, kind) for name in order["shards"] for kind in shards.KINDS]
+    need = sum(file.stat().st_size for file in files if file.exists())
     await work.runner.wait_for_space(f"{work.rule.name}: {need / GB:.1f} GB of training positions", need)
-    await gather([_export(work, name, data, order) for name in order["shards"]])
+    await gather([_split(work, name, data, order) for name in order["shards"]])
     check = await _check_file(work, data, order)
-    for left in work.temp.glob("export-*"):
+    for left in work.temp.glob("split-*"):
         make_empty(left).rmdir()
     write(config, _config(order, data, check))
 
 
-async def _export(work: Work, name: str, data: Path, order: dict) -> None:
-    """Export a shard without its held-out games. Their sampled positions are kept for `_check_file`."""
-    uses_later = order["targets"]["later"] > 0
+async def _split(work: Work, name: str, data: Path, order: dict) -> None:
+    """Copy a shard without its held-out games. Their sampled positions are kept for `_check_file`."""
     for kind in reversed(shards.KINDS):
-        source, out = shards.file(work, name, kind), data / f"{name}-{kind}.npy"
+        source, out = shards.file(work, name, kind), data / f"{name}.{kind}"
         if out.exists() or not source.exists():
             continue
-        directory = work.temp / f"export-{name}-{kind}"
-        train, held_out, positions = (directory / part for part in ("train", "held-out", "positions.npy"))
+        directory = work.temp / f"split-{name}-{kind}"
+        train, held_out = directory / "train", directory / "held-out"
         split = work.toolbox.split(source, order["training"]["held_out"], work.rule.seed, train, held_out)
         await work.process("data", f"split {name} {kind}", split, lambda directory=directory: make_empty(directory))
-        export = work.toolbox.export([train], order["grid"], positions, uses_later and kind == "games")
-        await work.process("data", f"export {name} {kind}", export, lambda positions=positions: positions.unlink(missing_ok=True))
         if kind == shards.SAMPLES:
             held_out.replace(data / f"{name}.held-out")
-        positions.replace(out)
+        train.replace(out)
 
 
 async def _check_file(work: Work, data: Path, order: dict) -> str:
-    """Export held-out positions of the newest shards. Return the file name, or "" if there are none."""
-    out = data / "check.npy"
+    """Merge held-out positions of the newest shards. Return the file name, or "" if there are none."""
+    out = data / f"check.{shards.SAMPLES}"
     if not out.exists():
         missing, chosen = order["training"]["check_positions"], []
         available = dict(shards.available(work))
@@ -127,19 +119,11 @@ async def _check_file(work: Work, data: Path, order: dict) -> str:
                 break
             chosen.append(data / f"{name}.held-out")
             missing -= int(available[name]["positions"] * order["training"]["held_out"])
-        temp_path = data / "check.draft.npy"
-        command = work.toolbox.export(chosen[::-1], order["grid"], temp_path)
-        await work.process("data", "export check", command, lambda: temp_path.unlink(missing_ok=True))
+        temp_path = data / "check.draft"
+        command = work.toolbox.merge(chosen[::-1], temp_path)
+        await work.process("data", "merge check", command, lambda: temp_path.unlink(missing_ok=True))
         temp_path.replace(out)
-    return "data/check.npy" if _count(out) else ""
-
-
-def _count(file: Path) -> int:
-    """Return the number of records in a NumPy file."""
-    with file.open("rb") as opened:
-        version = np.lib.format.read_magic(opened)
-        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-        return read(opened)[0][0]
+    return f"data/{out.name}" if has_games(out) else ""
 
 
 def _config(order: dict, data: Path, check: str) -> str:
@@ -147,8 +131,8 @@ def _config(order: dict, data: Path, check: str) -> str:
     targets, sources = order["targets"], []
     for name in order["shards"]:
         for kind in reversed(shards.KINDS):
-            file = data / f"{name}-{kind}.npy"
-            if file.exists() and _count(file):
+            file = data / f"{name}.{kind}"
+            if file.exists() and has_games(file):
                 shares = targets if kind == "games" else {}
                 sources.append({"file": f"data/{file.name}"} | {k: v for k, v in shares.items() if v})
     network = order["network"] | {"start": order["start"]}
@@ -172,7 +156,7 @@ async def _train(work: Work, number: int, folder: Path) -> None:
     device = await _device(work)
     out, options = folder / "training", work.runner.options
     train = [*TRAINER, "train", str(folder / "config.toml"), "--data", str(folder), "--out", str(out)]
-    train += ["--device", device, "--threads", str(options.threads), "--tengen", work.toolbox.program]
+    train += ["--device", device, "--threads", str(options.threads)]
     await work.process("training", f"training {number}", train, slot=device == "cpu")
     temp_path = work.temp / "candidate.tnn"
     note = f"{work.rule.name}, generation {number} of a factory"

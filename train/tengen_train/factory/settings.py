@@ -141,7 +141,6 @@ class Rule:
     shards: Annotated[int, Meta(ge=1, le=100_000)] = 4  # new shards per generation
     ahead: CountOrNone = 0  # shards made with the previous network while a generation is trained and tested
     parts: Annotated[int, Meta(ge=0, le=100_000)] = 0  # concurrent parts of a shard [four per worker]
-    grid: Annotated[int, Meta(ge=0, le=SIDES[-1])] = 0  # grid side of exported positions [the largest board of self-play]
     generations: CountOrNone = 0  # stop after this many; 0: never
     games: Games = field(default_factory=Games)
     samples: Samples = field(default_factory=Samples)
@@ -226,9 +225,6 @@ def _rule(name: str, table: object, defaults: dict, seed: int) -> Rule:
     rule.seed = seed if rule.seed is None else rule.seed
     rule.network.rule = name
     _check(rule, where)
-    largest = max(_sides(rule.games.size))
-    need(rule.grid == 0 or rule.grid >= largest, f"{where}.grid = {rule.grid}: must not be smaller than the largest board of games, {largest}")
-    rule.grid = rule.grid or largest
     return rule
 
 

@@ -6,6 +6,7 @@ import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from . import FactoryError
 from .settings import Rule, Settings, Stage
@@ -60,11 +61,6 @@ class Toolbox:
         options = ["--share", str(share), "--seed", str(seed), "--train", str(train), "--held-out", str(held_out)]
         return [self.program, "lab", "data", "split", *options, str(file)]
 
-    def export(self, files: list[Path], grid: int, out: Path, include_decided: bool = False) -> list[str]:
-        """Return the command that exports positions for the trainer, without statically decided ones by default."""
-        options = ["--grid", str(grid), *(["--all"] if include_decided else []), "--out", str(out)]
-        return [self.program, "lab", "data", "export", *options, *map(str, files)]
-
     def selfmatch(self, rule: Rule, stage: Stage, size: str, seed: int, a: Path, b: Path | None) -> list[str]:
         """Return the command for a batch of games of the new network `a` against `b` (None: the tables)."""
         effort = ["--nodes", str(stage.nodes)] if stage.nodes else ["--time", stage.time]
@@ -96,7 +92,18 @@ def written_count(output: str) -> int:
 def provenance(file: Path) -> str:
     """Read the provenance of a file of games or positions. Raise FactoryError."""
     with file.open("rb") as opened:
-        head = opened.read(12)
-        if len(head) < 12 or not head.startswith(_MAGIC):
-            raise FactoryError(f"{file} is not a file of games with provenance")
-        return opened.read(int.from_bytes(head[8:], "little")).decode(errors="replace").rstrip("\n")
+        return _head(opened, file)
+
+
+def has_games(file: Path) -> bool:
+    """Return whether a file has any games or positions. Raise FactoryError."""
+    with file.open("rb") as opened:
+        _head(opened, file)
+        return bool(opened.read(1))
+
+
+def _head(opened: BinaryIO, file: Path) -> str:
+    head = opened.read(12)
+    if len(head) < 12 or not head.startswith(_MAGIC):
+        raise FactoryError(f"{file} is not a file of games with provenance")
+    return opened.read(int.from_bytes(head[8:], "little")).decode(errors="replace").rstrip("\n")

@@ -2,12 +2,8 @@
 //!
 //! - [`stats`]: statistics: number, threat states, balance, duplicates;
 //! - [`values`]: how a network values positions, by the number of stones;
-//! - [`rearrange`]: merge, shuffle, split;
-//! - [`export`]: positions for a trainer in Python;
-//! - [`codes`]: adds pcodes to exported positions.
+//! - [`rearrange`]: merge, shuffle, split.
 
-pub mod codes;
-pub mod export;
 pub mod rearrange;
 pub mod stats;
 mod symmetry;

@@ -71,10 +71,7 @@ impl Stats {
             GameResult::Drawn => 2,
             GameResult::Unfinished => 3,
         }] += 1;
-        walk(game, vcf, false, &mut |number, view| {
-            let searched = game.moves[number];
-            self.count_position(view.check, searched);
-        });
+        walk(game, vcf, &mut |number, check| self.count_position(check, game.moves[number]));
     }
 
     fn count_position(&mut self, check: StaticCheck, searched: Searched) {

@@ -4,7 +4,7 @@
 //! A value is a weighted sum of the numbers of the second hidden layer. Where all of them are zero, or have a weight of
 //! zero, the network values different positions alike.
 
-use super::export::result;
+use crate::positions::result;
 use crate::provenance::Origin;
 use crate::static_check::look;
 use anyhow::Result;

@@ -165,6 +165,14 @@ impl TrainingGame {
         }
     }
 
+    /// The game that these bytes begin with, as serialized by [`TrainingGame::write`].
+    ///
+    /// # Errors
+    /// If they are not a whole valid game.
+    pub fn of_bytes(mut bytes: &[u8]) -> Result<TrainingGame> {
+        TrainingGame::read(&mut bytes, DataFormat::Two)?.context("no whole game")
+    }
+
     /// Reads a game; `None` at the end of the input, even within a game.
     ///
     /// # Errors

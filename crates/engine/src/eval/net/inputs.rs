@@ -30,7 +30,7 @@ impl Inputs {
     pub fn new(layout: Layout, alive: &PointSet) -> Inputs {
         Inputs {
             layout,
-            windows: Windows::new(),
+            windows: Windows::default(),
             rows: vec![Rows::EDGE; layout.places],
             limits: vec![CLOSED; layout.places],
             steps: Vec::new(),

@@ -41,6 +41,7 @@ pub use file::Network;
 pub use layers::ValueLayers;
 pub use place::NetEvaluation;
 pub use set::{Networks, UnreadNetwork};
+pub use windows::Windows;
 
 use file::Weights;
 use tengen_core::board::Colour;

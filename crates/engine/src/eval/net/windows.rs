@@ -9,7 +9,7 @@
 use super::sizes::{REACH, WINDOWS};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-use tengen_core::board::Direction;
+use tengen_core::board::{Colour, Direction, Lines, Point};
 
 /// The content of a cell off the board; an empty cell is 0, an own stone 1, the opponent's 2.
 const EDGE: usize = 3;
@@ -48,23 +48,30 @@ fn first(key: usize) -> usize {
 
 /// The windows on a board.
 #[derive(Clone, Copy)]
-pub(super) struct Windows(&'static [u32; KEYS]);
+pub struct Windows(&'static [u32; KEYS]);
 
-impl Windows {
-    /// Those of any board.
-    pub fn new() -> Windows {
+/// Those of any board.
+impl Default for Windows {
+    fn default() -> Windows {
         Windows(&NUMBERS)
     }
+}
 
+impl Windows {
     /// The rows of a window in the table of weights as seen by Black (the low half) and by White: a row of zeros, then
     /// those of rows and columns, then those of diagonals. The lowest bits of each half of `both` are the window: Black's stones
     /// in the low half, White's in the high half.
     #[inline(always)]
-    pub fn row(&self, both: u32, direction: Direction) -> u32 {
+    pub(super) fn row(&self, both: u32, direction: Direction) -> u32 {
         const BEFORE: u32 = ((1 << REACH) - 1) * 0x1_0001;
         let without_centre = both & BEFORE | both >> 1 & BEFORE << REACH;
         let key = (without_centre | without_centre >> (16 - 2 * REACH)) as usize % KEYS;
         let first = if direction.index() < Direction::Falling.index() { 1 } else { 1 + WINDOWS as u32 };
         self.0[key] + first * 0x1_0001
+    }
+    /// The row of an empty point's window on one of its lines, as seen by a side.
+    pub fn row_of(self, lines: &Lines, point: Point, direction: Direction, side: Colour) -> u16 {
+        let around = lines.window(point, direction, REACH);
+        (self.row(around.black | around.white << 16, direction) >> (16 * side.index())) as u16
     }
 }

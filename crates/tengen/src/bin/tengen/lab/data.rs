@@ -6,10 +6,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use tengen::command_line::error::ValueError;
 use tengen::command_line::options::EvalOptions;
-use tengen_core::board::BoardSize;
 use tengen_core::printable;
-use tengen_lab::data::export::{self, ExportChoice};
-use tengen_lab::data::{codes, count, rearrange, stats, values};
+use tengen_lab::data::{count, rearrange, stats, values};
 use tengen_lab::progress::ProgressLine;
 use tengen_lab::split::Split;
 use tengen_line_io::output::report;
@@ -31,17 +29,6 @@ pub enum Data {
     Shuffle(Shuffle),
     /// Split files into a training set and a held-out set; positions of one game stay together
     Split(SplitOptions),
-    /// Write positions as a NumPy file of fixed-size records
-    ///
-    /// `numpy.load(FILE, mmap_mode="r")` opens it. The fields, from the point of view of the side to
-    /// move: stones (0 empty, 1 own, 2 the opponent's, 3 off the board), side, rule, width, height,
-    /// sight, result, stray, score, best, source; with --codes also pcodes, threats and value.
-    Export(Export),
-    /// Add pcodes and threats to records, from standard input to standard output
-    ///
-    /// The records are those of an export without --codes, without the head of its file. They get the
-    /// fields codes and threats, so that a trainer need not store them.
-    AddCodes(AddCodes),
 }
 
 /// Options of `stats`.
@@ -113,34 +100,6 @@ pub struct SplitOptions {
     held_out: PathBuf,
 }
 
-/// Options of `export`.
-#[derive(Args)]
-pub struct Export {
-    /// Files of games or sampled positions
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// Also write each point's pattern code (pcode), the threats, and the evaluation by the pattern tables
-    #[arg(long)]
-    codes: bool,
-    /// Also write positions that a static check finds decided or forced
-    #[arg(long)]
-    all: bool,
-    /// Grid size of the records, at least that of the largest board [default: the largest board]
-    #[arg(long)]
-    grid: Option<BoardSize>,
-    /// Output file; it must not exist yet
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-}
-
-/// Options of `add-codes`.
-#[derive(Args)]
-pub struct AddCodes {
-    /// Grid size of the records
-    #[arg(long)]
-    grid: BoardSize,
-}
-
 fn share(text: &str) -> Result<f64, ValueError> {
     let share: Option<f64> = text.parse().ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));
@@ -164,11 +123,6 @@ pub fn run(data: Data) -> Result<()> {
             format!("{} holds {games} games", out.display())
         }
         Data::Split(arguments) => split(&arguments)?,
-        Data::Export(arguments) => export_positions(&arguments)?,
-        Data::AddCodes(AddCodes { grid }) => {
-            let grid = [grid.width(), grid.height()];
-            return codes::add_codes(grid, std::io::stdin().lock(), std::io::stdout().lock());
-        }
     };
     report(said);
     Ok(())
@@ -205,19 +159,4 @@ fn split(arguments: &SplitOptions) -> Result<String> {
     let [learned, held] = rearrange::split(files, split, train, held_out)?;
     let (train, held_out) = (train.display(), held_out.display());
     Ok(format!("{train} holds {learned} games, {held_out} {held}"))
-}
-
-fn export_positions(arguments: &Export) -> Result<String> {
-    let choice = ExportChoice {
-        codes: arguments.codes,
-        all: arguments.all,
-        grid: arguments.grid.map(|grid| [grid.width(), grid.height()]),
-    };
-    let (files, out) = (&arguments.files, &arguments.out);
-    let mut progress = ProgressLine::of(count(files)?, "games");
-    let positions = export::export(files, choice, out, &mut |games| {
-        progress.show(games, String::new());
-    })?;
-    progress.end();
-    Ok(format!("{} holds {positions} positions", out.display()))
 }

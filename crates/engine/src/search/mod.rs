@@ -8,7 +8,7 @@
 //! - `root`: moves that need no search, and the moves of the root; `threats`: VCF and VCT at the root and
 //!   along the principal variation; `iterative_deepening`: one line or several; `balance`: balanced moves;
 //! - `settle`: the length of a proven win or loss;
-//! - `recommendation`: moves that a database recommends at the root;
+//! - `advice`: moves that a database recommends at the root; `recommendation`: their confirmation;
 //! - `alpha_beta`: the search of a node, step by step; `node`: data shared by the steps; `pruning`: move pruning,
 //!   extensions and reductions; `quiescence`: fours at nodes without remaining depth;
 //! - `moves`: the moves of a node; [`move_picker`], [`history`]: their generation and order;
@@ -17,6 +17,7 @@
 //!   outlives a search: the transposition table and what each thread has learned;
 //! - [`params`]: all tunable parameters.
 
+mod advice;
 mod alpha_beta;
 mod balance;
 mod control;
@@ -38,7 +39,7 @@ mod thread_data;
 mod threats;
 mod workers;
 
-pub use recommendation::{Adviser, Recommendation};
+pub use advice::{Adviser, Recommendation};
 pub use searcher::Searcher;
 
 /// What a search looks for.

@@ -8,59 +8,17 @@
 //! - A move that was searched deeper than the current search, or that is said to win, is rated after each iteration.
 //!   It is played if the search rates it nearly as high as its own choice: then the deeper search is trusted.
 
+use super::advice::{Confirmed, Recommendation};
 use super::state::{PLY, Search};
 use crate::pattern::Kind;
 use crate::threat::threat_state::{ThreatState, threat_state};
 use tengen_common::Report;
-use tengen_core::board::{Point, PointSet, Position};
-use tengen_core::rules::Rule;
+use tengen_core::board::PointSet;
 
 /// A recommended move is played if the search rates it at most this much below its own choice, …
 const MARGIN: i32 = 30;
 /// … in an iteration of at least this depth.
 const LEAST_CONFIRMING_DEPTH: u32 = 4;
-
-/// A move that a deeper search has found, or that is said to win.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Recommendation {
-    /// The move.
-    pub point: Point,
-    /// The depth it was searched to; `u32::MAX` for a win.
-    pub depth: u32,
-    /// It is said to win.
-    pub wins: bool,
-}
-
-/// Recommends a move in a position, once a search.
-pub type Adviser = dyn Fn(&Position, Rule) -> Option<Recommendation> + Send + Sync;
-
-/// The adviser and its recommendation at the root.
-#[derive(Clone, Default)]
-pub(super) struct Advice<'a> {
-    /// The adviser, if there is one.
-    adviser: Option<&'a Adviser>,
-    /// Its recommendation, if the move is possible.
-    recommended: Option<Recommendation>,
-    /// The recommended move, if the last iteration rated it nearly as high as its own choice.
-    confirmed: Option<Confirmed>,
-}
-
-impl<'a> Advice<'a> {
-    /// Nobody has been asked yet.
-    pub fn by(adviser: Option<&'a Adviser>) -> Advice<'a> {
-        Advice { adviser, ..Advice::default() }
-    }
-}
-
-/// A recommended move that was confirmed by an iteration.
-#[derive(Clone, Copy)]
-struct Confirmed {
-    point: Point,
-    /// A lower bound on its value.
-    value: i32,
-    /// The iteration's own best move.
-    instead_of: Point,
-}
 
 impl<K: Kind> Search<'_, K> {
     /// Asks for a recommendation.

@@ -1,10 +1,10 @@
 //! The searcher: the state kept from move to move, starting a search, and pondering.
 
 use super::Goal;
+use super::advice::{Advice, Adviser};
 use super::control::{Control, SharedState};
 use super::forecast::Forecast;
 use super::params::SearchParams;
-use super::recommendation::{Advice, Adviser};
 use super::state::{MAX_PLY, Root, Search};
 use super::thread_data::Memory;
 use crate::eval::Values;

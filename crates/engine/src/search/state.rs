@@ -1,9 +1,9 @@
 //! A running search: its shared and per-thread state, and the data of its root.
 
+use super::advice::Advice;
 use super::control::Control;
 use super::move_picker::{PastSuccess, ScoredMove};
 use super::params::SearchParams;
-use super::recommendation::Advice;
 use super::thread_data::HashEntry;
 use super::thread_data::{Histories, Solvers, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};

@@ -58,7 +58,7 @@ fn only_the_libraries_can_be_published() {
             assert!(package[field].is_string(), "{name} has no {field}");
         }
     }
-    assert_eq!(names, BTreeSet::from(["common", "core", "database", "engine", "records"]));
+    assert_eq!(names, BTreeSet::from(["common", "core", "engine"]));
 }
 
 /// The packages that the tests of a package build.

@@ -69,6 +69,11 @@ impl<'a> Control<'a> {
         self.over
     }
 
+    /// How many nodes a solver may add to these, if the node limit is kept exactly.
+    pub fn left_for_solvers(&self, nodes: u64) -> u64 {
+        self.exact_check.saturating_sub(nodes)
+    }
+
     /// Checks the clock and polls the callback now.
     pub fn ask(&mut self, nodes: u64, position: &Position) {
         self.callback.visit(position);

@@ -24,7 +24,7 @@ const FOURS_SHARE: u32 = 2;
 const FOURS_SHARE_OF_NODES: u64 = 3;
 /// If it was interrupted, it continues between iterations up to this part (1/n) of the elapsed time.
 const FOURS_LATER: u32 = 2;
-/// The check of a win claimed by the database takes at most this part (1/n) of the time and of the nodes.
+/// The check of a recommended win takes at most this part (1/n) of the time and of the nodes.
 const CLAIM_SHARE: u32 = 8;
 /// The replay of a win takes at most this part (1/n) of the time.
 const REPLAY_SHARE: u32 = 8;
@@ -236,6 +236,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// A VCT of the side to move whose first move is not in `left_out`, within `nodes` nodes and until `until`.
     fn prove(&mut self, left_out: PointSet, nodes: u64, until: Option<Duration>) -> Option<Proof> {
+        let nodes = nodes.min(self.control.left_for_solvers(self.nodes));
         if nodes == 0 || self.control.over {
             return None;
         }

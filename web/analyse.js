@@ -48,6 +48,8 @@ export class Analyse {
     this.pointed = null;
     /** Answers of solvers, by position. @type {WeakMap<Move, Answer>} */
     this.answers = new WeakMap();
+    /** How far the search for a proof is. */
+    this.proving = make('div', { role: 'status' });
   }
 
   kept() {
@@ -141,6 +143,8 @@ export class Analyse {
             id: 'solve-fours',
             title: t('aboutVcf'),
           }),
+          app.hello?.proves &&
+            button(t('prove'), () => this.prove(), { look: 'small', title: t('aboutProve') }),
           button(t('even1'), () => this.even(false), { look: 'small', id: 'even', title: t('aboutEven') }),
           button(t('even2'), () => this.even(true), {
             look: 'small',
@@ -162,6 +166,7 @@ export class Analyse {
           }),
         ),
         make('div', { id: 'proof', role: 'status' }),
+        this.proving,
       ),
       this.explorer.build(),
     );
@@ -419,6 +424,12 @@ export class Analyse {
       if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
       return this.won(placeOf(reply), reply.what, cost, !reply.shortest);
     });
+  }
+
+  /** Searches for a proof against every defence. */
+  async prove() {
+    const { prove } = await import('./prove.js');
+    await prove(this.app, this.proving);
   }
 
   /**

@@ -1,7 +1,7 @@
 // The dialog for a new game.
 import { button, byId, dialog, make, openDialog } from './dom.js';
 import { check } from './fields.js';
-import { PACE, PERFECT, SIDES_TAKEN, covers, sideTaken, sidesToTake } from './seats.js';
+import { PACE, PERFECT, SIDES_TAKEN, covered, sideTaken, sidesToTake } from './seats.js';
 import { choices, explained, hide, number, readStart, startFields } from './startform.js';
 import { followedLevel, ratingNow, showRating } from './rating.js';
 import { fetchLaterWords, t } from './words.js';
@@ -129,7 +129,7 @@ export async function askForGame(app, setup, begin) {
     whose.textContent = watched ? `${t('level')}, ${t('black')}` : t('level');
     const side = data.get('side') === 'black' ? 'white' : 'black';
     const hasSide = ['black', 'white', 'none'].includes(String(data.get('side')));
-    const isPerfect = hasSide && !data.get('opening') && covers(hello?.proof, readStart(data), side);
+    const isPerfect = hasSide && !data.get('opening') && covered(hello?.proofs ?? [], readStart(data), side);
     level.slider.max = String(isPerfect ? PERFECT : most);
     level.show();
     byId('about-perfect').hidden = level.slider.value !== String(PERFECT);

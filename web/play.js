@@ -8,7 +8,7 @@ import {
   PERFECT,
   SIDES_TAKEN,
   STRONGEST,
-  covers,
+  covered,
   isSelfPlay,
   levelOf,
   playerName,
@@ -516,7 +516,7 @@ export class Play {
 
   /** Tengen's level for a side. @param {Side} side */
   level(side) {
-    const isPerfect = covers(this.app.hello?.proof, this.app.tree.start, side);
+    const isPerfect = covered(this.app.hello?.proofs ?? [], this.app.tree.start, side);
     return Math.min(levelOf(this.setup, side), isPerfect ? PERFECT : STRONGEST);
   }
 

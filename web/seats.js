@@ -20,12 +20,12 @@ export const STRONGEST = 8;
 export const PERFECT = 9;
 
 /**
- * Whether a proof is about this rule and board, and this side wins.
- * @param {import('./tengen/wire.js').ProofText | null | undefined} proof
+ * Whether one of the proofs is about this rule and board, and this side wins.
+ * @param {import('./tengen/wire.js').ProofText[]} proofs
  * @param {import('./fields.js').Start} start @param {Side} side
  */
-export const covers = (proof, { rule, width, height }, side) =>
-  proof?.rule === rule && proof.size === `${width}x${height}` && proof.side === side;
+export const covered = (proofs, { rule, width, height }, side) =>
+  proofs.some((of) => of.rule === rule && of.size === `${width}x${height}` && of.side === side);
 
 /** The default time between moves when Tengen plays itself, in seconds. */
 export const PACE = 1;

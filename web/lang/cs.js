@@ -180,6 +180,8 @@ export default {
   seconds: 'Sekundy',
   solving: 'Hledá se vynucená výhra …',
   aboutVct: 'Výhra nepřetržitými hrozbami, dokázaná',
+  prove: 'Dokázat',
+  aboutProve: 'Dokázat výhru proti každé obraně; může trvat hodiny',
   aboutVcf: 'Výhra nepřetržitými čtyřkami, dokázaná',
   aboutEven: 'Kameny, po nichž nikdo nestojí lépe',
   aboutBlock: 'Dotkněte se polí, kam se nemá hrát',

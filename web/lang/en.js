@@ -180,6 +180,8 @@ export default {
   seconds: 'Seconds',
   solving: 'Looking for a forced win …',
   aboutVct: 'Find a proven win by continuous threats',
+  prove: 'Prove',
+  aboutProve: 'Prove a win against every defence; it may take hours',
   aboutVcf: 'Find a proven win by continuous fours',
   aboutEven: 'Find stones after which neither side is better',
   aboutBlock: 'Touch points to exclude from the search',

@@ -178,6 +178,8 @@ export default {
   seconds: '秒',
   solving: '追い詰めを探しています……',
   aboutVct: '脅しを続けて勝つ手順（証明済み）',
+  prove: '証明',
+  aboutProve: 'どの防ぎ方にも勝つことを証明します。数時間かかることがあります',
   aboutVcf: '四を続けて勝つ手順（証明済み）',
   aboutEven: 'どちらも良くならない石',
   aboutBlock: '打たない点に触れてください',

@@ -178,6 +178,8 @@ export default {
   seconds: '초',
   solving: '강제로 이기는 길을 찾는 중 …',
   aboutVct: '위협을 이어 이기는 길 (증명됨)',
+  prove: '증명',
+  aboutProve: '모든 방어를 이긴다는 것을 증명합니다. 몇 시간이 걸릴 수 있습니다',
   aboutVcf: '사를 이어 이기는 길 (증명됨)',
   aboutEven: '어느 쪽도 낫지 않게 되는 돌',
   aboutBlock: '두지 않을 자리를 누르세요',

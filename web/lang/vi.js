@@ -180,6 +180,8 @@ export default {
   seconds: 'Giây',
   solving: 'Đang tìm đường thắng bắt buộc …',
   aboutVct: 'Thắng bằng chuỗi đe dọa, đã chứng minh',
+  prove: 'Chứng minh',
+  aboutProve: 'Chứng minh thắng trước mọi cách thủ; có thể mất nhiều giờ',
   aboutVcf: 'Thắng bằng chuỗi hàng bốn, đã chứng minh',
   aboutEven: 'Những quân mà sau đó không bên nào hơn',
   aboutBlock: 'Chạm vào những điểm không đi',

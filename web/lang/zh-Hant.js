@@ -178,6 +178,8 @@ export default {
   seconds: '秒數',
   solving: '正在尋找必勝著法……',
   aboutVct: '連續攻擊取勝，經過驗證',
+  prove: '證明',
+  aboutProve: '證明對任何防守都能獲勝；可能需要數小時',
   aboutVcf: '連續衝四取勝，經過驗證',
   aboutEven: '落子後雙方均勢',
   aboutBlock: '點選不允許下的點',

@@ -178,6 +178,8 @@ export default {
   seconds: '秒数',
   solving: '正在寻找必胜着法……',
   aboutVct: '连续攻击取胜，经过验证',
+  prove: '证明',
+  aboutProve: '证明对任何防守都能获胜；可能需要数小时',
   aboutVcf: '连续冲四取胜，经过验证',
   aboutEven: '落子后双方均势',
   aboutBlock: '点击不允许下的点',

@@ -195,4 +195,9 @@ export default {
   limitDepth: 'Mez hloubky rozboru',
   limitNodes: 'Mez uzlů rozboru',
   aboutLimits: 'Rozbor skončí u meze, které dosáhne dřív. Prázdné: běží, dokud ho nezastavíte.',
+  proving: 'vyhraje {side}? Pozic: {positions}, vyvrácených odpovědí: {n} z {all}.',
+  proven:
+    '{side} vyhraje tahem {first} proti každé obraně, půltahů nejvýše {n} (pozic: {positions}, ověřeno). Úroveň dokonalá hra to hraje.',
+  unproven: 'výhra není dokázána ({side}); odpovědí bez vyvrácení: {n}.',
+  provingFull: 'výhra není dokázána ({side}): paměť je vyčerpána; odpovědí bez vyvrácení: {n}.',
 };

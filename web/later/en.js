@@ -198,4 +198,9 @@ export default {
   limitDepth: 'Depth limit of the analysis',
   limitNodes: 'Node limit of the analysis',
   aboutLimits: 'The analysis stops at the limit that it reaches first. Empty: it goes on until you stop it.',
+  proving: 'does {side} win? {positions} positions, {n} of {all} replies answered.',
+  proven:
+    '{side} wins by {first}, in at most {n} plies against every defence ({positions} positions, checked). The level perfect plays it.',
+  unproven: 'no win of {side} is proven; replies without an answer: {n}.',
+  provingFull: 'no win of {side} is proven: the memory is used up; replies without an answer: {n}.',
 };

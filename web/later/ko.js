@@ -187,4 +187,9 @@ export default {
   limitDepth: '분석 깊이 제한',
   limitNodes: '분석 노드 수 제한',
   aboutLimits: '분석은 먼저 도달한 제한에서 멈춥니다. 비우면 멈출 때까지 계속합니다.',
+  proving: '{side}이 이길까요? 국면 {positions}개, 응수 {all}개 가운데 {n}개에 답이 있습니다.',
+  proven:
+    "{side}은 {first}로 어떤 방어에도 {n}수 안에 이깁니다 (국면 {positions}개, 검증됨). '완벽' 단계가 이대로 둡니다.",
+  unproven: '{side}의 승리는 증명되지 않았습니다. 답이 없는 응수: {n}.',
+  provingFull: '{side}의 승리는 증명되지 않았습니다. 메모리를 다 썼습니다. 답이 없는 응수: {n}.',
 };

@@ -194,4 +194,9 @@ export default {
   limitDepth: 'Giới hạn độ sâu phân tích',
   limitNodes: 'Giới hạn số nút phân tích',
   aboutLimits: 'Phân tích dừng ở giới hạn đạt tới trước. Để trống: chạy đến khi bạn dừng.',
+  proving: '{side} có thắng không? {positions} thế cờ, đã đáp {n} trong {all} cách đi.',
+  proven:
+    '{side} thắng bằng {first}, nhiều nhất {n} nước trước mọi cách thủ ({positions} thế cờ, đã kiểm tra). Cấp hoàn hảo đi theo đó.',
+  unproven: 'chưa chứng minh được {side} thắng; số cách đi chưa có lời đáp: {n}.',
+  provingFull: 'chưa chứng minh được {side} thắng: đã hết bộ nhớ; số cách đi chưa có lời đáp: {n}.',
 };

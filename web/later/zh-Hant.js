@@ -183,4 +183,8 @@ export default {
   limitDepth: '分析的深度上限',
   limitNodes: '分析的節點上限',
   aboutLimits: '分析在先達到的上限處停止。留空則一直執行到你停止。',
+  proving: '{side}能贏嗎？{positions} 個局面，{all} 個應手中已解答 {n} 個。',
+  proven: '{side}下 {first}，對任何防守最多 {n} 手獲勝（{positions} 個局面，已驗證）。「完美」級別會這樣下。',
+  unproven: '未能證明{side}獲勝；尚未解答的應手：{n}。',
+  provingFull: '未能證明{side}獲勝：記憶體已用盡；尚未解答的應手：{n}。',
 };

@@ -183,4 +183,8 @@ export default {
   limitDepth: '分析的深度上限',
   limitNodes: '分析的节点上限',
   aboutLimits: '分析在先达到的上限处停止。留空则一直运行到你停止。',
+  proving: '{side}能赢吗？{positions} 个局面，{all} 个应手中已解答 {n} 个。',
+  proven: '{side}下 {first}，对任何防守最多 {n} 手获胜（{positions} 个局面，已验证）。“完美”级别会这样下。',
+  unproven: '未能证明{side}获胜；尚未解答的应手：{n}。',
+  provingFull: '未能证明{side}获胜：内存已用尽；尚未解答的应手：{n}。',
 };

@@ -148,6 +148,8 @@ export default {
   NothingEven: 'každý kámen by partii rozhodl',
   NothingPlayed: 'nelze hrát nic',
   NoProof: 'pro toto pravidlo a desku není důkaz',
+  NoProving: 'dokazovat umí jen tengen web: tato stránka nemá server',
+  NotToProve: 'dokázat lze jen pozice partie, kterou začal černý, a ne nepřetržitou hru',
   NotKnown: 'tento dotaz tu není znám: {why}',
   NotesWait: 'poznámky čekající na zápis: {n}',
   StillRunning: 'vnitřní chyba; server běží dál',

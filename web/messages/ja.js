@@ -147,6 +147,8 @@ export default {
   NothingEven: 'どこに置いても勝負が決まります',
   NothingPlayed: '打てる手がありません',
   NoProof: 'このルールと盤の証明はありません',
+  NoProving: '証明できるのは tengen web だけです。このページにはサーバーがありません',
+  NotToProve: '証明できるのは黒から始まった対局の局面だけです。連続対局はできません',
   NotKnown: '知られていない問い合わせです: {why}',
   NotesWait: '書き込み待ちのメモが {n} 件あります',
   StillRunning: '内部エラーです。サーバーは動き続けています',

@@ -148,6 +148,8 @@ export default {
   NothingEven: '어디에 놓아도 승부가 정해집니다',
   NothingPlayed: '둘 수 있는 수가 없습니다',
   NoProof: '이 규칙과 판에 대한 증명이 없습니다',
+  NoProving: 'tengen web만 증명할 수 있습니다. 이 페이지에는 서버가 없습니다',
+  NotToProve: '흑이 시작한 대국의 국면만 증명할 수 있으며, 연속 대국은 안 됩니다',
   NotKnown: '알 수 없는 요청입니다: {why}',
   NotesWait: '기록을 기다리는 메모가 {n}개 있습니다',
   StillRunning: '내부 오류입니다. 서버는 계속 실행 중입니다',

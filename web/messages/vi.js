@@ -149,6 +149,8 @@ export default {
   NothingEven: 'đặt quân ở đâu cũng quyết định ván cờ',
   NothingPlayed: 'không có nước nào để đi',
   NoProof: 'không có chứng minh cho luật và bàn cờ này',
+  NoProving: 'chỉ tengen web mới chứng minh được: trang này không có máy chủ',
+  NotToProve: 'chỉ chứng minh được các thế cờ của ván do Đen bắt đầu, và không phải ván liên tục',
   NotKnown: 'yêu cầu không rõ: {why}',
   NotesWait: '{n} ghi chú đang chờ được ghi',
   StillRunning: 'lỗi nội bộ; máy chủ vẫn đang chạy',

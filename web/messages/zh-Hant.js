@@ -146,6 +146,8 @@ export default {
   NothingEven: '無論下在哪裡都會決定勝負',
   NothingPlayed: '無子可下',
   NoProof: '沒有此規則與棋盤的證明',
+  NoProving: '只有 tengen web 能證明：本頁面沒有伺服器',
+  NotToProve: '只能證明由黑方先行的對局中的局面，且不能是連續對局',
   NotKnown: '無法識別的請求：{why}',
   NotesWait: '有 {n} 條評註等待寫入',
   StillRunning: '內部錯誤；伺服器仍在執行',

@@ -146,6 +146,8 @@ export default {
   NothingEven: '无论下在哪里都会决定胜负',
   NothingPlayed: '无子可下',
   NoProof: '没有此规则与棋盘的证明',
+  NoProving: '只有 tengen web 能证明：本页面没有服务器',
+  NotToProve: '只能证明由黑方先行的对局中的局面，且不能是连续对局',
   NotKnown: '无法识别的请求：{why}',
   NotesWait: '有 {n} 条评注等待写入',
   StillRunning: '内部错误；服务器仍在运行',

@@ -67,6 +67,9 @@ export type Query = { "ask": "hello" }
   | { "ask": "use_database",
   /** The file name. */
   name: string, }
+  | { "ask": "use_proof",
+  /** Its length in bytes. */
+  bytes: number, }
   | { "ask": "note",
   /** The game. */
   game: GameText,
@@ -133,6 +136,7 @@ export type Goal = { "ask": "play",
   memory?: number,
   /** Threads; by default as many as the machine can run in parallel. */
   threads?: number, }
+  | { "ask": "prove" }
   | { "ask": "resist",
   /** The maximum time. */
   time: number, }
@@ -201,6 +205,29 @@ export type Reply = { "reply": "hello" } & Hello
   /** The number of stones to be played. */
   stones: number, }
   | { "reply": "solved" } & Solved
+  | { "reply": "proving",
+  /** Positions of the tree. */
+  positions: number,
+  /** Nodes searched. */
+  nodes: number,
+  /** Of the replies to the best first move: those that are answered, … */
+  answered: number,
+  /** … and those that are not. */
+  open: number, }
+  | { "reply": "proven",
+  /** What it is about: *perfect* plays by it from now on. */
+  proof: ProofText,
+  /** The first move. */
+  first: string,
+  /** The most plies to the five, whatever the other side does. */
+  plies: number,
+  /** Positions of the proof. */
+  positions: number, }
+  | { "reply": "unproven",
+  /** The best first move, each time with a reply that is not answered. */
+  open: Array<string>,
+  /** The memory was used up. */
+  is_full: boolean, }
   | { "reply": "resisted",
   /** The point; none if any move will do. */
   point: string | null,
@@ -281,8 +308,10 @@ export type Hello = {
   public: string | null,
   /** The database, if there is one. */
   database: DatabaseText | null,
-  /** The proof that the engine may play by. */
-  proof: ProofText | null, };
+  /** The proofs that the engine may play by. */
+  proofs: Array<ProofText>,
+  /** Whether it can search for proofs. */
+  proves: boolean, };
 
 /** The contents of a board. */
 export type BoardText = {

@@ -1,7 +1,10 @@
 //! The files of the page, built into the binary.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use std::sync::Arc;
+use tengen_certificate::ProofBook;
 use tengen_database::DatabaseReader;
+use tengen_web::proofs::{GUIDES, Guide};
 
 /// A file.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +69,7 @@ assets! {
     "tengen/picture.js" SCRIPT,
     "tengen/points.js" SCRIPT,
     "proof.js" SCRIPT,
+    "prove.js" SCRIPT,
     "puzzles.js" SCRIPT,
     "queue.js" SCRIPT,
     "rating.js" SCRIPT,
@@ -126,6 +130,18 @@ pub const OPENINGS: &str = "openings.db";
 pub fn openings() -> Result<DatabaseReader<&'static [u8]>> {
     let bytes = find(OPENINGS).map_or(&[][..], |asset| asset.bytes);
     DatabaseReader::open(bytes, OPENINGS)
+}
+
+/// Reads the guides of the page.
+///
+/// # Errors
+/// If their version differs from that of this program.
+pub fn guides() -> Result<Vec<Arc<ProofBook>>> {
+    let read = |guide: &Guide| {
+        let bytes = find(guide.file).map_or(&[][..], |asset| asset.bytes);
+        Ok(Arc::new(ProofBook::read(bytes).context(guide.file)?))
+    };
+    GUIDES.iter().map(read).collect()
 }
 
 /// The file with this name; the empty name is the page itself.
@@ -222,7 +238,7 @@ mod tests {
     }
 
     /// What a browser fetches at first: English and, for readers of another language, that one too. Puzzles, the
-    /// opening database, the engine's messages and some scripts are fetched on demand.
+    /// opening database, guides, the engine's messages and some scripts are fetched on demand.
     #[test]
     fn the_page_is_small() {
         let is_later = |asset: &&Asset| is_message(asset) || is_fetched_later(asset);

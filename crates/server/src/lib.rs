@@ -7,11 +7,12 @@
 //!   [`assets`]: the files of the page;
 //! - [`spectators`]: games played elsewhere that pages can watch; [`person`]: a player of such a game who uses the
 //!   page;
-//! - `session`: an open page; `worker`: its searches.
+//! - `session`: an open page; `worker`: its searches; `prover`: its search for a proof.
 
 pub mod assets;
 pub mod authentication;
 pub mod person;
+mod prover;
 pub mod server;
 mod session;
 pub mod spectators;

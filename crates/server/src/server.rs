@@ -21,6 +21,7 @@ use tengen_database::PositionBook;
 use tengen_engine::eval::net::Networks;
 use tengen_session::service::MemoryPool;
 use tengen_web::handlers::PageContext;
+use tengen_web::proofs::Proofs;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -62,7 +63,7 @@ pub struct ServerOptions {
     pub public: Option<String>,
     /// A position database for the pages.
     pub database: Option<Arc<dyn PositionBook>>,
-    /// A proof that the engine may play by.
+    /// A proof that the engine may play by, before those built in.
     pub proof: Option<Arc<ProofBook>>,
     /// A page that does not read for this long is dropped.
     pub patience: Duration,
@@ -89,6 +90,11 @@ impl Default for ServerOptions {
 pub struct Server {
     listener: std::net::TcpListener,
     shared: Arc<ServerState>,
+}
+
+/// The proofs to play by: the user's first.
+fn proofs(own: Option<Arc<ProofBook>>) -> Result<Proofs> {
+    Ok(Proofs::new(own.into_iter().chain(assets::guides()?).collect()))
 }
 
 /// State shared by all requests.
@@ -123,7 +129,8 @@ impl Server {
                 watch: options.table.is_some(),
                 public: options.public,
                 database: options.database,
-                proof: options.proof,
+                proofs: proofs(options.proof)?,
+                proves: true,
             },
             networks: options.networks,
             table: options.table,

@@ -1,5 +1,6 @@
 //! The session of an open page: answers its questions, runs its searches and reports their progress.
 
+use super::prover::Prover;
 use super::spectators::Spectators;
 use super::worker::Worker;
 use anyhow::{Context, Result, bail};
@@ -40,6 +41,8 @@ struct PageSession {
     searcher: Worker,
     /// Reviews games in the background.
     reviewer: Worker,
+    prover: Option<Prover>,
+    pool: Arc<MemoryPool>,
     /// The channel for answers that are not sent at once.
     sender: Sender<Message>,
     notes: Arc<Semaphore>,
@@ -130,15 +133,18 @@ impl PageSession {
         table: Option<Arc<Spectators>>,
         sender: &Sender<Message>,
     ) -> std::io::Result<PageSession> {
+        let context = PageContext { proofs: context.proofs.of_another_page(), ..context };
         let start = |name, memory| {
             let most = Resources { threads: context.threads, memory };
-            Worker::start(name, most, pool.clone(), networks.clone(), context.proof.clone(), sender.clone())
+            Worker::start(name, most, pool.clone(), networks.clone(), context.proofs.clone(), sender.clone())
         };
         Ok(PageSession {
             table,
             watching: None,
             searcher: start("searcher", context.memory)?,
             reviewer: start("reviewer", context.memory.min(REVIEW_MEMORY))?,
+            prover: None,
+            pool: pool.clone(),
             context,
             sender: sender.clone(),
             notes: Arc::new(Semaphore::new(NOTES)),
@@ -156,19 +162,37 @@ impl PageSession {
             Ask::Query(query @ (Query::Note { .. } | Query::AddGame { .. })) => self.write(id, query),
             Ask::Query(query) => Some(answer(id, query, self.context.clone()).await),
             Ask::Search(search) => self.begin(id, &search),
-            Ask::Signal(Signal::Now { of }) => self.reach(of, Worker::hurry),
-            Ask::Signal(Signal::Stop { of }) => self.reach(of, Worker::forget),
+            Ask::Signal(Signal::Now { of }) => {
+                self.prover.iter().filter(|prover| prover.is_about(of)).for_each(Prover::hurry);
+                self.reach(of, Worker::hurry)
+            }
+            Ask::Signal(Signal::Stop { of }) => {
+                self.prover.take_if(|prover| prover.is_about(of));
+                self.reach(of, Worker::forget)
+            }
         }
     }
 
     /// Starts a search; returns the answer if it is refused.
     fn begin(&mut self, id: u32, search: &Search) -> Option<Message> {
         let worker = match search.goal {
+            Goal::Prove => return self.prove(id, search),
             Goal::Review { .. } => &mut self.reviewer,
             _ => &mut self.searcher,
         };
         let begun = worker.begin(id, search);
         begun.err().map(|why| Message::refused(id, why))
+    }
+
+    /// Starts the search for a proof, with half of the memory, in place of the one before.
+    fn prove(&mut self, id: u32, search: &Search) -> Option<Message> {
+        self.prover = None;
+        let memory = (&self.pool, self.context.memory / 2);
+        match Prover::start(id, search, memory, &self.context.proofs, self.sender.clone()) {
+            Ok(prover) => self.prover = Some(prover),
+            Err(why) => return Some(Message::refused(id, why)),
+        }
+        None
     }
 
     /// Starts watching the games at the table, or plays a stone there; returns the answer if there is one at once.

@@ -1,10 +1,10 @@
 //! A background thread for the searches of a page.
 
 use std::sync::Arc;
-use tengen_certificate::ProofBook;
 use tengen_engine::eval::net::Networks;
 use tengen_session::service::{MemoryPool, Resources, Service};
 use tengen_web::Remark;
+use tengen_web::proofs::Proofs;
 use tengen_web::searches::{self, Context, Urgency};
 use tengen_web::wire::{Message, Search};
 use tokio::sync::mpsc::Sender;
@@ -14,8 +14,7 @@ pub struct Worker {
     service: Service<Context>,
     /// The most that a search may use.
     most: Resources,
-    /// A proof to play by.
-    proof: Option<Arc<ProofBook>>,
+    proofs: Proofs,
     /// The number of the last question.
     about: Option<u32>,
 }
@@ -30,7 +29,7 @@ impl Worker {
         most: Resources,
         pool: Arc<MemoryPool>,
         networks: Networks,
-        proof: Option<Arc<ProofBook>>,
+        proofs: Proofs,
         messages: Sender<Message>,
     ) -> std::io::Result<Worker> {
         let settings = searches::settings(most.memory, Some(pool), networks);
@@ -40,7 +39,7 @@ impl Worker {
                 (message, Urgency::May) => messages.try_send(message).map_err(|_| ()),
             };
         });
-        Ok(Worker { service: service?, most, proof, about: None })
+        Ok(Worker { service: service?, most, proofs, about: None })
     }
 
     /// Starts a search and abandons a running one.
@@ -48,7 +47,7 @@ impl Worker {
     /// # Errors
     /// A message if the question is invalid.
     pub fn begin(&mut self, id: u32, search: &Search) -> Result<(), Remark> {
-        let task = searches::task(search, self.most, self.proof.as_ref())?;
+        let task = searches::task(search, self.most, &self.proofs)?;
         let context = Context::new(id, &task);
         self.about = Some(id);
         self.service.begin(task, context);

@@ -2,14 +2,14 @@
 
 use super::explorer::{self, PositionNote};
 use super::game::{GameText, MOST_NODES, TreeText, board_text, threats};
+use super::proofs::Proofs;
 use super::searches::{MOST_LINES, USUAL_MEMORY};
-use super::wire::{AssumedText, DatabaseText, Hello, ProofText, Query, RemarkText, Reply, Strength};
+use super::wire::{AssumedText, DatabaseText, Hello, Query, RemarkText, Reply, Strength};
 use crate::Remark;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_certificate::ProofBook;
 use tengen_core::message::Quoted;
 use tengen_core::rules::Variant;
 use tengen_core::rules::opening::OpeningRule;
@@ -40,8 +40,9 @@ pub struct PageContext {
     /// The URL of a public page.
     pub public: Option<String>,
     pub database: Option<Arc<dyn PositionBook>>,
-    /// A proof that the engine may play by.
-    pub proof: Option<Arc<ProofBook>>,
+    pub proofs: Proofs,
+    /// Whether there is a server, which can search for proofs.
+    pub proves: bool,
 }
 
 /// Answers a question at once.
@@ -71,6 +72,7 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
         }
         Query::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
         Query::UseDatabase { .. } => Err(Remark::ChooseDatabase),
+        Query::UseProof { .. } => Err(Remark::NoProof),
         Query::Watch => Err(Remark::NoWatching),
         Query::Lay { .. } => Err(Remark::NoPart),
     };
@@ -96,7 +98,8 @@ fn hello(context: &PageContext) -> Hello {
         watch: context.watch,
         public: context.public.clone(),
         database: context.database.as_deref().map(about),
-        proof: context.proof.as_deref().map(ProofText::of),
+        proofs: context.proofs.texts(),
+        proves: context.proves,
     }
 }
 

@@ -5,7 +5,7 @@
 //! position, so a page that was disconnected can reconnect and continue.
 //!
 //! - [`wire`]: the message types; [`game`]: games and trees of games in messages; [`opening`]: opening rules;
-//!   [`explorer`]: database look-ups;
+//!   [`explorer`]: database look-ups; [`proofs`]: what the strongest opponent plays by;
 //! - [`Remark`]: refusals, notes and news in words;
 //! - [`handlers`]: answers without a search; [`searches`]: searches;
 //! - [`alone`]: both, for a page that runs its engine without a server. With a server, `tengen-server` does it.
@@ -16,6 +16,7 @@ pub mod game;
 pub mod handlers;
 mod line_text;
 pub mod opening;
+pub mod proofs;
 mod remark;
 pub mod searches;
 #[cfg(test)]

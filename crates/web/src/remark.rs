@@ -25,6 +25,8 @@ messages! {
         NothingEven = "no even move exists: every move decides the game",
         NothingPlayed = "nothing can be played",
         NoProof = "there is no proof for this rule and board",
+        NoProving = "only `tengen web` can prove: this page has no server",
+        NotToProve = "only positions of a game that Black began can be proven, and no continuous game",
         StillRunning = "internal error; the server is still running",
         Internal = "internal error",
         // Games and files.

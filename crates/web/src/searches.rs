@@ -6,9 +6,9 @@ use super::opening::written;
 use super::verdict_text::verdict_text;
 use super::wire::{Goal, Means, Message, PlanText, Reply, Search, Solved};
 use crate::Remark;
+use crate::proofs::Proofs;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_certificate::ProofBook;
 use tengen_common::Limits;
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
@@ -51,7 +51,7 @@ pub enum Urgency {
 ///
 /// # Errors
 /// A message if the game or another part of the question is invalid.
-pub fn task(search: &Search, most: Resources, proof: Option<&Arc<ProofBook>>) -> Result<Task, Remark> {
+pub fn task(search: &Search, most: Resources, proofs: &Proofs) -> Result<Task, Remark> {
     let board = search.game.board()?;
     if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. } | Goal::Judge { .. }) {
         return Err(Remark::GameOver);
@@ -61,8 +61,8 @@ pub fn task(search: &Search, most: Resources, proof: Option<&Arc<ProofBook>>) ->
     let lead = board.lead(position.to_move());
     let proof = match search.goal {
         Goal::Play { perfect: true, .. } => {
-            let proof = proof.filter(|proof| proof.is_for(position, board.rule()));
-            Some(proof.ok_or(Remark::NoProof)?.clone())
+            let proof = proofs.of(position, board.rule());
+            Some(proof.ok_or(Remark::NoProof)?)
         }
         _ => None,
     };
@@ -92,6 +92,7 @@ fn work(
             let value = value.clamp(-Balance::LARGEST, Balance::LARGEST);
             (Work::Balance(Balance { pair, value }), for_time(time), None)
         }
+        Goal::Prove => return Err(Remark::NoProving),
         Goal::Solve { fours, time, means } => {
             let by = if *fours { study::Means::Fours } else { study::Means::Threats };
             (Work::Win(by), Limits { shortest: true, ..for_time(*time) }, Some(resources(means, most)))

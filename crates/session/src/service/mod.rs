@@ -15,7 +15,7 @@ mod reviewer;
 mod runner;
 mod task;
 
-pub use pool::MemoryPool;
+pub use pool::{MemoryPool, Share};
 pub use runner::Runner;
 pub use task::{Event, FAILED, Judged, Outcome, Resources, Reviewed, Task, Work};
 

@@ -31,7 +31,7 @@ impl MemoryPool {
 }
 
 /// A service's part of a pool; it is returned when this is dropped.
-pub(super) struct Share {
+pub struct Share {
     pool: Arc<MemoryPool>,
     number: u64,
 }

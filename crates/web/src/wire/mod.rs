@@ -22,6 +22,7 @@
 //! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` from time to time, and at the end |
 //! | `balance` (`pair`, `value`, `time`) | `even` |
 //! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
+//! | `prove` | `proving` from time to time, then `proven` or `unproven` |
 //! | `resist` (`time`) | `resisted`: the side to move's reply to a win of the opponent |
 //! | `review` (`nodes`) | `judged` for each position, the last one first, then `done` |
 //! | `rate` (`player`, `puzzle`, `solved`) | `rated`: both ratings after an attempt at a puzzle |
@@ -33,6 +34,7 @@
 //! | `film` (`numbers`, `delay`) | `file`: an animated GIF of the game |
 //! | `explore` | `explored`: database records of the position and its moves |
 //! | `use_database` (`name`) | `done`: a page without a server will use the file that its user chose |
+//! | `use_proof` (`bytes`) | `done`: a page without a server has fetched the proof by which `perfect` plays |
 //! | `add_game` (`tree`) | `added`: its main line is in the database |
 //! | `games` | `games`: games of the database with this position |
 //! | `note` (`comment`, `label`) | `done` once it is in the database |

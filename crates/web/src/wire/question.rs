@@ -124,6 +124,8 @@ pub enum Goal {
         #[serde(flatten)]
         means: Means,
     },
+    /// Prove that the side to move wins against every defence: until it is proven, or `now`.
+    Prove,
     /// Reply to a threat: stop it, or hold out as long as possible.
     Resist {
         /// The maximum time.
@@ -244,6 +246,11 @@ pub enum Query {
     UseDatabase {
         /// The file name.
         name: String,
+    },
+    /// Play by this proof from now on, in games that it covers; the engine reads it in place.
+    UseProof {
+        /// Its length in bytes.
+        bytes: usize,
     },
     /// Write a note on this position to the database.
     Note {

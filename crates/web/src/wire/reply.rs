@@ -58,6 +58,35 @@ pub enum Reply {
     },
     /// The result of a search for a win.
     Solved(Solved),
+    /// How far a proof is.
+    Proving {
+        /// Positions of the tree.
+        positions: usize,
+        /// Nodes searched.
+        nodes: u64,
+        /// Of the replies to the best first move: those that are answered, …
+        answered: usize,
+        /// … and those that are not.
+        open: usize,
+    },
+    /// A win is proven, and checked by the rules alone.
+    Proven {
+        /// What it is about: *perfect* plays by it from now on.
+        proof: ProofText,
+        /// The first move.
+        first: String,
+        /// The most plies to the five, whatever the other side does.
+        plies: u32,
+        /// Positions of the proof.
+        positions: usize,
+    },
+    /// No win is proven.
+    Unproven {
+        /// The best first move, each time with a reply that is not answered.
+        open: Vec<String>,
+        /// The memory was used up.
+        is_full: bool,
+    },
     /// The reply to a threat.
     Resisted {
         /// The point; none if any move will do.
@@ -231,8 +260,10 @@ pub struct Hello {
     pub public: Option<String>,
     /// The database, if there is one.
     pub database: Option<DatabaseText>,
-    /// The proof that the engine may play by.
-    pub proof: Option<ProofText>,
+    /// The proofs that the engine may play by.
+    pub proofs: Vec<ProofText>,
+    /// Whether it can search for proofs.
+    pub proves: bool,
 }
 
 /// What was assumed about a game that does not name it.

@@ -9,14 +9,19 @@ use tengen_core::board::{BoardSize, Point, Position};
 use tengen_engine::study::easy_win;
 
 /// The guide of a proof: its nodes, without those at whose positions [`easy_win`] finds a win, which these threads look for.
-/// It is no proof. `None` if nothing is left.
+/// It is no proof. `None` if nothing is left. With `plies` it has only the moves of so many plies after the position of the
+/// proof: not enough to play by, but it leads the search for a proof.
 ///
 /// Each reply that the proof lists was looked at, also those that are answered as a pass is.
-pub fn guide(proof: &Certificate, threads: usize) -> Option<Certificate> {
+pub fn guide(proof: &Certificate, threads: usize, plies: Option<usize>) -> Option<Certificate> {
     let position = proof.head.position()?;
     let mut maker = GuideMaker { proof, easy: HashMap::new(), seen: HashSet::new(), kept: BTreeSet::new() };
     let mut round = vec![(ProofWalk::plain(Link::plain(proof.root)), position)];
-    while !round.is_empty() {
+    let rounds = plies.map_or(usize::MAX, |plies| plies.div_ceil(2));
+    for _ in 0..rounds {
+        if round.is_empty() {
+            break;
+        }
         maker.look_for_easy_wins(&round, threads);
         round = round.into_iter().flat_map(|(walk, position)| maker.visit(walk, &position)).collect();
     }

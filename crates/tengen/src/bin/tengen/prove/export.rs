@@ -28,9 +28,10 @@ pub struct ExportOptions {
     /// moves that are not easy to find, from which players and `tengen prove --guide` get the rest)
     #[arg(value_name = "FILE")]
     out: PathBuf,
-    /// Moves and replies of this many plies after the position of the proof
-    #[arg(long, value_name = "N", default_value_t = 9)]
-    plies: usize,
+    /// Moves and replies of this many plies after the position of the proof [default: 9; all for a guide, which is only
+    /// enough to play by if it has all]
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
     #[command(flatten)]
     force: ForceOption,
 }
@@ -65,7 +66,7 @@ impl ExportOptions {
         tree.set(last, "C", &[&sentence(&summary)]);
         let attacker = position.to_move();
         let mut writer = ExportWriter { proof: &proof, attacker, position, tree, nodes: 0 };
-        writer.attack(last, &ProofWalk::plain(Link::plain(proof.root)), self.plies);
+        writer.attack(last, &ProofWalk::plain(Link::plain(proof.root)), self.plies_of_a_tree());
         if writer.nodes > MOST_NODES {
             bail!("more than {MOST_NODES} moves: choose fewer plies with --plies");
         }
@@ -80,9 +81,13 @@ impl ExportOptions {
 }
 
 impl ExportOptions {
+    fn plies_of_a_tree(&self) -> usize {
+        self.plies.unwrap_or(9)
+    }
+
     fn write_guide(&self, proof: &Certificate) -> Result<ExitCode> {
-        let guide =
-            guide(proof, processors::count()).context("every win of this proof is easy to find: it needs no guide")?;
+        let guide = guide(proof, processors::count(), self.plies)
+            .context("every win of this proof is easy to find: it needs no guide")?;
         let bytes = write_guide(&guide);
         self.force.write(&self.out, &bytes)?;
         print_line(format!("{} positions, {} bytes in {}", guide.nodes.len(), bytes.len(), self.out.display()))?;
@@ -94,7 +99,7 @@ impl ExportOptions {
         let verifier = Verifier::new(rule, size, position.to_move());
         let mut database = Database::create(&self.out)?;
         let mut adder = RecordAdder { proof, position, verifier, batch: database.write()?, records: 0 };
-        adder.attack(&ProofWalk::plain(Link::plain(proof.root)), self.plies)?;
+        adder.attack(&ProofWalk::plain(Link::plain(proof.root)), self.plies_of_a_tree())?;
         let RecordAdder { batch, records, .. } = adder;
         if records > MOST_NODES {
             bail!("more than {MOST_NODES} positions: choose fewer plies with --plies");

@@ -49,7 +49,7 @@ export class Analyse {
     /** Answers of solvers, by position. @type {WeakMap<Move, Answer>} */
     this.answers = new WeakMap();
     /** How far the search for a proof is. */
-    this.proving = make('div', { role: 'status' });
+    this.proving = make('div', { 'aria-live': 'polite' });
   }
 
   kept() {
@@ -143,8 +143,6 @@ export class Analyse {
             id: 'solve-fours',
             title: t('aboutVcf'),
           }),
-          app.hello?.proves &&
-            button(t('prove'), () => this.prove(), { look: 'small', title: t('aboutProve') }),
           button(t('even1'), () => this.even(false), { look: 'small', id: 'even', title: t('aboutEven') }),
           button(t('even2'), () => this.even(true), {
             look: 'small',
@@ -426,6 +424,11 @@ export class Analyse {
     });
   }
 
+  /** Where no win was found: a longer search. */
+  proveButton() {
+    return button(t('prove'), () => this.prove(), { look: 'small', title: t('aboutProve') });
+  }
+
   /** Searches for a proof against every defence. */
   async prove() {
     const { prove } = await import('./prove.js');
@@ -533,6 +536,7 @@ export class Analyse {
         'div.row',
         { style: 'margin-top:8px' },
         ...(all ? walking : []),
+        !all && this.app.hello?.proves && this.proveButton(),
         button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
       ),
       reply && make('p', { style: 'margin:8px 0 0' }, reply),

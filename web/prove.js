@@ -16,13 +16,15 @@ export async function prove(app, place) {
   const game = tree.game(at);
   const side = t(app.board?.to_move ?? 'black');
   const position = t('looking', { n: at.ply });
-  const show = (/** @type {string} */ text) =>
+  const show = (/** @type {string} */ text) => {
+    place.setAttribute('aria-busy', String(search !== null)); // only the result is announced
     place.replaceChildren(
       make('p', { style: 'margin:8px 0 0' }, `${position}: ${text}`),
       button(t(search ? 'stop' : 'close'), () => (search ? search.now() : place.replaceChildren()), {
         look: 'small',
       }),
     );
+  };
   search = app.engine.search({ ask: 'prove', game }, (message) => {
     if (message.last) search = null;
     if (message.reply === 'proving') {

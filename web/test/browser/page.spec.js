@@ -56,7 +56,8 @@ test('after a game the next one is a click away', async ({ tengen }) => {
   await tengen.button('Resign').click();
   await notice.getByRole('button', { name: 'Resign' }).click();
   await expect(card.getByRole('heading')).toHaveText('You lost');
-  expect(await offered()).toEqual(['Play again', 'Swap sides', 'Review this game', 'Learn from my mistakes']);
+  const after = ['Play again', 'Swap sides', 'Review this game', 'Learn from my mistakes'];
+  await expect.poll(offered).toEqual([...after, 'My rating against Tengen']);
   await card.getByRole('button', { name: 'Swap sides' }).click();
   await board.has('.stones .black', 1);
   await expect(status).toHaveText('Your move (White)');

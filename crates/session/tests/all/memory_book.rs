@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
-use tengen_database::{Change, Key, Place, PositionBook, Record, Records};
+use tengen_database::{Key, Place, Record, Records};
 
 /// A position database in memory.
 #[derive(Default)]
@@ -33,22 +33,5 @@ impl Records for MemoryBook {
     fn get(&self, key: &Key) -> anyhow::Result<Option<Record>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         Ok(self.records.lock().expect("nobody failed").get(key).cloned())
-    }
-}
-
-impl PositionBook for MemoryBook {
-    fn name(&self) -> &str {
-        "memory"
-    }
-
-    fn is_writable(&self) -> bool {
-        true
-    }
-
-    fn change(&self, key: &Key, change: Change) -> anyhow::Result<()> {
-        let mut records = self.records.lock().expect("nobody failed");
-        let known = records.remove(key).unwrap_or_default();
-        records.insert(key.clone(), change(known));
-        Ok(())
     }
 }

@@ -74,7 +74,7 @@ export default {
   warnOff: 'Never',
   warnFrom: 'From {n} %',
   aboutWarnMe:
-    'Offers to take back a move that gives away at least this much of your chance to win, or misses or allows a win',
+    'Offers to take back a move that loses at least this much of your chance to win, or misses or allows a win',
   threats: 'Threats',
   aboutThreats: 'Shows the fours and threes that each side can make',
   learnFromGame: 'Learn from my mistakes',

@@ -114,7 +114,7 @@ export default {
   'about seconds': 'How long these tools search at most.',
   'about depth': 'How many plies the analysis has looked ahead: in every line, and at most in some lines.',
   'about score': '+ is good for the side to move. 0 is even; the percentage next to it is the chance to win.',
-  warned: '{point} gives away {loss} of your chance to win ({grade})',
+  warned: '{point} loses {loss} of your chance to win ({grade})',
   playOn: 'Keep the move',
   noThreats: 'no fours or threes',
   gameRating: 'My rating against Tengen',
@@ -189,7 +189,7 @@ export default {
   'marks usual': 'Red and green',
   'marks blue': 'Orange and blue',
   'marks grey': 'Black and grey',
-  'about marks': 'Orange and blue can be told apart without seeing red and green.',
+  'about marks': 'Orange and blue can be distinguished without seeing red and green.',
   slide: 'Slide to place',
   'about slide':
     'A finger on the board shows the point; lift it to play there, or slide off the board to cancel. Replaces the second tap.',

@@ -22,7 +22,7 @@ test('a move that misses a win is offered for taking back', async ({ tengen }) =
   await warnMe(tengen);
   await board.touch('c3');
   await expect(notice).toHaveText(
-    /^c3 gives away [\d.]+ % of your chance to win \(missed win\): misses a five at g8\./,
+    /^c3 loses [\d.]+ % of your chance to win \(missed win\): misses a five at g8\./,
   );
   await expect(status).toHaveText('Your move (Black)');
   await tengen.picture('warned');

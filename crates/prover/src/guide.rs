@@ -9,7 +9,7 @@ use tengen_core::board::{BoardSize, Point, Position};
 use tengen_engine::study::easy_win;
 
 /// The guide of a proof: its nodes, without those at whose positions [`easy_win`] finds a win, which these threads look for.
-/// It is no proof. `None` if nothing is left. With `plies` it has only the moves of so many plies after the position of the
+/// It is no proof. `None` if nothing is left. With `plies` it has only the moves of the first plies after the position of the
 /// proof: not enough to play by, but it leads the search for a proof.
 ///
 /// Each reply that the proof lists was looked at, also those that are answered as a pass is.

@@ -69,6 +69,7 @@ impl Windows {
         let first = if direction.index() < Direction::Falling.index() { 1 } else { 1 + WINDOWS as u32 };
         self.0[key] + first * 0x1_0001
     }
+
     /// The row of an empty point's window on one of its lines, as seen by a side.
     pub fn row_of(self, lines: &Lines, point: Point, direction: Direction, side: Colour) -> u16 {
         let around = lines.window(point, direction, REACH);

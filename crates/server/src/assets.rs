@@ -1,10 +1,7 @@
 //! The files of the page, built into the binary.
 
-use anyhow::{Context, Result};
-use std::sync::Arc;
-use tengen_certificate::ProofBook;
+use anyhow::Result;
 use tengen_database::DatabaseReader;
-use tengen_web::proofs::{GUIDES, Guide};
 
 /// A file.
 #[derive(Clone, Copy, Debug)]
@@ -132,18 +129,6 @@ pub fn openings() -> Result<DatabaseReader<&'static [u8]>> {
     DatabaseReader::open(bytes, OPENINGS)
 }
 
-/// Reads the guides of the page.
-///
-/// # Errors
-/// If their version differs from that of this program.
-pub fn guides() -> Result<Vec<Arc<ProofBook>>> {
-    let read = |guide: &Guide| {
-        let bytes = find(guide.file).map_or(&[][..], |asset| asset.bytes);
-        Ok(Arc::new(ProofBook::read(bytes).context(guide.file)?))
-    };
-    GUIDES.iter().map(read).collect()
-}
-
 /// The file with this name; the empty name is the page itself.
 pub fn find(name: &str) -> Option<Asset> {
     let name = if name.is_empty() { "index.html" } else { name };
@@ -238,7 +223,7 @@ mod tests {
     }
 
     /// What a browser fetches at first: English and, for readers of another language, that one too. Puzzles, the
-    /// opening database, guides, the engine's messages and some scripts are fetched on demand.
+    /// opening database, the engine's messages and some scripts are fetched on demand.
     #[test]
     fn the_page_is_small() {
         let is_later = |asset: &&Asset| is_message(asset) || is_fetched_later(asset);

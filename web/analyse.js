@@ -424,15 +424,10 @@ export class Analyse {
     });
   }
 
-  /** Where no win was found: a longer search. */
+  /** Where no win was found: a longer search, against every defence. */
   proveButton() {
-    return button(t('prove'), () => this.prove(), { look: 'small', title: t('aboutProve') });
-  }
-
-  /** Searches for a proof against every defence. */
-  async prove() {
-    const { prove } = await import('./prove.js');
-    await prove(this.app, this.proving);
+    const prove = async () => (await import('./prove.js')).prove(this.app, this.proving);
+    return button(t('prove'), prove, { look: 'small', title: t('aboutProve') });
   }
 
   /**

@@ -8,7 +8,7 @@
 //! log         the answers on disk, from which a proof goes on
 //! builder     a win by threats that the engine's solvers find, as nodes of a certificate
 //! store       the finished parts
-//! guide       the moves of a proof that are not easy to find
+//! guide       the large nodes of a proof
 //! shared      positions that are equal up to a symmetry share one node
 //! ```
 //!

@@ -7,7 +7,7 @@ use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::Rule;
 
 /// The first move of a win by fours or threats, if a search of a fixed number of nodes finds one that the rules confirm;
-/// some hundredths of a second. Without blocked points the same stones have the same answer in all orientations of the
+/// some tenths of a second. Without blocked points the same stones have the same answer in all orientations of the
 /// board and after any order of moves, until `stop` ends the search.
 pub fn easy_win(position: &Position, rule: Rule, stop: &dyn Fn() -> bool) -> Option<Point> {
     if !position.dead().is_empty() {
@@ -44,10 +44,10 @@ fn easy_win_here(position: &Position, rule: Rule, stop: &dyn Fn() -> bool) -> Op
         position,
         rule,
         fours_only: false,
-        nodes: 20_000,
+        nodes: 200_000,
         threads: 1,
         time: Duration::MAX / 2,
-        memory: 2 << 20,
+        memory: 16 << 20,
         hasty: false,
     };
     match solve(&problem, stop).finding {

@@ -25,11 +25,10 @@ pub struct ExportOptions {
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
     /// File to be written: .sgf, .lib (RenLib), .db (position database, to which the proof is added) or .tguide (the
-    /// moves that are not easy to find, from which players and `tengen prove --guide` get the rest)
+    /// moves of long wins, with which players and `tengen prove --guide` find the rest)
     #[arg(value_name = "FILE")]
     out: PathBuf,
-    /// Moves and replies of this many plies after the position of the proof [default: 9; all for a guide, which is only
-    /// enough to play by if it has all]
+    /// Moves and replies of this many plies after the position of the proof [default: 9; a guide has its own]
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
     #[command(flatten)]
@@ -86,8 +85,7 @@ impl ExportOptions {
     }
 
     fn write_guide(&self, proof: &Certificate) -> Result<ExitCode> {
-        let guide = guide(proof, processors::count(), self.plies)
-            .context("every win of this proof is easy to find: it needs no guide")?;
+        let guide = guide(proof).context("every win of this proof is easy to find: it needs no guide")?;
         let bytes = write_guide(&guide);
         self.force.write(&self.out, &bytes)?;
         print_line(format!("{} positions, {} bytes in {}", guide.nodes.len(), bytes.len(), self.out.display()))?;

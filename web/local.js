@@ -2,7 +2,10 @@
 import { browser } from './tengen/browser.js';
 import { LocalEngine } from './tengen/local.js';
 
-/** @typedef {import('./tengen/engine.js').State} State */
+/**
+ * @typedef {import('./tengen/engine.js').State} State
+ * @typedef {import('./tengen/engine.js').Question} Question
+ */
 
 /** Whether the service worker had control of the page when it was opened. */
 const CONTROLLED = Boolean(navigator.serviceWorker?.controller);
@@ -24,11 +27,20 @@ async function fetchEngine(onstate) {
   }
 }
 
+/** Fetches a file of the page. @param {string} name */
+async function fetchFile(name) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(response.statusText);
+  return response.blob();
+}
+
 class PageEngine extends LocalEngine {
   /** @param {(state: State) => void} onstate */
   constructor(onstate) {
     super(onstate, { ...browser, fetchEngine: () => fetchEngine(onstate) });
     this.home = location.href.split('#')[0];
+    /** The guide that the engine plays by, once it is there. @type {string | null} */
+    this.guide = null;
   }
 
   /** @override */
@@ -48,10 +60,28 @@ class PageEngine extends LocalEngine {
     return willIsolate && !globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
   }
 
+  /** Lets a worker read a file. @param {string} worker @param {Blob} file @param {Question & { ask: 'use_database' | 'use_proof' }} question */
+  use(worker, file, question) {
+    this.worker(worker).useFile(file, question);
+    return this.ask(question);
+  }
+
+  /** @override The proof is fetched before the first move that is to be played by it. @param {number} id @param {Question} question */
+  send(id, question) {
+    if (question.ask !== 'play' || !question.perfect || !this.module) return super.send(id, question);
+    const { rule, width, height } = question.game;
+    const name = `guides/${rule}-${width}x${height}.tguide`;
+    if (this.guide === name) return super.send(id, question);
+    fetchFile(name)
+      .then((file) => this.use('search', file, { ask: 'use_proof', bytes: file.size }))
+      .then(() => (this.guide = name))
+      .catch((error) => console.warn(name, error)) // then the engine says that it has none
+      .then(() => this.open.has(id) && super.send(id, question));
+  }
+
   /** @override @param {File} file */
   async openDatabase(file) {
-    this.worker('instant').useFile(file);
-    await this.ask({ ask: 'use_database', name: file.name });
+    await this.use('instant', file, { ask: 'use_database', name: file.name });
     return { name: file.name, writable: false };
   }
 }

@@ -24,7 +24,7 @@ export const bytesText = (bytes) => Array.from(bytes, (byte) => String.fromCharC
 /**
  * The kind of answer to each question with a single answer.
  * @typedef {{ hello: 'hello', look: 'board', threats: 'threats', opening: 'step', open: 'record', open_all: 'records', save: 'file', film: 'file', lay: 'done',
- *   explore: 'explored', add_game: 'added', games: 'games', note: 'done', use_database: 'done', rate: 'rated', resist: 'resisted',
+ *   explore: 'explored', add_game: 'added', games: 'games', note: 'done', use_database: 'done', use_proof: 'done', rate: 'rated', resist: 'resisted',
  *   solve: 'solved' }} Answers
  */
 

@@ -43,6 +43,7 @@ const WORKERS = {
   resist: 'search',
   judge: 'search',
   open_game: 'search',
+  use_proof: 'search',
   review: 'review',
 };
 /** The memory limit of each worker, in megabytes. @type {Record<string, number>} */
@@ -76,8 +77,10 @@ class EngineWorker {
     this.worker = null;
     /** The workers of its threads. @type {{ worker: Worker, busy: boolean }[]} */
     this.threads = [];
-    /** The database it reads. @type {File | null} */
+    /** The file it reads. @type {Blob | null} */
     this.file = null;
+    /** What the file is for. @type {Question | null} */
+    this.use = null;
     /** Unanswered questions by number, the oldest first. @type {Map<number, { question: Question, flags: Flags, cancelled: boolean }>} */
     this.open = new Map();
   }
@@ -91,9 +94,8 @@ class EngineWorker {
     worker.postMessage({ module: this.module, ...this.limits });
     if (this.file) {
       // A restarted worker has lost its file.
-      const question = { id: UNANSWERED, ask: 'use_database', name: this.file.name };
       worker.postMessage({ file: this.file });
-      worker.postMessage({ id: UNANSWERED, text: JSON.stringify(question) });
+      worker.postMessage({ id: UNANSWERED, text: JSON.stringify({ id: UNANSWERED, ...this.use }) });
     }
     return worker;
   }
@@ -125,9 +127,10 @@ class EngineWorker {
     this.worker.postMessage({ id, text: JSON.stringify({ id, ...question }), flags });
   }
 
-  /** Sets the database that the worker reads. @param {File} file */
-  useFile(file) {
+  /** Sets the file that the worker reads, and what it is for. @param {Blob} file @param {Question} question */
+  useFile(file, question) {
     this.file = file;
+    this.use = question;
     this.worker?.postMessage({ file });
   }
 

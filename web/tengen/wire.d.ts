@@ -67,6 +67,9 @@ export type Query = { "ask": "hello" }
   | { "ask": "use_database",
   /** The file name. */
   name: string, }
+  | { "ask": "use_proof",
+  /** Its length in bytes. */
+  bytes: number, }
   | { "ask": "note",
   /** The game. */
   game: GameText,

@@ -21,7 +21,7 @@ let flags = null;
 /** The page's signal to the search: 0 continue, 1 end with the result so far, 2 end without a result. */
 let signal = 0;
 let nextPoll = 0;
-/** The database file chosen in the page. @type {File | null} */
+/** The file chosen in the page. @type {Blob | null} */
 let file = null;
 
 /** Whether a flag is set. No message arrives during a search, but a synchronous request works. @param {string} flag */
@@ -55,10 +55,10 @@ function poll() {
   return signal;
 }
 
-/** Reads a part of the database file into the engine's memory. @param {number} offset @param {number} at @param {number} bytes */
+/** Reads a part of the file into the engine's memory. @param {number} offset @param {number} at @param {number} bytes */
 function read(offset, at, bytes) {
   try {
-    const part = /** @type {File} */ (file).slice(offset, offset + bytes);
+    const part = /** @type {Blob} */ (file).slice(offset, offset + bytes);
     const content = new Uint8Array(
       new /** @type {any} */ (globalThis).FileReaderSync().readAsArrayBuffer(part),
     );

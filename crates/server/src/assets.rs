@@ -1,7 +1,10 @@
 //! The files of the page, built into the binary.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use std::sync::Arc;
+use tengen_certificate::ProofBook;
 use tengen_database::DatabaseReader;
+use tengen_web::proofs::{GUIDES, Guide};
 
 /// A file.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +22,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 const LINES: &str = "application/jsonl";
+const GUIDE: &str = "application/octet-stream";
 const DATABASE: &str = "application/vnd.sqlite3";
 
 macro_rules! assets {
@@ -115,6 +119,7 @@ assets! {
     "puzzles.jsonl" LINES,
     "steps.jsonl" LINES,
     "openings.db" DATABASE,
+    "guides/freestyle-15x15.tguide" GUIDE,
 }
 
 /// The built-in opening database; `docs/src/guide/database.md` describes how it was made.
@@ -127,6 +132,18 @@ pub const OPENINGS: &str = "openings.db";
 pub fn openings() -> Result<DatabaseReader<&'static [u8]>> {
     let bytes = find(OPENINGS).map_or(&[][..], |asset| asset.bytes);
     DatabaseReader::open(bytes, OPENINGS)
+}
+
+/// Reads the guides of the page.
+///
+/// # Errors
+/// If their version differs from that of this program.
+pub fn guides() -> Result<Vec<Arc<ProofBook>>> {
+    let read = |guide: &Guide| {
+        let bytes = find(guide.file).map_or(&[][..], |asset| asset.bytes);
+        Ok(Arc::new(ProofBook::read(bytes).context(guide.file)?))
+    };
+    GUIDES.iter().map(read).collect()
 }
 
 /// The file with this name; the empty name is the page itself.
@@ -223,11 +240,11 @@ mod tests {
     }
 
     /// What a browser fetches at first: English and, for readers of another language, that one too. Puzzles, the
-    /// opening database, the engine's messages and some scripts are fetched on demand.
+    /// opening database, guides, the engine's messages and some scripts are fetched on demand.
     #[test]
     fn the_page_is_small() {
         let is_later = |asset: &&Asset| is_message(asset) || is_fetched_later(asset);
-        let is_first = |asset: &&Asset| ![LINES, DATABASE].contains(&asset.kind) && !is_later(asset);
+        let is_first = |asset: &&Asset| ![LINES, DATABASE, GUIDE].contains(&asset.kind) && !is_later(asset);
         let is_spoken = |asset: &&Asset| asset.name.starts_with("lang/") && asset.name != "lang/en.js";
         let (spoken, common): (Vec<_>, Vec<_>) = ASSETS.iter().filter(is_first).partition(is_spoken);
         let size = |asset: &&Asset| asset.bytes.len();

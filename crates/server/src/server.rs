@@ -63,7 +63,7 @@ pub struct ServerOptions {
     pub public: Option<String>,
     /// A position database for the pages.
     pub database: Option<Arc<dyn PositionBook>>,
-    /// A proof that the engine may play by.
+    /// A proof that the engine may play by, before those built in.
     pub proof: Option<Arc<ProofBook>>,
     /// A page that does not read for this long is dropped.
     pub patience: Duration,
@@ -90,6 +90,11 @@ impl Default for ServerOptions {
 pub struct Server {
     listener: std::net::TcpListener,
     shared: Arc<ServerState>,
+}
+
+/// The proofs to play by: the user's first.
+fn proofs(own: Option<Arc<ProofBook>>) -> Result<Proofs> {
+    Ok(Proofs::new(own.into_iter().chain(assets::guides()?).collect()))
 }
 
 /// State shared by all requests.
@@ -124,7 +129,7 @@ impl Server {
                 watch: options.table.is_some(),
                 public: options.public,
                 database: options.database,
-                proofs: Proofs::new(options.proof),
+                proofs: proofs(options.proof)?,
                 proves: true,
             },
             networks: options.networks,

@@ -9,6 +9,7 @@ use super::searches::{self, Context};
 use super::wire::{Ask, Message, Query, Question, Reply};
 use crate::Remark;
 use std::sync::Arc;
+use tengen_certificate::{MOST_BYTES, ProofBook};
 use tengen_database::{DatabaseReader, ReadAt};
 use tengen_engine::eval::net::Networks;
 use tengen_session::service::Runner;
@@ -70,6 +71,7 @@ impl Alone {
             }
             Ask::Signal(_) => Reply::refused(Remark::NoSearch),
             Ask::Query(Query::UseDatabase { name }) => self.use_database(&name).unwrap_or_else(Reply::refused),
+            Ask::Query(Query::UseProof { bytes }) => self.use_proof(bytes).unwrap_or_else(Reply::refused),
             Ask::Query(query) => handlers::answer(query, &self.context),
         };
         (self.listener)(Message::last(id, reply));
@@ -81,6 +83,15 @@ impl Alone {
         let reader = DatabaseReader::open((self.file)(), name);
         let reader = reader.map_err(Remark::from)?;
         self.context.database = Some(Arc::new(reader));
+        Ok(Reply::Done)
+    }
+
+    /// Reads the proof that the page has fetched.
+    fn use_proof(&mut self, bytes: usize) -> Result<Reply, Remark> {
+        let mut file = vec![0; bytes.min(MOST_BYTES)];
+        (self.file)().read_at(0, &mut file).map_err(|_| Remark::NoProof)?;
+        let proof = ProofBook::read(&file).map_err(|_| Remark::NoProof)?;
+        self.context.proofs.add(Arc::new(proof));
         Ok(Reply::Done)
     }
 }

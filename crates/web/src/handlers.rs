@@ -72,6 +72,7 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
         }
         Query::Rate { player, puzzle, solved } => Ok(rate(player, puzzle, solved)),
         Query::UseDatabase { .. } => Err(Remark::ChooseDatabase),
+        Query::UseProof { .. } => Err(Remark::NoProof),
         Query::Watch => Err(Remark::NoWatching),
         Query::Lay { .. } => Err(Remark::NoPart),
     };

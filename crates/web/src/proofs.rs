@@ -1,29 +1,49 @@
 //! The proofs that the engine may play by.
 
+use super::game::Side;
 use super::wire::ProofText;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tengen_certificate::ProofBook;
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
 
+/// A guide among the files of the page: the moves of a proof, for an engine that finds easy wins itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide {
+    /// The name of the file, relative to the page.
+    pub file: &'static str,
+    rule: &'static str,
+    size: &'static str,
+    side: Side,
+}
+
+/// All of them, for games that begin on an empty board. `docs/src/developer/proofs.md` describes how they were made.
+pub const GUIDES: &[Guide] =
+    &[Guide { file: "guides/freestyle-15x15.tguide", rule: "freestyle", size: "15x15", side: Side::Black }];
+
+impl Guide {
+    fn text(&self) -> ProofText {
+        ProofText { rule: self.rule.into(), size: self.size.into(), side: self.side }
+    }
+}
+
 /// Proofs and guides that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Proofs {
-    /// That of all pages.
-    given: Option<Arc<ProofBook>>,
-    /// The one that a page has found last; it is preferred.
+    given: Arc<[Arc<ProofBook>]>,
+    /// The one that a page has found or fetched last; it is preferred.
     own: Arc<Mutex<Option<Arc<ProofBook>>>>,
 }
 
 impl Proofs {
-    /// A proof for all pages, if there is one.
-    pub fn new(given: Option<Arc<ProofBook>>) -> Proofs {
-        Proofs { given, ..Proofs::default() }
+    /// Proofs for all pages, the preferred ones first.
+    pub fn new(given: Vec<Arc<ProofBook>>) -> Proofs {
+        Proofs { given: given.into(), ..Proofs::default() }
     }
 
     /// The same for another page.
     pub fn of_another_page(&self) -> Proofs {
-        Proofs::new(self.given.clone())
+        Proofs { given: self.given.clone(), ..Proofs::default() }
     }
 
     /// Adds one for this page, in place of the one before.
@@ -36,7 +56,7 @@ impl Proofs {
     }
 
     fn all(&self) -> Vec<Arc<ProofBook>> {
-        self.own().iter().chain(&self.given).cloned().collect()
+        self.own().iter().chain(self.given.iter()).cloned().collect()
     }
 
     /// The first one that has a move here; the last one for this rule and board if none has.
@@ -47,8 +67,14 @@ impl Proofs {
         fitting.into_iter().find(|proof| proof.answer(position, rule).is_some()).or(last)
     }
 
-    /// What they are about.
+    /// What they are about, and what the guides of the page are about, which may still have to be fetched.
     pub fn texts(&self) -> Vec<ProofText> {
-        self.all().iter().map(|proof| ProofText::of(proof)).collect()
+        let mut texts: Vec<ProofText> = self.all().iter().map(|proof| ProofText::of(proof)).collect();
+        for text in GUIDES.iter().map(Guide::text) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
     }
 }

@@ -90,6 +90,25 @@ test('a game is played analysed and reviewed without a server', async ({ tengen 
   expect(elsewhere, 'nothing is fetched from elsewhere').toEqual([]);
 });
 
+test('the moves of the perfect opponent are fetched when it is chosen', async ({ tengen }) => {
+  const { board, page } = tengen;
+  /** @type {string[]} */
+  const guides = [];
+  page.on('request', (request) => request.url().endsWith('.tguide') && guides.push(request.url()));
+  await tengen.open();
+  expect(guides).toEqual([]);
+  await tengen.begin({ rule: 'Freestyle', size: '15×15', you: 'White', level: 9 });
+  await board.holds('h8', '');
+  for (const [reply, count] of /** @type {const} */ ([
+    ['i9', 2],
+    ['a1', 3],
+  ])) {
+    await board.touch(reply);
+    await board.has('.stones .black', count);
+  }
+  expect(guides).toHaveLength(1);
+});
+
 test('mistakes are warned of and threats shown without a server', async ({ tengen }) => {
   const { board, notice, page } = tengen;
   // Both sides have a four.

@@ -34,6 +34,7 @@
 //! | `film` (`numbers`, `delay`) | `file`: an animated GIF of the game |
 //! | `explore` | `explored`: database records of the position and its moves |
 //! | `use_database` (`name`) | `done`: a page without a server will use the file that its user chose |
+//! | `use_proof` (`bytes`) | `done`: a page without a server has fetched the proof by which `perfect` plays |
 //! | `add_game` (`tree`) | `added`: its main line is in the database |
 //! | `games` | `games`: games of the database with this position |
 //! | `note` (`comment`, `label`) | `done` once it is in the database |

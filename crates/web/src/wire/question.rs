@@ -247,6 +247,11 @@ pub enum Query {
         /// The file name.
         name: String,
     },
+    /// Play by this proof from now on, in games that it covers; the engine reads it in place.
+    UseProof {
+        /// Its length in bytes.
+        bytes: usize,
+    },
     /// Write a note on this position to the database.
     Note {
         /// The game.

@@ -78,7 +78,8 @@ class Cluster:
             self.client = self._open.enter_context(Client(cluster))
         except Exception as error:  # Dask raises many types
             self._open.close()
-            raise ClusterError(f"no cluster at {address or 'this machine'}: {error}", "NoCluster") from error
+            place = "this machine" if address is None else repr(address)
+            raise ClusterError(f"no cluster at {place}: {' '.join(str(error).split())}", "NoCluster") from error
 
     def __enter__(self) -> Self:
         return self

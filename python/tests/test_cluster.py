@@ -124,7 +124,7 @@ def test_what_is_refused_is_refused_as_on_one_machine(cluster: Cluster) -> None:
         Cluster("tcp://127.0.0.1:1", workers=2)
     with pytest.raises(tengen.InvalidArgument):
         Cluster(hash_mb=-1)
-    with pytest.raises(ClusterError, match="no cluster at nowhere"):
+    with pytest.raises(ClusterError, match="no cluster at 'nowhere'"):
         Cluster("nowhere")
 
 

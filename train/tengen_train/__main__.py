@@ -1,4 +1,4 @@
-"""The command line: train, export, average, evaluate, chances, spread, jobs, factory, show."""
+"""The command line: train, export, average, evaluate, chances, spread, factory, show."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import hashlib
 import os
 import sys
 from pathlib import Path
+
+from tengen import TengenError
 
 from . import config, layout
 
@@ -19,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     from .factory import FactoryError
     from .spread import SpreadError
 
-    known = (config.ConfigError, DataError, FactoryError, SpreadError, layout.FormatError, OSError)
+    known = (config.ConfigError, DataError, FactoryError, SpreadError, TengenError, layout.FormatError, ImportError, OSError)
     try:
         return options.run(options)
     except (*known, *_training_errors()) as error:
@@ -86,13 +88,6 @@ def _parser() -> argparse.ArgumentParser:
     spread.add_argument("--out", type=Path, required=True, help="file to write; finished shards are kept next to it until then")
     spread.add_argument("command", nargs="+", metavar="COMMAND", help="after --: the command, without --shard and --out")
     spread.set_defaults(run=_spread)
-
-    jobs = commands.add_parser("jobs", help="answer the jobs of `tengen prove --crew` on Dask workers")
-    jobs.add_argument("--program", default="tengen", help="the toolbox on the workers [default: tengen]")
-    jobs.add_argument("--hash", type=int, default=256, help="memory of each worker in MB [default: 256]")
-    jobs.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers on this machine [default: number of CPUs]")
-    jobs.add_argument("--scheduler", help="address of a Dask scheduler whose workers to use, like tcp://host:8786")
-    jobs.set_defaults(run=_jobs)
 
     factory = commands.add_parser("factory", help="play, label, train, test and promote networks until stopped")
     factory.add_argument("config", type=Path, help="configuration (TOML)")
@@ -185,18 +180,10 @@ def _write(network: layout.Network, path: Path) -> None:
     print(f"{path}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 
 
-def _jobs(options: argparse.Namespace) -> int:
-    from . import jobs, spread
-
-    if options.hash < 1 or options.workers < 1:
-        raise spread.SpreadError("--hash and --workers must be at least 1")
-    with spread.dask_client(options.scheduler, options.workers) as client:
-        jobs.serve(client, options.program, options.hash, sys.stdin, sys.stdout)
-    return 0
-
-
 def _spread(options: argparse.Namespace) -> int:
     import shutil
+
+    from tengen.cluster import Cluster
 
     from . import spread
 
@@ -205,8 +192,8 @@ def _spread(options: argparse.Namespace) -> int:
     if options.out.exists():
         raise spread.SpreadError(f"{options.out} already exists")
     parts = spread.Parts(options.out.with_suffix(".parts"), options.command, options.shards)
-    with spread.dask_client(options.scheduler, options.workers) as client:
-        spread.spread(client, options.command, parts, lambda line: print(line, flush=True))
+    with Cluster(options.scheduler, workers=options.workers if options.scheduler is None else None) as cluster:
+        spread.spread(cluster.client, options.command, parts, lambda line: print(line, flush=True))
     spread.merge(options.command, parts, options.out)
     shutil.rmtree(parts.folder)
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")

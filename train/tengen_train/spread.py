@@ -14,14 +14,12 @@ Parts of `tengen database analyse` are databases, which `tengen database merge` 
 from __future__ import annotations
 
 import ctypes
-import logging
 import os
 import shlex
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 # Attempts at a shard, which may fail or lose its worker, before the run fails.
@@ -97,28 +95,6 @@ class Parts:
         temp_path = self.file(shard).with_suffix(".draft")
         temp_path.write_bytes(data)
         os.replace(temp_path, self.file(shard))
-
-
-@contextmanager
-def dask_client(scheduler: str | None, workers: int) -> Iterator:
-    """Yield a client of the scheduler at this address, or of a local cluster. Raise SpreadError."""
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError as error:
-        raise SpreadError("Dask is not installed: pip install './train[spread]'") from error
-    if scheduler is not None:
-        try:
-            client = Client(scheduler)
-        except Exception as error:  # Dask raises many types
-            raise SpreadError(f"no scheduler at {scheduler!r}: {' '.join(str(error).split())}") from error
-        with client:
-            yield client
-        return
-    with (
-        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as cluster,
-        Client(cluster) as client,
-    ):
-        yield client
 
 
 def spread(client, command: list[str], parts: Parts, log: Callable[[str], None]) -> None:

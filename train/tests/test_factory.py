@@ -454,13 +454,13 @@ def test_a_network_of_another_rule_is_converted(workspace, monkeypatch):
 
 def test_workers_of_dask_make_the_same_shards(workspace, whole):
     pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
-    from tengen_train.spread import dask_client
+    from tengen.cluster import Cluster
 
     (workspace / "fail-selfplay").write_text("error: not today")
-    with dask_client(None, workers=2) as client:
+    with Cluster(workers=2) as cluster:
         read_ = read(workspace)
         lock = folder.Lock(read_.folder)
-        assert asyncio.run(run.Factory(read_, lock, None, client).run(None))
+        assert asyncio.run(run.Factory(read_, lock, None, cluster.client).run(None))
         lock.release()
     assert made(workspace / "factory") == of_freestyle(whole) and not (workspace / "fail-selfplay").exists()
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from tengen_train.__main__ import main
-from tengen_train.spread import Parts, SpreadError, dask_client, spread
+from tengen_train.spread import Parts, SpreadError, spread
 
 pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
+from tengen.cluster import Cluster
 
 TOOLBOX = Path(os.environ.get("TENGEN", Path(__file__).parents[2] / "target" / "release" / "tengen"))
 needs_toolbox = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release --workspace, or TENGEN=FILE")
@@ -30,7 +31,8 @@ def test_a_killed_worker_loses_and_repeats_no_finished_shard(tmp_path):
     command, shards = run(24), 6
     parts = Parts(tmp_path / "parts", command, shards)
     killed, log = [], []
-    with dask_client(None, workers=2) as client:
+    with Cluster(workers=2) as cluster:
+        client = cluster.client
         pids = client.run(os.getpid)
 
         def kill_a_busy_worker(line):
@@ -54,14 +56,14 @@ def test_a_shard_that_kills_every_worker_ends_the_run_with_an_error(tmp_path):
     from dask import config
 
     parts = Parts(tmp_path / "parts", run(24), 6)
-    with config.set({"distributed.scheduler.allowed-failures": 0}), dask_client(None, workers=1) as client:
-        (worker,) = client.run(os.getpid).values()
+    with config.set({"distributed.scheduler.allowed-failures": 0}), Cluster(workers=1) as cluster:
+        (worker,) = cluster.client.run(os.getpid).values()
 
         def kill(_):
             os.kill(worker, signal.SIGKILL)
 
         with pytest.raises(SpreadError, match=r"shard \d: .*the same command continues"):
-            spread(client, run(24), parts, kill)
+            spread(cluster.client, run(24), parts, kill)
     assert 1 <= len(parts.missing()) < 6
 
 
@@ -121,4 +123,4 @@ def test_a_missing_scheduler_is_reported_without_a_traceback(scheduler, tmp_path
     with config.set({"distributed.comm.timeouts.connect": "0.2s"}):
         assert main(command) == 1
     (error,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("tengen-train: ")]
-    assert error.startswith(f"tengen-train: no scheduler at {scheduler!r}: ")
+    assert error.startswith(f"tengen-train: no cluster at {scheduler!r}: ")

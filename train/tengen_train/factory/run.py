@@ -9,7 +9,6 @@ import time
 from contextlib import nullcontext
 from pathlib import Path
 
-from .. import spread
 from . import FactoryError, folder, history, pipeline, toolbox
 from .runner import Runner
 from .settings import Settings
@@ -94,13 +93,21 @@ class Factory:
             log(f"history: {error!r}")
 
 
+def _cluster(scheduler: str):
+    """The workers of the Dask scheduler at this address; nothing without one."""
+    if not scheduler:
+        return nullcontext()
+    from tengen.cluster import Cluster
+
+    return Cluster(scheduler)
+
+
 def run(settings: Settings, seconds: float | None, copy_to: Path | None) -> bool:
-    """Run a factory. Return False if stopped by a signal. Raise FactoryError, SpreadError or OSError."""
+    """Run a factory. Return False if stopped by a signal. Raise FactoryError, ClusterError or OSError."""
     lock = folder.Lock(settings.folder)
     try:
-        scheduler = settings.factory.scheduler
-        with spread.dask_client(scheduler, 1) if scheduler else nullcontext() as client:
-            return asyncio.run(Factory(settings, lock, copy_to, client).run(seconds))
+        with _cluster(settings.factory.scheduler) as cluster:
+            return asyncio.run(Factory(settings, lock, copy_to, cluster and cluster.client).run(seconds))
     finally:
         sys.stdout.flush()
         lock.release()

@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
+pytest.importorskip("distributed", reason="needs Dask, which tengen-gomoku[cluster] installs")
 
-TRAIN = Path(__file__).parents[1]
-TOOLBOX = Path(os.environ.get("TENGEN", TRAIN.parent / "target" / "release" / "tengen"))
+TOOLBOX = Path(os.environ.get("TENGEN", Path(__file__).parents[2] / "target" / "release" / "tengen"))
 pytestmark = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release --workspace, or TENGEN=FILE")
 MOVES = "h8i9g9g10j8i8"
 
 
 def crew(workers: int) -> list[str]:
-    jobs = f"{sys.executable} -m tengen_train jobs --program {TOOLBOX} --hash 32 --workers {workers}"
+    jobs = f"{sys.executable} -m tengen.jobs --program {TOOLBOX} --hash 32 --workers {workers}"
     return ["--crew", jobs, "--at-once", "4"]
 
 
@@ -30,7 +29,7 @@ def programs() -> list[int]:
 def test_a_proof_by_two_workers_holds_though_one_is_killed(tmp_path):
     proof = tmp_path / "win.tproof"
     command = [TOOLBOX, "prove", MOVES, "--time", "10m", *crew(2), "--out", proof]
-    running = subprocess.Popen(command, cwd=TRAIN, stdout=subprocess.PIPE, text=True)
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     while len(programs()) < 2 and running.poll() is None:
         time.sleep(0.05)
     os.kill(programs()[0], signal.SIGKILL)
@@ -41,7 +40,7 @@ def test_a_proof_by_two_workers_holds_though_one_is_killed(tmp_path):
 
 
 def test_a_program_that_is_none_ends_the_proof_with_an_error(tmp_path):
-    jobs = f"{sys.executable} -m tengen_train jobs --program {tmp_path / 'none'} --workers 1"
+    jobs = f"{sys.executable} -m tengen.jobs --program {tmp_path / 'none'} --workers 1"
     command = [TOOLBOX, "prove", MOVES, "--crew", jobs]
-    done = subprocess.run(command, cwd=TRAIN, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1 and "Error:" in done.stderr

@@ -1,8 +1,7 @@
 // The database explorer: the moves from a position with games, results, scores and comments, and a form for notes.
 import { button, byId, make, pointing, toast } from './dom.js';
 import { pointsOf } from './tengen/points.js';
-import { Tree } from './tree.js';
-import { count, ended, scored, t } from './words.js';
+import { count, scored, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -267,25 +266,9 @@ export class Explorer {
     await this.changed();
   }
 
-  /** Lists games of the database with the position on the board. */
   async showGames() {
-    const { app, of } = this;
-    const question = /** @type {const} */ ({ ask: 'games', game: app.tree.game(of) });
-    const answer = await app.engine.ask(question).catch((error) => app.complain(error));
-    if (!answer || of !== app.at) return;
-    const all = answer.games.map(({ tree, after, source }) => {
-      const open = () => {
-        const game = Tree.read(tree);
-        app.take(game);
-        app.go(game.path(game.end(game.root))[after - 1] ?? game.root);
-      };
-      const { winner = null, reason } = tree;
-      const result = reason ? ended({ winner, reason }).trim() : '';
-      const about = [t('movesAre', { n: tree.nodes.length }), result, source].filter(Boolean).join(' · ');
-      return make('li', {}, make('button', { type: 'button', onclick: open }, make('span', {}, about)));
-    });
-    byId('explorer-listed').replaceChildren(...all);
-    byId('explorer-listed').hidden = false;
+    const { showGames } = await import('./found.js');
+    await showGames(this);
   }
 
   /** The move under the pointer with its symmetric images, or null. */
@@ -311,7 +294,7 @@ export class Explorer {
 }
 
 /** @param {number[]} numbers */
-const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+export const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
 /** Text without markup, for SVG. @param {string} text */
 const plain = (text) => text.replace(/[<>&]/g, '');

@@ -55,6 +55,7 @@ assets! {
     "explorer.js" SCRIPT,
     "fields.js" SCRIPT,
     "files.js" SCRIPT,
+    "found.js" SCRIPT,
     "gallery.js" SCRIPT,
     "games.js" SCRIPT,
     "help.js" SCRIPT,

@@ -27,6 +27,17 @@ function stonesOf(tree, at, image) {
   return `${tree.side(at)} ${sorted(stones.black)} ${sorted(stones.white)}`;
 }
 
+/**
+ * The stones after a move, the same for all images of the position, and the images of the board that have them so.
+ * @param {Tree} tree @param {Move} at
+ */
+export function canonical(tree, at) {
+  const { width, height } = tree.start;
+  const all = imagesOf(width, height).map((image) => ({ image, stones: stonesOf(tree, at, image) }));
+  const [stones] = all.map((one) => one.stones).sort();
+  return { stones, images: all.filter((one) => one.stones === stones).map(({ image }) => image) };
+}
+
 /** The number of stones after a move. @param {Tree} tree @param {Move} at */
 const count = ({ start }, at) => pointsOf(`${start.black}${start.white}`).length + at.ply;
 

@@ -12,7 +12,7 @@ import { fetchLaterWords, t } from './words.js';
  */
 
 const KEPT = 'tengen-puzzles';
-const KINDS = ['any', ...STEPS, 'vcf', 'vct', 'defence', 'own'];
+export const KINDS = ['any', ...STEPS, 'vcf', 'vct', 'defence', 'own', 'opening'];
 const FILES = ['puzzles.jsonl', 'steps.jsonl'];
 const LEVELS = ['level', 'steps', '1', '2', '3', '4', '5'];
 /** The rules that a new player can begin with. */
@@ -196,13 +196,21 @@ export class Puzzles {
     this.next();
   }
 
+  /** @returns {void} */
   next() {
+    if (this.trainer.filter.kind === 'opening') return void this.drill();
     const puzzle = this.trainer.next(this.builtIn ?? [], this.attempt?.puzzle ?? null);
     if (puzzle) this.take(puzzle);
     else {
       this.attempt = null;
       this.show();
     }
+  }
+
+  /** Gives its place to the opening trainer. */
+  async drill() {
+    const { Drill } = await import('./drill.js');
+    if (this.own && this.trainer.filter.kind === 'opening') new Drill(this);
   }
 
   /** @param {Puzzle} puzzle */
@@ -498,6 +506,7 @@ export class Puzzles {
     }));
   }
 
+  /** @returns {Partial<import('./tengen/board.js').Scene>} */
   scene() {
     const { attempt, app } = this;
     if (!attempt || app.at !== attempt.tip) return { next: null };

@@ -215,6 +215,11 @@ for (const [theme, viewport] of [
     await tengen.choose('Puzzles');
     await expect(tengen.status).toContainText('Find');
     await check('puzzles');
+    await page.getByLabel('Kind').selectOption('My openings');
+    await tengen.button('Make a repertoire').click();
+    await expect(page.getByText('2 due, 0 learned')).toBeVisible();
+    await tengen.button('Hint').click();
+    await check('openings');
     await tengen.button('Game and files').click();
     await expect(tengen.dialog.getByText('No other games yet')).toBeVisible();
     await check('files');

@@ -118,6 +118,11 @@ for (const [language, name] of Object.entries(LANGUAGES)) {
     await page.keyboard.press('Escape');
     await choose('puzzles');
     await look('puzzles');
+    await page.locator('#puzzle-kind').selectOption('opening');
+    await page.locator('#drill-make').click();
+    await expect(page.locator('#drill-which')).toBeVisible();
+    await page.keyboard.press('h');
+    await look('openings');
     expect(found).toEqual([]);
   });
 }

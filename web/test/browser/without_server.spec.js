@@ -81,6 +81,14 @@ test('a game is played analysed and reviewed without a server', async ({ tengen 
   await expect(page.getByRole('region', { name: 'Puzzles' }).getByRole('status')).toContainText(
     'threatens to win',
   );
+  await page.getByLabel('Kind').selectOption('My openings');
+  await page.getByLabel('Moves from').selectOption('database, from move 1');
+  await tengen.button('Make a repertoire').click();
+  await board.holds('', '');
+  await tengen.button('Hint').click();
+  await expect(page.getByRole('region', { name: 'My openings' }).getByRole('status')).toHaveText(
+    /^Play h8 · .*\d\.$/,
+  );
   const elsewhere = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

@@ -1,0 +1,247 @@
+// A repertoire of openings: the positions in which the player is to move, with the expected moves and the recorded replies.
+// It draws nothing; the constructor takes the clock and the random numbers.
+import { Attempt } from './attempt.js';
+import { canonical } from './images.js';
+import { nameOf as pointName, pointsOf } from './tengen/points.js';
+import { WAITS, nameOf } from './trainer.js';
+import { Tree } from './tree.js';
+
+/**
+ * @typedef {import('./tree.js').Move} Move
+ * @typedef {import('./tengen/engine.js').Game} Game
+ * @typedef {import('./tengen/engine.js').Worth} Worth
+ * @typedef {'black' | 'white'} Side
+ * @typedef {{ name?: string, score?: Worth | null, drawn?: boolean }} About what the database and the file have on a move
+ * @typedef {[point: string, id: string, weight: number]} Reply the move and the position after it
+ * @typedef {About & { point: string, replies: Reply[] }} Answer an expected move
+ * @typedef {{ answers: Answer[], box?: number, due?: number }} Item a position; all images of it are one. The points are
+ *   those of its canonical image. `box` counts how often it was answered since it was failed
+ * @typedef {{ start: Game, side: Side, first: Reply[], items: Record<string, Item> }} Kept `first` leads to the first
+ *   positions, with points as they are on the board
+ * @typedef {About & { point: string, weight?: number }} Found a move of a source
+ * @typedef {(at: Move, isMine: boolean) => Promise<Found[]>} Source the moves from a position
+ */
+
+/** The maximum number of positions. */
+const MOST = 400;
+
+/** @param {string} stones */
+const idOf = (stones) => nameOf({ rule: '', size: '', moves: stones });
+
+/**
+ * Makes a repertoire from the moves of a source, those nearest to the start first.
+ * @param {Tree} tree @param {Move} at the first position @param {Side} side the player's @param {Source} source
+ * @param {number} [plies] its depth @returns {Promise<Kept>}
+ */
+export async function makeRepertoire(tree, at, side, source, plies = Infinity) {
+  /** @type {Kept} */
+  const made = { start: tree.game(at), side, first: [], items: {} };
+  let room = MOST;
+  /** @typedef {{ at: Move, image: (point: string) => string, replies: Reply[], point: string, weight: number }} Open */
+  /** @param {Open} open @param {Found[]} found @returns {Open[]} */
+  const answered = (open, found) => {
+    const { stones, images } = canonical(tree, open.at);
+    const id = idOf(stones);
+    const isKnown = !!made.items[id];
+    if (!found.length || (!isKnown && room-- <= 0)) return [];
+    const { answers } = (made.items[id] ??= { answers: [] });
+    if (!open.replies.some(([, to]) => to === id)) open.replies.push([open.point, id, open.weight]);
+    if (isKnown && !open.at.next.length) return []; // reached by other moves before, and not in a game
+    const [image] = images;
+    return found.map(({ point, weight, ...about }) => {
+      let answer = answers.find((one) => one.point === image(point));
+      if (!answer) answers.push((answer = { point: image(point), ...about, replies: [] }));
+      return { ...open, at: tree.add(open.at, point), image, replies: answer.replies };
+    });
+  };
+  /** @param {Open} open @param {Found[]} found @returns {Open[]} */
+  const replied = (open, found) =>
+    found.map(({ point, weight = 1 }) => ({
+      ...open,
+      at: tree.add(open.at, point),
+      point: open.image(point),
+      weight,
+    }));
+  /** @type {Open[]} */
+  let level = [{ at, image: (point) => point, replies: made.first, point: '', weight: 1 }];
+  for (let ply = 0; level.length && room > 0 && ply < plies; ply++) {
+    const isMine = tree.side(level[0].at) === side;
+    level = level.slice(0, MOST);
+    const found = await Promise.all(level.map((open) => source(open.at, isMine)));
+    level = level.flatMap((open, i) => (isMine ? answered : replied)(open, found[i]));
+  }
+  return made;
+}
+
+export class Repertoire {
+  /** @param {Kept} kept @param {() => number} [now] @param {() => number} [random] from 0 up to 1 */
+  constructor(kept, now = Date.now, random = Math.random) {
+    this.kept = kept;
+    this.now = now;
+    this.random = random;
+  }
+
+  /** Takes over what was learned of the same positions in another repertoire. @param {Kept} before */
+  inherit({ start, side, items }) {
+    const { kept } = this;
+    const board = (/** @type {Game} */ { rule, width, height }) => `${rule} ${width}x${height}`;
+    if (side !== kept.side || board(start) !== board(kept.start)) return;
+    for (const [id, { box, due }] of Object.entries(items))
+      if (box !== undefined && kept.items[id]) Object.assign(kept.items[id], { box, due });
+  }
+
+  /** Whether a position is to be asked: it is new, was failed last, or its time has come. @param {string} id */
+  isDue(id) {
+    const { box, due = 0 } = this.kept.items[id];
+    return !box || due <= this.now();
+  }
+
+  /** The positions to ask: first the longest overdue, then new ones, then those just failed. */
+  due() {
+    const { items } = this.kept;
+    const now = this.now();
+    const time = (/** @type {string} */ id) => items[id].due ?? now;
+    const due = Object.keys(items).filter((id) => this.isDue(id));
+    return due.sort((a, b) => time(a) - time(b));
+  }
+
+  /** The number of positions that are not due. */
+  get learned() {
+    return Object.keys(this.kept.items).length - this.due().length;
+  }
+
+  /** Records an answer. One that was not asked for yet leaves the time of the next one as it is. @param {string} id @param {boolean} right */
+  note(id, right) {
+    if (right && !this.isDue(id)) return;
+    const item = this.kept.items[id];
+    item.box = right ? Math.min((item.box ?? 0) + 1, WAITS.length - 1) : 0;
+    item.due = this.now() + WAITS[item.box];
+  }
+
+  /** The first position that is due of those after these replies, and the positions on the way to it. @param {Reply[]} replies */
+  route(replies) {
+    const { items } = this.kept;
+    /** @type {Map<string, string>} */
+    const before = new Map(replies.map(([, id]) => [id, '']));
+    for (const id of before.keys())
+      for (const [, to] of items[id].answers.flatMap(({ replies }) => replies))
+        if (!before.has(to)) before.set(to, id);
+    const route = new Set();
+    for (let id = this.due().find((due) => before.has(due)); id; id = before.get(id)) route.add(id);
+    return route;
+  }
+
+  /** The reply on the route; without one, a reply at random by weight. @param {Reply[]} replies @param {Set<string>} route */
+  choose(replies, route) {
+    let rest = this.random() * replies.reduce((sum, [, , weight]) => sum + weight, 0);
+    const byWeight = () => replies.find(([, , weight]) => (rest -= weight) < 0);
+    return replies.find(([, to]) => route.has(to)) ?? byWeight() ?? replies[0];
+  }
+
+  /**
+   * The position after a move with its expected moves where they are on the board, or null. If the position has
+   * symmetries, the images of the expected moves are right too and come after them.
+   * @param {Tree} tree @param {Move} at
+   */
+  find(tree, at) {
+    const { stones, images } = canonical(tree, at);
+    const id = idOf(stones);
+    const item = this.kept.items[id];
+    if (!item) return null;
+    const answers = images.flatMap((image) => {
+      const back = inverse(image, tree.start);
+      return item.answers.map((answer) => ({
+        ...answer,
+        point: back(answer.point),
+        replies: answer.replies.map(
+          ([point, to, weight]) => /** @type {Reply} */ ([back(point), to, weight]),
+        ),
+      }));
+    });
+    return { id, answers, expected: answers.slice(0, item.answers.length) };
+  }
+}
+
+/** The function that undoes a symmetry of the board. @param {(point: string) => string} image @param {Game} board */
+function inverse(image, { width, height }) {
+  const back = new Map();
+  for (let x = 0; x < width; x++)
+    for (let y = 0; y < height; y++) back.set(image(pointName(x, y, height)), pointName(x, y, height));
+  return (/** @type {string} */ point) => back.get(point) ?? point;
+}
+
+/** A line of a repertoire, played until it ends: an attempt whose solution is the repertoire. */
+export class Line extends Attempt {
+  /** @param {import('./tengen/engine.js').Engine} engine @param {Repertoire} repertoire */
+  constructor(engine, repertoire) {
+    const { start, side, first } = repertoire.kept;
+    const { rule, width, height } = start;
+    const puzzle = { id: '', kind: 'opening', rule, size: `${width}x${height}`, moves: '', solution: '' };
+    super(engine, { ...puzzle, plies: 0, rating: 0 });
+    this.repertoire = repertoire;
+    this.side = side;
+    this.tree = new Tree(start);
+    const at = pointsOf(start.moves ?? '').reduce((at, point) => this.tree.add(at, point), this.tree.root);
+    const route = repertoire.route(first);
+    this.start = this.tip = this.lead(this.answer(at, first, route), route);
+    /** The last move that was right. @type {Answer | null} */
+    this.right = null;
+    /** The last move that was wrong. */
+    this.wrong = '';
+    /** The expected moves, while they are shown. @type {Answer[]} */
+    this.shown = [];
+  }
+
+  /** Plays the other side's reply. @param {Move} at @param {Reply[]} replies @param {Set<string>} [route] */
+  answer(at, replies, route = this.repertoire.route(replies)) {
+    const [point] = this.repertoire.choose(replies, route);
+    return point ? this.tree.add(at, point) : at;
+  }
+
+  /** Plays the moves before the first position that is due. @param {Move} at @param {Set<string>} route @returns {Move} */
+  lead(at, route) {
+    const { repertoire, tree } = this;
+    const found = repertoire.find(tree, at);
+    if (!found || repertoire.isDue(found.id)) return at;
+    const answer = found.answers.find(({ replies }) => replies.some(([, to]) => route.has(to)));
+    return answer ? this.lead(this.answer(tree.add(at, answer.point), answer.replies, route), route) : at;
+  }
+
+  again() {
+    super.again();
+    this.right = null;
+    this.wrong = '';
+    this.shown = [];
+  }
+
+  /** Shows the expected moves; the position counts as failed. */
+  show() {
+    const found = this.repertoire.find(this.tree, this.tip);
+    if (!found) return;
+    this.repertoire.note(found.id, false);
+    this.shown = found.expected;
+  }
+
+  /** A wrong move is taken back. After a right one the other side replies, or the line ends. */
+  async judge() {
+    const { repertoire, tree } = this;
+    const played = this.tip;
+    this.tip = /** @type {Move} */ (played.parent);
+    const found = repertoire.find(tree, this.tip);
+    const answer = found?.answers.find(({ point }) => point === played.point) ?? null;
+    this.right = answer;
+    this.wrong = answer ? '' : played.point;
+    if (!found || !answer) {
+      tree.remove(played);
+      this.show();
+      this.phase = 'asks';
+      return;
+    }
+    if (!this.shown.length) repertoire.note(found.id, true);
+    this.shown = [];
+    this.tip = played;
+    if (!answer.replies.length) return this.end(true);
+    this.tip = this.answer(played, answer.replies);
+    this.phase = 'asks';
+  }
+}

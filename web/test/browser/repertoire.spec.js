@@ -1,0 +1,127 @@
+// The opening trainer: a repertoire is made, drilled and kept.
+import { expect, game, test } from './tengen.js';
+
+/** The trainer's part of the page. @param {import('./tengen.js').Tengen} tengen */
+const trainer = ({ page }) => page.getByRole('region', { name: 'My openings' });
+/** What it answers. @param {import('./tengen.js').Tengen} tengen */
+const message = (tengen) => trainer(tengen).getByRole('status');
+
+/** Chooses the trainer among the puzzles. @param {import('./tengen.js').Tengen} tengen */
+async function openTrainer(tengen) {
+  await tengen.choose('Puzzles');
+  await tengen.page.getByLabel('Kind').selectOption('My openings');
+  await expect(trainer(tengen)).toBeVisible();
+}
+
+/** Makes a repertoire. @param {import('./tengen.js').Tengen} tengen @param {string} colour @param {string} source */
+async function make(tengen, colour, source) {
+  const form = tengen.page.getByRole('region', { name: 'Make a repertoire' });
+  await form.getByLabel('My colour').selectOption(colour);
+  await form.getByLabel('Moves from').selectOption(source);
+  await form.getByRole('button').click();
+}
+
+test('two variations of a file are drilled', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await tengen.open();
+  await tengen.paste('(;GM[4]SZ[15];B[hh](;W[ig];B[gg]C[Hold the corner])(;W[hg];B[ih];W[gi];B[fj]))');
+  await expect(tengen.dialog).toBeHidden();
+  await openTrainer(tengen);
+  await expect(message(tengen)).toHaveText('There is no repertoire yet. Make one below.');
+  await make(tengen, 'White', 'my game and its variations');
+  await expect(page.getByRole('combobox', { name: 'Repertoire' }).locator(':checked')).toHaveText(
+    'White · Freestyle · 15×15',
+  );
+  await make(tengen, 'Black', 'my game and its variations');
+  await expect(page.getByRole('combobox', { name: 'Repertoire' }).locator('option')).toHaveCount(2);
+  await expect(trainer(tengen).getByText('4 due, 0 learned')).toBeVisible();
+  await expect(tengen.status).toHaveText('Black to move: play the move of your repertoire.');
+  await board.touch('h8');
+  await board.holds('h8', 'i9');
+  await expect(message(tengen)).toHaveText(/^Right: h8 · \+\d+\.$/);
+  await expect(trainer(tengen).getByText('3 due, 1 learned')).toBeVisible();
+  // A wrong move is taken back, and the expected one is shown.
+  await board.touch('a1');
+  await expect(message(tengen)).toHaveText(
+    /^a1 is not in your repertoire\. Play g9 · Hold the corner( · .*)?\.$/,
+  );
+  await board.holds('h8', 'i9');
+  await expect.poll(() => board.points('.hint')).toEqual(['g9']);
+  await tengen.picture('openings-wrong');
+  await board.touch('g9');
+  await expect(message(tengen)).toHaveText(/^Right: g9 · Hold the corner.*\. The line ends here\.$/);
+  await expect(trainer(tengen).getByText('3 due, 1 learned')).toBeVisible();
+  // The next line, where its first new position is; it is kept over a reload.
+  await tengen.reload();
+  await expect(trainer(tengen).getByText('3 due, 1 learned')).toBeVisible();
+  await board.holds('h8', 'h9');
+  await board.touch('i8');
+  await board.holds('h8i8', 'h9g7');
+  await page.keyboard.press('h');
+  await expect(message(tengen)).toHaveText(/^Play f6.*\.$/);
+  await board.touch('f6');
+  await expect(message(tengen)).toHaveText(/^Right: f6.*\. The line ends here\.$/);
+  await expect(trainer(tengen).getByText('2 due, 2 learned')).toBeVisible();
+  // Those that were failed come again.
+  await page.keyboard.press('n');
+  await board.holds('h8', 'i9');
+  // The other repertoire
+  await page.getByRole('combobox', { name: 'Repertoire' }).selectOption('White · Freestyle · 15×15');
+  await board.holds('h8', '');
+  await expect(trainer(tengen).getByText('2 due, 0 learned')).toBeVisible();
+  await tengen.reload();
+  await expect(trainer(tengen).getByText('2 due, 0 learned')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Repertoire' }).selectOption('Black · Freestyle · 15×15');
+  // The game is still there, and so are the puzzles.
+  await page.getByLabel('Kind').selectOption('Win by fours');
+  await expect(page.getByRole('region', { name: 'Puzzles' })).toBeVisible();
+  await tengen.choose('Analyse');
+  await expect(tengen.moves.getByRole('button', { name: 'h8' })).toBeVisible();
+  await tengen.choose('Play');
+  await tengen.choose('Puzzles');
+  await page.getByLabel('Kind').selectOption('My openings');
+  await expect(trainer(tengen).getByText('2 due, 2 learned')).toBeVisible();
+});
+
+test('the best recorded moves of renju are drilled', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await tengen.open(game('renju', 'h8i9'));
+  await openTrainer(tengen);
+  await make(tengen, 'Black', 'database, from my position');
+  await expect(page.getByRole('combobox', { name: 'Repertoire' }).locator(':checked')).toHaveText(
+    'Black · Renju · 15×15 · h8 i9',
+  );
+  await expect(trainer(tengen).getByText(/^\d+ due, 0 learned$/)).toBeVisible();
+  await board.holds('h8', 'i9');
+  await expect(page.getByRole('application')).toBeFocused();
+  await page.keyboard.press('h');
+  // The opening with its name and value
+  await expect(message(tengen)).toHaveText(/^Play [a-o]\d+ · .*\(i\d+\).* · [+−]?\d+\.$/);
+  const [best] = await board.points('.hint');
+  await board.touch(best);
+  await expect(message(tengen)).toHaveText(new RegExp(`^Right: ${best} · .*\\(i\\d+\\).* · [+−]?\\d+\\.$`));
+  await expect.poll(async () => (await board.stones()).flat().length).toBe(4);
+  await tengen.picture('openings-renju');
+});
+
+test('White is asked from the first move, and an empty game has nothing to ask', async ({ tengen }) => {
+  const { board } = tengen;
+  await tengen.open(game('renju', ''));
+  await openTrainer(tengen);
+  await make(tengen, 'White', 'my game and its variations');
+  await expect(message(tengen)).toHaveText('No moves of White were found.');
+  await make(tengen, 'White', 'database, from move 1');
+  await expect(trainer(tengen).getByText(/^\d{2,} due, 0 learned$/)).toBeVisible();
+  await board.holds('h8', '');
+});
+
+test('a stored repertoire that cannot be read is set aside', async ({ page, tengen }) => {
+  await tengen.open();
+  const items = { x: { answers: [{ point: 'h8', replies: [['i9', 'lost', 1]] }] } };
+  const start = { width: 15, height: 15, rule: 'freestyle', moves: '' };
+  const kept = { all: [{ start, side: 'black', first: [['', 'x', 1]], items }] };
+  await page.evaluate((text) => localStorage.setItem('tengen-openings', text), JSON.stringify(kept));
+  await openTrainer(tengen);
+  await expect(tengen.notice).toContainText('could not be read and was set aside');
+  await expect(message(tengen)).toHaveText('There is no repertoire yet. Make one below.');
+});

@@ -177,7 +177,8 @@ def test_other_threads_run_while_the_engine_searches(engine: tengen.Engine) -> N
 
 
 INTERRUPTED = """
-import sys, time, tengen
+import signal, sys, time, tengen
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where it was ignored, as in the background of a shell
 position = tengen.Position("{moves}")
 engine = tengen.Engine(hash_mb=16)
 engine.analyse(position, nodes=10)

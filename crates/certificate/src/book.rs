@@ -56,8 +56,8 @@ impl ProofBook {
         Ok(ProofBook { certificate, has_gaps })
     }
 
-    /// Whether wins by threats that are easy to find are to be looked for first, as a guide lacks them: it is one, and the
-    /// attacker is to move.
+    /// Whether a win by threats that is easy to find is to be looked for where there is no answer, as a guide lacks them: it is
+    /// one, and the attacker is to move.
     pub fn has_gaps(&self, position: &Position, rule: Rule) -> bool {
         self.has_gaps && self.is_for(position, rule) && position.to_move() == self.certificate.head.attacker()
     }
@@ -115,6 +115,9 @@ impl ProofBook {
             for stone in turn {
                 position.check_empty(stone.point).ok()?;
                 position.play(stone.point, &mut ());
+            }
+            if self.has_gaps && walk.lists_as_pass(nodes, head.size, reply.point) {
+                return None;
             }
             next = walk.answer(nodes, head.rule, &position, attacker)?;
         }

@@ -71,6 +71,16 @@ impl ProofWalk {
         }
     }
 
+    /// Whether the node lists a reply as answered like a pass. In a guide, that is a gap.
+    pub fn lists_as_pass(&self, nodes: &Nodes, size: BoardSize, reply: Point) -> bool {
+        let ProofWalk { link, .. } = self.resolved(nodes, size);
+        let (ProofNode::Four(_, replies) | ProofNode::Move { replies, .. }) = nodes.get(link.node) else {
+            return false;
+        };
+        let mut listed = replies.iter().filter(|listed| listed.answer == Answer::AsPass);
+        listed.any(|listed| size.image(listed.point, link.symmetry) == reply)
+    }
+
     /// After the attacker's move and a reply, or a pass; `None` if it is not known, or the node makes a four and the reply
     /// is a pass.
     pub fn after(&self, nodes: &Nodes, size: BoardSize, reply: Option<Point>) -> Option<ProofWalk> {

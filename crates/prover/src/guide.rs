@@ -6,23 +6,30 @@ use std::collections::HashMap;
 use tengen_certificate::{Answer, Certificate, Link, NodeId, Nodes, ProofNode, ProofWalk, inverse};
 use tengen_core::board::{BoardSize, Point, Position};
 
-/// A guide has the nodes that lead to as many nodes as [`Nodes::size`] counts, or more. Of those that lead to fewer,
-/// [`easy_win`](tengen_engine::study::easy_win) finds nearly all.
-const LARGE: u8 = u8::MAX;
+/// A guide has the nodes that lead to at least this many, as [`Nodes::size`] counts them. At the positions of the others,
+/// [`easy_win`](tengen_engine::study::easy_win) finds a win.
+const LARGE: u8 = 128;
 
 /// The guide of a proof: its large nodes. It is no proof. `None` if nothing is left.
+///
+/// Where it has the node for a pass, it lists the replies that lead to small nodes as answered like a pass, which means a gap.
 pub fn guide(proof: &Certificate) -> Option<Certificate> {
     let mut nodes = Nodes::new();
     let mut numbers: HashMap<NodeId, NodeId> = HashMap::new();
-    for (id, mut node) in proof.nodes.iter().filter(|&(id, _)| proof.nodes.size(id) == LARGE) {
+    for (id, mut node) in proof.nodes.iter().filter(|&(id, _)| proof.nodes.size(id) >= LARGE) {
         let is_kept = |link: &Link| numbers.contains_key(&link.node);
         let kept_reply = |answer: &Answer| matches!(answer, Answer::Link(link) if is_kept(link));
         match &mut node {
-            ProofNode::Four(_, replies) => replies.retain(|reply| kept_reply(&reply.answer)),
+            ProofNode::Move { pass: Some(pass), replies, .. } if is_kept(pass) => {
+                replies.retain(|reply| reply.answer != Answer::AsPass);
+                let gaps = replies.iter_mut().filter(|reply| !kept_reply(&reply.answer));
+                gaps.for_each(|reply| reply.answer = Answer::AsPass);
+            }
             ProofNode::Move { pass, replies, .. } => {
-                *pass = pass.filter(is_kept);
+                *pass = None;
                 replies.retain(|reply| kept_reply(&reply.answer));
             }
+            ProofNode::Four(_, replies) => replies.retain(|reply| kept_reply(&reply.answer)),
             ProofNode::With(link, _) if !is_kept(link) => continue,
             ProofNode::Five(_) | ProofNode::With(..) => {}
         }
@@ -31,11 +38,13 @@ pub fn guide(proof: &Certificate) -> Option<Certificate> {
     Some(Certificate { head: proof.head.clone(), nodes, root: *numbers.get(&proof.root)? })
 }
 
-/// The positions after the attacker's move at a node and a pass, or one of the listed replies, with the nodes that win there.
+/// The positions after the attacker's move at a node of a guide and a pass, or one of the listed replies, with the nodes that win
+/// there.
 fn next(nodes: &Nodes, walk: &ProofWalk, position: &Position) -> Vec<(ProofWalk, Position)> {
     let (size, attacker) = (position.size(), position.to_move());
     let after = played(position, walk.point(nodes, size), attacker);
-    let listed = walk.listed(nodes, size).into_iter().filter(|&reply| after.is_empty(reply));
+    let is_known = |&reply: &Point| after.is_empty(reply) && !walk.lists_as_pass(nodes, size, reply);
+    let listed = walk.listed(nodes, size).into_iter().filter(is_known);
     let replied = listed.map(|reply| (Some(reply), played(&after, reply, !attacker)));
     let all = std::iter::once((None, after.clone())).chain(replied);
     all.filter_map(|(reply, position)| Some((walk.after(nodes, size, reply)?, position))).collect()

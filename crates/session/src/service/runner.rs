@@ -145,8 +145,8 @@ impl Runner {
         let start = Instant::now();
         let most = limits.time.map_or(Duration::MAX, |plan| plan.maximum / 4);
         let easy = || study::easy_win(position, *rule, &|| start.elapsed() >= most);
-        let easy = proof.has_gaps(position, *rule).then(easy).flatten();
-        easy.or_else(|| proof.answer(position, *rule)).filter(|&point| !limits.blocked.contains(point))
+        let easy = || proof.has_gaps(position, *rule).then(easy).flatten();
+        proof.answer(position, *rule).or_else(easy).filter(|&point| !limits.blocked.contains(point))
     }
 
     /// Searches a position until `has_come` returns true or the position is decided.

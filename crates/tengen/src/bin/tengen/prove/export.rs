@@ -28,9 +28,9 @@ pub struct ExportOptions {
     /// moves of long wins, with which players and `tengen prove --guide` find the rest)
     #[arg(value_name = "FILE")]
     out: PathBuf,
-    /// Moves and replies of this many plies after the position of the proof [default: 9; a guide has its own]
-    #[arg(long, value_name = "N")]
-    plies: Option<usize>,
+    /// Moves and replies of this many plies after the position of the proof
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    plies: usize,
     #[command(flatten)]
     force: ForceOption,
 }
@@ -65,7 +65,7 @@ impl ExportOptions {
         tree.set(last, "C", &[&sentence(&summary)]);
         let attacker = position.to_move();
         let mut writer = ExportWriter { proof: &proof, attacker, position, tree, nodes: 0 };
-        writer.attack(last, &ProofWalk::plain(Link::plain(proof.root)), self.plies_of_a_tree());
+        writer.attack(last, &ProofWalk::plain(Link::plain(proof.root)), self.plies);
         if writer.nodes > MOST_NODES {
             bail!("more than {MOST_NODES} moves: choose fewer plies with --plies");
         }
@@ -80,10 +80,6 @@ impl ExportOptions {
 }
 
 impl ExportOptions {
-    fn plies_of_a_tree(&self) -> usize {
-        self.plies.unwrap_or(9)
-    }
-
     fn write_guide(&self, proof: &Certificate) -> Result<ExitCode> {
         let guide = guide(proof).context("every win of this proof is easy to find: it needs no guide")?;
         let bytes = write_guide(&guide);
@@ -97,7 +93,7 @@ impl ExportOptions {
         let verifier = Verifier::new(rule, size, position.to_move());
         let mut database = Database::create(&self.out)?;
         let mut adder = RecordAdder { proof, position, verifier, batch: database.write()?, records: 0 };
-        adder.attack(&ProofWalk::plain(Link::plain(proof.root)), self.plies_of_a_tree())?;
+        adder.attack(&ProofWalk::plain(Link::plain(proof.root)), self.plies)?;
         let RecordAdder { batch, records, .. } = adder;
         if records > MOST_NODES {
             bail!("more than {MOST_NODES} positions: choose fewer plies with --plies");

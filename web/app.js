@@ -318,6 +318,7 @@ export class App {
   /** Plays a stone as a variation; the game in progress stays as it is. @param {Move} at @param {string} point */
   explore(at, point) {
     this.modes.play.tried();
+    this.keep(); // undo comes back to the move on the board now
     this.go(this.tree.add(at, point));
   }
 

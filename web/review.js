@@ -510,6 +510,7 @@ export class Review {
     const { app } = this;
     const start = row.move.parent ?? app.tree.root;
     const kept = row.move;
+    app.keep(); // undo comes back to the move on the board now
     addLine(app.tree, start, row.verdict.better);
     const first = start.next.find((move) => move.point === row.better);
     start.last = kept;

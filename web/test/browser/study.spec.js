@@ -334,7 +334,13 @@ test('a game is reviewed', async ({ page, tengen }) => {
   // A better move starts a variation.
   const better = rows.filter({ has: page.getByRole('cell').nth(4).getByRole('button') }).first();
   const before = await moves.getByRole('button').count();
-  await better.getByRole('button').last().click();
+  const third = await cell(3, 2).elementHandle();
+  await cell(5, 2).click();
+  await expect(tengen.current).toHaveAccessibleName(/^5 /);
+  await better
+    .getByRole('button')
+    .last()
+    .evaluate((button, row) => [row, button].forEach((element) => element.click()), third);
   await expect.poll(() => moves.getByRole('button').count()).toBeGreaterThan(before);
   await expect(tengen.button('Next variation')).toBeEnabled();
   await board.settles();
@@ -343,6 +349,7 @@ test('a game is reviewed', async ({ page, tengen }) => {
   const judged = await table.innerText();
   await tengen.button('Undo').click();
   await expect(moves.getByRole('button')).toHaveCount(before);
+  await expect(tengen.current).toHaveAccessibleName(/^3 /);
   expect(await table.innerText()).toBe(judged);
   await tengen.reload();
   await expect(rows).toHaveCount(1 + 9);

@@ -32,16 +32,19 @@ pub fn best_lines(
         let settled = searcher.settled(position, rule, best, &limits, callback);
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(settled.nodes).max(1));
         let is_open = settled.score == claimed && claimed.loss_distance().is_some() && !settled.is_shortest;
-        lines = if is_open {
-            // A deeper search may find a longer defence.
-            searcher.search_lines(position, rule, &limits, count, callback)
-        } else {
-            with_others(settled, lines, count, &mut |won| {
+        // A deeper search may find a longer defence.
+        let deeper = is_open.then(|| searcher.search_lines(position, rule, &limits, count, callback));
+        lines = match deeper.filter(|lines| lines.first().is_some_and(|best| best.score.is_proven())) {
+            Some(mut lines) => {
+                lines.iter_mut().for_each(|report| report.nodes += settled.nodes);
+                lines
+            }
+            None => with_others(settled, lines, count, &mut |won| {
                 let mut limits = limits.clone();
                 limits.blocked.insert(won.best_move());
                 let mut wrapped = OtherMoves { won, callback };
                 searcher.search_lines(position, rule, &limits, count - 1, &mut wrapped)
-            })
+            }),
         };
     }
     lines.sort_by_key(|report| Reverse(report.score));

@@ -1,9 +1,9 @@
-//! Stated lengths of wins: along the line that was shown they never grow.
+//! Stated lengths of wins: along the line that was shown the settled ones never grow.
 
 use std::time::Duration;
 use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::Position;
-use tengen_core::rules::Rule;
+use tengen_core::rules::{Rule, Variant};
 use tengen_engine::search::Searcher;
 use tengen_engine::study::{Finding, Problem, best_lines, solve_and_list};
 use tengen_testkit::after_moves;
@@ -41,7 +41,11 @@ fn won() -> impl Iterator<Item = (Rule, Position)> {
 
 /// The best line of a search that knows nothing of earlier ones.
 fn analysed(position: &Position, rule: Rule) -> Report {
-    let limits = Limits { analysis: true, ..Limits::nodes(NODES) };
+    analysed_with(NODES, position, rule)
+}
+
+fn analysed_with(nodes: u64, position: &Position, rule: Rule) -> Report {
+    let limits = Limits { analysis: true, ..Limits::nodes(nodes) };
     let mut searcher = Searcher::new(1 << 24);
     let lines = best_lines(&mut searcher, position, rule, &limits, 1, &mut LimitsOnly::new());
     lines.into_iter().next().expect("a line")
@@ -70,13 +74,26 @@ fn an_analysis_of_each_position_of_its_line_states_no_longer_win() {
         let (_, moves) = shown.line.split_last().expect("a line");
         for (played, &point) in (1..).zip(moves) {
             position.play(point, &mut ());
-            let next = analysed(&position, rule).score;
-            let stated = if played % 2 == 0 { next.win_distance() } else { next.loss_distance() };
-            let is_silent = played % 2 == 1 && !next.is_proven();
-            let holds = is_silent || stated.is_some_and(|left| left + played <= plies);
+            let next = analysed(&position, rule);
+            let stated = if played % 2 == 0 { next.score.win_distance() } else { next.score.loss_distance() };
+            // With these nodes not every length is settled; the others are bounds.
+            let more = if next.is_shortest { 0 } else { 4 };
+            let holds = stated.is_some_and(|left| left + played <= plies + more);
             assert!(holds, "{rule:?} {:?}: {next:?} after {played} of {plies}", shown.line);
         }
     }
+}
+
+/// To settle the length takes all nodes that are left; the loss is reported nevertheless.
+#[test]
+fn a_proven_loss_is_reported_whatever_is_left_for_its_length() {
+    let position = after_moves("15x15".parse().expect("a size"), "h8h14i8c14j8");
+    let limits = [40_000, 60_000, 120_000];
+    let lost = limits.map(|nodes| analysed_with(nodes, &position, Rule::new(Variant::Freestyle)));
+    let proven =
+        |report: &Report| report.score.loss_distance().is_some_and(|plies| report.line.len() == plies as usize);
+    assert!(lost.iter().all(proven), "{lost:?}");
+    assert!(lost.iter().all(|report| report.nodes > 10_000), "{lost:?}");
 }
 
 #[test]

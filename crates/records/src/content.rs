@@ -223,15 +223,38 @@ fn of_turns(turns: &[Turn], text: &str, defaults: Defaults) -> Result<Opened, Re
     Ok(Opened { doubts, ..Opened::alone((game, defaults.assumed())) })
 }
 
-/// A text without the escape sequences of terminals, as `tengen picture` writes them for colours.
+/// A text without the escape sequences of terminals. Diagrams in colours, as `tengen picture` writes them, draw both sides
+/// with the same signs: those in white become `○` and `◇`.
 fn without_escapes(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let mut kept = parts.next().unwrap_or_default().to_string();
+    let mut is_white = false;
     for part in parts {
-        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || ";:".contains(c));
-        kept += rest.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest);
+        let end = part.find(|c: char| !c.is_ascii_digit() && !";:".contains(c)).unwrap_or(part.len());
+        let (codes, rest) = part.split_at(end);
+        if rest.starts_with('m') {
+            is_white = has_white_ink(codes, is_white);
+        }
+        let rest = rest.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest);
+        kept += &if is_white { rest.replace('●', "○").replace('◆', "◇") } else { rest.into() };
     }
     kept
+}
+
+/// Whether a terminal writes in white after these codes (`38;5;231`).
+fn has_white_ink(codes: &str, mut is_white: bool) -> bool {
+    let mut codes = codes.split([';', ':']).map(|code| code.parse().unwrap_or(0));
+    while let Some(code) = codes.next() {
+        let colour = match (code, matches!(code, 38 | 48).then(|| codes.next()).flatten()) {
+            (_, Some(5)) => codes.next().is_some_and(|colour: u8| matches!(colour, 7 | 15 | 231 | 250..)),
+            (_, Some(2)) => codes.by_ref().take(3).all(|part| part > 191),
+            _ => matches!(code, 37 | 97),
+        };
+        if matches!(code, 0 | 30..=39 | 90..=97) {
+            is_white = colour;
+        }
+    }
+    is_white
 }
 
 /// A text with lines that end in LF.

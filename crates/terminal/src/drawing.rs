@@ -339,6 +339,8 @@ impl fmt::Display for BoardRow<'_> {
 mod tests {
     use super::*;
     use tengen_core::board::diagram;
+    use tengen_records::defaults::Defaults;
+    use tengen_records::games::{Contents, contents};
 
     fn at(names: &str, size: BoardSize) -> Vec<Point> {
         notation::read(names, size).unwrap()
@@ -390,6 +392,31 @@ mod tests {
             1 ?─2─┴─┴─┘
               a b c d e";
         check(scene, Ink::Unicode, lines);
+    }
+
+    #[test]
+    fn a_diagram_of_each_style_is_read_as_it_was_drawn() {
+        let size = BoardSize::square(9).unwrap();
+        let mut position = Position::new(size);
+        for (names, colour) in [("c3d3e3f3g3", Colour::Black), ("a9c7d7e7", Colour::White)] {
+            at(names, size).into_iter().for_each(|point| position.place(point, colour, &mut ()));
+        }
+        position.kill(Point::new(8, 8)).unwrap();
+        let last = at("a9", size).first().copied();
+        let row = at("c3d3e3f3g3", size).into_iter().collect();
+        let white_row = at("c7d7e7", size).into_iter().collect();
+        for row in [row, white_row] {
+            let marks = Marks { last, row, ..Marks::default() };
+            for ink in [Ink::Ascii, Ink::Unicode, Ink::Color] {
+                let text = Scene::new(&position, &marks).text(ink);
+                let read = contents(text.as_bytes(), Defaults::default(), false);
+                let Ok(Contents::Position(read)) = read else {
+                    panic!("no position: {text}");
+                };
+                let plain = |position: &Position| Scene::new(position, &Marks::default()).text(Ink::Ascii);
+                assert_eq!(plain(&read), plain(&position), "{text}");
+            }
+        }
     }
 
     #[test]

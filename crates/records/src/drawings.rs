@@ -11,7 +11,8 @@
 //!  1 . . . . . 1
 //! ```
 //!
-//! Any other character is an error; it is never read as an empty point.
+//! Commas may separate the points. Quotes (`> `), fences of Markdown and tags like `[code]` around a diagram are ignored. Any other
+//! character is an error; it is never read as an empty point.
 
 use super::defaults::Defaults;
 use super::moves::{Turn, colour_named, game_of_turns, list};
@@ -51,7 +52,7 @@ pub(super) fn is(text: &str) -> bool {
 /// Whether `text` is a diagram with too few rows for a board, and nothing else.
 pub(super) fn is_too_small(text: &str) -> bool {
     let signs = Signs::of(text);
-    let rows: Vec<&str> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+    let rows: Vec<&str> = text.lines().map(unwrapped).filter(|row| !row.is_empty()).collect();
     let is_drawn =
         |row: &&str| row.len() > 1 && row.split_whitespace().all(|word| word.chars().all(|c| signs.cell(c).is_some()));
     rows.len() > 1 && rows.iter().all(is_drawn)
@@ -140,7 +141,7 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// The rows are the longest sequence of lines that look like rows.
     fn of(text: &'a str, signs: &Signs) -> Parts<'a> {
-        let lines = text.lines().map(str::trim);
+        let lines = text.lines().map(unwrapped);
         let lines: Vec<&str> = lines.filter(|line| !line.is_empty() && !signs.is_frame(line)).collect();
         let is_drawn = |line: &&str| column_labels(line).is_some() || signs.is_row(line);
         let blocks = lines.chunk_by(|a, b| is_drawn(a) == is_drawn(b));
@@ -185,6 +186,26 @@ impl<'a> Parts<'a> {
         let moves = self.others.iter().map(|line| behind(line));
         moves.filter(|line| list(line).is_ok_and(|turns| turns.is_some())).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// A line without what quotes it, fences it or formats it as code.
+fn unwrapped(line: &str) -> &str {
+    const FENCES: [&str; 2] = ["```", "~~~"];
+    let line = line.trim_start_matches(|c: char| c == '>' || c.is_whitespace()).trim_end();
+    let fence = FENCES.iter().find_map(|fence| line.strip_prefix(fence));
+    let is_cell = |c| cell(c).is_some();
+    let is_language = |word: &str| word.bytes().all(|c| c.is_ascii_alphabetic()) && !word.chars().all(is_cell);
+    if fence.is_some_and(|rest| rest.is_empty() || is_language(rest)) {
+        return "";
+    }
+    let is_tag = |word: &str| {
+        let word = word.strip_prefix('/').unwrap_or(word);
+        word.len() > 2 && word.bytes().all(|c| c.is_ascii_alphabetic())
+    };
+    let before = line.strip_prefix(['[', '<']).and_then(|rest| rest.split_once([']', '>']));
+    let line = before.filter(|(word, _)| is_tag(word)).map_or(line, |(_, rest)| rest);
+    let after = line.strip_suffix([']', '>']).and_then(|rest| rest.rsplit_once(['[', '<']));
+    after.filter(|(_, word)| is_tag(word)).map_or(line, |(rest, _)| rest).trim()
 }
 
 /// The most common row length.
@@ -305,6 +326,8 @@ struct Signs {
     /// The signs of stones that the text names: `X=Black O=White`.
     named: Vec<(char, Colour)>,
     dashes: Dashes,
+    /// Whether commas separate the points.
+    commas_separate: bool,
 }
 
 /// What a dash means in a diagram.
@@ -323,8 +346,9 @@ const DASHES: &str = "-–—−";
 
 impl Signs {
     fn of(text: &str) -> Signs {
-        let mut signs = Signs { named: Vec::new(), dashes: Dashes::Frame };
-        signs.named = text.lines().filter_map(legend).flatten().collect();
+        let commas_separate = text.lines().filter(|line| is_separated(unwrapped(line))).count() >= 5;
+        let mut signs = Signs { named: Vec::new(), dashes: Dashes::Frame, commas_separate };
+        signs.named = text.lines().map(unwrapped).filter_map(legend).flatten().collect();
         let is_dash = |word: &&str| word.chars().count() == 1 && word.chars().all(|c| DASHES.contains(c));
         let spaced = |line: &str| line.split_whitespace().filter(is_dash).count() >= 3;
         let compact = |word: &&str| {
@@ -354,7 +378,7 @@ impl Signs {
         if DASHES.contains(c) && self.dashes != Dashes::Frame {
             return Some(DrawnCell::Empty);
         }
-        cell(c)
+        cell(c).filter(|_| c != ',' || !self.commas_separate)
     }
 
     /// Whether a line belongs to the frame.
@@ -378,7 +402,8 @@ impl Signs {
         let is_numbered = others.iter().all(char::is_ascii_digit);
         let count = line.chars().filter(|c| !c.is_whitespace()).count();
         let known = line.chars().filter(|c| is_cell(*c) || SIGNS.contains(*c)).count();
-        !has_word && legend(line).is_none() && (is_numbered || known * 2 >= count)
+        let is_drawn = line.chars().any(|c| is_cell(c) || c.is_ascii_digit());
+        !has_word && is_drawn && legend(line).is_none() && (is_numbered || known * 2 >= count)
     }
 
     /// Splits a row into labels and points: numbers and single characters.
@@ -390,6 +415,7 @@ impl Signs {
             match c {
                 _ if self.cell(c).is_some() => words.push(c.into()),
                 _ if c.is_whitespace() || SIGNS.contains(c) => {}
+                ',' if self.commas_separate => {}
                 _ if is_digit && in_number => words.last_mut().expect("a number").push(c),
                 _ if is_digit || c == CROSS || c.is_alphabetic() => words.push(c.into()),
                 _ => return Err(nothing(&c.to_string(), number)),
@@ -398,6 +424,12 @@ impl Signs {
         }
         Ok(words)
     }
+}
+
+/// Whether commas separate the points of a row: `.,X,O,.,.`.
+fn is_separated(row: &str) -> bool {
+    let points: Vec<&str> = row.trim().trim_end_matches(',').split(',').map(str::trim).collect();
+    points.len() >= 5 && points.iter().all(|point| (1..=2).contains(&point.chars().count()))
 }
 
 /// The signs of the stones in a line like `X=Black O=White`; `None` for other lines.
@@ -658,6 +690,32 @@ mod tests {
         let numbered = plain.replace('X', "1").replace('O', "2");
         assert!(game(&format!("{numbered}\n1. b4 d4")).is_some());
         assert!(game(&format!("{numbered}\n1. d4 b4")).is_none());
+    }
+
+    #[test]
+    fn what_quotes_or_fences_a_diagram_and_separates_its_points_is_ignored() {
+        let plain = framed("a b c d e", ["5", "4", "3", "2", "1"], "");
+        let quoted: String = plain.lines().map(|line| format!("> {line}\n")).collect();
+        let commas = framed("", [""; 5], "").replace(". ", ".,").replace("X ", "X,").replace("O ", "O,");
+        for text in [
+            &format!("Who wins?\n```\n{plain}```\n"),
+            &format!("```text\n{plain}```"),
+            &format!("~~~\n{plain}~~~\n"),
+            &format!("*****\n{plain}*****\n"),
+            &quoted,
+            &format!("> ```\n{quoted}> ```\n"),
+            &format!("[code]{plain}[/code]"),
+            &format!("[code]{}[/code]", framed("", ["5", "4", "3", "2", "1"], "")),
+            &format!("<pre>\n{plain}</pre>\n"),
+            &commas,
+            &commas.replace(',', ", "),
+            &commas.replace(" \n", ",\n"),
+        ] {
+            assert_eq!(places(text).as_deref(), Ok("Od4 Xb4"), "{text}");
+        }
+        let marked = "[X] . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . <O>\n";
+        assert!(places(marked).is_err(), "\"<\" means nothing");
+        assert_eq!(places(&marked.replace("<O>", "(O)")).as_deref(), Ok("Oe1 Xa5"));
     }
 
     #[test]

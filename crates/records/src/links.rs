@@ -64,8 +64,7 @@ const MOVE_KEYS: [&str; 9] = ["moves", "init_steps", "steps", "data", "pos", "po
 /// The parts of a link behind its host, decoded.
 struct WebParts {
     is_playok: bool,
-    /// The end of the path.
-    end: String,
+    path: String,
     /// The keys and values behind `?` and `#`; a part without a key has an empty one.
     pairs: Vec<(String, String)>,
 }
@@ -75,17 +74,15 @@ impl WebParts {
         let (_, rest) = link.trim().split_once("://").unwrap_or(("", link));
         let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
         let (path, rest) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
-        let last = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_string();
         // "+" is a blank in values, but stands behind the kind of game at PlayOK.
         let is_playok = host.to_ascii_lowercase().ends_with("playok.com");
         let rest = if is_playok { rest.replace('+', "%2B") } else { rest.to_string() };
         let pair = |part: &str| {
             let (key, value) = part.split_once('=').unwrap_or(("", part));
-            let value = if key.is_empty() { last(value) } else { value.into() };
-            (key.trim_start_matches('/').to_ascii_lowercase(), decoded(&value))
+            (key.trim_start_matches('/').to_ascii_lowercase(), decoded(value))
         };
         let pairs = rest.split(['?', '#', '&']).filter(|part| !part.is_empty()).map(pair).collect();
-        WebParts { is_playok, end: decoded(&last(path)), pairs }
+        WebParts { is_playok, path: decoded(path), pairs }
     }
 
     fn value(&self, key: &str) -> Option<&str> {
@@ -112,7 +109,9 @@ impl WebParts {
         }
         let keyed = |is: &dyn Fn(&str) -> bool| -> Vec<Vec<Turn>> {
             let pairs = self.pairs.iter().filter(|(key, _)| is(key));
-            pairs.filter_map(|(_, value)| listed(value)).collect()
+            let moves =
+                pairs.filter_map(|(key, value)| if key.is_empty() { at_end_of_path(value) } else { listed(value) });
+            moves.collect()
         };
         let is_known = |key: &str| MOVE_KEYS.contains(&key);
         let of_key = keyed(&is_known);
@@ -127,7 +126,7 @@ impl WebParts {
         }
         all.dedup();
         match all.len() {
-            0 => Ok(listed(&self.end)),
+            0 => Ok(at_end_of_path(&self.path)),
             1 => Ok(all.pop()),
             _ => Err(ReadError::LinkLists),
         }
@@ -139,20 +138,42 @@ fn decoded(text: &str) -> String {
     pairs.map(|(key, _)| key).collect()
 }
 
-/// The moves of a list with any signs between them, or behind the last comma.
+/// The moves of a list with any signs between them, numbered or not, or those behind other parts: `15,h8,i9`.
 fn listed(text: &str) -> Option<Vec<Turn>> {
-    let parts = text.split([' ', ',', '_', ';', '|', '.', '/', '+']);
-    let turns: Option<Vec<Vec<Turn>>> = parts.map(part).collect();
-    let turns = turns.or_else(|| places(text).map(|places| vec![places]));
-    let turns = turns.or_else(|| Some(vec![part(text.rsplit(',').next()?)?]));
-    turns.map(|turns| turns.concat()).filter(|turns| !turns.is_empty())
+    let numbered = || text.trim_start().starts_with("1.").then(|| list(text).ok()?).flatten();
+    let turns = unnumbered(text).or_else(|| places(text)).or_else(numbered);
+    turns.filter(|turns| !turns.is_empty()).or_else(|| at_end(text.split(',').map(unnumbered)))
+}
+
+/// The moves at the end of a path: `board/h8i9`, `board/h8/i9`.
+fn at_end_of_path(path: &str) -> Option<Vec<Turn>> {
+    at_end(path.trim_end_matches('/').split('/').map(listed))
+}
+
+/// The moves of the last parts, which have one each, or of the last part: one before it may be a name like `a1`.
+fn at_end(parts: impl DoubleEndedIterator<Item = Option<Vec<Turn>>>) -> Option<Vec<Turn>> {
+    let mut ends = parts.rev().map_while(|turns| turns).peekable();
+    let is_single = |turns: &Vec<Turn>| turns.len() == 1;
+    let mut last: Vec<_> = match ends.peek().is_some_and(is_single) {
+        true => ends.take_while(is_single).collect(),
+        false => ends.take(1).collect(),
+    };
+    last.reverse();
+    Some(last.concat()).filter(|turns| !turns.is_empty())
+}
+
+fn unnumbered(text: &str) -> Option<Vec<Turn>> {
+    let parts = text.split(|c: char| !c.is_alphanumeric() && !"-()".contains(c));
+    parts.map(part).collect::<Option<Vec<_>>>().map(|turns| turns.concat())
 }
 
 /// The moves in a part between two signs: `h8i9`, `h8-i9`, a pass or nothing.
 fn part(part: &str) -> Option<Vec<Turn>> {
     match part {
         _ if is_pass(part) => Some(vec![Turn::Pass]),
-        _ if part.split('-').all(is_points) => list(&part.replace('-', " ")).ok()?.or(Some(Vec::new())),
+        _ if !part.contains("--") && part.split('-').all(is_points) => {
+            list(&part.replace('-', " ")).ok()?.or(Some(Vec::new()))
+        }
         _ => None,
     }
 }
@@ -190,13 +211,13 @@ const KEYS: [&str; 7] = ["size", "rule", "black", "white", "first", "moves", "at
 struct Parts(Vec<(String, String)>);
 
 impl Parts {
-    /// The parts of a link of Tengen's page; `None` for other links. Links with nothing but moves are on other pages
-    /// too.
+    /// The parts of a link of Tengen's page; `None` for other links. Links with nothing but moves, or with moves under
+    /// another key, are on other pages.
     fn of(link: &str) -> Option<Result<Parts, ReadError>> {
         let (_, said) = link.split_once('#')?;
         let parts: Vec<(String, String)> = form_urlencoded::parse(said.as_bytes()).into_owned().collect();
-        let is_ours = |(key, _): &(String, String)| key != "moves" && KEYS.contains(&key.as_str());
-        parts.iter().any(is_ours).then(|| Parts::checked(parts))
+        let has = |keys: &[&str]| parts.iter().any(|(key, _)| key != "moves" && keys.contains(&key.as_str()));
+        (has(&KEYS) && !has(&MOVE_KEYS)).then(|| Parts::checked(parts))
     }
 
     fn checked(parts: Vec<(String, String)>) -> Result<Parts, ReadError> {
@@ -284,18 +305,33 @@ mod tests {
             "https://example.org/#moves=H8;I9;G7",
             "https://example.org/?q=h8.i9.g7#top",
             "https://example.org/#7,7_8,6_6,8",
+            "https://example.org/?seq=h8~i9:g7",
+            "https://example.org/?moves=%5B%22h8%22%2C%22i9%22%2C%22g7%22%5D",
+            "https://example.org/?game=1.h8+2.i9+3.g7",
+            "https://example.org/?steps=1.+h8+i9+2.+g7",
+            "https://example.org/#/15/h8/i9/g7",
+            "https://example.org/#/a1/h8i9g7",
+            "https://example.org/board/15/h8/i9/g7",
+            "https://example.org/a1/h8i9g7",
+            "https://example.org/#15,h8,i9,g7",
+            "https://example.org/?data=15,a1,h8i9g7",
+            "https://example.org/#pos=h8i9g7&size=15",
             "https://www.playok.com/p/?g=gm+h8i9g7#2",
             "https://www.playok.com/p/?g=gm%2Bh8i9g7",
         ] {
             assert_eq!(game(link).map(|game| game.moves_text()).as_deref(), Ok("h8i9g7"), "{link}");
         }
-        let renju = game("https://example.org/?size=19&rule=Renju&moves=h8i9").unwrap();
-        assert_eq!((renju.size.width(), renju.rule), (19, Rule::new(Variant::Renju)));
+        for link in ["?size=19&rule=Renju&moves=h8i9", "#rule=renju&pos=h8i9&size=19"] {
+            let renju = game(&format!("https://example.org/{link}")).unwrap();
+            assert_eq!((renju.size.width(), renju.rule), (19, Rule::new(Variant::Renju)), "{link}");
+        }
         let why = |link: &str| game(link).unwrap_err();
         assert!(why("https://example.org/?a=h8i9&b=h8g7").contains("several lists"));
         assert!(why("https://www.playok.com/p/?g=gm148000001#38").contains("copy the text"));
         assert!(why("https://www.playok.com/p/?g=gm148000001.txt").contains("copy the text"));
-        assert!(why("https://example.org/?id=a1").contains("does not end with moves"));
+        for link in ["?id=a1", "#h8--i9", "?seq=h8(i9)", "?v=1.2", "?id=a_b2_c3"] {
+            assert!(why(&format!("https://example.org/{link}")).contains("does not end with moves"), "{link}");
+        }
     }
 
     #[test]
@@ -335,7 +371,7 @@ mod tests {
         }
         let both = game("https://example.org/#size=15x15&rule=renju&moves=h8 pass pass").unwrap();
         assert_eq!(both.ending.map(|ending| ending.winner), Some(None));
-        assert_eq!(game("https://example.org/#15,h8,i9").unwrap().moves_text(), "i9");
+        assert_eq!(game("https://example.org/#15,h8,pass,i9").unwrap().moves_text(), "i9");
         assert_eq!(game("https://example.org/#h8,i9").unwrap().moves_text(), "h8i9");
         let passed = game("https://example.org/#size=15x15&first=white&moves=pass h8").unwrap();
         assert_eq!(passed.first, Colour::Black);

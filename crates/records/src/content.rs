@@ -7,8 +7,8 @@ use super::moves::{self, Turn, game_by, game_of_turns};
 use super::opened::Opened;
 use super::source::Source;
 use super::{
-    Format, Game, ReadError, applet, ccgc, commands, drawings, heads, lines, links, playok, positions, renlib, rif,
-    training, yixin,
+    Format, Game, Note, ReadError, applet, ccgc, commands, drawings, heads, lines, links, playok, positions, renlib,
+    rif, training, yixin,
 };
 use encoding_rs::GB18030;
 use tengen_core::board::Position;
@@ -183,11 +183,12 @@ fn of_text(text: &str, defaults: Defaults) -> Result<Read, ReadError> {
         let playok::Record { game, assumed, notes } = playok::read(text, defaults)?;
         return Ok(Opened { doubts: notes, ..Opened::alone((game, assumed)) }.into());
     }
-    let turns = match moves::coloured(text) {
-        None => moves::list(text).map_err(ReadError::known)?,
-        turns => turns,
-    };
-    if let Some(turns) = turns {
+    if let Some(turns) = moves::coloured(text) {
+        let mut opened = of_turns(&turns, text, defaults)?;
+        opened.doubts.iter_mut().for_each(|doubt| out_of_turn(doubt, &turns));
+        return Ok(opened.into());
+    }
+    if let Some(turns) = moves::list(text).map_err(ReadError::known)? {
         return of_turns(&turns, text, defaults).map(Read::from);
     }
     if drawings::is(text) || drawings::is_too_small(text) {
@@ -221,6 +222,15 @@ fn of_turns(turns: &[Turn], text: &str, defaults: Defaults) -> Result<Opened, Re
     let game = Game { players: heads::players(text), ending, ..game };
     let doubts = pass.into_iter().collect();
     Ok(Opened { doubts, ..Opened::alone((game, defaults.assumed())) })
+}
+
+/// Names the move behind a pass that the list does not contain.
+fn out_of_turn(note: &mut Note, turns: &[Turn]) {
+    if let Note::PassMove { n } = *note
+        && let Some(Turn::Named(name)) = turns.get(n)
+    {
+        *note = Note::Turn { what: name.clone() };
+    }
 }
 
 /// A text without the escape sequences of terminals. Diagrams in colours, as `tengen picture` writes them, draw both sides

@@ -189,7 +189,8 @@ impl Game {
                 }
                 None => {
                     is_skipped = !is_skipped;
-                    note = Some(Note::PassMove { n: number });
+                    let is_begin = self.moves.is_empty() && self.setup.is_empty();
+                    note = (!is_begin).then_some(Note::PassMove { n: number }).or(note);
                 }
             }
             side = !side;

@@ -230,6 +230,9 @@ fn what_is_doubtful_is_reported() {
     assert!(doubt("(;GM[4]SZ[15]RU[house rule];B[gg])").contains("RU[house rule] is an unknown rule"));
     assert!(doubt("(;GM[4]SZ[15];B[gg];W[])").contains("W[] is a pass"));
     assert!(doubt("h8 pass i9").contains("move 2 is a pass"));
+    assert_eq!(doubt("pass h8 i9"), "");
+    assert_eq!(doubt("1. Vit G9, Svart G8"), "");
+    assert_eq!(doubt("1. Vit G9\n2. Vit H8"), "H8 is out of turn: the stones before it are set up");
     assert!(doubt("(;GM[4]SZ[15];B[gg];B[hh])").contains("B[hh] is out of turn: the stones"));
     assert_eq!(doubt("(;GM[4]SZ[15]5A[gg][hh];B[gg])"), "");
     let renju = "(;GM[5]FF[4]5A[gg][hh]SZ[15];B[hh];W[hg];)---";

@@ -296,16 +296,18 @@ enum LastLine {
 /// Parses the line behind the result code: a number, a comma and a name.
 fn last_line(line: &str) -> Option<LastLine> {
     let (number, name) = line.split_once(',')?;
-    let (name, number) = (name.trim(), number.trim().parse().ok()?);
+    let (name, number) = (name.trim(), number.trim().parse::<i64>().ok()?);
     if !name.starts_with(char::is_alphabetic) {
         return None;
     }
     let rule = rule_of_group(name);
-    Some(match rule {
-        _ if number <= 2 && (rule.is_some() || is_group(name)) => LastLine::Result { result: number, rule },
-        Some(rule) => LastLine::Rule(rule),
-        None => LastLine::Rule(Rule::from_bits(number, false)),
-    })
+    let result = u32::try_from(number).ok();
+    match (result, rule) {
+        (Some(result @ 0..=2), _) if rule.is_some() || is_group(name) => Some(LastLine::Result { result, rule }),
+        (_, Some(rule)) => Some(LastLine::Rule(rule)),
+        (Some(number), None) => Some(LastLine::Rule(Rule::from_bits(number, false))),
+        (None, None) => None,
+    }
 }
 
 /// Whether a name looks like a group of a tournament: `League_3`.
@@ -454,10 +456,13 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_number_is_read_where_no_group_follows() {
-        for (line, variant) in
-            [("4,test", Variant::Renju), ("1,a match", Variant::Standard), ("4,Renju", Variant::Renju)]
-        {
+    fn a_group_or_a_rule_number_without_a_result_names_the_rule() {
+        for (line, variant) in [
+            ("4,test", Variant::Renju),
+            ("1,a match", Variant::Standard),
+            ("4,Renju", Variant::Renju),
+            ("-1,Renju_1", Variant::Renju),
+        ] {
             let source = with_last_line(0, line);
             assert_eq!(source.game().rule, Rule::new(variant), "{line}");
             assert_eq!((source.game().ending, source.assumed().rule), (None, false), "{line}");

@@ -120,6 +120,7 @@ export default {
   LibPasses: 'varianty s vynechanými tahy jsou vynechány; jejich počet: {n}',
   LibStone: '{n}. tah varianty leží na kameni',
   PsqSetUp: 'soubor .psq nepojme postavené kameny; uložte ho jako .sgf',
+  PsqResult: 'bez výsledku: do .psq se nevejde',
   PsqRule: 'bez pravidla {rule}: .psq ho nepojme',
   NoComments: 'bez komentářů',
   NoVariations: 'bez variant',

@@ -119,6 +119,7 @@ export default {
   LibPasses: 'パスのある変化 {n} 本は省かれました',
   LibStone: '変化の {n} 手目が石の上にあります',
   PsqSetUp: '.psq には配置した石を書けません。.sgf で保存してください',
+  PsqResult: '結果は省きました。.psqには保存できません',
   PsqRule: 'ルール {rule} は .psq に書けないので省きました',
   NoComments: 'コメントは省きました',
   NoVariations: '変化は省きました',

@@ -120,6 +120,7 @@ export default {
   LibPasses: '패스가 있는 변화도 {n}개는 빠졌습니다',
   LibStone: '변화도의 {n}번째 수가 돌 위에 있습니다',
   PsqSetUp: '.psq에는 배치된 돌을 담을 수 없습니다. .sgf로 저장하세요',
+  PsqResult: '결과는 빠졌습니다: .psq에는 담을 수 없습니다',
   PsqRule: '.psq에는 규칙 {rule}을(를) 담을 수 없어 빠졌습니다',
   NoComments: '설명은 빠졌습니다',
   NoVariations: '변화도는 빠졌습니다',

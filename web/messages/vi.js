@@ -121,6 +121,7 @@ export default {
   LibPasses: '{n} nhánh có bỏ lượt bị bỏ qua',
   LibStone: 'nước {n} của một nhánh đặt lên quân đã có',
   PsqSetUp: '.psq không ghi được quân đặt sẵn; hãy lưu dưới dạng .sgf',
+  PsqResult: 'không kèm kết quả: .psq không có chỗ cho nó',
   PsqRule: 'không kèm luật {rule}: .psq không ghi được',
   NoComments: 'không kèm nhận xét',
   NoVariations: 'không kèm các biến',

@@ -118,6 +118,7 @@ export default {
   LibPasses: '{n} 條含停著的變化已略去',
   LibStone: '變化的第 {n} 手落在已有棋子上',
   PsqSetUp: '.psq 不能保存預置的棋子；請另存為 .sgf',
+  PsqResult: '不含結果：.psq 無法儲存',
   PsqRule: '不含規則 {rule}：.psq 不能保存',
   NoComments: '不含評註',
   NoVariations: '不含變化',

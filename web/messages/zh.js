@@ -118,6 +118,7 @@ export default {
   LibPasses: '{n} 条含停着的变化已略去',
   LibStone: '变化的第 {n} 手落在已有棋子上',
   PsqSetUp: '.psq 不能保存预置的棋子；请另存为 .sgf',
+  PsqResult: '不含结果：.psq 无法保存',
   PsqRule: '不含规则 {rule}：.psq 不能保存',
   NoComments: '不含评注',
   NoVariations: '不含变化',

@@ -192,6 +192,7 @@ messages! {
         NoVariationsOf { n: usize } = "without {n} variations",
         NoVariations = "without the variations",
         NoComments = "without the comments",
+        PsqResult = "without the result: .psq has no room for it",
         PsqRule { rule: Rule } = "without the rule, {rule}: .psq cannot hold it",
         ContestRule { rule: Rule } = "without the rule, {rule}: a CCGC record cannot hold it",
         LibRule { rule: Rule } = "without the rule, {rule}: a library cannot hold it",

@@ -69,6 +69,11 @@ fn code(game: &Game) -> i32 {
     }
 }
 
+/// Whether the result of this game would be lost in a new file.
+pub(super) fn loses_result(game: &Game) -> bool {
+    code(game) == 0 && game.has_result_of_its_own()
+}
+
 fn reason(code: i32) -> Option<Reason> {
     match code {
         2 => Some(Reason::NoStart),
@@ -206,6 +211,11 @@ impl PsqFile {
         let reason = reason.map_or(Reason::Unknown, |ending| ending.reason);
         self.game.ending = Some(Ending { winner, reason });
         self.result = Some(number);
+    }
+
+    /// Whether a line of the file names the winner.
+    pub(super) fn names_winner(&self) -> bool {
+        self.result.is_some()
     }
 
     /// Notes on what was read differently than written.

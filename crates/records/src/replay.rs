@@ -33,6 +33,12 @@ impl Game {
         self.play(|_| ())
     }
 
+    /// Whether the game has a result that does not follow from its moves.
+    pub(super) fn has_result_of_its_own(&self) -> bool {
+        let by_moves = self.played().ok().and_then(|game| game.ending());
+        self.ending.is_some_and(|ending| by_moves.is_none_or(|by_moves| by_moves.winner != ending.winner))
+    }
+
     /// The game before each move, and after the last one.
     ///
     /// # Errors

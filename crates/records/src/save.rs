@@ -7,7 +7,7 @@
 //! | `.txt` | a record of the Chinese computer games championship |
 
 use super::sgf::{tree::Tree, tree_of};
-use super::source::{Source, Written};
+use super::source::{Source, Written, without_comments};
 use super::{Format, Game, Note, WriteError, ccgc, renlib};
 use std::path::Path;
 
@@ -69,7 +69,7 @@ impl Saved {
 /// A note on names and a result, which a library cannot hold.
 fn lost_in_a_library(game: &Game) -> Option<Note> {
     let has_names = game.players.iter().any(|name| !name.is_empty());
-    let has_result = game.ending.is_some_and(|ending| ending.reason.is_beside_the_board());
+    let has_result = game.has_result_of_its_own();
     match (has_names, has_result) {
         (true, true) => Some(Note::LibNamesAndResult),
         (true, false) => Some(Note::LibNames),
@@ -84,6 +84,7 @@ fn contest(game: &Game, tree: Option<&Tree>) -> Result<Written, WriteError> {
     let details = ["DT", "PC", "EV"].map(text);
     let bytes = ccgc::write(game, [&details[0], &details[1], &details[2]])?;
     let mut notes = vec![Note::ContestRule { rule: game.rule }];
+    notes.extend(without_comments(game));
     if tree.is_some_and(|tree| tree.leaves().len() > 1) {
         notes.push(Note::NoVariations);
     }
@@ -120,7 +121,7 @@ mod tests {
         let (text, _, _) = encoding_rs::GB18030.decode(&written.bytes);
         let expected = "{[C5][A B][C W][后手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10)}";
         assert_eq!(text, expected);
-        assert_eq!(written.notes.len(), 2);
+        assert_eq!(written.notes.len(), 3);
         let again = open(&written.bytes, game.rule.into(), false).unwrap().game;
         assert_eq!((again.moves_text(), &again.players), (game.moves_text(), &game.players));
         assert_eq!(again.ending.unwrap().winner, game.ending.unwrap().winner);
@@ -156,6 +157,30 @@ mod tests {
         let (plain, _) = opened("h8i9");
         let written = Saved::Library.write(&plain, None).unwrap();
         assert_eq!(open(&written.bytes, Defaults::default(), false).unwrap().game.moves, plain.moves);
+    }
+
+    #[test]
+    fn what_a_new_file_cannot_hold_is_named() {
+        let notes = |saved: Saved, text: &str| {
+            let (game, source) = opened(text);
+            let notes = saved.write(&game, source.as_ref()).unwrap().notes;
+            notes[1..].iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        };
+        let psq = Saved::Record(Format::Psq);
+        for (moves, lost) in [
+            ("RE[B+R];B[jf];W[lf]C[why]", "without the result: .psq has no room for it; without the comments"),
+            ("RE[W+];B[jf];W[lf]", "without the result: .psq has no room for it"),
+            ("RE[0];B[jf];W[lf]", "without the result: .psq has no room for it"),
+            ("RE[?];B[jf];W[lf]", ""),
+        ] {
+            assert_eq!(notes(psq, &format!("(;GM[4]SZ[15]{moves})")), lost, "{moves}");
+        }
+        let gomocup = "Piskvorky 15x15, 11:11, 0\n8,8,1\nA\nB\n-1\n1,Renju_1\n";
+        let (game, source) = opened(gomocup);
+        assert!(psq.write(&game, source.as_ref()).unwrap().notes.is_empty());
+        let won = "(;GM[4]SZ[15]RE[B+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
+        assert_eq!((notes(psq, won), notes(Saved::Library, won)), (String::new(), String::new()));
+        assert_eq!(notes(Saved::Contest, "(;GM[4]SZ[15]RE[B+R];B[jf]C[why];W[lf])"), "without the comments");
     }
 
     #[test]

@@ -176,7 +176,7 @@ impl Source {
             }
             Source::Psq(source) => Written {
                 bytes: source.with(game),
-                notes: psq_notes(game, source.names_rule && source.game().rule == game.rule),
+                notes: psq_notes(game, source.names_rule && source.game().rule == game.rule, source.names_winner()),
             },
         }
     }
@@ -205,7 +205,7 @@ impl Format {
         if !game.setup.is_empty() || game.first != tengen_core::board::Colour::Black {
             return Err(WriteError::PsqSetUp);
         }
-        let mut notes = psq_notes(game, false);
+        let mut notes = psq_notes(game, false, false);
         if let Some(Source::Sgf(source)) = source {
             match source.lines().len() - 1 {
                 0 => {}
@@ -219,11 +219,16 @@ impl Format {
 }
 
 /// Notes on what a .psq file cannot store.
-fn psq_notes(game: &Game, has_rule: bool) -> Vec<Note> {
+fn psq_notes(game: &Game, has_rule: bool, has_winner: bool) -> Vec<Note> {
     let rule = (!has_rule).then_some(Note::PsqRule { rule: game.rule });
+    let result = (!has_winner && psq::loses_result(game)).then_some(Note::PsqResult);
+    rule.into_iter().chain(result).chain(without_comments(game)).collect()
+}
+
+/// A note on comments, for formats without them.
+pub(super) fn without_comments(game: &Game) -> Option<Note> {
     let commented = game.moves.iter().any(|made| !made.comment.is_empty());
-    let comments = commented.then_some(Note::NoComments);
-    rule.into_iter().chain(comments).collect()
+    commented.then_some(Note::NoComments)
 }
 
 /// The move number and the first `most` moves where a line of play departs from another: `5 h8 i9`.

@@ -153,6 +153,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             let scope = Scope { most_plies: Some(plies), defends: true, ..Scope::default() };
+            self.solvers.threats.set_most_nodes(self.control.left_for_solvers(self.nodes));
             let found = self.let_work(until, |board, solvers, stop| {
                 solvers.threats.solve_in(board, scope, PointSet::EMPTY, nodes, stop)
             });
@@ -240,6 +241,7 @@ impl<K: Kind> Search<'_, K> {
         if nodes == 0 || self.control.over {
             return None;
         }
+        self.solvers.threats.set_most_nodes(self.control.left_for_solvers(self.nodes));
         let found = self.let_work(until, |board, solvers, stop| {
             if left_out.is_empty() {
                 solvers.threats.solve(board, nodes, stop)

@@ -95,7 +95,8 @@ impl SearchCallback for UntilProven<'_> {
 
     fn check(&mut self) -> Signal {
         match self.callback.check() {
-            Signal::GoOn | Signal::Replan(_) if self.is_proven => Signal::MoveNow,
+            // Not "move now", which still searches as many nodes as fit into a time.
+            Signal::GoOn | Signal::Replan(_) if self.is_proven => Signal::Abandon,
             signal => signal,
         }
     }

@@ -56,6 +56,8 @@ pub struct Tracer<'a, K: Kind> {
     pub points: PointSet,
     /// Nodes spent on wins against replies that a line does not show.
     pub nodes: u64,
+    /// The search is interrupted beyond this many of them.
+    pub most_nodes: u64,
     /// The search was interrupted; its result is meaningless.
     pub over: bool,
     steps: u64,
@@ -70,7 +72,17 @@ const STOP_INTERVAL: u64 = 16;
 impl<'a, K: Kind> Tracer<'a, K> {
     /// A tracer that has not collected any points yet.
     pub fn new(board: &'a mut PatternBoard<K>, vcf: &'a mut Vcf, care: Care, stop: Stop<'a>) -> Tracer<'a, K> {
-        Tracer { board, vcf, care, points: PointSet::EMPTY, nodes: 0, over: false, steps: 0, stop }
+        Tracer {
+            board,
+            vcf,
+            care,
+            points: PointSet::EMPTY,
+            nodes: 0,
+            most_nodes: u64::MAX,
+            over: false,
+            steps: 0,
+            stop,
+        }
     }
 
     fn is_over(&mut self) -> bool {
@@ -117,8 +129,10 @@ impl<'a, K: Kind> Tracer<'a, K> {
 
     /// Handles a reply that the line does not show, which exists only where capped fives do not win.
     fn follow_side_line(&mut self) -> bool {
-        let found = self.vcf.solve(self.board, SIDE_BUDGET, self.stop);
+        let budget = SIDE_BUDGET.min(self.most_nodes.saturating_sub(self.nodes));
+        let found = self.vcf.solve(self.board, budget, self.stop);
         self.nodes += self.vcf.nodes();
+        self.over |= self.nodes > self.most_nodes;
         match found {
             Found::Win(line, _) => self.follow(&line),
             Found::Nothing => false,

@@ -137,8 +137,12 @@ impl<K: Kind> Looking<'_, '_, K> {
             return None;
         }
         let mut solver = Solver::new(PROMISING_MEMORY);
-        let budget = FIRST_NODES.min(self.left());
-        let found = solver.solve_in(self.board, Scope::default(), self.known.blocked, budget, self.stop);
+        let left = self.left();
+        if left == 0 {
+            return None;
+        }
+        solver.set_most_nodes(left);
+        let found = solver.solve_in(self.board, Scope::default(), self.known.blocked, FIRST_NODES.min(left), self.stop);
         self.nodes += solver.nodes();
         match found {
             Found::Win(proof) => Some(proof),
@@ -184,11 +188,13 @@ impl<K: Kind> Looking<'_, '_, K> {
     fn search(&mut self, width: Width, plies: u32, nodes: u64) -> Found {
         let wide = width == Width::Wide;
         let scope = Scope { every_move: wide, any_threat: wide, most_plies: Some(plies), defends: self.known.loses };
-        let budget = nodes.min(self.left());
+        let left = self.left();
+        let budget = nodes.min(left);
         if budget == 0 {
             return Found::Unknown;
         }
         let solver = if wide { &mut self.wide } else { &mut self.promising };
+        solver.set_most_nodes(left);
         let found = solver.solve_in(self.board, scope, self.known.blocked, budget, self.stop);
         self.nodes += solver.nodes();
         found

@@ -1,7 +1,8 @@
 //! Stated lengths of wins: along the line that was shown the settled ones never grow.
 
+use std::cell::Cell;
 use std::time::Duration;
-use tengen_common::{Limits, LimitsOnly, Report};
+use tengen_common::{Limits, LimitsOnly, Report, SearchCallback, Signal};
 use tengen_core::board::Position;
 use tengen_core::rules::{Rule, Variant};
 use tengen_engine::search::Searcher;
@@ -107,6 +108,53 @@ fn the_solver_in_each_position_of_its_line_finds_no_longer_win() {
             let next = solved(&position, rule);
             let holds = matches!(next, Finding::Win(_, left) if left + played <= plies);
             assert!(holds, "{rule:?} {line:?}: {next:?} after {played} of {plies}");
+        }
+    }
+}
+
+/// A clock that advances by this much whenever it is read.
+struct SteppingClock {
+    now: Cell<Duration>,
+    step: Duration,
+}
+
+impl SearchCallback for SteppingClock {
+    fn elapsed(&self) -> Duration {
+        self.now.set(self.now.get() + self.step);
+        self.now.get()
+    }
+
+    fn check(&mut self) -> Signal {
+        Signal::GoOn
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept_and_decides_alone_where_a_win_is_proven() {
+    for (rule, position) in won() {
+        for (nodes, count) in [
+            (1, 1),
+            (5, 3),
+            (20, 1),
+            (50, 3),
+            (100, 1),
+            (200, 2),
+            (300, 3),
+            (700, 1),
+            (1_000, 2),
+            (3_000, 3),
+            (10_000, 3),
+        ] {
+            let limits = Limits { analysis: true, ..Limits::nodes(nodes) };
+            let [slow, fast] = [Duration::from_nanos(1), Duration::from_millis(5)].map(|step| {
+                let mut clock = SteppingClock { now: Cell::default(), step };
+                let mut searcher = Searcher::new(1 << 24);
+                let lines = best_lines(&mut searcher, &position, rule, &limits, count, &mut clock);
+                lines.into_iter().map(|report| (report.line, report.score, report.nodes)).collect::<Vec<_>>()
+            });
+            assert_eq!(slow, fast, "{rule}, {nodes}, {count}");
+            let searched = slow[0].2;
+            assert!(searched <= nodes + 4, "{rule}, {nodes}, {count}: {searched}");
         }
     }
 }

@@ -75,6 +75,8 @@ pub struct Solver {
     /// One per thread; at least one.
     workers: Vec<Worker>,
     nodes: u64,
+    /// See [`Solver::set_most_nodes`].
+    most_nodes: u64,
     /// Incomplete: a win may have been missed because a VCF search ran out of its budget.
     doubtful: bool,
 }
@@ -101,8 +103,15 @@ impl Solver {
             table: Table::new(bytes / 2),
             workers: std::iter::repeat_with(worker).take(threads).collect(),
             nodes: 0,
+            most_nodes: u64::MAX,
             doubtful: false,
         }
+    }
+
+    /// Ends the next searches at this many nodes per thread, even within a VCF search, which may exceed a budget by
+    /// thousands.
+    pub fn set_most_nodes(&mut self, nodes: u64) {
+        self.most_nodes = nodes;
     }
 
     /// Forgets everything, for another rule or board.
@@ -151,10 +160,12 @@ impl Solver {
             scope,
             blocked,
             budget,
+            most_nodes: self.most_nodes,
             over: AtomicBool::new(false),
         };
         let catch = party.hunt(board, &mut self.workers, stop);
-        self.nodes = catch.nodes;
+        // Beyond that, searches only notice that they are over.
+        self.nodes = catch.nodes.min(self.most_nodes.saturating_mul(self.workers.len() as u64));
         self.doubtful = catch.doubtful;
         catch.found
     }

@@ -157,8 +157,11 @@ impl<K: Kind> ProofSearch<'_, K> {
         if self.scope.every_move {
             return self.fours(self.plies_left(limit).map(|left| left - 2)).is_some();
         }
-        let quick = self.vcf.quick(self.board, QUIET_BUDGET);
-        self.nodes += self.vcf.nodes();
+        let Some(budget) = self.within_most(QUIET_BUDGET) else {
+            return false;
+        };
+        let quick = self.vcf.quick(self.board, budget);
+        self.add(self.vcf.nodes());
         match self.plies_left(limit) {
             Some(left) if quick.is_some_and(|(_, plies)| plies > left - 2) => self.fours(Some(left - 2)).is_some(),
             _ => quick.is_some(),
@@ -277,12 +280,15 @@ impl<K: Kind> ProofSearch<'_, K> {
 
     /// The relevance zone of the attacker's threatened VCF.
     pub fn relevance_zone(&mut self, line: &[Point], care: Care) -> Option<PointSet> {
+        let most_nodes = self.within_most(u64::MAX)?;
         self.board.pass();
         let mut tracer = Tracer::new(self.board, self.vcf, care, self.stop);
+        tracer.most_nodes = most_nodes;
         let wins = tracer.follow(line);
         let points = tracer.points;
         self.over |= tracer.over;
-        self.nodes += tracer.nodes;
+        let nodes = tracer.nodes;
+        self.add(nodes);
         self.board.pass();
         wins.then_some(points)
     }
@@ -299,14 +305,19 @@ impl<K: Kind> ProofSearch<'_, K> {
     /// A VCF of the side to move, of at most `most` plies if that is a number.
     fn fours(&mut self, most: Option<u32>) -> Option<(Vec<Point>, u32)> {
         let stop = &mut || false;
+        let budget = if self.scope.every_move { THOROUGH_BUDGET } else { FOURS_BUDGET };
+        let Some(budget) = self.within_most(budget) else {
+            self.doubtful = true;
+            return None;
+        };
         // Where capped fives do not win, a seeming open four may be answered.
         let found = match (K::CAPS || self.scope.every_move, most) {
-            (true, None) => self.vcf.solve(self.board, self.fours_budget(), stop),
-            (true, Some(most)) => self.vcf.solve_within(self.board, most, self.fours_budget(), stop),
-            (false, None) => self.vcf.solve_nearby(self.board, FOURS_BUDGET),
-            (false, Some(most)) => self.vcf.solve_nearby_within(self.board, most, FOURS_BUDGET),
+            (true, None) => self.vcf.solve(self.board, budget, stop),
+            (true, Some(most)) => self.vcf.solve_within(self.board, most, budget, stop),
+            (false, None) => self.vcf.solve_nearby(self.board, budget),
+            (false, Some(most)) => self.vcf.solve_nearby_within(self.board, most, budget),
         };
-        self.nodes += self.vcf.nodes();
+        self.add(self.vcf.nodes());
         match found {
             Fours::Win(line, plies) => Some((line, plies)),
             Fours::Nothing => None,
@@ -315,9 +326,5 @@ impl<K: Kind> ProofSearch<'_, K> {
                 None
             }
         }
-    }
-
-    fn fours_budget(&self) -> u64 {
-        if self.scope.every_move { THOROUGH_BUDGET } else { FOURS_BUDGET }
     }
 }

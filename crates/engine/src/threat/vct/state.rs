@@ -31,6 +31,8 @@ pub(super) struct ProofSearch<'a, K: Kind> {
     /// `stop` is polled at this number of nodes at the latest.
     pub next_ask: u64,
     pub budget: u64,
+    /// The limit of VCF searches too.
+    pub most_nodes: u64,
     /// The search was interrupted.
     pub over: bool,
     /// Incomplete: a win may have been missed because a VCF search ran out of its budget.
@@ -94,6 +96,19 @@ impl<K: Kind> ProofSearch<'_, K> {
         self.nodes += 1;
         self.over |= self.nodes > self.budget;
         self.is_stopped()
+    }
+
+    /// How many nodes a VCF search may have that has this budget. `None` if no node is left: then the search is over.
+    pub fn within_most(&mut self, budget: u64) -> Option<u64> {
+        let left = self.most_nodes.saturating_sub(self.nodes);
+        self.over |= left == 0;
+        (left > 0).then(|| budget.min(left))
+    }
+
+    /// Counts the nodes of a VCF search.
+    pub fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.over |= self.nodes > self.most_nodes;
     }
 
     /// Polls `stop` now and then; returns whether the search was stopped. Ignores the node budget.

@@ -25,6 +25,8 @@ pub(super) struct Threads<'a> {
     pub blocked: PointSet,
     /// The node budget of each worker.
     pub budget: u64,
+    /// See [`super::Solver::set_most_nodes`].
+    pub most_nodes: u64,
     pub over: AtomicBool,
 }
 
@@ -97,6 +99,7 @@ impl Threads<'_> {
             steps: 0,
             next_ask: 0,
             budget: self.budget,
+            most_nodes: self.most_nodes,
             over: false,
             doubtful: self.doubtful,
             cut: false,

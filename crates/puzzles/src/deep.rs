@@ -4,8 +4,8 @@
 //!
 //! - the first move of a win is proven to win, and so is each move of `also`. Without these moves, neither the solver
 //!   nor a search finds a win;
-//! - after an only defence, with the budget of the hardest grade, neither the solver nor a search finds a win of the
-//!   opponent, while every other legal move is proven to lose;
+//! - after an only defence, neither the solver with [`DEFENCE`] nodes nor a search with the budget of the hardest grade
+//!   finds a win of the opponent, while every other legal move is proven to lose;
 //! - where a four can be answered in several ways, no defence against a VCF lasts longer than the solution.
 
 use crate::error::WrongPuzzle;
@@ -22,6 +22,8 @@ use tengen_engine::search::Searcher;
 
 /// A puzzle is checked with the budget of its grade times this factor.
 pub const FACTOR: u64 = 50;
+/// Nodes of the solver for a win of the opponent after an only defence.
+pub const DEFENCE: u64 = 1_000_000;
 /// The factor by which the budget is increased to prove a win found by a search.
 const PROOF: u64 = 4;
 /// If more moves than these win besides the solution, the position is no puzzle.
@@ -61,7 +63,7 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzl
 fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     verify_lines(puzzle, searcher)?;
     let (position, rule, only) = (puzzle.position(), puzzle.rule, puzzle.only_move());
-    let loses = seems_won(&after(&position, only), rule, nodes) || !holds(searcher, &position, rule, only, nodes);
+    let loses = seems_won(&after(&position, only), rule, DEFENCE) || !holds(searcher, &position, rule, only, nodes);
     if loses {
         return Err(WrongPuzzle::LosesToo);
     }

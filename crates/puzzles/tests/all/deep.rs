@@ -11,6 +11,8 @@ use tengen_puzzles::{Puzzle, deep};
 const TWO_WINS: &str = r#"{"rule":"freestyle","size":"20x20","moves":"f10c12c7d12b10e10f9e12f12f11e9d8d9c9g10b12a12c10c11","kind":"vct","solution":"d11b9d13h9g9d10b15c14b13a14b14b16b11","plies":13,"rating":1498}"#;
 /// Once shipped as an only defence, after which white wins in 23 plies.
 const LOST: &str = r#"{"rule":"freestyle","size":"20x20","moves":"p9m8k5n7o6m7m6n6","kind":"defence","solution":"n8","threat":"n9n5l7k6k7j7o7","plies":7,"rating":1564}"#;
+/// No defence: black wins by threats in 27 plies, which takes the solver 700,000 nodes.
+const LOST_LATE: &str = r#"{"rule":"standard","size":"15x15","moves":"e9g9c9e11f8d8g7h6e6h8f10h7h9f7h5d9d7","kind":"defence","solution":"e8","threat":"c8b9c11d10c10c12c7","plies":7,"rating":1500}"#;
 /// Once shipped as a win in 7 plies; j9 lasts until ply 9.
 const SHORT: &str = r#"{"rule":"caro-exact","size":"15x15","moves":"f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9i10g8i13f10k15j14i14i12k12m14m10l10","kind":"vcf","solution":"l11j13i8m12j7f11k6","plies":7,"rating":1075}"#;
 
@@ -45,8 +47,10 @@ fn a_listed_move_that_does_not_win_is_refused() {
 }
 
 #[test]
-fn an_only_defence_that_loses_in_23_plies_is_refused() {
-    assert_eq!(fault(&puzzle(LOST)), "the solution loses too");
+fn an_only_defence_that_loses_in_the_end_is_refused() {
+    for line in [LOST, LOST_LATE] {
+        assert_eq!(fault(&puzzle(line)), "the solution loses too", "{line}");
+    }
 }
 
 #[test]

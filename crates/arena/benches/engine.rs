@@ -33,7 +33,7 @@ fn size() -> BoardSize {
 
 /// A middle game without a forbidden move or a five.
 fn moves() -> Vec<Point> {
-    notation::read("h8i9g9h10i8h9h7f9g8g7i7i6j8k8f8e8j9k10", size()).expect("moves")
+    notation::read("k3g2g4h2i3i2j2l3n1h4j5g3j6f4e5f3f2h6h3k5h7j7g6g5e3e4d5f7", size()).expect("moves")
 }
 
 /// Plays a game on a board of patterns; with an evaluator, the value of each position is computed too. Both are new each

@@ -332,7 +332,7 @@ fn moves_come_on_time_while_another_program_writes_the_file() {
     // A board sees its edits at once.
     brain.send("YXEDITTVDDATABASE 6 0 -200 5");
     brain.send("3,3");
-    assert_eq!(prompt_answer_line(&mut brain, "DONE"), "MESSAGE DATABASE ONE 14384 -200 5 3");
+    assert_eq!(prompt_answer_line(&mut brain, "DONE"), "MESSAGE DATABASE ONE 14137 -200 5 3");
     assert!(prompt_answer(&mut brain, "ABOUT").contains("Tengen"));
     drop(batch);
     until_written(&file, 4);

@@ -21,8 +21,8 @@ struct Fit {
     behind: f32,
 }
 
-const FREESTYLE: Fit = Fit { empty: 226.0, each: 5.7, behind: 1.85 };
-const STANDARD: Fit = Fit { empty: 253.0, each: 5.7, behind: 2.06 };
+const FREESTYLE: Fit = Fit { empty: 246.0, each: 7.0, behind: 1.91 };
+const STANDARD: Fit = Fit { empty: 288.0, each: 5.8, behind: 2.19 };
 const RENJU: Fit = Fit { empty: 466.0, each: 4.2, behind: 2.26 };
 const CARO: Fit = Fit { empty: 339.0, each: 6.2, behind: 1.77 };
 
@@ -186,8 +186,8 @@ mod tests {
 
     /// The networks that played the games to which the numbers are fitted.
     const FITTED_TO: [(Variant, &str); Variant::ALL.len()] = [
-        (Variant::Freestyle, "fs-g10"),
-        (Variant::Standard, "fs-g10"),
+        (Variant::Freestyle, "fs-g12"),
+        (Variant::Standard, "fs-g12"),
         (Variant::Renju, "renju-g7"),
         (Variant::Caro, "caro-g3"),
         (Variant::CaroExact, "caro-g3"),

@@ -11,10 +11,10 @@ import { count, scored, t } from './words.js';
 
 /**
  * @typedef {import('./repertoire.js').About} About
- * @typedef {import('./repertoire.js').Answer} Answer
- * @typedef {import('./repertoire.js').Found} Found
  * @typedef {import('./repertoire.js').Kept} Kept
  * @typedef {import('./repertoire.js').Side} Side
+ * @typedef {import('./repertoire.js').Source} Source
+ * @typedef {import('./tengen/wire.js').KnownText} Known
  * @typedef {'tree' | 'database' | 'here'} SourceName
  */
 
@@ -54,8 +54,10 @@ export class Drill extends Puzzles {
     this.colour = this.all[this.chosen]?.side ?? 'black';
     /** @type {SourceName} */
     this.source = this.own?.tree.root.next.length || !this.hasDatabase ? 'tree' : 'database';
-    /** Why no repertoire was made, or that one is being made. */
-    this.made = '';
+    /** What came of making a repertoire; it is shown until the next move or line. */
+    this.note = '';
+    /** The number of positions looked up for the repertoire being made. @type {{ n: number } | null} */
+    this.making = null;
     this.build();
     this.next();
   }
@@ -63,10 +65,16 @@ export class Drill extends Puzzles {
   /** Puts the puzzles back. */
   back() {
     const { app, own, puzzles } = this;
+    this.making = null;
     app.modes.puzzles = puzzles;
     puzzles.own = own;
     puzzles.attempt = this.own = null;
     return puzzles;
+  }
+
+  leave() {
+    this.making = null;
+    super.leave();
   }
 
   /** @param {Partial<import('./trainer.js').Filter>} filter */
@@ -154,59 +162,83 @@ export class Drill extends Puzzles {
         (source) => (this.source = /** @type {SourceName} */ (source)),
       ),
       make('p.muted', { style: 'margin:8px 0' }, t('aboutRepertoire', { game: described(start) })),
-      button(t('makeRepertoire'), () => this.make(), { id: 'drill-make' }),
+      make(
+        'div.row',
+        {},
+        button('', () => (this.making ? this.cancel() : this.make()), { id: 'drill-make' }),
+        make('span.muted.num', { id: 'drill-progress' }),
+      ),
     );
   }
 
   /** Makes a repertoire for the game that was on the board, and drills it. */
   async make() {
-    const { app, colour, own, source } = this;
+    const { app, own, colour } = this;
     if (!own) return;
-    this.made = t('searching');
+    const making = (this.making = { n: 0 });
+    this.note = t('searching');
     this.show();
-    enable('drill-make', false);
-    const kept = await this.read(own.tree, own.at, colour, source).catch((error) => app.complain(error));
-    this.made = '';
-    if (this.own !== own) return; // another mode or other puzzles were chosen meanwhile
+    const kept = await this.read(own.tree, own.at, making).catch((error) => {
+      if (this.making === making) app.complain(error);
+    });
+    if (this.making !== making) return; // cancelled, or other puzzles or another mode were chosen
+    this.making = null;
+    this.note = '';
     if (kept?.first.length) return this.drillNew(kept);
-    if (kept) this.made = t('emptyRepertoire', { side: t(colour) });
-    enable('drill-make', true);
+    if (kept) this.note = t('emptyRepertoire', { side: t(colour) });
     this.show();
   }
 
-  /** @param {Tree} tree @param {import('./tree.js').Move} at @param {Side} side @param {SourceName} source */
-  async read(tree, at, side, source) {
-    const { explorer } = this.app.modes.analyse;
-    if (!explorer.database && this.app.engine.opensDatabases) await explorer.openOpenings();
+  cancel() {
+    this.making = null;
+    this.note = '';
+    this.show();
+  }
+
+  /** @param {Tree} tree @param {import('./tree.js').Move} at @param {{ n: number }} making */
+  async read(tree, at, making) {
+    const { app, colour, source } = this;
+    const { explorer } = app.modes.analyse;
+    if (!explorer.database && app.engine.opensDatabases) await explorer.openOpenings();
+    /** @param {Source} source @returns {Source} */
+    const counted = (source) => async (at, isMine) => {
+      if (this.making !== making) throw new Error('cancelled');
+      making.n++;
+      this.showProgress();
+      return source(at, isMine);
+    };
     const game = Tree.read(tree.wire()); // the game itself stays as it is
-    if (source === 'tree') return makeRepertoire(game, game.root, side, this.variations(game));
+    if (source === 'tree') return makeRepertoire(game, game.root, colour, counted(this.variations(game)));
     const empty = new Tree(tree.start);
     const moves = source === 'here' ? pointsOf(tree.game(at).moves ?? '') : [];
     const first = moves.reduce((at, point) => empty.add(at, point), empty.root);
-    return makeRepertoire(empty, first, side, this.records(empty), PLIES);
+    return makeRepertoire(empty, first, colour, counted(this.records(empty)), PLIES);
   }
 
-  /** The moves of a game, with what the database has on them. @param {Tree} tree @returns {import('./repertoire.js').Source} */
+  /** The moves of a game, with what the database has on them. @param {Tree} tree @returns {Source} */
   variations(tree) {
     return async (at, isMine) => {
-      if (!at.next.length) return [];
-      const explored = isMine && this.hasDatabase ? await this.explore(tree, at).catch(() => null) : null;
-      return at.next.map(({ point, comment }) => {
-        const known = explored?.moves.find(({ points }) => pointsOf(points).includes(point));
-        return { ...aboutOf(known), ...(comment ? { name: clipped(comment) } : {}), point };
+      if (!isMine || !at.next.length) return at.next;
+      const explored = await this.explore(tree, at).catch(() => null); // there may be no database for the rule
+      const moves = explored?.moves ?? [];
+      const answers = at.next.map(({ point, comment }) => {
+        const about = aboutOf(recordOf(moves, point));
+        return { ...about, name: comment ? clipped(comment) : about.name, point };
       });
+      return answers;
     };
   }
 
-  /** The best recorded move of the player, and all recorded moves of the other side. @param {Tree} tree @returns {import('./repertoire.js').Source} */
+  /** The best recorded move of the player, and all recorded moves of the other side. @param {Tree} tree @returns {Source} */
   records(tree) {
     return async (at, isMine) => {
       const { moves, position } = await this.explore(tree, at);
       if (!isMine)
         return moves.map(({ points, games }) => ({ point: pointsOf(points)[0], weight: 1 + sum(games) }));
       const best = position?.best || pointsOf(moves[0]?.points ?? '')[0];
-      const known = moves.find(({ points }) => pointsOf(points).includes(best));
-      return best ? [{ ...aboutOf(known ?? { ...position, comment: '' }), point: best }] : [];
+      if (!best) return [];
+      const answer = { ...aboutOf(recordOf(moves, best) ?? { ...position, comment: '' }), point: best };
+      return [answer];
     };
   }
 
@@ -241,11 +273,9 @@ export class Drill extends Puzzles {
   next() {
     const { app, own } = this;
     const kept = this.all[this.chosen];
-    this.made = '';
-    if (kept) {
-      this.attempt = new Line(app.engine, new Repertoire(kept));
-      return this.showPuzzle();
-    }
+    this.note = '';
+    this.attempt = kept ? new Line(app.engine, new Repertoire(kept)) : null;
+    if (kept) return this.showPuzzle();
     if (own && app.tree !== own.tree) {
       app.state.replace(own.tree);
       app.go(own.at);
@@ -257,9 +287,7 @@ export class Drill extends Puzzles {
   async hint() {
     const { line } = this;
     if (line?.phase !== 'asks' || this.app.at !== line.tip) return;
-    line.wrong = '';
-    line.right = null;
-    line.show();
+    line.hint();
     this.keepAll();
     this.app.announce(this.message());
     this.show();
@@ -267,7 +295,7 @@ export class Drill extends Puzzles {
 
   /** @param {string} point */
   async play(point) {
-    this.made = '';
+    this.note = '';
     await super.play(point);
     this.keepAll();
   }
@@ -280,17 +308,19 @@ export class Drill extends Puzzles {
   }
 
   message() {
-    const { line } = this;
-    if (this.made || !line) return this.made || t('noRepertoire');
-    const shown = line.shown.map((answer) => this.described(answer)).join('; ');
-    if (line.wrong) return t('notInRepertoire', { point: this.app.name(line.wrong), moves: shown });
-    if (shown) return t('playThis', { moves: shown });
-    if (!line.right || line.phase === 'waits') return '';
-    const right = t('inRepertoire', { move: this.described(line.right) });
-    return line.phase === 'right' ? `${right} ${t('lineDone')}` : right;
+    const { line, note } = this;
+    if (note || !line) return note || t('noRepertoire');
+    const { judged, phase } = line;
+    const moves = line.shown.map((answer) => this.described(answer)).join('; ');
+    if (judged?.how === 'wrong')
+      return t('notInRepertoire', { point: this.app.name(judged.move.point), moves });
+    if (moves) return t('playThis', { moves });
+    if (!judged || phase === 'waits') return '';
+    const right = t('inRepertoire', { move: this.described(judged.move) });
+    return phase === 'right' ? `${right} ${t('lineDone')}` : right;
   }
 
-  /** A move with its name and value. @param {Answer} answer */
+  /** A move with its name and value. @param {About & { point: string }} move */
   described({ point, name, score, drawn }) {
     const value = drawn ? t('provenDraw') : score && scored(score, this.app.tree.start.rule);
     return [this.app.name(point), name, value].filter(Boolean).join(' · ');
@@ -298,19 +328,26 @@ export class Drill extends Puzzles {
 
   show() {
     const { app, line } = this;
-    const kept = this.all[this.chosen];
     if (!document.getElementById('drill-due')) return;
-    const repertoire = kept && new Repertoire(kept);
+    const { repertoire } = line ?? {};
     byId('drill-due').textContent = repertoire
       ? t('dueAre', { n: count(repertoire.due().length), learned: count(repertoire.learned) })
       : '';
     const said = byId('puzzle-said');
     said.textContent = this.message();
-    said.className = line?.wrong ? 'mark-bad' : line?.right ? 'mark-good' : '';
-    enable('drill-next', !!repertoire);
+    said.className = !line?.judged || this.note ? '' : line.judged.how === 'wrong' ? 'mark-bad' : 'mark-good';
+    enable('drill-next', !!line);
     enable('puzzle-hint', line?.phase === 'asks' && !line.shown.length);
     enable('puzzle-again', !!line && line.phase !== 'waits' && line.tip !== line.start);
+    byId('drill-make').textContent = t(this.making ? 'cancel' : 'makeRepertoire');
+    this.showProgress();
     app.state.changed();
+  }
+
+  /** Shows how many positions were looked up for the repertoire being made. */
+  showProgress() {
+    const progress = document.getElementById('drill-progress');
+    if (progress) progress.textContent = this.making ? t('lookedUp', { n: count(this.making.n) }) : '';
   }
 
   scene() {
@@ -326,14 +363,15 @@ export class Drill extends Puzzles {
 /** @param {string} text */
 const clipped = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
-/** What a record of the database has on a move. @param {Partial<import('./tengen/wire.js').KnownText>} [record] @returns {About} */
-function aboutOf({ comment, score, drawn } = {}) {
-  return {
-    ...(comment ? { name: clipped(comment) } : {}),
-    ...(score ? { score } : {}),
-    ...(drawn ? { drawn } : {}),
-  };
-}
+/** What a record of the database has on a move. @param {Partial<Known>} [record] @returns {About} */
+const aboutOf = ({ comment, score, drawn } = {}) => ({
+  ...(comment ? { name: clipped(comment) } : {}),
+  ...(score ? { score } : {}),
+  ...(drawn ? { drawn } : {}),
+});
+
+/** The record of a move or an image of it. @param {Known[]} moves @param {string} point */
+const recordOf = (moves, point) => moves.find(({ points }) => pointsOf(points).includes(point));
 
 /** Throws unless these are stored repertoires. @param {any} kept */
 function check(kept) {

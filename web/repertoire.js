@@ -14,11 +14,14 @@ import { Tree } from './tree.js';
  * @typedef {{ name?: string, score?: Worth | null, drawn?: boolean }} About what the database and the file have on a move
  * @typedef {[point: string, id: string, weight: number]} Reply the move and the position after it
  * @typedef {About & { point: string, replies: Reply[] }} Answer an expected move
- * @typedef {{ answers: Answer[], box?: number, due?: number }} Item a position; all images of it are one. The points are
- *   those of its canonical image. `box` counts how often it was answered since it was failed
- * @typedef {{ start: Game, side: Side, first: Reply[], items: Record<string, Item> }} Kept `first` leads to the first
- *   positions, with points as they are on the board
+ * @typedef {{ answers: Answer[], box?: number, due?: number }} Item a position; all images of it are one. The
+ *   points are those of its canonical image. `box` counts how often it was answered since it
+ *   was failed
+ * @typedef {{ start: Game, side: Side, first: Reply[], items: Record<string, Item> }} Kept `first` leads to
+ *   the first positions, with points as they are on the board
  * @typedef {About & { point: string, weight?: number }} Found a move of a source
+ * @typedef {{ how: 'right' | 'wrong', move: About & { point: string } }} Judged
+ * @typedef {NonNullable<ReturnType<Repertoire['find']>>} Position
  * @typedef {(at: Move, isMine: boolean) => Promise<Found[]>} Source the moves from a position
  */
 
@@ -29,46 +32,53 @@ const MOST = 400;
 const idOf = (stones) => nameOf({ rule: '', size: '', moves: stones });
 
 /**
- * Makes a repertoire from the moves of a source, those nearest to the start first.
- * @param {Tree} tree @param {Move} at the first position @param {Side} side the player's @param {Source} source
+ * Makes a repertoire from the moves of a source, those nearest to the start first. The source is asked about one position
+ * after the other, so that other questions to the engine need not wait.
+ * @param {Tree} tree @param {Move} first @param {Side} side the player's @param {Source} source
  * @param {number} [plies] its depth @returns {Promise<Kept>}
  */
-export async function makeRepertoire(tree, at, side, source, plies = Infinity) {
+export async function makeRepertoire(tree, first, side, source, plies = Infinity) {
   /** @type {Kept} */
-  const made = { start: tree.game(at), side, first: [], items: {} };
+  const made = { start: tree.game(first), side, first: [], items: {} };
   let room = MOST;
   /** @typedef {{ at: Move, image: (point: string) => string, replies: Reply[], point: string, weight: number }} Open */
-  /** @param {Open} open @param {Found[]} found @returns {Open[]} */
-  const answered = (open, found) => {
+  /** Takes the player's moves from a position. @param {Open} open @returns {Promise<Open[]>} */
+  const takeMine = async (open) => {
     const { stones, images } = canonical(tree, open.at);
+    const [image] = images;
     const id = idOf(stones);
     const isKnown = !!made.items[id];
-    if (!found.length || (!isKnown && room-- <= 0)) return [];
-    const { answers } = (made.items[id] ??= { answers: [] });
+    // A position reached by other moves before can have other moves only in a game.
+    const found = isKnown && !open.at.next.length ? [] : await source(open.at, true);
+    if (!isKnown) {
+      if (!found.length) return [];
+      room--;
+      made.items[id] = { answers: [] };
+    }
+    const { answers } = made.items[id];
     if (!open.replies.some(([, to]) => to === id)) open.replies.push([open.point, id, open.weight]);
-    if (isKnown && !open.at.next.length) return []; // reached by other moves before, and not in a game
-    const [image] = images;
-    return found.map(({ point, weight, ...about }) => {
+    return found.map(({ point, name, score, drawn }) => {
       let answer = answers.find((one) => one.point === image(point));
-      if (!answer) answers.push((answer = { point: image(point), ...about, replies: [] }));
+      if (!answer) answers.push((answer = { point: image(point), name, score, drawn, replies: [] }));
       return { ...open, at: tree.add(open.at, point), image, replies: answer.replies };
     });
   };
-  /** @param {Open} open @param {Found[]} found @returns {Open[]} */
-  const replied = (open, found) =>
-    found.map(({ point, weight = 1 }) => ({
+  /** Takes the other side's moves, unless the positions after them are too deep. @param {Open} open @returns {Promise<Open[]>} */
+  const takeReplies = async (open) => {
+    if (open.at.ply - first.ply >= plies - 1) return [];
+    const found = await source(open.at, false);
+    return found.map(({ point, weight = 1 }) => ({
       ...open,
       at: tree.add(open.at, point),
       point: open.image(point),
       weight,
     }));
+  };
   /** @type {Open[]} */
-  let level = [{ at, image: (point) => point, replies: made.first, point: '', weight: 1 }];
-  for (let ply = 0; level.length && room > 0 && ply < plies; ply++) {
-    const isMine = tree.side(level[0].at) === side;
-    level = level.slice(0, MOST);
-    const found = await Promise.all(level.map((open) => source(open.at, isMine)));
-    level = level.flatMap((open, i) => (isMine ? answered : replied)(open, found[i]));
+  const queue = [{ at: first, image: (point) => point, replies: made.first, point: '', weight: 1 }];
+  for (const open of queue) {
+    if (!room) break;
+    queue.push(...(await (tree.side(open.at) === side ? takeMine : takeReplies)(open)));
   }
   return made;
 }
@@ -148,16 +158,16 @@ export class Repertoire {
     const id = idOf(stones);
     const item = this.kept.items[id];
     if (!item) return null;
-    const answers = images.flatMap((image) => {
-      const back = inverse(image, tree.start);
-      return item.answers.map((answer) => ({
+    const backs = images.map((image) => inverse(image, tree.start));
+    const answers = backs.flatMap((back) =>
+      item.answers.map((answer) => ({
         ...answer,
         point: back(answer.point),
         replies: answer.replies.map(
           ([point, to, weight]) => /** @type {Reply} */ ([back(point), to, weight]),
         ),
-      }));
-    });
+      })),
+    );
     return { id, answers, expected: answers.slice(0, item.answers.length) };
   }
 }
@@ -184,10 +194,8 @@ export class Line extends Attempt {
     const at = pointsOf(start.moves ?? '').reduce((at, point) => this.tree.add(at, point), this.tree.root);
     const route = repertoire.route(first);
     this.start = this.tip = this.lead(this.answer(at, first, route), route);
-    /** The last move that was right. @type {Answer | null} */
-    this.right = null;
-    /** The last move that was wrong. */
-    this.wrong = '';
+    /** The last move and whether it was right or wrong. @type {Judged | null} */
+    this.judged = null;
     /** The expected moves, while they are shown. @type {Answer[]} */
     this.shown = [];
   }
@@ -209,39 +217,37 @@ export class Line extends Attempt {
 
   again() {
     super.again();
-    this.right = null;
-    this.wrong = '';
+    this.judged = null;
     this.shown = [];
   }
 
   /** Shows the expected moves; the position counts as failed. */
-  show() {
+  hint() {
     const found = this.repertoire.find(this.tree, this.tip);
     if (!found) return;
     this.repertoire.note(found.id, false);
+    this.judged = null;
     this.shown = found.expected;
   }
 
-  /** A wrong move is taken back. After a right one the other side replies, or the line ends. */
+  /** After a right move the other side replies, or the line ends. Another move is taken back and the expected ones are shown. */
   async judge() {
-    const { repertoire, tree } = this;
-    const played = this.tip;
-    this.tip = /** @type {Move} */ (played.parent);
-    const found = repertoire.find(tree, this.tip);
-    const answer = found?.answers.find(({ point }) => point === played.point) ?? null;
-    this.right = answer;
-    this.wrong = answer ? '' : played.point;
-    if (!found || !answer) {
-      tree.remove(played);
-      this.show();
-      this.phase = 'asks';
-      return;
-    }
-    if (!this.shown.length) repertoire.note(found.id, true);
-    this.shown = [];
-    this.tip = played;
-    if (!answer.replies.length) return this.end(true);
-    this.tip = this.answer(played, answer.replies);
+    const { repertoire, tree, tip } = this;
+    const at = /** @type {Move} */ (tip.parent);
+    const { id, answers, expected } = /** @type {Position} */ (repertoire.find(tree, at));
+    const answer = answers.find(({ point }) => point === tip.point);
+    const how = answer ? 'right' : 'wrong';
+    this.judged = { how, move: answer ?? tip };
+    if (how === 'wrong' || !this.shown.length) repertoire.note(id, how !== 'wrong');
     this.phase = 'asks';
+    if (answer) {
+      this.shown = [];
+      if (answer.replies.length) this.tip = this.answer(tip, answer.replies);
+      else this.end(true);
+    } else {
+      this.shown = expected;
+      this.tip = at;
+      tree.remove(tip);
+    }
   }
 }

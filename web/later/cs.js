@@ -219,4 +219,5 @@ export default {
   notInRepertoire: '{point} ve vašem repertoáru není. Zahrajte {moves}.',
   playThis: 'Zahrajte {moves}.',
   lineDone: 'Zde varianta končí.',
+  lookedUp: 'vyhledaných pozic: {n}',
 };

@@ -222,4 +222,5 @@ export default {
   notInRepertoire: '{point} is not in your repertoire. Play {moves}.',
   playThis: 'Play {moves}.',
   lineDone: 'The line ends here.',
+  lookedUp: '{n} positions looked up',
 };

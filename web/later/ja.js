@@ -210,4 +210,5 @@ export default {
   notInRepertoire: '{point}はレパートリーにありません。{moves}を打ってください。',
   playThis: '{moves}を打ってください。',
   lineDone: '手順はここまでです。',
+  lookedUp: '{n}局面を検索',
 };

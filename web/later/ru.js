@@ -223,4 +223,5 @@ export default {
   notInRepertoire: '{point} нет в вашем репертуаре. Сыграйте {moves}.',
   playThis: 'Сыграйте {moves}.',
   lineDone: 'Здесь вариант кончается.',
+  lookedUp: 'просмотрено позиций: {n}',
 };

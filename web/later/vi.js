@@ -218,4 +218,5 @@ export default {
   notInRepertoire: '{point} không có trong bộ khai cuộc. Hãy đi {moves}.',
   playThis: 'Hãy đi {moves}.',
   lineDone: 'Biến kết thúc ở đây.',
+  lookedUp: 'đã tra {n} thế cờ',
 };

@@ -206,4 +206,5 @@ export default {
   notInRepertoire: '{point} 不在你的开局库中。请走 {moves}。',
   playThis: '请走 {moves}。',
   lineDone: '这条变化到此为止。',
+  lookedUp: '已查询 {n} 个局面',
 };

@@ -76,10 +76,17 @@ test('a depth and a number of positions limit a repertoire', async () => {
   /** @type {import('../repertoire.js').Source} */
   const any = async (at, isMine) => {
     const free = all.filter((point) => !tree.path(at).some((move) => move.point === point));
+    asked[at.ply] = (asked[at.ply] ?? 0) + 1;
     return (isMine ? free.slice(0, 1) : free.slice(0, 20)).map((point) => ({ point }));
   };
+  /** @type {number[]} */
+  let asked = [];
   const shallow = await makeRepertoire(tree, tree.root, 'black', any, 3);
   assert.equal(Object.keys(shallow.items).length, 20); // b1 is the image of a2
+  assert.deepEqual(asked, [1, 1, 19], 'each position once');
+  asked = [];
+  await makeRepertoire(tree, tree.root, 'black', any, 4);
+  assert.deepEqual(asked, [1, 1, 19], 'no replies without a position after them');
   const deep = await makeRepertoire(tree, tree.root, 'black', any, 8);
   assert.equal(Object.keys(deep.items).length, 400);
 });
@@ -91,7 +98,7 @@ test('new positions are asked along their lines, and a learned beginning is play
   assert.equal(first.tip.ply, 0);
   await play(first, 'h8');
   assert.deepEqual(first.line, ['h8', 'i9']);
-  assert.equal(first.right?.name, 'name of h8');
+  assert.deepEqual([first.judged?.how, first.judged?.move.name], ['right', 'name of h8']);
   await play(first, 'g9');
   await play(first, 'j10');
   assert.equal(first.phase, 'right');
@@ -115,7 +122,7 @@ test('a wrong move is taken back, shows the expected one and comes again sooner'
   const black = await repertoireOf(treeOf(...TWO), 'black', clock);
   const line = lineOf(black);
   await play(line, 'a1');
-  assert.equal(line.wrong, 'a1');
+  assert.deepEqual([line.judged?.how, line.judged?.move.point], ['wrong', 'a1']);
   assert.deepEqual(
     line.shown.map(({ point }) => point),
     ['h8'],
@@ -123,7 +130,7 @@ test('a wrong move is taken back, shows the expected one and comes again sooner'
   assert.equal(line.tip.ply, 0);
   assert.deepEqual(line.tree.all(), []);
   await play(line, 'h8');
-  assert.equal(line.wrong, '');
+  assert.equal(line.judged?.how, 'right');
   const failed = Object.values(black.kept.items).find(({ box }) => box === 0);
   assert.equal(failed?.due, WAITS[0]);
   // It is due, after what is new; later it comes first.
@@ -142,7 +149,7 @@ test('each of several expected moves is right', async () => {
     const line = lineOf(white);
     assert.equal(line.tree.game(line.tip).moves, 'h8');
     await play(line, point);
-    assert.equal(line.wrong, '', point);
+    assert.equal(line.judged?.how, 'right', point);
     assert.equal(line.line.length, 2, point);
   }
 });

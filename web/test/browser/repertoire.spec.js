@@ -104,6 +104,24 @@ test('the best recorded moves of renju are drilled', async ({ tengen }) => {
   await tengen.picture('openings-renju');
 });
 
+test('the positions looked up are counted, and making a repertoire can be cancelled', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open(game('freestyle', ''));
+  await openTrainer(tengen);
+  const form = page.getByRole('region', { name: 'Make a repertoire' });
+  await make(tengen, 'White', 'database, from move 1');
+  await expect(form.getByText(/^[1-9]\d* positions looked up$/)).toBeVisible();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form.getByText('looked up')).toBeHidden();
+  await expect(form.getByRole('button', { name: 'Make a repertoire' })).toBeFocused();
+  await expect(message(tengen)).toHaveText('There is no repertoire yet. Make one below.');
+  await make(tengen, 'Black', 'database, from move 1');
+  await expect(trainer(tengen).getByText(/^\d+ due, 0 learned$/)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Repertoire' }).locator('option')).toHaveText([
+    'Black · Freestyle · 15×15',
+  ]);
+});
+
 test('White is asked from the first move, and an empty game has nothing to ask', async ({ tengen }) => {
   const { board } = tengen;
   await tengen.open(game('renju', ''));

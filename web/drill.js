@@ -3,7 +3,7 @@ import { button, byId, enable, make } from './dom.js';
 import { sum } from './explorer.js';
 import { described, select } from './fields.js';
 import { KINDS, Puzzles } from './puzzles.js';
-import { Line, Repertoire, makeRepertoire } from './repertoire.js';
+import { Line, Repertoire, alsoGood, makeRepertoire } from './repertoire.js';
 import { checkForm, load, store } from './stored.js';
 import { pointsOf } from './tengen/points.js';
 import { Tree } from './tree.js';
@@ -225,7 +225,7 @@ export class Drill extends Puzzles {
         const about = aboutOf(recordOf(moves, point));
         return { ...about, name: comment ? clipped(comment) : about.name, point };
       });
-      return answers;
+      return [...answers, ...alsoGood(answers, moves)];
     };
   }
 
@@ -238,7 +238,7 @@ export class Drill extends Puzzles {
       const best = position?.best || pointsOf(moves[0]?.points ?? '')[0];
       if (!best) return [];
       const answer = { ...aboutOf(recordOf(moves, best) ?? { ...position, comment: '' }), point: best };
-      return [answer];
+      return [answer, ...alsoGood([answer], moves)];
     };
   }
 
@@ -314,6 +314,7 @@ export class Drill extends Puzzles {
     const moves = line.shown.map((answer) => this.described(answer)).join('; ');
     if (judged?.how === 'wrong')
       return t('notInRepertoire', { point: this.app.name(judged.move.point), moves });
+    if (judged?.how === 'good') return t('alsoGood', { point: this.app.name(judged.move.point), moves });
     if (moves) return t('playThis', { moves });
     if (!judged || phase === 'waits') return '';
     const right = t('inRepertoire', { move: this.described(judged.move) });

@@ -2,6 +2,7 @@
 // It draws nothing; the constructor takes the clock and the random numbers.
 import { Attempt } from './attempt.js';
 import { canonical } from './images.js';
+import { partsOf } from './tengen/engine.js';
 import { nameOf as pointName, pointsOf } from './tengen/points.js';
 import { WAITS, nameOf } from './trainer.js';
 import { Tree } from './tree.js';
@@ -10,23 +11,27 @@ import { Tree } from './tree.js';
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./tengen/engine.js').Game} Game
  * @typedef {import('./tengen/engine.js').Worth} Worth
+ * @typedef {import('./tengen/wire.js').KnownText} Known
  * @typedef {'black' | 'white'} Side
  * @typedef {{ name?: string, score?: Worth | null, drawn?: boolean }} About what the database and the file have on a move
  * @typedef {[point: string, id: string, weight: number]} Reply the move and the position after it
  * @typedef {About & { point: string, replies: Reply[] }} Answer an expected move
- * @typedef {{ answers: Answer[], box?: number, due?: number }} Item a position; all images of it are one. The
- *   points are those of its canonical image. `box` counts how often it was answered since it
+ * @typedef {{ answers: Answer[], also?: string, box?: number, due?: number }} Item a position; all images of it are one. The
+ *   points are those of its canonical image; `also` has other good moves. `box` counts how often it was answered since it
  *   was failed
  * @typedef {{ start: Game, side: Side, first: Reply[], items: Record<string, Item> }} Kept `first` leads to
  *   the first positions, with points as they are on the board
- * @typedef {About & { point: string, weight?: number }} Found a move of a source
- * @typedef {{ how: 'right' | 'wrong', move: About & { point: string } }} Judged
+ * @typedef {About & { point: string, weight?: number, also?: boolean }} Found a move of a source; the player's are expected,
+ *   or only as good (`also`)
+ * @typedef {{ how: 'right' | 'good' | 'wrong', move: About & { point: string } }} Judged
  * @typedef {NonNullable<ReturnType<Repertoire['find']>>} Position
  * @typedef {(at: Move, isMine: boolean) => Promise<Found[]>} Source the moves from a position
  */
 
 /** The maximum number of positions. */
 const MOST = 400;
+/** A recorded move is also good if its value is at most this many points below that of a move of the repertoire. */
+const AS_GOOD = 30;
 
 /** @param {string} stones */
 const idOf = (stones) => nameOf({ rule: '', size: '', moves: stones });
@@ -50,14 +55,16 @@ export async function makeRepertoire(tree, first, side, source, plies = Infinity
     const isKnown = !!made.items[id];
     // A position reached by other moves before can have other moves only in a game.
     const found = isKnown && !open.at.next.length ? [] : await source(open.at, true);
+    const expected = found.filter(({ also }) => !also);
     if (!isKnown) {
-      if (!found.length) return [];
+      if (!expected.length) return [];
       room--;
-      made.items[id] = { answers: [] };
+      const also = found.filter(({ also }) => also).map(({ point }) => image(point));
+      made.items[id] = { answers: [], also: also.join('') };
     }
     const { answers } = made.items[id];
     if (!open.replies.some(([, to]) => to === id)) open.replies.push([open.point, id, open.weight]);
-    return found.map(({ point, name, score, drawn }) => {
+    return expected.map(({ point, name, score, drawn }) => {
       let answer = answers.find((one) => one.point === image(point));
       if (!answer) answers.push((answer = { point: image(point), name, score, drawn, replies: [] }));
       return { ...open, at: tree.add(open.at, point), image, replies: answer.replies };
@@ -81,6 +88,23 @@ export async function makeRepertoire(tree, first, side, source, plies = Infinity
     queue.push(...(await (tree.side(open.at) === side ? takeMine : takeReplies)(open)));
   }
   return made;
+}
+
+/** The value of a move in points; not a number if it is unknown. @param {Partial<Known>} record */
+function valueOf({ score, drawn, bound }) {
+  if (drawn) return 0;
+  if (!score || bound === 'upper') return NaN;
+  const { points, win_in } = partsOf(score);
+  return points ?? (win_in === undefined ? -Infinity : Infinity);
+}
+
+/** Other recorded moves that are about as good as one of these. @param {Found[]} answers @param {Known[]} moves @returns {Found[]} */
+export function alsoGood(answers, moves) {
+  const others = moves.filter(({ points }) => !answers.some(({ point }) => pointsOf(points).includes(point)));
+  const good = others.filter((known) =>
+    answers.some((answer) => valueOf(known) >= valueOf(answer) - AS_GOOD),
+  );
+  return good.map(({ points }) => ({ point: pointsOf(points)[0], also: true }));
 }
 
 export class Repertoire {
@@ -150,7 +174,7 @@ export class Repertoire {
 
   /**
    * The position after a move with its expected moves where they are on the board, or null. If the position has
-   * symmetries, the images of the expected moves are right too and come after them.
+   * symmetries, the images of the expected moves are right too and come after them; `also` has other good moves.
    * @param {Tree} tree @param {Move} at
    */
   find(tree, at) {
@@ -168,7 +192,8 @@ export class Repertoire {
         ),
       })),
     );
-    return { id, answers, expected: answers.slice(0, item.answers.length) };
+    const also = backs.flatMap((back) => pointsOf(item.also ?? '').map(back));
+    return { id, answers, expected: answers.slice(0, item.answers.length), also };
   }
 }
 
@@ -194,7 +219,7 @@ export class Line extends Attempt {
     const at = pointsOf(start.moves ?? '').reduce((at, point) => this.tree.add(at, point), this.tree.root);
     const route = repertoire.route(first);
     this.start = this.tip = this.lead(this.answer(at, first, route), route);
-    /** The last move and whether it was right or wrong. @type {Judged | null} */
+    /** The last move and whether it was right, as good as the expected ones, or wrong. @type {Judged | null} */
     this.judged = null;
     /** The expected moves, while they are shown. @type {Answer[]} */
     this.shown = [];
@@ -234,9 +259,9 @@ export class Line extends Attempt {
   async judge() {
     const { repertoire, tree, tip } = this;
     const at = /** @type {Move} */ (tip.parent);
-    const { id, answers, expected } = /** @type {Position} */ (repertoire.find(tree, at));
+    const { id, answers, expected, also } = /** @type {Position} */ (repertoire.find(tree, at));
     const answer = answers.find(({ point }) => point === tip.point);
-    const how = answer ? 'right' : 'wrong';
+    const how = answer ? 'right' : also.includes(tip.point) ? 'good' : 'wrong';
     this.judged = { how, move: answer ?? tip };
     if (how === 'wrong' || !this.shown.length) repertoire.note(id, how !== 'wrong');
     this.phase = 'asks';

@@ -219,5 +219,6 @@ export default {
   notInRepertoire: '{point} ve vašem repertoáru není. Zahrajte {moves}.',
   playThis: 'Zahrajte {moves}.',
   lineDone: 'Zde varianta končí.',
+  alsoGood: '{point} je také dobrý tah. Váš repertoár hraje {moves}.',
   lookedUp: 'vyhledaných pozic: {n}',
 };

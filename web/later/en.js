@@ -222,5 +222,6 @@ export default {
   notInRepertoire: '{point} is not in your repertoire. Play {moves}.',
   playThis: 'Play {moves}.',
   lineDone: 'The line ends here.',
+  alsoGood: '{point} is also good. Your repertoire plays {moves}.',
   lookedUp: '{n} positions looked up',
 };

@@ -210,5 +210,6 @@ export default {
   notInRepertoire: '{point}はレパートリーにありません。{moves}を打ってください。',
   playThis: '{moves}を打ってください。',
   lineDone: '手順はここまでです。',
+  alsoGood: '{point}も良い手です。レパートリーの手は{moves}です。',
   lookedUp: '{n}局面を検索',
 };

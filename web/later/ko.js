@@ -211,5 +211,6 @@ export default {
   notInRepertoire: '{point}은(는) 레퍼토리에 없습니다. {moves}을(를) 두세요.',
   playThis: '{moves}을(를) 두세요.',
   lineDone: '수순이 여기서 끝납니다.',
+  alsoGood: '{point}도 좋은 수입니다. 레퍼토리의 수는 {moves}입니다.',
   lookedUp: '국면 {n}개 조회',
 };

@@ -223,5 +223,6 @@ export default {
   notInRepertoire: '{point} нет в вашем репертуаре. Сыграйте {moves}.',
   playThis: 'Сыграйте {moves}.',
   lineDone: 'Здесь вариант кончается.',
+  alsoGood: '{point} — тоже хороший ход. В вашем репертуаре: {moves}.',
   lookedUp: 'просмотрено позиций: {n}',
 };

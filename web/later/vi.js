@@ -218,5 +218,6 @@ export default {
   notInRepertoire: '{point} không có trong bộ khai cuộc. Hãy đi {moves}.',
   playThis: 'Hãy đi {moves}.',
   lineDone: 'Biến kết thúc ở đây.',
+  alsoGood: '{point} cũng là nước tốt. Bộ khai cuộc của bạn đi {moves}.',
   lookedUp: 'đã tra {n} thế cờ',
 };

@@ -206,5 +206,6 @@ export default {
   notInRepertoire: '{point} 不在你的開局庫中。請走 {moves}。',
   playThis: '請走 {moves}。',
   lineDone: '這條變化到此為止。',
+  alsoGood: '{point} 也是好棋。你的開局庫走 {moves}。',
   lookedUp: '已查詢 {n} 個局面',
 };

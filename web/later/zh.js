@@ -206,5 +206,6 @@ export default {
   notInRepertoire: '{point} 不在你的开局库中。请走 {moves}。',
   playThis: '请走 {moves}。',
   lineDone: '这条变化到此为止。',
+  alsoGood: '{point} 也是好棋。你的开局库走 {moves}。',
   lookedUp: '已查询 {n} 个局面',
 };

@@ -1,7 +1,7 @@
 // Making a repertoire from a tree, the order in which it is asked, and one line of it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Line, Repertoire, makeRepertoire } from '../repertoire.js';
+import { Line, Repertoire, alsoGood, makeRepertoire } from '../repertoire.js';
 import { WAITS } from '../trainer.js';
 import { Tree } from '../tree.js';
 
@@ -152,6 +152,48 @@ test('each of several expected moves is right', async () => {
     assert.equal(line.judged?.how, 'right', point);
     assert.equal(line.line.length, 2, point);
   }
+});
+
+test('a move that is as good counts as right, and the expected one is played', async () => {
+  const tree = treeOf(...TWO);
+  const also = { point: 'j8', also: true };
+  /** @type {import('../repertoire.js').Source} */
+  const source = async (at, isMine) => [...(await variations(at, isMine)), ...(at.ply === 2 ? [also] : [])];
+  const black = new Repertoire(await makeRepertoire(tree, tree.root, 'black', source));
+  const line = lineOf(black);
+  await play(line, 'h8');
+  assert.deepEqual(line.line, ['h8', 'i9']);
+  await play(line, 'h10'); // the image of j8
+  assert.deepEqual([line.judged?.how, line.judged?.move.point], ['good', 'h10']);
+  assert.deepEqual(
+    line.shown.map(({ point }) => point),
+    ['g9'],
+  );
+  assert.deepEqual(line.line, ['h8', 'i9']);
+  assert.equal(black.learned, 2);
+  await play(line, 'g9');
+  assert.equal(line.judged?.how, 'right');
+  assert.equal(black.learned, 2);
+  assert.deepEqual(line.line, ['h8', 'i9', 'g9', 'g7']);
+  assert.equal(line.tree.all().length, 4);
+});
+
+test('a move is as good if its recorded value is at most 30 points below', () => {
+  /** The good ones of these moves. @param {any} best @param {Record<string, any>} records */
+  const good = (best, records) => {
+    const others = Object.entries(records).map(([points, record]) => ({ points, bound: 'exact', ...record }));
+    const moves = [{ points: 'h8h9', bound: 'exact', ...best }, ...others];
+    return alsoGood([{ point: 'h9', ...best }], moves).map(({ point }) => point);
+  };
+  const points = (/** @type {number} */ points) => ({ score: { points } });
+  const values = { i1: points(120), i3i4: points(70), i2: points(69), i5: { score: null } };
+  assert.deepEqual(good(points(100), values), ['i1', 'i3']);
+  assert.deepEqual(good({ score: null }, values), []);
+  assert.deepEqual(good(points(0), { i1: { ...points(50), bound: 'upper' } }), []);
+  const proven = { i1: { score: { win_in: 9 } }, i2: { drawn: true }, i3: { score: { loss_in: 4 } } };
+  assert.deepEqual(good({ score: { win_in: 5 } }, proven), ['i1']);
+  assert.deepEqual(good({ drawn: true }, proven), ['i1', 'i2']);
+  assert.deepEqual(good({ score: { loss_in: 8 } }, proven), ['i1', 'i2', 'i3']);
 });
 
 test('the next one due decides the reply, otherwise the weights', async () => {

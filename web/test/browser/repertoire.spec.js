@@ -104,6 +104,23 @@ test('the best recorded moves of renju are drilled', async ({ tengen }) => {
   await tengen.picture('openings-renju');
 });
 
+test('another move of about the same recorded value is right too', async ({ tengen }) => {
+  const { board } = tengen;
+  await tengen.open(game('renju', 'h8i9'));
+  await openTrainer(tengen);
+  await make(tengen, 'Black', 'database, from my position');
+  await expect(trainer(tengen).getByText(/^\d+ due, 0 learned$/)).toBeVisible();
+  await board.touch('h7');
+  await expect(message(tengen)).toHaveText(/^h7 is also good\. Your repertoire plays h6 · .*\.$/);
+  await board.holds('h8', 'i9');
+  await expect(trainer(tengen).getByText(/^\d+ due, 1 learned$/)).toBeVisible();
+  await board.touch('h6');
+  await expect(message(tengen)).toHaveText(/^Right: h6/);
+  await tengen.button('Try again').click();
+  await board.touch('a1');
+  await expect(message(tengen)).toHaveText(/^a1 is not in your repertoire\./);
+});
+
 test('the positions looked up are counted, and making a repertoire can be cancelled', async ({ tengen }) => {
   const { page } = tengen;
   await tengen.open(game('freestyle', ''));

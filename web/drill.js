@@ -23,11 +23,12 @@ const KEPT = 'tengen-openings';
 const MOST = 8;
 /** The depth of a repertoire from the database, in plies. */
 const PLIES = 10;
-/** The maximum length of a move's name. */
+/** The maximum length of a name. */
 const LONGEST = 80;
 
 /** What a repertoire is called. @param {Kept} kept */
-function titleOf({ side, start }) {
+function titleOf({ side, start, name }) {
+  if (name) return name;
   const moves = pointsOf(start.moves ?? '').join(' ');
   return [t(side), described(start), ...(moves ? [moves] : [])].join(' · ');
 }
@@ -54,7 +55,7 @@ export class Drill extends Puzzles {
     this.colour = this.all[this.chosen]?.side ?? 'black';
     /** @type {SourceName} */
     this.source = this.own?.tree.root.next.length || !this.hasDatabase ? 'tree' : 'database';
-    /** What came of making a repertoire; it is shown until the next move or line. */
+    /** What came of making or deleting a repertoire; it is shown until the next move or line. */
     this.note = '';
     /** The number of positions looked up for the repertoire being made. @type {{ n: number } | null} */
     this.making = null;
@@ -114,6 +115,7 @@ export class Drill extends Puzzles {
       {
         id: 'drill-which',
         'aria-label': t('repertoire'),
+        style: 'max-width:100%',
         hidden: !titles.length,
         onchange: () => this.choose(which.selectedIndex),
       },
@@ -124,7 +126,17 @@ export class Drill extends Puzzles {
         'section.card',
         { 'aria-label': t('kind opening') },
         make('div.row', {}, choice, which),
-        make('p.muted.num', { id: 'drill-due', style: 'margin:10px 0 0' }),
+        make(
+          'div.row.spread',
+          { style: 'margin:10px 0 0', hidden: !titles.length },
+          make('span.muted.num', { id: 'drill-due' }),
+          make(
+            'div.row',
+            {},
+            button(t('rename'), () => this.rename(), { look: 'small' }),
+            button(t('delete'), () => this.delete(), { look: 'small' }),
+          ),
+        ),
         make('p', { id: 'puzzle-said', role: 'status', style: 'margin:8px 0; min-height:3em' }),
         make(
           'div.actions',
@@ -247,12 +259,13 @@ export class Drill extends Puzzles {
     return this.app.engine.ask({ ask: 'explore', game: tree.game(at) });
   }
 
-  /** Adds a repertoire in place of the one with the same beginning. @param {Kept} kept */
+  /** Adds a repertoire in place of the one with the same beginning, whose name it gets. @param {Kept} kept */
   drillNew(kept) {
     const repertoire = new Repertoire(kept);
     for (const before of [...this.all].reverse()) repertoire.inherit(before);
-    const others = this.all.filter((before) => keyOf(before) !== keyOf(kept));
-    this.all = [kept, ...others].slice(0, MOST);
+    const same = this.all.find((before) => keyOf(before) === keyOf(kept));
+    kept.name = same?.name;
+    this.all = [kept, ...this.all.filter((before) => before !== same)].slice(0, MOST);
     this.choose(0);
     this.app.view.focus(); // on a telephone the form is far below the board
   }
@@ -262,8 +275,31 @@ export class Drill extends Puzzles {
     this.chosen = number;
     this.keepAll();
     this.build();
-    byId('drill-which').focus();
+    byId(this.all.length ? 'drill-which' : 'drill-make').focus();
     this.next();
+  }
+
+  /** Asks for a name. Without one, a repertoire is called by its beginning. */
+  rename() {
+    const kept = this.all[this.chosen];
+    const name = prompt(t('repertoireName'), titleOf(kept))?.trim();
+    if (name === undefined) return;
+    kept.name = '';
+    if (name !== titleOf(kept)) kept.name = clipped(name);
+    this.keepAll();
+    this.build();
+    byId('drill-which').focus();
+  }
+
+  /** Deletes the repertoire, after a question. */
+  delete() {
+    const title = titleOf(this.all[this.chosen]);
+    if (!confirm(t('deleteRepertoire', { title }))) return;
+    this.all.splice(this.chosen, 1);
+    this.choose(0);
+    this.note = t('repertoireDeleted', { title });
+    this.app.announce(this.note);
+    this.show();
   }
 
   keepAll() {
@@ -379,7 +415,7 @@ function check(kept) {
   checkForm(kept, { chosen: 'number' });
   if (!Array.isArray(kept.all)) throw new Error(t('otherForm', { name: 'all' }));
   for (const one of kept.all) {
-    checkForm(one, { side: 'string', start: {}, items: {} });
+    checkForm(one, { side: 'string', name: 'string', start: {}, items: {} });
     const lost = (/** @type {any[]} */ [, id]) => !one.items[id];
     const replies = Object.values(/** @type {Kept} */ (one).items).flatMap(({ answers }) =>
       answers.flatMap(({ replies }) => replies),

@@ -19,8 +19,8 @@ import { Tree } from './tree.js';
  * @typedef {{ answers: Answer[], also?: string, box?: number, due?: number }} Item a position; all images of it are one. The
  *   points are those of its canonical image; `also` has other good moves. `box` counts how often it was answered since it
  *   was failed
- * @typedef {{ start: Game, side: Side, first: Reply[], items: Record<string, Item> }} Kept `first` leads to
- *   the first positions, with points as they are on the board
+ * @typedef {{ start: Game, side: Side, name?: string, first: Reply[], items: Record<string, Item> }} Kept `first` leads to
+ *   the first positions, with points as they are on the board; `name` is the player's
  * @typedef {About & { point: string, weight?: number, also?: boolean }} Found a move of a source; the player's are expected,
  *   or only as good (`also`)
  * @typedef {{ how: 'right' | 'good' | 'wrong', move: About & { point: string } }} Judged

@@ -221,4 +221,9 @@ export default {
   lineDone: 'Zde varianta končí.',
   alsoGood: '{point} je také dobrý tah. Váš repertoár hraje {moves}.',
   lookedUp: 'vyhledaných pozic: {n}',
+  rename: 'Přejmenovat',
+  delete: 'Smazat',
+  repertoireName: 'Název repertoáru',
+  deleteRepertoire: 'Smazat repertoár „{title}“ i s tím, co jste se z něj naučili? Nelze to vrátit.',
+  repertoireDeleted: 'Repertoár „{title}“ byl smazán.',
 };

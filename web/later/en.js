@@ -224,4 +224,9 @@ export default {
   lineDone: 'The line ends here.',
   alsoGood: '{point} is also good. Your repertoire plays {moves}.',
   lookedUp: '{n} positions looked up',
+  rename: 'Rename',
+  delete: 'Delete',
+  repertoireName: 'Name of the repertoire',
+  deleteRepertoire: 'Delete the repertoire “{title}” and your progress with it? This cannot be undone.',
+  repertoireDeleted: 'The repertoire “{title}” was deleted.',
 };

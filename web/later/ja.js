@@ -212,4 +212,9 @@ export default {
   lineDone: '手順はここまでです。',
   alsoGood: '{point}も良い手です。レパートリーの手は{moves}です。',
   lookedUp: '{n}局面を検索',
+  rename: '名前を変更',
+  delete: '削除',
+  repertoireName: 'レパートリーの名前',
+  deleteRepertoire: 'レパートリー「{title}」とその学習記録を削除しますか？元に戻せません。',
+  repertoireDeleted: 'レパートリー「{title}」を削除しました。',
 };

@@ -213,4 +213,9 @@ export default {
   lineDone: '수순이 여기서 끝납니다.',
   alsoGood: '{point}도 좋은 수입니다. 레퍼토리의 수는 {moves}입니다.',
   lookedUp: '국면 {n}개 조회',
+  rename: '이름 바꾸기',
+  delete: '삭제',
+  repertoireName: '레퍼토리 이름',
+  deleteRepertoire: '레퍼토리 ‘{title}’와 학습 기록을 삭제할까요? 되돌릴 수 없습니다.',
+  repertoireDeleted: '레퍼토리 ‘{title}’를 삭제했습니다.',
 };

@@ -225,4 +225,9 @@ export default {
   lineDone: 'Здесь вариант кончается.',
   alsoGood: '{point} — тоже хороший ход. В вашем репертуаре: {moves}.',
   lookedUp: 'просмотрено позиций: {n}',
+  rename: 'Переименовать',
+  delete: 'Удалить',
+  repertoireName: 'Название репертуара',
+  deleteRepertoire: 'Удалить репертуар «{title}» и всё, что вы из него выучили? Это нельзя отменить.',
+  repertoireDeleted: 'Репертуар «{title}» удалён.',
 };

@@ -220,4 +220,9 @@ export default {
   lineDone: 'Biến kết thúc ở đây.',
   alsoGood: '{point} cũng là nước tốt. Bộ khai cuộc của bạn đi {moves}.',
   lookedUp: 'đã tra {n} thế cờ',
+  rename: 'Đổi tên',
+  delete: 'Xóa',
+  repertoireName: 'Tên bộ khai cuộc',
+  deleteRepertoire: 'Xóa bộ khai cuộc “{title}” cùng những gì bạn đã học? Không thể hoàn tác.',
+  repertoireDeleted: 'Đã xóa bộ khai cuộc “{title}”.',
 };

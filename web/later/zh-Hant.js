@@ -208,4 +208,9 @@ export default {
   lineDone: '這條變化到此為止。',
   alsoGood: '{point} 也是好棋。你的開局庫走 {moves}。',
   lookedUp: '已查詢 {n} 個局面',
+  rename: '重新命名',
+  delete: '刪除',
+  repertoireName: '開局庫的名稱',
+  deleteRepertoire: '刪除開局庫「{title}」及其學習進度？此操作無法復原。',
+  repertoireDeleted: '已刪除開局庫「{title}」。',
 };

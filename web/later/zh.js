@@ -208,4 +208,9 @@ export default {
   lineDone: '这条变化到此为止。',
   alsoGood: '{point} 也是好棋。你的开局库走 {moves}。',
   lookedUp: '已查询 {n} 个局面',
+  rename: '重命名',
+  delete: '删除',
+  repertoireName: '开局库的名称',
+  deleteRepertoire: '删除开局库“{title}”及其学习进度？此操作无法撤销。',
+  repertoireDeleted: '已删除开局库“{title}”。',
 };

@@ -1,5 +1,5 @@
 // The opening trainer: a repertoire is made, drilled and kept.
-import { expect, game, test } from './tengen.js';
+import { PHONE, expect, game, test } from './tengen.js';
 
 /** The trainer's part of the page. @param {import('./tengen.js').Tengen} tengen */
 const trainer = ({ page }) => page.getByRole('region', { name: 'My openings' });
@@ -137,6 +137,55 @@ test('the positions looked up are counted, and making a repertoire can be cancel
   await expect(page.getByRole('combobox', { name: 'Repertoire' }).locator('option')).toHaveText([
     'Black · Freestyle · 15×15',
   ]);
+});
+
+test('a repertoire is renamed and deleted', async ({ tengen }) => {
+  const { board, page } = tengen;
+  const all = page.getByRole('combobox', { name: 'Repertoire' });
+  /** Presses a button and answers its question. @param {string} name @param {string | boolean} answer */
+  const ask = async (name, answer) => {
+    const asked = new Promise((done) =>
+      page.once('dialog', async (dialog) => {
+        done(dialog.message());
+        if (answer === false) await dialog.dismiss();
+        else await dialog.accept(answer === true ? undefined : answer);
+      }),
+    );
+    await tengen.button(name).focus();
+    await page.keyboard.press('Enter');
+    return asked;
+  };
+  await tengen.open(game('freestyle', 'h8i9'));
+  await openTrainer(tengen);
+  await expect(tengen.button('Delete')).toBeHidden();
+  await make(tengen, 'White', 'my game and its variations');
+  await make(tengen, 'Black', 'my game and its variations');
+  await expect(all.locator('option')).toHaveText(['Black · Freestyle · 15×15', 'White · Freestyle · 15×15']);
+  expect(await ask('Rename', 'Mine')).toBe('Name of the repertoire');
+  await expect(all.locator('option')).toHaveText(['Mine', 'White · Freestyle · 15×15']);
+  await make(tengen, 'Black', 'my game and its variations');
+  await tengen.reload();
+  await expect(all.locator(':checked')).toHaveText('Mine');
+  const question = 'Delete the repertoire “Mine” and your progress with it? This cannot be undone.';
+  expect(await ask('Delete', false)).toBe(question);
+  await expect(all.locator('option')).toHaveCount(2);
+  await page.setViewportSize(PHONE);
+  await ask('Rename', 'A long name '.repeat(9));
+  await expect(all.locator(':checked')).toHaveText(/^(A long name ){6}A long …$/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await ask('Rename', ' ');
+  await expect(all.locator(':checked')).toHaveText('Black · Freestyle · 15×15');
+  await ask('Delete', true);
+  await expect(message(tengen)).toHaveText('The repertoire “Black · Freestyle · 15×15” was deleted.');
+  await expect(all.locator('option')).toHaveText(['White · Freestyle · 15×15']);
+  await expect(all).toBeFocused();
+  await board.holds('h8', '');
+  // After the last one the game is on the board again.
+  await ask('Delete', true);
+  await expect(all).toBeHidden();
+  await board.holds('h8', 'i9');
+  await tengen.reload();
+  await expect(message(tengen)).toHaveText('There is no repertoire yet. Make one below.');
 });
 
 test('White is asked from the first move, and an empty game has nothing to ask', async ({ tengen }) => {

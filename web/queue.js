@@ -84,12 +84,14 @@ export class ReviewQueue {
   }
 
   /** The review of the game on the board has ended. @param {Error | null} why it failed */
-  finished(why) {
+  async finished(why) {
     const { current: entry, review } = this;
     if (!entry) return;
     entry.result = why?.message ?? review.sums().map(sumOf).join(' · ');
     entry.judged = review.judged;
-    entry.report = { ...review.report(), title: `${t('review')}: ${entry.name}` };
+    const { reportOf } = await import('./report.js');
+    if (this.current !== entry) return; // another game was opened meanwhile
+    entry.report = { ...reportOf(review), title: `${t('review')}: ${entry.name}` };
     this.next();
   }
 

@@ -1,6 +1,9 @@
 // Reports of reviewed games, as Markdown and as an HTML page that needs no other file.
+import { described } from './fields.js';
+import { MARKS } from './mistakes.js';
 import { escaped } from './tengen/board.js';
-import { t } from './words.js';
+import { drawing, pointsOf } from './tengen/points.js';
+import { ended, t } from './words.js';
 
 /**
  * @typedef {{ title: string, about: string, graph: string, legend: string, tables: string[][][],
@@ -17,6 +20,50 @@ figure svg { width: 100%; height: auto }
 .graph { width: 100%; height: 160px }
 .under { fill: #333 } .over { fill: #ddd }
 .half { stroke: #c33 } .slip { fill: #c00; stroke: #fff } .here { display: none }`;
+
+/** The report of the game on the board. @param {import('./review.js').Review} review @returns {Report} */
+export function reportOf(review) {
+  const { app } = review;
+  const { tree } = app;
+  const names = tree.players.map((name, i) => name || t(i ? 'white' : 'black'));
+  const about = [described(tree.start), t('movesAre', { n: review.path.length })];
+  if (review.judged.ending) about.push(ended(review.judged.ending));
+  return {
+    title: `${t('review')}: ${names.join(' – ')}`,
+    about: about.join(' · '),
+    graph: `<p>${review.chanceOf}</p><div class="chart">${review.chart()}</div>`,
+    legend: t('reviewLegend'),
+    tables: [
+      [['', t('accuracy'), ...Object.values(MARKS).map(({ word }) => t(word))], ...review.sums()],
+      [review.heads(), ...review.rows().map(({ cells }) => cells)],
+    ],
+    boards: review.marked().map((row) => boardOf(review, row)),
+  };
+}
+
+/**
+ * The board before a move, with the move as ? and the better line numbered.
+ * @param {import('./review.js').Review} review @param {import('./review.js').Row} row
+ */
+function boardOf(review, row) {
+  const { app, path } = review;
+  const { start } = app.tree;
+  const before = path.slice(0, path.indexOf(row.move));
+  const stones = { black: pointsOf(start.black ?? ''), white: pointsOf(start.white ?? '') };
+  before.forEach((move, i) => stones[review.turn(i)].push(move.point));
+  const better = pointsOf(row.verdict.better).slice(0, 9);
+  const letters = new Map([[row.move.point, '?']]);
+  better.forEach((point, i) => letters.has(point) || letters.set(point, String(i + 1)));
+  const scene = { ...stones, last: before[before.length - 1]?.point, letters };
+  const joined = { black: stones.black.join(''), white: stones.white.join(''), dead: '' };
+  const text = drawing(joined, start.width, start.height, letters);
+  const title = `${row.move.ply}. ${t(row.side)} ${app.name(row.move.point)}: ${row.cells[5]}`;
+  return {
+    title: `${title} (${[...letters].map(([point, sign]) => `${sign} ${app.name(point)}`).join(', ')})`,
+    text,
+    picture: app.view.picture(scene, app.settings.board, app.settings.marks),
+  };
+}
 
 /** Text without Markdown's signs. @param {string} text */
 const plain = (text) => text.replace(/[\\`*_[\]<>|#&~]/g, '\\$&').replace(/\s+/g, ' ');

@@ -3,13 +3,13 @@
 import { label } from './analyse.js';
 import { button, byId, download, make } from './dom.js';
 import { Refusal, partsOf } from './tengen/engine.js';
-import { described, select } from './fields.js';
+import { select } from './fields.js';
 import { annotate, forget, reviewedPath, shortened } from './judged.js';
 import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf, sumOf } from './mistakes.js';
-import { drawing, pointsOf } from './tengen/points.js';
+import { pointsOf } from './tengen/points.js';
 import { ReviewQueue } from './queue.js';
 import { Tree } from './tree.js';
-import { ended, percent, scored, t } from './words.js';
+import { percent, scored, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -519,53 +519,12 @@ export class Review {
 
   /** Saves a report of the game, or of all reviewed games of the queue. @param {'md' | 'html'} kind */
   async save(kind) {
-    const { htmlOf, markdownOf } = await import('./report.js');
+    const { htmlOf, markdownOf, reportOf } = await import('./report.js');
     const reports = this.queue.reports();
-    const all = reports.length ? reports : [this.report()];
+    const all = reports.length ? reports : [reportOf(this)];
     const [text, type] =
       kind === 'md' ? [markdownOf(all), 'text/markdown'] : [await htmlOf(all), 'text/html'];
     download(new Blob([text], { type }), this.app.files.pictureName(kind));
-  }
-
-  /** The report of the game on the board. @returns {import('./report.js').Report} */
-  report() {
-    const { app } = this;
-    const { tree } = app;
-    const names = tree.players.map((name, i) => name || t(i ? 'white' : 'black'));
-    const about = [described(tree.start), t('movesAre', { n: this.path.length })];
-    if (this.judged.ending) about.push(ended(this.judged.ending));
-    return {
-      title: `${t('review')}: ${names.join(' – ')}`,
-      about: about.join(' · '),
-      graph: `<p>${this.chanceOf}</p><div class="chart">${this.chart()}</div>`,
-      legend: t('reviewLegend'),
-      tables: [
-        [['', t('accuracy'), ...Object.values(MARKS).map(({ word }) => t(word))], ...this.sums()],
-        [this.heads(), ...this.rows().map(({ cells }) => cells)],
-      ],
-      boards: this.marked().map((row) => this.board(row)),
-    };
-  }
-
-  /** The board before a move, with the move as ? and the better line numbered. @param {Row} row */
-  board(row) {
-    const { app, path } = this;
-    const { start } = app.tree;
-    const before = path.slice(0, path.indexOf(row.move));
-    const stones = { black: pointsOf(start.black ?? ''), white: pointsOf(start.white ?? '') };
-    before.forEach((move, i) => stones[this.turn(i)].push(move.point));
-    const better = pointsOf(row.verdict.better).slice(0, 9);
-    const letters = new Map([[row.move.point, '?']]);
-    better.forEach((point, i) => letters.has(point) || letters.set(point, String(i + 1)));
-    const scene = { ...stones, last: before[before.length - 1]?.point, letters };
-    const joined = { black: stones.black.join(''), white: stones.white.join(''), dead: '' };
-    const text = drawing(joined, start.width, start.height, letters);
-    const title = `${row.move.ply}. ${t(row.side)} ${app.name(row.move.point)}: ${row.cells[5]}`;
-    return {
-      title: `${title} (${[...letters].map(([point, sign]) => `${sign} ${app.name(point)}`).join(', ')})`,
-      text,
-      picture: app.view.picture(scene, app.settings.board, app.settings.marks),
-    };
   }
 
   /** @param {string} point */

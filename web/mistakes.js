@@ -1,6 +1,7 @@
 // The judgement of moves: signs and words, the kinds of mistakes, and puzzles from them.
 import { AS_GOOD } from './attempt.js';
 import { partsOf } from './tengen/engine.js';
+import { pointsOf } from './tengen/points.js';
 import { nameOf } from './trainer.js';
 import { t } from './words.js';
 
@@ -29,12 +30,15 @@ export const markOf = (verdict) => (verdict && MARKS[verdict.grade]) ?? null;
 /** The grade in words. @param {Verdict} verdict @param {string} [rule] of the game */
 export const gradeOf = (verdict, rule) => t(markOf(verdict)?.word ?? `grade ${verdict.grade}`, {}, rule);
 
+/** The longest line in a reason. */
+const SHOWN = 5;
+
 /**
- * The reason, or empty.
+ * The reason, or empty. A win that is missed or allowed is shown by its first moves.
  * @param {Verdict} verdict @param {string} side that moved @param {(point: string) => string} name
- * @param {string} [rule] of the game
+ * @param {string} [rule] of the game @param {string} [after] the best line after the move
  */
-export function reasonOf({ reason }, side, name, rule) {
+export function reasonOf({ reason, better }, side, name, rule, after = '') {
   if (!reason) return '';
   const { why, what, point, plies: n, instead_of: other } = reason;
   const values = {
@@ -44,7 +48,10 @@ export function reasonOf({ reason }, side, name, rule) {
     n,
     other,
   };
-  return t(`because ${why}`, values, rule);
+  const line = pointsOf(why.startsWith('misses') ? better : after);
+  const isWin = / (fours|win)$/.test(why) && line[0] === point && line.length > 1;
+  const moves = line.slice(0, SHOWN).map(name).join(' ') + (line.length > SHOWN ? ' …' : '');
+  return t(`because ${why}`, values, rule) + (isWin ? `: ${moves}` : '');
 }
 
 /** What wins at once: missing it, or letting the opponent have it, is a reason to warn. */

@@ -257,13 +257,14 @@ export class Review {
       const [verdict, side] = [this.judged.verdicts[i], this.turn(i)];
       if (!verdict) return [];
       const better = pointsOf(verdict.better)[0] ?? '';
+      const reason = reasonOf(verdict, side, name, this.rule, this.judged.lines[i + 1]?.moves);
       const cells = [
         String(move.ply),
         `${name(move.point)} ${markOf(verdict)?.sign ?? ''}`.trim(),
         this.score(i + 1),
         verdict.loss >= NOISE ? percent(verdict.loss) : '–',
         better && name(better),
-        [gradeOf(verdict, this.rule), reasonOf(verdict, side, name, this.rule)].filter(Boolean).join(': '),
+        [gradeOf(verdict, this.rule), reason].filter(Boolean).join(': '),
       ];
       return [{ move, side, before: this.judged.lines[i] ?? null, verdict, better, cells }];
     });

@@ -4,7 +4,7 @@ import { fetchLaterWords, percent, t } from './words.js';
 
 /**
  * @typedef {import('./play.js').Play} Play
- * @typedef {import('./mistakes.js').Verdict} Verdict
+ * @typedef {{ verdict: import('./mistakes.js').Verdict | null, after?: string }} Judged the verdict on a move, and the best line after it
  */
 
 /** The limits of each search: of a short look at every move, and of a second look at one that looks bad. */
@@ -15,17 +15,20 @@ const LOOKS = [
 /** How long the game waits for both looks, in milliseconds. */
 const PATIENCE = 4000;
 
+/** @returns {Judged} */
+const nothing = () => ({ verdict: null });
+
 /** A warning of the last move, with its reason; empty if it may stay, or if it is not judged in time. @param {Play} play */
 export async function warningOf(play) {
   const { app, tip, setup } = play;
   const { rule } = app.tree.start;
   const end = performance.now() + PATIENCE;
-  /** @type {Verdict | null} */
-  let verdict = null;
+  let found = nothing();
   for (const limits of LOOKS) {
-    verdict = await judged(play, limits, end - performance.now());
-    if (!verdict || !isWarned(verdict, setup.warn ?? 1)) return '';
+    found = await judged(play, limits, end - performance.now());
+    if (!found.verdict || !isWarned(found.verdict, setup.warn ?? 1)) return '';
   }
+  const { verdict, after } = found;
   if (!verdict) return '';
   await fetchLaterWords();
   const name = (/** @type {string} */ point) => app.name(point);
@@ -34,28 +37,29 @@ export async function warningOf(play) {
     app.tree.side(/** @type {import('./tree.js').Move} */ (tip.parent)),
     name,
     rule,
+    after,
   );
   const loss = t('warned', {
     point: name(tip.point),
     loss: percent(verdict.loss),
     grade: gradeOf(verdict, rule),
   });
-  return [loss, reason].filter(Boolean).join(': ') + '.';
+  return [loss, reason].filter(Boolean).join(': ') + (reason.endsWith('…') ? '' : '.');
 }
 
-/** The judgement of the last move; null if it takes longer than `patience`. @param {Play} play @param {{ nodes: number, time: number }} limits @param {number} patience milliseconds @returns {Promise<Verdict | null>} */
+/** The judgement of the last move; without a verdict if it takes longer than `patience`. @param {Play} play @param {{ nodes: number, time: number }} limits @param {number} patience milliseconds @returns {Promise<Judged>} */
 const judged = (play, limits, patience) =>
   new Promise((done) => {
     const { app, tip } = play;
-    /** @type {Verdict | null} */
-    let verdict = null;
+    const found = nothing();
     const end = () => {
       clearTimeout(timer);
       if (play.search === search) play.search = null;
-      done(verdict);
+      done(found);
     };
     const search = app.engine.search({ ask: 'judge', game: app.tree.game(tip), ...limits }, (message) => {
-      if (message.reply === 'judged') verdict = message.verdict ?? verdict;
+      if (message.reply === 'judged' && message.verdict) found.verdict = message.verdict;
+      else if (message.reply === 'judged') found.after = message.line?.moves;
       if (message.last) end();
     });
     const timer = setTimeout(() => {

@@ -6,6 +6,7 @@ import { drawing, pointsOf } from '../tengen/points.js';
 import { htmlOf, markdownOf } from '../report.js';
 import { Review } from '../review.js';
 import { Tree } from '../tree.js';
+import { warningOf } from '../warning.js';
 
 const verdict = (grade, why, more = {}) => ({
   grade,
@@ -54,6 +55,51 @@ test('grades and reasons are put into words', () => {
   assert.equal(reason('blunder', 'forbidden', { what: 'double three' }), 'is forbidden: double three');
   assert.equal(reason('good', 'still wins', { plies: 13, instead_of: 5 }), 'still wins, in 13 instead of 5');
   assert.equal(reason('best'), '');
+});
+
+test('the reason of a win that is missed or allowed shows its first moves', () => {
+  const reason = (why, better, after, more = {}) =>
+    reasonOf(
+      { ...verdict('blunder', why, { plies: 9, point: 'g9', ...more }), better },
+      'black',
+      (point) => point.toUpperCase(),
+      '',
+      after,
+    );
+  assert.equal(
+    reason('lets fours', 'a1b1', 'g9h8g7g8f6i9'),
+    'lets White win by fours (VCF) in 9 at G9: G9 H8 G7 G8 F6 …',
+  );
+  assert.equal(reason('misses win', 'g9h8g7', 'a1b1'), 'misses a win in 9 at G9: G9 H8 G7');
+  assert.equal(reason('lets win', '', 'g9'), 'lets White win in 9 at G9');
+  assert.equal(reason('lets win', '', 'h8g9'), 'lets White win in 9 at G9');
+  assert.equal(reason('lets play', '', 'g9h8g7'), 'lets White play G9');
+  const line = (moves) => ({ score: { points: 0 }, rate: 0.5, moves });
+  const review = reviewed(
+    [line('h8'), line('g9h8g7')],
+    [verdict('blunder', 'lets win', { point: 'g9', plies: 9 })],
+  );
+  assert.equal(review.rows()[0].cells[5], 'blunder: lets White win in 9 at g9: g9 h8 g7');
+});
+
+test('a warning shows the win that is allowed', async () => {
+  const tree = new Tree({ width: 15, height: 15, rule: 'freestyle' });
+  const allowed = verdict('missed defence', 'lets fours', { plies: 9, point: 'g9' });
+  // The position after the move comes first, then that before it with the judgement of the move.
+  const messages = [
+    { after: 1, line: { moves: 'g9h8g7g8f6i9' }, verdict: null, last: false },
+    { after: 0, line: { moves: 'a1b1' }, verdict: allowed, last: true },
+  ];
+  const search = (_, receive) => {
+    setTimeout(() => messages.forEach((message) => receive({ reply: 'judged', ...message })));
+    return { stop() {} };
+  };
+  const app = { tree, engine: { search }, name: (point) => point };
+  const play = { app, tip: tree.add(tree.root, 'a1'), setup: { warn: 0.15 }, search: null };
+  assert.equal(
+    await warningOf(/** @type {any} */ (play)),
+    'a1 loses 20.0 % of your chance to win (missed defence): lets White win by fours (VCF) in 9 at g9: g9 h8 g7 g8 f6 …',
+  );
 });
 
 test('in a continuous game a win is the next row', () => {

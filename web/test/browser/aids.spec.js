@@ -37,6 +37,13 @@ test('a move that misses a win is offered for taking back', async ({ tengen }) =
   await expect(notice).toBeHidden();
 });
 
+test('the warning shows the win that is missed', async ({ tengen }) => {
+  await playOn(tengen, game('freestyle', 'k8h8d4a4h10g8k9g9k7k6j8i9j10g10'));
+  await warnMe(tengen);
+  await tengen.board.touch('a15');
+  await expect(tengen.notice).toHaveText(/misses a win by fours \(VCF\) in 7 at (\w+): \1( \w+){4}( …|\.)/);
+});
+
 test('a good move is answered, and nobody is warned unasked', async ({ tengen }) => {
   const { board, notice } = tengen;
   await playOn(tengen, game('freestyle', 'h8a1i8a15j8o1'));

@@ -49,12 +49,12 @@ export class Explorer {
     return name === OPENINGS ? t('openings') : name;
   }
 
-  /** Builds the explorer's part of the page. */
   async showOpenings() {
     const { showOpenings } = await import('./gallery.js');
     showOpenings(this.app);
   }
 
+  /** Builds the explorer's part of the page. */
   build() {
     return make(
       'section.card',

@@ -123,6 +123,7 @@ assets! {
     "steps.jsonl" LINES,
     "openings.db" DATABASE,
     "guides/freestyle-15x15.tguide" GUIDE,
+    "guides/standard-15x15.tguide" GUIDE,
 }
 
 /// The built-in opening database; `docs/src/guide/database.md` describes how it was made.

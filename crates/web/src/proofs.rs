@@ -18,8 +18,10 @@ pub struct Guide {
 }
 
 /// All of them, for games that begin on an empty board. `docs/src/developer/proofs.md` describes how they were made.
-pub const GUIDES: &[Guide] =
-    &[Guide { file: "guides/freestyle-15x15.tguide", rule: "freestyle", size: "15x15", side: Side::Black }];
+pub const GUIDES: &[Guide] = &[
+    Guide { file: "guides/freestyle-15x15.tguide", rule: "freestyle", size: "15x15", side: Side::Black },
+    Guide { file: "guides/standard-15x15.tguide", rule: "standard", size: "15x15", side: Side::Black },
+];
 
 impl Guide {
     fn text(&self) -> ProofText {

@@ -241,20 +241,21 @@ test('a game with a proof has a perfect opponent', async ({ page }, info) => {
   server.stop();
 });
 
-test('freestyle is solved and the perfect opponent knows every reply', async ({ page, tengen }) => {
+test('two rules are solved and the perfect opponent knows every reply', async ({ page, tengen }) => {
   const { board, dialog } = tengen;
   await tengen.open();
   await tengen.button('New game').click();
   await dialog.getByRole('radio', { name: 'Black', exact: true }).check();
   await expect(dialog.getByRole('slider').first()).toHaveAttribute('max', '8');
   await tengen.button('Cancel').click();
-  for (const reply of ['a1', 'o15', 'i9']) {
-    await tengen.begin({ rule: 'Freestyle', size: '15×15', you: 'White', level: 9 });
-    await board.holds('h8', '');
-    await board.touch(reply);
-    await board.has('.stones .black', 2);
-    await expect(page.locator('#seat-top')).not.toContainText('depth');
-  }
+  for (const rule of ['Freestyle', 'Standard'])
+    for (const reply of ['a1', 'o15', 'i9']) {
+      await tengen.begin({ rule, size: '15×15', you: 'White', level: 9 });
+      await board.holds('h8', '');
+      await board.touch(reply);
+      await board.has('.stones .black', 2);
+      await expect(page.locator('#seat-top')).not.toContainText('depth');
+    }
 });
 
 test('swap2 is a dialogue', async ({ page, tengen }) => {

@@ -278,8 +278,11 @@ export class Puzzles {
     const { tip } = attempt;
     app.go(tip);
     this.show();
-    let result = ''; // "Try again" may come before the pause is over
-    const judged = attempt.judge().then(() => void (result = attempt.phase));
+    const judged = attempt.judge().then(() => {
+      // Counted at once: "Next puzzle" or "Try again" may come before the pause is over.
+      const { phase } = attempt;
+      if (attempt === this.attempt && (phase === 'right' || phase === 'wrong')) this.count(phase === 'right');
+    });
     const [failed] = await Promise.all([
       judged.catch((error) => error),
       new Promise((done) => setTimeout(done, PAUSE)),
@@ -289,7 +292,6 @@ export class Puzzles {
       attempt.again();
       app.complain(failed);
     }
-    if (result === 'right' || result === 'wrong') this.count(result === 'right');
     if (app.at === tip) app.go(attempt.tip);
     if (attempt.phase !== 'asks') app.announce(this.message());
     this.show();
@@ -306,7 +308,8 @@ export class Puzzles {
       ? null
       : await this.app.engine.ask({ ask: 'rate', ...strengths, solved }).catch(() => null);
     trainer.note(puzzle, solved, rated);
-    if (rated) this.change = Math.round(rated.player.rating) - Math.round(strengths.player.rating);
+    if (rated && attempt === this.attempt)
+      this.change = Math.round(rated.player.rating) - Math.round(strengths.player.rating);
     this.keep();
     this.show();
   }

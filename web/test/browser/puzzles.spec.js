@@ -98,6 +98,28 @@ test('a win is played to its five and counts', async ({ tengen }) => {
   await expect(figure(tengen, 'Streak')).toHaveText('1 (best 1)');
 });
 
+test('a solved puzzle counts however soon the next one is asked for', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await puzzles(tengen, 'Make five', 'For beginners', 'Step 1 of 7 · Make five');
+  const { solution } = await shown(tengen, 'make-five');
+  const asked = message(tengen).evaluate(
+    (said) =>
+      new Promise((done) => {
+        new MutationObserver((_, observer) => {
+          if (!said.textContent.startsWith('Right!')) return;
+          observer.disconnect();
+          document.getElementById('puzzle-next').click();
+          done(true);
+        }).observe(said, { childList: true, characterData: true, subtree: true });
+      }),
+  );
+  await board.touch(pointsOf(solution)[0]);
+  await asked;
+  await expect(figure(tengen, 'Solved / tried')).toHaveText('1 / 1');
+  await expect(message(tengen)).toHaveText('');
+  await expect(page.getByText('Your rating is now')).toBeHidden();
+});
+
 test.describe('on a telephone', () => {
   test.use(TELEPHONE);
 

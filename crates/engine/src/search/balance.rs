@@ -34,7 +34,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
             self.control.callback.report(&best);
-            candidates.sort_by_key(|candidate| candidate.distance);
+            sort(&mut candidates);
         }
         Some(best)
     }
@@ -67,7 +67,7 @@ impl<K: Kind> Search<'_, K> {
                 break;
             }
         }
-        candidates.sort_by_key(|candidate| candidate.distance);
+        sort(&mut candidates);
         if wish.pair {
             candidates.truncate(PAIRS);
         }
@@ -137,4 +137,9 @@ impl<K: Kind> Search<'_, K> {
 /// The sign that converts the value after these stones to the side to move before them.
 fn sign(stones: &[Point]) -> i32 {
     if stones.len().is_multiple_of(2) { 1 } else { -1 }
+}
+
+/// The closest first.
+fn sort(candidates: &mut [Candidate]) {
+    candidates.sort_by_key(|candidate| candidate.distance);
 }

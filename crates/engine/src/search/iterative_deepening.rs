@@ -9,6 +9,7 @@ use super::state::{PLY, Search};
 use super::workers::{Start, choose};
 use crate::eval::chances::Chances;
 use crate::pattern::Kind;
+use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use tengen_common::time::Progress;
@@ -219,7 +220,7 @@ impl<K: Kind> Search<'_, K> {
         for depth in 1..=depth_limit.max(1) {
             let found = self.iterate_lines(depth, &won, &lines, count);
             lines = if self.control.over { completed(found, lines, count) } else { found };
-            lines.sort_by_key(|report| std::cmp::Reverse(report.score));
+            best_first(&mut lines);
             if self.control.over || self.are_enough(&lines) {
                 break;
             }
@@ -269,6 +270,10 @@ fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Repor
     }
     lines.truncate(count);
     lines
+}
+
+fn best_first(lines: &mut [Report]) {
+    lines.sort_by_key(|report| Reverse(report.score));
 }
 
 impl<K: Kind> Search<'_, K> {

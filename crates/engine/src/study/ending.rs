@@ -127,8 +127,8 @@ impl<K: Kind> Finder<K> {
     fn nearest(&mut self, point: Point) -> Option<Point> {
         let side = self.board.to_move();
         let mut points: Vec<Point> = self.board.position().empty_points().collect();
-        points.sort_by_key(|p| p.distance(point));
-        points.into_iter().find(|&p| !self.board.is_forbidden(p, side))
+        points.retain(|&p| !self.board.is_forbidden(p, side));
+        points.into_iter().min_by_key(|p| p.distance(point))
     }
 }
 

@@ -11,9 +11,10 @@ use super::file::Network;
 use super::inputs::Inputs;
 use super::layers::{self, ValueLayers};
 use super::layout::Layout;
+use super::top_points::Scores;
 use crate::eval::threat_index;
-use crate::kernel::LaneWork;
 use crate::kernel::lanes::Lanes;
+use crate::kernel::{Kernel, LaneWork, Work};
 use crate::pattern::{Kind, PatternBoard};
 use std::sync::Arc;
 use tengen_core::board::{Colour, Point, PointSet};
@@ -74,10 +75,10 @@ impl NetEvaluation {
     }
 
     /// The layers of the value of the side to move.
-    #[inline(always)]
     pub fn value_layers<K: Kind>(&mut self, board: &PatternBoard<K>) -> ValueLayers {
-        let threats = threat_index(board, board.to_move());
-        board.kernel().run_lanes(Layers { evaluation: self, board, threats })
+        self.catch_up(board);
+        let side = board.to_move();
+        self.layers(board.kernel(), side, threat_index(board, side))
     }
 
     /// Appends the policies of moves to these empty points, in 1/1024 of a logit.
@@ -87,63 +88,86 @@ impl NetEvaluation {
         points: impl Iterator<Item = Point>,
         policies: &mut Vec<i32>,
     ) {
-        board.kernel().run_lanes(Look { evaluation: self, board });
-        let scores = &self.views[board.to_move().index()].scores.all;
-        policies.extend(points.map(|point| layers::policy(scores[self.inputs.layout.at(point) as usize])));
+        self.catch_up(board);
+        let layout = self.inputs.layout;
+        let scores = self.look(board.kernel(), board.to_move());
+        policies.extend(points.map(|point| layers::policy(scores.all[layout.at(point) as usize])));
     }
 
     /// Reads what has changed on the board since this was last called.
     #[inline(always)]
     fn catch_up<K: Kind>(&mut self, board: &PatternBoard<K>) {
         if self.inputs.compare(board) {
-            let changed = self.inputs.read(board);
+            let changed = board.kernel().run(ReadBoard { inputs: &mut self.inputs, board });
             for view in &mut self.views {
                 view.changed = view.changed.union(&changed);
                 view.read = None;
             }
         }
     }
+
+    // Not for a kind of board: the layers are much code, and would be compiled for each rule.
+
+    fn layers(&mut self, kernel: Kernel, side: Colour, threats: usize) -> ValueLayers {
+        kernel.run_lanes(Layers { evaluation: self, side, threats })
+    }
+
+    fn look(&mut self, kernel: Kernel, side: Colour) -> &Scores {
+        kernel.run_lanes(Look { evaluation: self, side });
+        &self.views[side.index()].scores
+    }
+}
+
+/// See [`NetEvaluation::catch_up`].
+struct ReadBoard<'a, K> {
+    inputs: &'a mut Inputs,
+    board: &'a PatternBoard<K>,
+}
+
+impl<K: Kind> Work for ReadBoard<'_, K> {
+    type Output = PointSet;
+
+    #[inline(always)]
+    fn call(self) -> PointSet {
+        self.inputs.read(self.board)
+    }
 }
 
 /// See [`NetEvaluation::value_layers`].
-struct Layers<'a, K> {
+struct Layers<'a> {
     evaluation: &'a mut NetEvaluation,
-    board: &'a PatternBoard<K>,
+    side: Colour,
     threats: usize,
 }
 
-impl<K: Kind> LaneWork for Layers<'_, K> {
+impl LaneWork for Layers<'_> {
     type Output = ValueLayers;
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) -> ValueLayers {
-        let Layers { evaluation, board, threats } = self;
-        let side = board.to_move();
-        let read = Look { evaluation, board }.call(lanes);
+        let Layers { evaluation, side, threats } = self;
+        let read = Look { evaluation, side }.call(lanes);
         let inputs = read.as_flattened().try_into().expect("all inputs");
         layers::value_layers(lanes, evaluation.network.weights(side), inputs, threats)
     }
 }
 
 /// Computes the policies, and what the value reads, for the side to move.
-struct Look<'a, K> {
+struct Look<'a> {
     evaluation: &'a mut NetEvaluation,
-    board: &'a PatternBoard<K>,
+    side: Colour,
 }
 
-impl<K: Kind> LaneWork for Look<'_, K> {
+impl LaneWork for Look<'_> {
     type Output = Read;
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) -> Read {
-        let Look { evaluation, board } = self;
-        evaluation.catch_up(board);
-        let side = board.to_move();
-        let NetEvaluation { network, views, inputs, alive, .. } = evaluation;
-        let view = &mut views[side.index()];
+        let NetEvaluation { network, views, inputs, alive, .. } = self.evaluation;
+        let view = &mut views[self.side.index()];
         match view.read {
             Some(read) => read,
-            None => view.look(lanes, network.weights(side), inputs, alive),
+            None => view.look(lanes, network.weights(self.side), inputs, alive),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::threat::proof::Proof;
 use crate::threat::relevance_zone::{Care, Tracer};
 use crate::threat::replies::replies_to_five;
 use crate::threat::vcf::Found as Fours;
+use std::cmp::Reverse;
 use tengen_core::board::{Colour, Point, PointSet};
 
 /// The moves to search in a position.
@@ -209,10 +210,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         let points = self.threatened_win(limit)?.1;
         let empty: Vec<Point> = self.board.position().empty_points().collect();
         let may_help = |point: &Point| points.is_none_or(|points| points.contains(*point));
-        let mut list = self.legal(empty.into_iter().filter(may_help));
-        let own = self.board.to_move();
-        list.sort_by_key(|&p| std::cmp::Reverse(self.board.class(p, own)));
-        Some(list)
+        Some(self.legal(empty.into_iter().filter(may_help), |class, _| Reverse(class)))
     }
 
     /// The win that the attacker would have within the plies left if the defender passed, and the points where a stone
@@ -245,13 +243,8 @@ impl<K: Kind> ProofSearch<'_, K> {
             return None;
         };
         let first = line[0];
-        let mut list = self.legal(points.iter());
-        let own = self.board.to_move();
-        list.sort_by_key(|&p| {
-            let makes = self.board.class(p, own).max(CellClass::BlockedThreePlus);
-            (p != first, std::cmp::Reverse(makes))
-        });
-        Some(list)
+        let key = |class: CellClass, point| (point != first, Reverse(class.max(CellClass::BlockedThreePlus)));
+        Some(self.legal(points.iter(), key))
     }
 
     /// All legal moves, if the attacker's last move was the forced block of a four.
@@ -268,14 +261,23 @@ impl<K: Kind> ProofSearch<'_, K> {
             return None;
         }
         let empty: Vec<Point> = self.board.position().empty_points().collect();
-        let mut list = self.legal(empty.into_iter());
-        list.sort_by_key(|&p| std::cmp::Reverse(self.board.class(p, own)));
-        Some(list)
+        Some(self.legal(empty.into_iter(), |class, _| Reverse(class)))
     }
 
-    fn legal(&mut self, points: impl Iterator<Item = Point>) -> Vec<Point> {
+    /// The legal ones of these moves, the least key first.
+    fn legal<T: Ord>(
+        &mut self,
+        points: impl Iterator<Item = Point>,
+        key: impl Fn(CellClass, Point) -> T,
+    ) -> Vec<Point> {
         let own = self.board.to_move();
-        points.filter(|&p| !self.board.is_forbidden(p, own)).collect()
+        let mut list = Vec::new();
+        for point in points {
+            if !self.board.is_forbidden(point, own) {
+                list.push((key(self.board.class(point, own), point), point));
+            }
+        }
+        sorted(list)
     }
 
     /// The relevance zone of the attacker's threatened VCF.
@@ -327,4 +329,10 @@ impl<K: Kind> ProofSearch<'_, K> {
             }
         }
     }
+}
+
+/// Points by their keys, the least first. Not a method: sorting is much code, and would be compiled for each rule.
+fn sorted<T: Ord>(mut points: Vec<(T, Point)>) -> Vec<Point> {
+    points.sort_by(|a, b| a.0.cmp(&b.0));
+    points.into_iter().map(|(_, point)| point).collect()
 }

@@ -43,8 +43,8 @@ Found = TypeVar("Found")
 #: The number of tasks that are sent ahead for each processor: enough to keep all of them busy.
 AHEAD = 4
 #: Short work is sent in parts that take this many seconds, and have at most this many items.
-PART = 0.1
-LARGEST = 32
+PART = 0.4
+LARGEST = 64
 #: What a worker's threads have: an engine for each size of its memory.
 _own = threading.local()
 

@@ -46,53 +46,57 @@ test.describe('on a narrow screen', () => {
   });
 });
 
-test('the connection is lost and found', async ({ page, server, tengen }) => {
-  const { board } = tengen;
-  const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
-  const banner = page.getByRole('alert');
-  /** Connections are delayed until this resolves. @type {Promise<void>} */
-  let network = Promise.resolve();
-  let restore = () => {};
-  let connections = 0;
-  /** The two ends of the connection. @type {import('@playwright/test').WebSocketRoute[]} */
-  let ends = [];
-  const cut = async () => {
-    network = new Promise((done) => (restore = done));
-    for (const end of ends) await end.close();
-  };
-  await page.routeWebSocket('**/engine', async (socket) => {
-    await network;
-    const first = ++connections === 1;
-    const engine = socket.connectToServer();
-    // The lines of an analysis are lost on the first connection.
-    engine.onMessage((text) => (first && JSON.parse(String(text)).reply === 'lines') || socket.send(text));
-    ends = [engine, socket];
+test.describe('with a server of its own, which ends', () => {
+  test.use({ options: ['--hash', '32'] });
+
+  test('the connection is lost and found', async ({ page, server, tengen }) => {
+    const { board } = tengen;
+    const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
+    const banner = page.getByRole('alert');
+    /** Connections are delayed until this resolves. @type {Promise<void>} */
+    let network = Promise.resolve();
+    let restore = () => {};
+    let connections = 0;
+    /** The two ends of the connection. @type {import('@playwright/test').WebSocketRoute[]} */
+    let ends = [];
+    const cut = async () => {
+      network = new Promise((done) => (restore = done));
+      for (const end of ends) await end.close();
+    };
+    await page.routeWebSocket('**/engine', async (socket) => {
+      await network;
+      const first = ++connections === 1;
+      const engine = socket.connectToServer();
+      // The lines of an analysis are lost on the first connection.
+      engine.onMessage((text) => (first && JSON.parse(String(text)).reply === 'lines') || socket.send(text));
+      ends = [engine, socket];
+    });
+    tengen.expected.push('WebSocket connection', 'Failed to load resource');
+    await tengen.open(game('freestyle', 'h8i9g7'));
+    await expect(lines).toHaveCount(0);
+    await cut();
+    await expect(banner).toHaveText('Connection lost; reconnecting …');
+    restore();
+    await expect(banner).toBeHidden();
+    await expect(lines).toHaveCount(3);
+    // Moves made while disconnected are checked after the reconnection.
+    await cut();
+    await expect(banner).toBeVisible();
+    await board.touch('c3');
+    await expect.poll(() => board.points('.stones .white')).toEqual(['i9', 'c3']);
+    await expect(board.element).toHaveAttribute('aria-busy', 'true');
+    restore();
+    await board.holds('h8g7', 'i9c3');
+    await expect(banner).toBeHidden();
+    server.stop();
+    await expect(banner).toHaveText('Connection lost; reconnecting …');
+    const other = await serve('--port', new URL(server.url).port);
+    try {
+      await expect(banner).toContainText('was restarted');
+    } finally {
+      other.stop();
+    }
   });
-  tengen.expected.push('WebSocket connection', 'Failed to load resource');
-  await tengen.open(game('freestyle', 'h8i9g7'));
-  await expect(lines).toHaveCount(0);
-  await cut();
-  await expect(banner).toHaveText('Connection lost; reconnecting …');
-  restore();
-  await expect(banner).toBeHidden();
-  await expect(lines).toHaveCount(3);
-  // Moves made while disconnected are checked after the reconnection.
-  await cut();
-  await expect(banner).toBeVisible();
-  await board.touch('c3');
-  await expect.poll(() => board.points('.stones .white')).toEqual(['i9', 'c3']);
-  await expect(board.element).toHaveAttribute('aria-busy', 'true');
-  restore();
-  await board.holds('h8g7', 'i9c3');
-  await expect(banner).toBeHidden();
-  server.stop();
-  await expect(banner).toHaveText('Connection lost; reconnecting …');
-  const other = await serve('--port', new URL(server.url).port);
-  try {
-    await expect(banner).toContainText('was restarted');
-  } finally {
-    other.stop();
-  }
 });
 
 test('the address stays when Tengen is started again', async ({ page, tengen }, { outputDir }) => {

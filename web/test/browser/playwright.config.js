@@ -33,6 +33,7 @@ export default defineConfig({
   expect: { timeout: PATIENCE },
   reporter: [['list']],
   use: {
+    reuseContext: true, // emptied for each test: a new one takes half a second
     viewport: { width: 1280, height: 800 },
     locale: 'en',
     actionTimeout: PATIENCE,

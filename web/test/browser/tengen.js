@@ -18,7 +18,16 @@ export const TELEPHONE = { viewport: PHONE, deviceScaleFactor: 2, hasTouch: true
  */
 export const test = base.extend({
   options: [[], { option: true }],
-  server: async ({ options }, use) => {
+  shared: [
+    async ({}, use) => {
+      const server = await serve();
+      await use(server);
+      server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ options, shared }, use) => {
+    if (!options.length) return use(shared);
     const server = await serve(...options);
     await use(server);
     server.stop();

@@ -53,6 +53,9 @@ test('the page is built where the licences cannot be written, but not published'
   expect(published.stderr).toContain('the licences could not be written');
 });
 
+// What the browser keeps for use without a network is emptied with its context only.
+test.use({ reuseContext: false });
+
 test('a game is played analysed and reviewed without a server', async ({ tengen }) => {
   const { board, page } = tengen;
   await tengen.open();

@@ -13,12 +13,12 @@ export const PHONE = { width: 390, height: 844 };
 export const TELEPHONE = { viewport: PHONE, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 /**
- * `tengen` is the page; `server` is its `tengen web`, one for each test, started with `options`
+ * `tengen` is the page; `server` is its `tengen web`: one for all tests, or with `options` one for each
  * (`test.use({ options: ['--database', file] })`). A test fails if the page reports an error in its console.
  */
 export const test = base.extend({
   options: [[], { option: true }],
-  shared: [
+  commonServer: [
     async ({}, use) => {
       const server = await serve();
       await use(server);
@@ -26,8 +26,8 @@ export const test = base.extend({
     },
     { scope: 'worker' },
   ],
-  server: async ({ options, shared }, use) => {
-    if (!options.length) return use(shared);
+  server: async ({ options, commonServer }, use) => {
+    if (!options.length) return use(commonServer);
     const server = await serve(...options);
     await use(server);
     server.stop();

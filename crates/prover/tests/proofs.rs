@@ -279,7 +279,7 @@ fn a_proof_that_was_ended_goes_on_from_its_answers() {
     let proved = loop {
         let mut log = Log::open(&path, &head, None).unwrap();
         assert!(Log::open(&path, &head, None).is_err() || cfg!(windows), "two programs write one state");
-        let proved = run(head.clone(), Duration::from_secs(1) * (ends + 1), &mut log);
+        let proved = run(head.clone(), Duration::from_millis(200) * (ends + 1), &mut log);
         if proved.certificate.is_some() {
             break proved;
         }

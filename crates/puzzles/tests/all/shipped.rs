@@ -50,7 +50,7 @@ fn ended(thread: std::thread::ScopedJoinHandle<()>) {
 /// Another part of the puzzles after each change of the search.
 #[test]
 fn proofs_are_replayed_by_the_rules() {
-    const STEP: usize = 16;
+    const STEP: usize = 8;
     let signature = include_str!("../../../../tests/bench-signature.txt");
     let signature: usize = signature.trim().parse().expect("a number");
     replay_proofs(STEP, signature % STEP);

@@ -272,7 +272,7 @@ fn completed(found: Vec<Report>, before: Vec<Report>, count: usize) -> Vec<Repor
     lines
 }
 
-fn best_first(lines: &mut [Report]) {
+pub fn best_first(lines: &mut [Report]) {
     lines.sort_by_key(|report| Reverse(report.score));
 }
 

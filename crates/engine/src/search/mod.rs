@@ -40,6 +40,7 @@ mod threats;
 mod workers;
 
 pub use advice::{Adviser, Recommendation};
+pub(crate) use iterative_deepening::best_first;
 pub use searcher::Searcher;
 
 /// What a search looks for.

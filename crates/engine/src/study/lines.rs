@@ -1,8 +1,7 @@
 //! The best moves of a position with their lines, including those that a search alone would not return.
 
-use crate::search::Searcher;
+use crate::search::{Searcher, best_first};
 use crate::study::ending::to_the_five;
-use std::cmp::Reverse;
 use std::time::Duration;
 use tengen_common::{Limits, Report, Score, SearchCallback, Signal};
 use tengen_core::board::Position;
@@ -47,7 +46,7 @@ pub fn best_lines(
             }),
         };
     }
-    lines.sort_by_key(|report| Reverse(report.score));
+    best_first(&mut lines);
     for report in &mut lines {
         if let Some(plies) = plies_to_the_five(report.score) {
             report.line = to_the_five(position, rule, &report.line, plies);

@@ -100,8 +100,10 @@ test('a win is played to its five and counts', async ({ tengen }) => {
 
 test('a solved puzzle counts however soon the next one is asked for', async ({ tengen }) => {
   const { board, page } = tengen;
+  await page.clock.install({ time: '2026-01-01' });
   await puzzles(tengen, 'Make five', 'For beginners', 'Step 1 of 7 · Make five');
   const { solution } = await shown(tengen, 'make-five');
+  await page.clock.pauseAt('2026-01-02'); // the pause after a move does not end
   const asked = message(tengen).evaluate(
     (said) =>
       new Promise((done) => {

@@ -31,19 +31,20 @@ pub fn best_lines(
         let settled = searcher.settled(position, rule, best, &limits, callback);
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(settled.nodes).max(1));
         let is_open = settled.score == claimed && claimed.loss_distance().is_some() && !settled.is_shortest;
-        // A deeper search may find a longer defence.
-        let deeper = is_open.then(|| searcher.search_lines(position, rule, &limits, count, callback));
-        lines = match deeper.filter(|lines| lines.first().is_some_and(|best| best.score.is_proven())) {
-            Some(mut lines) => {
-                lines.iter_mut().for_each(|report| report.nodes += settled.nodes);
-                lines
-            }
-            None => with_others(settled, lines, count, &mut |won| {
+        // A deeper search may find a shorter one.
+        let mut deeper =
+            if is_open { searcher.search_lines(position, rule, &limits, count, callback) } else { Vec::new() };
+        let is_better = |best: &Report| best.score.is_proven() && best.score < claimed;
+        lines = if deeper.first().is_some_and(is_better) {
+            deeper.iter_mut().for_each(|report| report.nodes += settled.nodes);
+            deeper
+        } else {
+            with_others(settled, lines, count, &mut |won| {
                 let mut limits = limits.clone();
                 limits.blocked.insert(won.best_move());
                 let mut wrapped = OtherMoves { won, callback };
                 searcher.search_lines(position, rule, &limits, count - 1, &mut wrapped)
-            }),
+            })
         };
     }
     best_first(&mut lines);

@@ -133,16 +133,17 @@ impl<K: Kind> Looking<'_, '_, K> {
 
     /// A win by any threats, unless the known one is short.
     fn first(&mut self) -> Option<Proof> {
-        if self.known.loses || self.known.plies <= SHORT {
+        if self.known.plies <= SHORT {
             return None;
         }
+        let scope = Scope { defends: self.known.loses, ..Scope::default() };
         let mut solver = Solver::new(PROMISING_MEMORY);
         let left = self.left();
         if left == 0 {
             return None;
         }
         solver.set_most_nodes(left);
-        let found = solver.solve_in(self.board, Scope::default(), self.known.blocked, FIRST_NODES.min(left), self.stop);
+        let found = solver.solve_in(self.board, scope, self.known.blocked, FIRST_NODES.min(left), self.stop);
         self.nodes += solver.nodes();
         match found {
             Found::Win(proof) => Some(proof),
@@ -189,7 +190,8 @@ impl<K: Kind> Looking<'_, '_, K> {
         let wide = width == Width::Wide;
         let scope = Scope { every_move: wide, any_threat: wide, most_plies: Some(plies), defends: self.known.loses };
         let left = self.left();
-        let budget = nodes.min(left);
+        // Not all that is left: then nothing would be left for the promising moves.
+        let budget = nodes.min(if wide { left.div_ceil(2) } else { left });
         if budget == 0 {
             return Found::Unknown;
         }

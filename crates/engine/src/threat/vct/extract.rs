@@ -23,10 +23,11 @@ impl<K: Kind> ProofSearch<'_, K> {
         let mut threat_limit = NEAR;
         loop {
             self.cut = false;
-            match self.explore(Numbers::ALL, 0, threat_limit) {
-                Numbers::YES => return self.extract().map_or(Found::Unknown, Found::Win),
-                Numbers::NO if self.cut && threat_limit < FAR => threat_limit += THREAT,
-                Numbers::NO if !self.cut && !self.doubtful => return Found::Nothing,
+            let numbers = self.explore(Numbers::ALL, 0, threat_limit);
+            match numbers.are_final() {
+                true if self.is_won(numbers) => return self.extract().map_or(Found::Unknown, Found::Win),
+                true if self.cut && threat_limit < FAR => threat_limit += THREAT,
+                true if !self.cut && !self.doubtful => return Found::Nothing,
                 _ => return Found::Unknown,
             }
         }

@@ -165,9 +165,9 @@ fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
         let Ok(Reply::Move(point, Some(report))) = reply else {
             panic!("no search: {reply:?}");
         };
-        assert!(report.nodes >= 200 && report.depth >= 2, "{report:?}");
+        // Not the time that it took, which is also the waits for a processor.
+        assert!((200..=2_100).contains(&report.nodes) && report.depth >= 2, "{report:?}");
         assert!(point.x().abs_diff(7).max(point.y().abs_diff(7)) <= 3);
-        assert!(report.elapsed < Duration::from_secs(21), "{report:?}");
     }
 }
 

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import ExitStack
 from itertools import islice, takewhile
+from math import inf
 from time import perf_counter
 from typing import Any, Self, TypeAlias, TypeVar
 
@@ -27,6 +28,7 @@ from .matches import EnginePlayer, Match, Openings, Played
 from .results import Report, Review, Solution
 
 try:
+    import dask
     from distributed import Client, Future, KilledWorker, LocalCluster
     from tqdm.auto import tqdm
 except ImportError as error:
@@ -42,9 +44,16 @@ Found = TypeVar("Found")
 
 #: The number of tasks that are sent ahead for each processor: enough to keep all of them busy.
 AHEAD = 4
-#: Short work is sent in parts that take this many seconds, and have at most this many items.
+#: Short work is sent in parts that take this many seconds, and have at most this many items. If the number of items is
+#: known, the last parts are shorter, so that all workers end at the same time.
 PART = 0.4
 LARGEST = 64
+#: The processors of this machine are for the searches: its workers measure themselves less often than Dask's usual.
+QUIET = {
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.worker.profile.enabled": False,
+}
 #: What a worker's threads have: an engine for each size of its memory.
 _own = threading.local()
 
@@ -145,12 +154,16 @@ class Cluster:
     def _all(self, work: Callable[[Item], Found], items: Iterable[Item], progress: bool) -> Iterator[Found]:
         """What ``work`` gives for each item, in order."""
         total = len(items) if isinstance(items, Sized) else None
-        rest, waiting, size = iter(items), deque[Any](), 1
+        rest, waiting, size, left = iter(items), deque[Any](), 1, inf if total is None else total
         with tqdm(total=total, disable=not progress) as bar:
             try:
                 while True:
-                    ahead = AHEAD * max(1, sum(self.client.nthreads().values()))
-                    while len(waiting) < ahead and (part := list(islice(rest, size))):
+                    threads = max(1, sum(self.client.nthreads().values()))
+                    while len(waiting) < AHEAD * threads:
+                        part = list(islice(rest, max(1, int(min(size, left / (2 * threads))))))
+                        if not part:
+                            break
+                        left -= len(part)
                         waiting.append(self.client.submit(_part, work, part, pure=False))
                     if not waiting:
                         return
@@ -170,12 +183,13 @@ class Cluster:
 
 
 def _local(workers: int | None) -> LocalCluster:
-    return LocalCluster(
-        n_workers=workers or os.cpu_count() or 1,
-        threads_per_worker=1,
-        dashboard_address="127.0.0.1:0",
-        silence_logs=logging.CRITICAL,
-    )
+    with dask.config.set(QUIET):
+        return LocalCluster(
+            n_workers=workers or os.cpu_count() or 1,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        )
 
 
 def _part(work: Callable[[Item], Found], items: list[Item]) -> tuple[list[Found], Exception | None, float]:

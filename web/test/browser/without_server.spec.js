@@ -3,8 +3,8 @@
 // It is built here, without the last optimisations, if the target wasm32-wasip1-threads is installed.
 // `TENGEN_STATIC=FOLDER` names a folder that was built before.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDatabase } from './database.js';
@@ -51,6 +51,26 @@ test('the page is built where the licences cannot be written, but not published'
   const published = script('web-static', [`${TARGET}/tmp/published`], { TENGEN_NOTICES: 'required' });
   expect(published.status).not.toBe(0);
   expect(published.stderr).toContain('the licences could not be written');
+});
+
+/** The names of all files in a folder and its folders. @param {string} folder */
+async function filesOf(folder) {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) => statSync(join(folder, name)).isFile()).sort();
+}
+
+test('the zip next to the folder has the same files', async ({ built }, { outputDir }) => {
+  test.skip(!built, MISSING);
+  const { folder } = built;
+  const unpacked = spawnSync('python3', ['-m', 'zipfile', '-e', `${folder}.zip`, outputDir], {
+    encoding: 'utf8',
+  });
+  expect(unpacked.stderr).toBe('');
+  const files = await filesOf(folder);
+  expect(files).toEqual(expect.arrayContaining(['index.html', 'offline.js', 'tengen.wasm', 'lang/en.js']));
+  expect(await filesOf(outputDir)).toEqual(files);
+  for (const file of files)
+    expect(readFileSync(join(outputDir, file)).equals(readFileSync(join(folder, file))), file).toBe(true);
 });
 
 // What the browser keeps for use without a network is emptied with its context only.

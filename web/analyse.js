@@ -2,7 +2,7 @@
 import { button, byId, icon, make, pointing, toast } from './dom.js';
 import { nearestToEven, partsOf, whyNot } from './tengen/engine.js';
 import { Explorer } from './explorer.js';
-import { marksOf, pointsOf } from './tengen/points.js';
+import { marksOf, nameOf, pointsOf, placeOf as xyOf } from './tengen/points.js';
 import { defences, defend, follow, refuted, spread, walk } from './proof.js';
 import { wordsOf } from './remarks.js';
 import { count, percent, scored, seconds, short, t } from './words.js';
@@ -259,7 +259,7 @@ export class Analyse {
       ask: 'analyse',
       game: app.tree.game(app.at),
       lines: this.count,
-      blocked: [...this.blocked].join(''),
+      blocked: [...this.blocked, ...this.outOfRange()].join(''),
       nodes: app.settings.nodes || undefined,
       depth: app.settings.depth || undefined,
       memory: app.settings.memory || undefined,
@@ -271,6 +271,21 @@ export class Analyse {
       this.show();
     });
     this.show();
+  }
+
+  /** The points farther from every stone than the chosen range; none on an empty board. */
+  outOfRange() {
+    const { board, settings, tree } = this.app;
+    const { width, height } = tree.start;
+    const stones = pointsOf(`${board?.black}${board?.white}`).map((name) => xyOf(name, height));
+    if (!settings.range || !stones.length) return [];
+    const points = Array.from({ length: width * height }, (_, i) =>
+      nameOf(i % width, Math.floor(i / width), height),
+    );
+    return points.filter((point) => {
+      const [x, y] = xyOf(point, height);
+      return stones.every(([a, b]) => Math.max(Math.abs(x - a), Math.abs(y - b)) > settings.range);
+    });
   }
 
   /** Makes the lines and the solver's answer agree on the shortest win and on the most even move. @param {Line[]} lines */

@@ -42,6 +42,7 @@ const TOOLS = [
   ['even1', 'about even1'],
   ['even2', 'about even2'],
   ['block', 'aboutBlock'],
+  ['range', 'aboutRange'],
   ['seconds', 'about seconds'],
   ['score', 'about score'],
   ['depth', 'about depth'],

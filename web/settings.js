@@ -40,6 +40,17 @@ export class SettingsDialog {
         make('option', { value: String(mb), selected: mb === settings.memory }, t('megabytes', { n: mb })),
       ),
     );
+    const range = make(
+      'select',
+      { name: 'range', id: 'range' },
+      ...[0, 1, 2, 3, 4, 5].map((rows) =>
+        make(
+          'option',
+          { value: String(rows), selected: rows === settings.range },
+          rows ? String(rows) : t('wholeBoard'),
+        ),
+      ),
+    );
     const all = hello?.threads ?? 1;
     const threads = make(
       'select',
@@ -106,6 +117,7 @@ export class SettingsDialog {
         limit('nodes', t('limitNodes'), settings.nodes),
       ),
       make('p.muted', { style: 'margin:0' }, t('aboutLimits')),
+      explained(make('label.field', {}, t('range'), range), t('aboutRange')),
       explained(make('label.field', {}, t('memory'), memory), t('about memory')),
       explained(make('label.field', {}, t('threads'), threads), t(later ? 'threads later' : 'about threads')),
       make('p.muted', { style: 'margin:0' }, `Tengen ${hello?.version ?? ''}`),
@@ -123,7 +135,7 @@ export class SettingsDialog {
     const { app } = this;
     const data = new FormData(form);
     await fetchWords(String(data.get('language')));
-    const before = app.settings.language;
+    const before = { ...app.settings };
     const text = (/** @type {string} */ name) => String(data.get(name));
     const whole = (/** @type {string} */ name) => Math.max(0, Math.floor(Number(data.get(name))));
     app.state.configure({
@@ -140,12 +152,15 @@ export class SettingsDialog {
       ponder: data.has('ponder'),
       depth: whole('depth'),
       nodes: whole('nodes'),
+      range: whole('range'),
       memory: Number(data.get('memory')),
       threads: data.has('threads') ? Number(data.get('threads')) : app.settings.threads,
     });
     app.applySettings();
     app.keep();
-    if (before !== app.settings.language) {
+    const { depth, nodes, range, language } = app.settings;
+    if (depth !== before.depth || nodes !== before.nodes || range !== before.range) app.modes.analyse.again();
+    if (language !== before.language) {
       dialog().close();
       await this.show();
     }

@@ -9,7 +9,8 @@
  * @typedef {'play' | 'analyse' | 'review' | 'puzzles' | 'watch'} ModeName
  * @typedef {{ language: string, theme: string, labels: string, board: string, numbers: boolean, fouls: boolean, sound: boolean,
  *   confirm: boolean, memory: number, threads: number, marks: string, slide: boolean, ponder: boolean, depth: number,
- *   nodes: number }} Settings `depth` and `nodes` limit the analysis; 0: no limit
+ *   nodes: number, range: number }} Settings `depth`, `nodes` and `range`, the rows from a stone to a first move, limit
+ *   the analysis; 0: no limit
  * @typedef {{ touch: (point: string) => void, scene: () => Scene }} Setup a position being set up
  * @typedef {{ point: string, go: () => void }} Aim a point touched once, and the action of the second touch
  */

@@ -195,6 +195,10 @@ export default {
   limitDepth: 'Mez hloubky rozboru',
   limitNodes: 'Mez uzlů rozboru',
   aboutLimits: 'Rozbor skončí u meze, které dosáhne dřív. Prázdné: běží, dokud ho nezastavíte.',
+  range: 'Okruh kandidátů rozboru',
+  wholeBoard: 'Celá deska',
+  aboutRange:
+    'Rozbor zvažuje jen první tahy nejvýše tolik řad od některého kamene. Další tahy omezené nejsou.',
   proving: 'vyhraje {side}? Pozic: {positions}, vyvrácených odpovědí: {n} z {all}.',
   proven:
     '{side} vyhraje tahem {first} proti každé obraně, půltahů nejvýše {n} (pozic: {positions}, ověřeno). Úroveň dokonalá hra to hraje.',

@@ -198,6 +198,10 @@ export default {
   limitDepth: 'Depth limit of the analysis',
   limitNodes: 'Node limit of the analysis',
   aboutLimits: 'The analysis stops at the limit that it reaches first. Empty: it goes on until you stop it.',
+  range: 'Candidate range of the analysis',
+  wholeBoard: 'Whole board',
+  aboutRange:
+    'The analysis considers only first moves at most this many rows from a stone. The moves after the first are not restricted.',
   proving: 'does {side} win? {positions} positions, {n} of {all} replies answered.',
   proven:
     '{side} wins by {first}, in at most {n} plies against every defence ({positions} positions, checked). The level perfect plays it.',

@@ -186,6 +186,9 @@ export default {
   limitDepth: '解析の深さの上限',
   limitNodes: '解析の局面数の上限',
   aboutLimits: '解析は先に達した上限で止まります。空欄なら止めるまで続きます。',
+  range: '解析の候補手の範囲',
+  wholeBoard: '盤全体',
+  aboutRange: '解析の初手を、いずれかの石からこの路数以内の点に限ります。2手目以降は制限しません。',
   proving: '{side}は勝てるか。局面 {positions}、応手 {all} のうち {n} に答えあり。',
   proven:
     '{side}は {first} でどの防ぎ方にも {n} 手以内に勝ちます（局面 {positions}、検証済み）。レベル「完全」はこのとおりに打ちます。',

@@ -187,6 +187,9 @@ export default {
   limitDepth: '분석 깊이 제한',
   limitNodes: '분석 노드 수 제한',
   aboutLimits: '분석은 먼저 도달한 제한에서 멈춥니다. 비우면 멈출 때까지 계속합니다.',
+  range: '분석 후보 범위',
+  wholeBoard: '판 전체',
+  aboutRange: '분석의 첫수를 어느 돌에서든 이 줄 수 이내의 자리로 제한합니다. 그다음 수는 제한하지 않습니다.',
   proving: '{side}이 이길까요? 국면 {positions}개, 응수 {all}개 가운데 {n}개에 답이 있습니다.',
   proven:
     "{side}은 {first}로 어떤 방어에도 {n}수 안에 이깁니다 (국면 {positions}개, 검증됨). '완벽' 단계가 이대로 둡니다.",

@@ -194,6 +194,10 @@ export default {
   limitDepth: 'Giới hạn độ sâu phân tích',
   limitNodes: 'Giới hạn số nút phân tích',
   aboutLimits: 'Phân tích dừng ở giới hạn đạt tới trước. Để trống: chạy đến khi bạn dừng.',
+  range: 'Phạm vi nước đầu của phân tích',
+  wholeBoard: 'Cả bàn',
+  aboutRange:
+    'Phân tích chỉ xét nước đầu cách một quân nào đó không quá số hàng này. Các nước sau không bị giới hạn.',
   proving: '{side} có thắng không? {positions} thế cờ, đã đáp {n} trong {all} cách đi.',
   proven:
     '{side} thắng bằng {first}, nhiều nhất {n} nước trước mọi cách thủ ({positions} thế cờ, đã kiểm tra). Cấp hoàn hảo đi theo đó.',

@@ -1,5 +1,5 @@
 // Help while playing: warnings, threats, and a level that follows the player's rating.
-import { expect, game, test } from './tengen.js';
+import { expect, game, pointsOf, test } from './tengen.js';
 
 /** Both sides have a four, and Black is to move: g8 makes five. */
 const FOURS = '#size=15x15&rule=freestyle&black=h8i8j8k8&white=l8a1b1c1d1&first=black&moves=';
@@ -249,4 +249,30 @@ test('an analysis ends at its limits', async ({ page, tengen }) => {
   await expect(figures).toBeVisible();
   const { nodes, depth: none } = asked.filter(({ ask }) => ask === 'analyse').pop();
   expect([nodes, none]).toEqual([5000, undefined]);
+});
+
+test('the first moves of an analysis stay within the chosen range', async ({ page, tengen }) => {
+  const { board, dialog } = tengen;
+  const asked = questions(page);
+  const blocked = () => asked.filter(({ ask }) => ask === 'analyse').pop()?.blocked ?? '';
+  const choose = async (range) => {
+    await tengen.button('Settings').click();
+    await dialog.getByLabel('Candidate range of the analysis').selectOption(range);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  };
+  await tengen.open(game('freestyle', 'a1b2'));
+  await choose('1');
+  await expect.poll(() => pointsOf(blocked()).length).toBe(225 - 9);
+  const near = ['a2', 'b1', 'a3', 'b3', 'c1', 'c2', 'c3'];
+  await expect
+    .poll(async () => {
+      const points = await board.points('.cand');
+      return points.length === 3 && points.every((point) => near.includes(point));
+    })
+    .toBe(true);
+  asked.length = 0;
+  await page.reload();
+  await expect.poll(() => pointsOf(blocked()).length).toBe(225 - 9);
+  await choose('Whole board');
+  await expect.poll(blocked).toBe('');
 });

@@ -12,12 +12,16 @@ import { Tree } from './tree.js';
 
 /** The kinds in which the opponent threatens something. */
 export const DEFENCES = ['defence', 'stop-four', 'stop-three'];
+/** The steps whose wins are played out, after every right first move. */
+const PLAYED_OUT = ['open-four', 'double-threat', 'trap'];
 /** The time limit of the solver, in milliseconds. */
 const PATIENCE = 3000;
 /** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds) … */
 const LOOK = 1500;
 /** … and is right if it loses at most this much of the chance to win. */
 export const AS_GOOD = 0.07;
+/** The moves shown of the line that answers a wrong one. */
+const SHOWN = 6;
 
 export class Attempt {
   /** @param {Engine} engine @param {Puzzle} puzzle */
@@ -40,8 +44,10 @@ export class Attempt {
     this.refutation = '';
     /** The chance to win that a move in a position from a reviewed game keeps. */
     this.kept = 0;
-    /** How the opponent wins after a wrong defence. @type {string[]} */
+    /** How the opponent wins after a wrong defence, or replies to a wrong move in a position from a game. @type {string[]} */
     this.punished = [];
+    /** The forbidden points after the first move. @type {import('./tengen/engine.js').Forbidden[]} */
+    this.forbidden = [];
   }
 
   /** Starts again. */
@@ -85,13 +91,15 @@ export class Attempt {
     if (kind === 'forbidden') return this.end(this.follows || this.isOther);
     const board = await this.engine.ask({ ask: 'look', game: this.tree.game(this.tip) });
     if (board.ending) return this.end(board.ending.winner === this.side);
-    if (first && this.isOther) return this.end(true);
-    if (first && !this.follows) return this.refute();
+    if (first) this.forbidden = board.forbidden;
+    if (first && this.isOther && !PLAYED_OUT.includes(kind)) return this.end(true);
+    if (first && !this.follows && !this.isOther) return this.refute();
     const known = this.follows ? this.solution[this.line.length] : undefined;
     if (known) return this.reply(known);
-    const answer = await this.resistance();
-    if (answer.holds) return this.refuteWith(answer.point);
-    this.reply(answer.point ?? '');
+    const { holds, point } = await this.resistance();
+    if (holds && first) return this.end(true); // proven to win, though not found here
+    if (holds) return this.refuteWith(point);
+    this.reply(point ?? '');
   }
 
   resistance() {
@@ -140,8 +148,11 @@ export class Attempt {
     if (this.follows) return this.end(true);
     const { played = '', rate = 0, loss } = this.puzzle.own ?? {};
     const again = this.line[0] === played;
-    this.kept = again && loss !== undefined ? Math.max(0, rate - loss) : await this.keeps();
-    this.end(!again && this.kept >= rate - AS_GOOD);
+    this.kept = await this.keeps();
+    if (again && loss !== undefined) this.kept = Math.max(0, rate - loss);
+    const right = !again && this.kept >= rate - AS_GOOD;
+    if (right) this.punished = [];
+    this.end(right);
   }
 
   /** The player's chance to win after the last move. */
@@ -152,13 +163,15 @@ export class Attempt {
     return 1 - (await this.chance(game));
   }
 
-  /** The chance to win of the side to move. @param {import('./tengen/engine.js').Game} game @returns {Promise<number>} */
+  /** The chance to win of the side to move, whose best line is noted. @param {import('./tengen/engine.js').Game} game @returns {Promise<number>} */
   chance(game) {
     return new Promise((done) => {
-      let rate = 0;
+      let [rate, moves] = [0, ''];
       this.engine.search({ ask: 'analyse', game, lines: 1, time: LOOK }, (message) => {
-        if (message.reply === 'lines') rate = message.lines[0]?.rate ?? rate;
-        if (message.last) done(rate);
+        if (message.reply === 'lines' && message.lines[0]) ({ rate, moves } = message.lines[0]);
+        if (!message.last) return;
+        this.punished = pointsOf(moves).slice(0, SHOWN);
+        done(rate);
       });
     });
   }

@@ -14,12 +14,13 @@ import { fetchLaterWords, t } from './words.js';
 const KEPT = 'tengen-puzzles';
 export const KINDS = ['any', ...STEPS, 'vcf', 'vct', 'defence', 'own', 'opening'];
 const FILES = ['puzzles.jsonl', 'steps.jsonl'];
+const CIRCLE = /** @type {const} */ ('circle');
 const LEVELS = ['level', 'steps', '1', '2', '3', '4', '5'];
 /** The rules that a new player can begin with. */
 const FIRST_RULES = ['freestyle', 'renju'];
 const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
-/** The kinds with words of their own for a wrong move. */
-const NAMED = ['make-five', 'stop-four', 'open-four', 'stop-three', 'forbidden'];
+/** Hints and reasons, fetched with the first puzzle. @type {typeof import('./reasons.js')} */
+let reasons;
 /** The minimum delay of the opponent's reply, in milliseconds. */
 const PAUSE = 350;
 
@@ -142,7 +143,7 @@ export class Puzzles {
 
   async enter() {
     const { app, trainer } = this;
-    await fetchLaterWords();
+    [reasons] = await Promise.all([import('./reasons.js'), fetchLaterWords()]);
     if (app.mode !== 'puzzles') return;
     if (trainer.isNew && trainer.filter.kind !== 'own')
       trainer.filter.rule = app.tree.start.rule.startsWith('renju') ? 'renju' : 'freestyle';
@@ -364,49 +365,12 @@ export class Puzzles {
     if (attempt.phase === 'right') {
       const isOther = attempt.isOther && ![...DEFENCES, 'forbidden'].includes(attempt.puzzle.kind);
       const right = isOther
-        ? t('alsoWins', { point, reply: this.app.name(attempt.solution[0]) })
+        ? t('alsoWins', { point: this.app.name(attempt.line[0]), reply: this.app.name(attempt.solution[0]) })
         : t('solvedIt');
-      return `${right} ${this.reason()}`.trim();
+      return `${right} ${reasons.reason(this)}`.trim();
     }
-    if (attempt.phase === 'wrong') return this.fault(point);
-    return this.shows ? `${t('thisIsIt')} ${this.reason()}`.trim() : this.help();
-  }
-
-  /** Why a move is wrong. @param {string} point */
-  fault(point) {
-    const { refutation = '', punished, kept, puzzle } = /** @type {Attempt} */ (this.attempt);
-    const reply = refutation && this.app.name(refutation);
-    if (puzzle.own) return t('wrongOwn', { point, n: whole(kept), best: whole(puzzle.own.rate) });
-    if (NAMED.includes(puzzle.kind))
-      return `${this.words('wrong', { point })} ${reply && t('stoppedBy', { reply })}`.trim();
-    if (punished.length) return t('wrongDefence', { point, n: punished.length });
-    return reply ? t('wrongHeld', { point, reply }) : t('wrongMove', { point });
-  }
-
-  /** Why the solution is right; nothing for graded wins. */
-  reason() {
-    const { attempt } = this;
-    const { kind, own, threat = '' } = attempt?.puzzle ?? {};
-    if (!attempt || own || ['vcf', 'vct'].includes(kind ?? '')) return '';
-    if (this.asksForbidden) return this.foul && t(`explain ${this.foul}`);
-    const points = kind === 'trap' ? attempt.solution : pointsOf(threat);
-    return this.words('reason', { point: this.app.name(points[points.length - 1] ?? '') });
-  }
-
-  /** The last hint in words. */
-  help() {
-    const { attempt, hints } = this;
-    if (!attempt || !hints) return attempt && attempt.tip !== attempt.start ? t('goOn') : '';
-    const { puzzle } = attempt;
-    const { plies, kind, own } = puzzle;
-    if (own && hints === 1)
-      return kind === 'positional' ? t('hintOwn', { n: whole(own.rate) }) : this.words('hintOwn');
-    if (this.names) return t('hintIs', { point: this.app.name(this.expected()) });
-    if (hints === 1 && stepOf(puzzle)) return this.words('hint', { foul: t(`foul ${this.foul}`) });
-    if (DEFENCES.includes(kind)) return t('hintThreat', { n: plies });
-    return hints === 1
-      ? t('hintPlies', { n: plies })
-      : t('hintLater', { point: this.app.name(this.later()) });
+    if (attempt.phase === 'wrong') return reasons.fault(this, point);
+    return this.shows ? `${t('thisIsIt')} ${reasons.reason(this)}`.trim() : reasons.hint(this);
   }
 
   /** Whether the hints name the move: at last. */
@@ -419,12 +383,6 @@ export class Puzzles {
   expected() {
     const { attempt } = this;
     return attempt?.follows ? (attempt.solution[attempt.line.length] ?? '') : this.suggested;
-  }
-
-  /** The winner's move after the next. */
-  later() {
-    const { attempt } = this;
-    return attempt?.solution[attempt.line.length + 2] ?? this.expected();
   }
 
   show() {
@@ -518,14 +476,21 @@ export class Puzzles {
     const rows = this.asksForbidden
       ? pointsOf(threat).map((point) => ({ point, side: attempt.side, text: '' }))
       : [];
-    if (this.shows) return { next: null, ghosts: [...this.ghosts(attempt.solution, attempt.side), ...rows] };
-    if (attempt.punished.length) return { next: null, ghosts: this.ghosts(attempt.punished, other) };
+    // The row of a five on the board is marked as won.
+    const marks =
+      attempt.phase === 'right' && kind === 'make-five'
+        ? []
+        : reasons.rowsOf(this).flatMap((row) => row.map((point) => ({ point, shape: CIRCLE })));
+    if (this.shows)
+      return { next: null, marks, ghosts: [...this.ghosts(attempt.solution, attempt.side), ...rows] };
+    if (attempt.punished.length) return { next: null, marks, ghosts: this.ghosts(attempt.punished, other) };
     if (attempt.phase === 'right' && attempt.follows)
       return {
         next: null,
+        marks,
         ghosts: [...this.ghosts(attempt.solution.slice(attempt.line.length), other), ...rows],
       };
-    if (attempt.phase !== 'asks') return { next: null, hint: attempt.refutation || undefined };
+    if (attempt.phase !== 'asks') return { next: null, marks, hint: attempt.refutation || undefined };
     const forbidden = this.asksForbidden ? { forbidden: [] } : {};
     if (this.names) return { ...forbidden, hint: this.expected() || undefined };
     if (this.hints === 2 && DEFENCES.includes(kind)) return { ghosts: this.ghosts(pointsOf(threat), other) };
@@ -540,9 +505,6 @@ export class Puzzles {
     return this.attempt ? this.task() : null;
   }
 }
-
-/** @param {number} rate */
-const whole = (rate) => Math.round(100 * rate);
 
 /** Throws unless this is a stored state of the puzzles. @param {any} kept */
 function check(kept) {

@@ -67,6 +67,19 @@ test('steps are judged by their right moves, and a failed defence shows the win'
   assert.deepEqual(await judged('forbidden', 'b2'), ['wrong', '', '']);
   assert.deepEqual(await judged('open-four', 'b2'), ['wrong', 'a1', '']);
   assert.equal((await judged('open-four', 'i7'))[0], 'asks');
+  assert.equal((await judged('open-four', 'k10'))[0], 'right', 'the solver finds nothing');
+});
+
+test('every right move of a step is played out', async () => {
+  const answers = { look: { ending: null, forbidden: [] }, resist: { holds: false, point: 'a1' } };
+  const engine = { ask: async (/** @type {{ ask: string }} */ { ask }) => answers[ask] };
+  for (const kind of ['open-four', 'double-threat', 'trap']) {
+    const tried = new Attempt(/** @type {any} */ (engine), { ...PUZZLE, kind });
+    tried.place('k10');
+    await tried.judge();
+    assert.equal(tried.phase, 'asks');
+    assert.deepEqual(tried.line, ['k10', 'a1']);
+  }
 });
 
 test('a move that is not better than the one of the game is judged by its chance to win', async () => {
@@ -74,7 +87,7 @@ test('a move that is not better than the one of the game is judged by its chance
   const engine = {
     ask: async () => ({ ending: null }),
     search: (/** @type {any} */ _, /** @type {(message: any) => void} */ receive) =>
-      receive({ reply: 'lines', lines: [{ rate: 1 - rate }], last: true }),
+      receive({ reply: 'lines', lines: [{ rate: 1 - rate, moves: 'd4d5' }], last: true }),
   };
   let rate = 0;
   const judged = async (/** @type {string} */ point, /** @type {number} */ then) => {
@@ -82,6 +95,7 @@ test('a move that is not better than the one of the game is judged by its chance
     const tried = new Attempt(/** @type {any} */ (engine), { ...PUZZLE, own });
     tried.place(point);
     await tried.judge();
+    assert.deepEqual(tried.punished, tried.phase === 'wrong' ? ['d4', 'd5'] : []);
     return [tried.phase, tried.kept.toFixed(2)];
   };
   assert.equal((await judged('i7', 0))[0], 'right');

@@ -76,6 +76,7 @@ assets! {
     "puzzles.js" SCRIPT,
     "queue.js" SCRIPT,
     "rating.js" SCRIPT,
+    "reasons.js" SCRIPT,
     "record.js" SCRIPT,
     "repertoire.js" SCRIPT,
     "report.js" SCRIPT,

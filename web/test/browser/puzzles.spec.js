@@ -11,6 +11,9 @@ const read = (name) =>
 const SHIPPED = read('puzzles.jsonl');
 const STEPS = read('steps.jsonl');
 
+/** Translucent stones, except the one under the mouse. */
+const GHOSTS = '.ghost:not(circle)';
+
 /** The points of both sides as a comparable text. @param {string[]} black @param {string[]} white */
 const position = (black, white) => JSON.stringify([[...black].sort(), [...white].sort()]);
 /** @param {{ moves: string }} puzzle */
@@ -161,12 +164,12 @@ test('a wrong defence is punished and the solution is shown', async ({ tengen })
   const puzzle = await shown(tengen, 'defence');
   await board.touch(await wrongPoint(tengen, puzzle));
   await expect(message(tengen)).toContainText('loses in');
-  await expect.poll(async () => (await board.points('.ghost:not(circle)')).length).toBeGreaterThanOrEqual(3);
+  await expect.poll(async () => (await board.points(GHOSTS)).length).toBeGreaterThanOrEqual(3);
   await page.emulateMedia({ colorScheme: 'dark' });
   await tengen.picture('puzzle-defence-dark');
   await tengen.button('Solution').click();
-  await board.has('.ghost:not(circle)', 1);
-  expect(await board.points('.ghost:not(circle)')).toEqual(pointsOf(puzzle.solution));
+  await board.has(GHOSTS, 1);
+  expect(await board.points(GHOSTS)).toEqual(pointsOf(puzzle.solution));
 });
 
 test('the keyboard is enough', async ({ tengen }) => {
@@ -259,8 +262,9 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   await board.has('.hint', 0);
   await board.touch(own.own.played);
   await expect(message(tengen)).toHaveText(
-    /^[a-o]\d+ keeps a chance to win of \d+ %, the best move \d+ %\.$/,
+    /^[a-o]\d+ keeps a chance to win of \d+ %, the best move \d+ %\. The best reply is [a-o]\d+\.$/,
   );
+  await expect.poll(async () => (await board.points(GHOSTS)).length).toBeGreaterThan(0);
   await tengen.picture('mistake-again');
   await tengen.button('Try again').click();
   await board.touch(pointsOf(own.solution)[0]);
@@ -309,14 +313,19 @@ test('who has never played gets from five in a row to the first open three', asy
     if (puzzle.kind === 'stop-four' && !seen.has(puzzle.kind)) {
       await tengen.picture('step-2');
       await board.touch(await wrongPoint(tengen, puzzle));
-      await expect(message(tengen)).toContainText('does not stop the four.');
-      await expect.poll(() => board.points('.ghost:not(circle)')).toEqual(pointsOf(puzzle.threat));
+      await expect(message(tengen)).toHaveText(
+        new RegExp(`does not stop the four\\. (Black|White) makes five at ${puzzle.threat}\\. Marked: `),
+      );
+      await expect.poll(() => board.points(GHOSTS)).toEqual(pointsOf(puzzle.threat));
+      expect(await board.points('.mark')).toContain(puzzle.threat);
       await tengen.picture('step-2-wrong');
       await tengen.button('Try again').click();
     }
     seen.add(puzzle.kind);
     await solve(tengen, puzzle);
-    await expect(message(tengen)).toContainText(/Five in a row wins|Without it, (Black|White) makes five at/);
+    const reason = puzzle.kind === 'make-five' ? 'Five in a row wins' : 'Without it, .* makes five at .*';
+    await expect(message(tengen)).toHaveText(new RegExp(`${reason}\\. Marked: ([a-o]\\d+ ?){5,}\\.$`));
+    await expect(board.element.locator(puzzle.kind === 'make-five' ? '.won' : '.mark')).not.toHaveCount(0);
     await tengen.button('Next puzzle').click();
   }
   expect(seen.size).toBe(2);
@@ -335,6 +344,47 @@ test('who has never played gets from five in a row to the first open three', asy
   await expect(step(tengen)).toHaveText(/^Step [23] of 7/);
 });
 
+test('the solution of a step is a line, or a row, with its reason', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await puzzles(tengen, 'Make five', 'For beginners', 'Step 1 of 7 · Make five');
+  const solution = async (kind, reason) => {
+    await page.getByLabel('Kind').selectOption(kind);
+    await expect(step(tengen)).toContainText(kind);
+    await tengen.button('Solution').click();
+    await expect(message(tengen)).toHaveText(new RegExp(`^This is the solution\\. ${reason}`));
+    await tengen.picture(`solution-${kind.replaceAll(' ', '-')}`);
+    return board.points('.mark');
+  };
+  const marked = 'Marked: ([a-o]\\d+ ?)';
+  const five = await solution('Make five', `Five in a row wins\\. ${marked}{5,}\\.$`);
+  expect(five).toContain(pointsOf((await shown(tengen, 'make-five')).solution)[0]);
+  await solution('Stop a four', `Without it, .* makes five at .*\\. ${marked}{5,}\\.$`);
+  expect(await solution('Make an open four', `Both ends are free.* ${marked}{4}\\.$`)).toHaveLength(4);
+  await board.has(GHOSTS, 3);
+  expect(await solution('Stop an open three', `Without it, .* ${marked}{4}\\.$`)).toHaveLength(4);
+  await solution('Forbidden moves', 'Black may not make .*\\. Marked: ');
+});
+
+test('another right move of a step is played out too', async ({ tengen }) => {
+  const { board, page } = tengen;
+  const puzzle = STEPS.find(({ kind, also, rule }) => kind === 'open-four' && also && rule === 'freestyle');
+  await page.route('**/steps.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));
+  await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: '' }));
+  await tengen.open();
+  await tengen.choose('Puzzles');
+  await expect.poll(async () => position(...(await tengen.board.stones()))).toBe(positionOf(puzzle));
+  const [also] = pointsOf(puzzle.also);
+  await board.touch(also);
+  await expect(message(tengen)).toHaveText('Right so far. Keep going.');
+  await tengen.button('Hint').click();
+  await tengen.button('Hint').click();
+  await board.has('.hint', 1);
+  await board.touch((await board.points('.hint'))[0]);
+  await expect(message(tengen)).toHaveText(
+    new RegExp(`^Right! ${also} also wins; the solution begins with .*\\. Both ends are free`),
+  );
+});
+
 test('forbidden points are asked for without being shown, and traps use them', async ({ tengen }) => {
   const { board, page } = tengen;
   await puzzles(tengen, 'Forbidden moves', 'At my level', 'Step 6 of 7 · Forbidden moves');
@@ -346,12 +396,13 @@ test('forbidden points are asked for without being shown, and traps use them', a
   await expect(message(tengen)).toContainText('Black may play at');
   await tengen.button('Try again').click();
   await board.touch(pointsOf(forbidden.solution)[0]);
-  await expect(message(tengen)).toHaveText(/^Right! It is solved\. Black may not make/);
+  await expect(message(tengen)).toHaveText(/^Right! It is solved\. Black may not make .*\. Marked: .*\.$/);
+  expect(await board.points('.mark')).toContain(pointsOf(forbidden.solution)[0]);
   await tengen.picture('step-6');
   await page.getByLabel('Kind').selectOption('Win by a forbidden move');
   await expect(step(tengen)).toHaveText('Step 7 of 7 · Win by a forbidden move');
   await solve(tengen, await shown(tengen, 'trap'));
-  await expect(message(tengen)).toContainText('which is forbidden');
+  await expect(message(tengen)).toHaveText(/which is forbidden\. Black may not make .*\.$/);
 });
 
 test('an open three is stopped in every way that holds, and the four that fails is shown', async ({
@@ -361,12 +412,16 @@ test('an open three is stopped in every way that holds, and the four that fails 
   await puzzles(tengen, 'Stop an open three', 'For beginners', 'Step 4 of 7 · Stop an open three');
   const puzzle = await shown(tengen, 'stop-three');
   await board.touch(await wrongPoint(tengen, puzzle));
-  await expect(message(tengen)).toContainText('does not stop the three');
-  await expect.poll(async () => (await board.points('.ghost:not(circle)')).length).toBeGreaterThanOrEqual(3);
+  await expect(message(tengen)).toHaveText(
+    /does not stop the three\. (Black|White) plays [a-o]\d+ and cannot be stopped\.$/,
+  );
+  await expect.poll(async () => (await board.points(GHOSTS)).length).toBeGreaterThanOrEqual(3);
   await tengen.picture('step-4-wrong');
   for (const point of [pointsOf(puzzle.solution)[0], ...pointsOf(puzzle.also ?? '')]) {
     await tengen.button('Try again').click();
     await board.touch(point);
-    await expect(message(tengen)).toHaveText(/^Right! It is solved\. Without it, /);
+    await expect(message(tengen)).toHaveText(
+      /^Right! It is solved\. Without it, .* Marked: ([a-o]\d+ ?){4}\.$/,
+    );
   }
 });

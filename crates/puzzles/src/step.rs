@@ -7,7 +7,7 @@
 //! | make an open four | each move after which no reply stops the five, all of them rows of four with both ends open |
 //! | stop an open three | each move after which the opponent has no such move |
 //! | double threat | each move that makes two fours or threes at once; a solver proves that it wins, and finds no other win |
-//! | forbidden | each point that is forbidden to Black |
+//! | forbidden | the one point that is forbidden to Black |
 //! | trap | each move that makes a four whose only stop is forbidden to Black |
 
 use crate::error::WrongPuzzle;
@@ -32,7 +32,8 @@ pub fn puzzle(rule: Rule, size: BoardSize, moves: &[Point], kind: Kind, searcher
     let mut puzzle = Puzzle::unsolved(rule, size, moves, kind);
     let position = puzzle.position();
     let right = right_moves(&position, rule, kind);
-    if right.is_empty() || right.len() > MOST {
+    let most = if kind == Kind::Forbidden { 1 } else { MOST };
+    if right.is_empty() || right.len() > most {
         return None;
     }
     let us = position.to_move();

@@ -49,6 +49,7 @@ fn the_rules_decide_which_moves_are_right() {
         ("freestyle", Kind::StopThree, ["g8h8i8b2", "a15c13e8"], "f8j8k8"),
         ("renju", Kind::DoubleThreat, ["g8h8j10j11", "a15c13e15g14"], ""),
         ("renju", Kind::Forbidden, ["g8h8j10j11", "a15c13e15g14"], "j8"),
+        ("renju", Kind::Forbidden, ["g8h8j10j11c2d2f4f5", "a15c13e15g14i13k15m13o14"], ""),
         ("freestyle", Kind::Forbidden, ["g8h8j10j11", "a15c13e15g14"], ""),
         ("renju", Kind::Trap, ["g8h8j10j11n4", "k7l6m5a15"], "i9"),
         ("freestyle", Kind::Trap, ["g8h8j10j11n4", "k7l6m5a15"], ""),
@@ -145,6 +146,28 @@ fn a_changed_puzzle_is_refused() {
     let corner = notation::read("a1", double.size).expect("a point");
     assert!(refused(Puzzle { also: corner.clone(), ..double.clone() }).starts_with("a1 is not proven to win"));
     assert!(refused(Puzzle { solution: corner, ..double }).starts_with("by the rules it is no puzzle"));
+}
+
+/// The signature (`tests/bench-signature.txt`) of the search that played the games of the built-in steps.
+const MADE_WITH: &str = "1180750";
+
+/// `tengen puzzles make --steps --count 200 --out web/steps.jsonl` makes the built-in file; here its first games. A
+/// changed search plays other games.
+#[test]
+fn one_command_makes_the_built_in_steps() {
+    if include_str!("../../../../tests/bench-signature.txt").trim() != MADE_WITH {
+        return;
+    }
+    let mut maker = StepMaker::new(1, 200, &[]);
+    let mut made = Vec::new();
+    while made.len() < 20 {
+        made.extend(maker.next_game());
+    }
+    let of =
+        |puzzles: &[Puzzle], kind| puzzles.iter().filter(|puzzle| puzzle.kind == kind).cloned().collect::<Vec<_>>();
+    for kind in Kind::STEPS {
+        assert!(of(&shipped_steps(), kind).starts_with(&of(&made, kind)), "{kind:?}");
+    }
 }
 
 #[test]

@@ -252,23 +252,26 @@ fn make(arguments: &Make) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays games of weak players until there are enough puzzles of each step.
+/// Plays games of weak players until there are enough puzzles of each step, and sorts them by step.
 fn make_steps(arguments: &Make, known: &[Puzzle], file: &mut File) -> Result<ExitCode> {
     let name = || arguments.out.display().to_string();
     let mut counts = Counts::of(known);
     let mut maker = StepMaker::new(arguments.seed, arguments.count, known);
     let total = arguments.count * Kind::STEPS.len();
     let mut progress = ProgressLine::of(total, "puzzles");
-    let mut count = known.len();
+    let mut puzzles = known.to_vec();
     while !maker.is_done() {
         for puzzle in maker.next_game() {
             writeln!(file, "{}", puzzle.line()).with_context(name)?;
             counts.add(&puzzle);
-            count += 1;
+            puzzles.push(puzzle);
         }
-        progress.show(count.min(total), counts.summary());
+        progress.show(puzzles.len().min(total), counts.summary());
     }
     progress.end();
+    puzzles.sort_by_key(|puzzle| puzzle.kind.step());
+    let lines: String = puzzles.iter().map(|puzzle| puzzle.line() + "\n").collect();
+    files::write_new(&arguments.out, Existing::Replace, lines.as_bytes()).with_context(name)?;
     print_line(format!("{} holds {}", name(), counts.summary()))?;
     Ok(ExitCode::SUCCESS)
 }

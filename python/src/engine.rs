@@ -12,6 +12,7 @@ use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -465,15 +466,15 @@ pub fn review<'py>(
             resources: Some(Resources { threads, ..resources }),
             ..Task::new(boards[0].position().clone(), record.rule, Work::Review(reviewed))
         };
-        let (mut judged, all) = (Vec::new(), boards.len());
+        let (mut judged, all) = (BTreeMap::new(), boards.len());
         run(py, &alone(resources, resources.memory), &task, &mut |event| {
             if let Event::Judged(one) = event {
-                judged.push(one);
+                judged.insert(one.after, one);
             }
             let show = |progress: &Py<PyAny>| Python::attach(|py| progress.call1(py, (judged.len(), all)).map(drop));
             progress.as_ref().map_or(Ok(()), show)
         })?;
-        judged.reverse();
+        let judged: Vec<Judged> = judged.into_values().collect();
         reviewed_game(py, game, &boards, &judged)
     })
 }

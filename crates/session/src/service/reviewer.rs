@@ -3,12 +3,12 @@
 use super::Event;
 use super::owner::Owner;
 use super::task::{Judged, Reviewed};
-use tengen_common::{Limits, Report, Stoppable};
+use tengen_common::{Limits, Report, Score, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::eval::chances::Chances;
 use tengen_engine::search::Searcher;
-use tengen_engine::study::review::{Played, score_after, verdict};
+use tengen_engine::study::review::{Played, Verdict, score_after, verdict};
 
 pub(super) struct Reviewer<'a> {
     pub searcher: &'a mut Searcher,
@@ -20,33 +20,57 @@ pub(super) struct Reviewer<'a> {
 
 impl Reviewer<'_> {
     /// Evaluates the positions of a game from the last to the first, so that the result of the next position is known.
+    /// What is proven of one holds along its line, so later positions may be judged again.
     pub fn review(&mut self, game: &[Reviewed]) {
-        let rule = self.rule;
-        let mut next: Option<Report> = None;
-        for (after, reviewed) in game.iter().enumerate().rev() {
-            let known = reviewed.played.zip(next.as_ref());
-            let judged = match &reviewed.position {
-                Some(position) => {
-                    let chances = Chances::of(position, rule).leading_by(reviewed.lead);
-                    self.searcher.set_lead(reviewed.lead);
-                    let report = self.judge(position, known);
-                    report.map(|report| Report { win_rate: chances.share(report.score), ..report })
+        let mut reports: Vec<Option<Report>> = vec![None; game.len()];
+        for first in (0..game.len()).rev() {
+            reports[first] = self.report(&game[first], reports.get(first + 1).and_then(Option::as_ref));
+            let last = self.carry_on(game, &mut reports, first);
+            for after in first..=last {
+                let report = reports[after].clone();
+                let next = reports.get(after + 1).and_then(Option::as_ref);
+                let verdict = report.as_ref().and_then(|report| self.verdict(&game[after], report, next));
+                if self.owner.wants_an_end() {
+                    return; // the result of an aborted search is not reliable
                 }
-                None => None,
-            };
-            let verdict = judged.as_ref().and_then(|before| {
-                let (position, point) = (reviewed.position.as_ref()?, reviewed.played?);
-                let (lead, after) = (reviewed.lead, next.as_ref());
-                let played = Played { position, rule, lead, point, before, after };
-                Some(verdict(&played, &|| self.owner.wants_an_end()))
-            });
-            if self.owner.wants_an_end() {
-                break; // the result of an aborted search is not reliable
+                (self.owner.listener)(Event::Judged(Judged { after, report, verdict }));
             }
-            let judged = Judged { after, report: judged, verdict };
-            next = judged.report.clone();
-            (self.owner.listener)(Event::Judged(judged));
         }
+    }
+
+    /// The report of a position, if the game is open there; `next` is that of the position after it.
+    fn report(&mut self, reviewed: &Reviewed, next: Option<&Report>) -> Option<Report> {
+        let position = reviewed.position.as_ref()?;
+        self.searcher.set_lead(reviewed.lead);
+        let report = self.judge(position, reviewed.played.zip(next))?;
+        Some(self.rated(reviewed, position, report))
+    }
+
+    fn rated(&self, reviewed: &Reviewed, position: &Position, report: Report) -> Report {
+        let chances = Chances::of(position, self.rule).leading_by(reviewed.lead);
+        Report { win_rate: chances.share(report.score), ..report }
+    }
+
+    /// Gives what is proven of a position to those after it, as long as the moves of its line were played and nothing
+    /// better is known there. Returns the number of the last one.
+    fn carry_on(&self, game: &[Reviewed], reports: &mut [Option<Report>], first: usize) -> usize {
+        let mut last = first;
+        while let Some([before, next]) = reports.get(last..last + 2)
+            && let (Some(before), Some(next)) = (before, next)
+            && game[last].played == Some(before.best_move())
+            && let Some(position) = &game[last + 1].position
+            && let Some(report) = carried(before, next)
+        {
+            last += 1;
+            reports[last] = Some(self.rated(&game[last], position, report));
+        }
+        last
+    }
+
+    fn verdict(&self, reviewed: &Reviewed, before: &Report, after: Option<&Report>) -> Option<Verdict> {
+        let (position, point) = (reviewed.position.as_ref()?, reviewed.played?);
+        let played = Played { position, rule: self.rule, lead: reviewed.lead, point, before, after };
+        Some(verdict(&played, &|| self.owner.wants_an_end()))
     }
 
     /// Evaluates a position of a game, and settles the length of a proven result.
@@ -88,6 +112,20 @@ impl Reviewer<'_> {
         let other = search([point].into_iter().collect());
         Some(other.filter(|other| other.score > played.score).unwrap_or(played))
     }
+}
+
+/// What a proven position says of the one after its best move, if that is not known to end as soon.
+fn carried(before: &Report, next: &Report) -> Option<Report> {
+    let plies = |score: Score| score.win_distance().or(score.loss_distance());
+    let left = plies(before.score)?.checked_sub(1).filter(|&left| left > 0)?;
+    let score = if before.score.win_distance().is_some() { Score::loss_in(left) } else { Score::win_in(left) };
+    let is_longer =
+        |known: u32| known > left && (next.score.win_distance() == Some(known)) == score.win_distance().is_some();
+    if !plies(next.score).is_none_or(is_longer) {
+        return None;
+    }
+    let line = before.line.get(1..).filter(|line| !line.is_empty())?.to_vec();
+    Some(Report { score, shown_score: score, line, is_shortest: before.is_shortest, ..next.clone() })
 }
 
 /// The report of a position derived from a move and the report of the position after it.

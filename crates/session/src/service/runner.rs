@@ -190,7 +190,8 @@ impl Runner {
         let threads = task.resources.map_or(self.settings.threads, |resources| resources.threads);
         self.searcher.set_threads(threads);
         self.searcher.set_lead(task.lead);
-        if task.afresh {
+        // A review says the same of a game whatever was searched before.
+        if task.afresh || matches!(task.work, Work::Review(_)) {
             self.searcher.start_afresh();
         }
         solver_memory

@@ -153,7 +153,7 @@ pub struct Judged {
 pub enum Event {
     /// The lines found so far, best first. Later ones replace it.
     Lines(Vec<Report>),
-    /// Review: a position. The last one comes first.
+    /// Review: a position. The last one comes first; one that comes again replaces what was said of it.
     Judged(Judged),
     /// The end of the task.
     Done(Outcome),

@@ -3,15 +3,17 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use tengen_common::{Limits, StopRequest};
+use tengen_common::{Limits, Score, StopRequest};
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Balance;
 use tengen_engine::study::Means;
+use tengen_engine::study::review::Reason;
 use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Service, Settings, Task, Work};
 use tengen_testkit::{FREESTYLE, RENJU, after_moves};
@@ -166,6 +168,74 @@ fn a_review_goes_from_the_last_position_to_the_first() {
         assert_eq!(report.score.win_distance().is_some(), after == 6, "after {after}");
     }
     assert!(matches!(next(&events), (_, Event::Done(Outcome::Review))));
+}
+
+/// What a review says of the positions of a game, from the first to the last.
+fn reviewed(runner: &mut Runner, moves: &str, nodes: u64) -> Vec<Judged> {
+    let (mut at, mut game) = (position(""), Vec::new());
+    for stone in position(moves).stones() {
+        game.push(Reviewed { position: Some(at.clone()), lead: 0, played: Some(stone.point) });
+        at.play(stone.point, &mut ());
+    }
+    game.push(Reviewed { position: Some(at.clone()), lead: 0, played: None });
+    let mut judged = BTreeMap::new();
+    let mut see = |event| {
+        if let Event::Judged(one) = event {
+            judged.insert(one.after, one);
+        }
+    };
+    let task = Task { limits: Limits::nodes(nodes), ..task(&at, Work::Review(game)) };
+    runner.answer(&task, &mut || StopRequest::GoOn, &mut see).expect("no panic");
+    judged.into_values().collect()
+}
+
+/// Positions of it are won for both sides in turn.
+const FIGHT: &str = "h8h9i7g9j6k5j7j8i8k8h6k9g5i10h7i9l10";
+
+#[test]
+fn a_review_is_the_same_whatever_was_searched_before() {
+    let mut runner = Runner::new(settings());
+    let mut review = |moves| -> Vec<_> {
+        let judged = reviewed(&mut runner, moves, 3_000).into_iter();
+        judged.map(|one| (one.report.map(|report| (report.score, report.line, report.nodes)), one.verdict)).collect()
+    };
+    let first = review(FIGHT);
+    assert_eq!(review(FIGHT), first);
+    assert_ne!(review("h8i9g7f6i7a1h9"), first);
+    assert_eq!(review(FIGHT), first);
+}
+
+/// What is proven of a position holds after its best move, and a reason counts the plies that the score counts.
+#[test]
+fn lengths_in_a_review_follow_each_other() {
+    let mut runner = Runner::new(settings());
+    let mut counted = [0; 2];
+    let games =
+        ["g8e6j8h8i9h10i7h9h7h11h12i6g7j7g5g6h6k9", "g6h5g2e1b3f5g4g5e5h4f6h6h7i5j5k3j4h3h2g3f2i3j3e3f3f4i7", FIGHT];
+    for (moves, nodes) in games.iter().flat_map(|moves| [1_000, 5_000].map(|nodes| (moves, nodes))) {
+        let judged = reviewed(&mut runner, moves, nodes);
+        let played: Vec<Point> = position(moves).stones().iter().map(|stone| stone.point).collect();
+        for (pair, point) in judged.windows(2).zip(played) {
+            let [before, after] = [&pair[0], &pair[1]].map(|one| one.report.as_ref().expect("an open game"));
+            let plies = |score: Score| score.win_distance().or(score.loss_distance());
+            if let Some(plies_before) = plies(before.score)
+                && before.best_move() == point
+            {
+                assert_eq!(
+                    before.score.win_distance().is_some(),
+                    after.score.loss_distance().is_some(),
+                    "{moves} {pair:?}"
+                );
+                assert!(plies(after.score).is_some_and(|left| left < plies_before), "{moves} {pair:?}");
+                counted[0] += 1;
+            }
+            if let Some(Reason::WinsIn(plies)) = pair[0].verdict.as_ref().and_then(|verdict| verdict.reason) {
+                assert_eq!(after.score, Score::loss_in(plies), "{moves} {pair:?}");
+                counted[1] += 1;
+            }
+        }
+    }
+    assert!(counted.iter().all(|&count| count > 3), "{counted:?}");
 }
 
 /// The line that a task finds first, and the nodes searched.

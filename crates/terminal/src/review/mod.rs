@@ -19,6 +19,7 @@ pub use text::legend;
 use super::given;
 use anyhow::{Context, Error, Result, ensure};
 use clap::{Args, ValueEnum};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -159,11 +160,11 @@ impl ReviewOptions {
     ) -> Result<Option<Review>> {
         let Unreviewed { name, game } = unreviewed;
         let boards = game.steps().map_err(Error::msg)?;
-        let mut judged = Vec::new();
+        let mut judged = BTreeMap::new();
         let mut request = || StopRequest::now_if(stop.load(Ordering::Relaxed));
         let mut listener = |event| {
             if let Event::Judged(one) = event {
-                judged.push(one);
+                judged.insert(one.after, one);
                 progress(judged.len());
             }
         };
@@ -175,7 +176,7 @@ impl ReviewOptions {
             return Ok(None);
         }
         outcome.context(FAILED)?;
-        judged.reverse();
+        let judged = judged.into_values().collect();
         Ok(Some(Review { name, game, boards, judged, view: self.side, effort: self.effort() }))
     }
 

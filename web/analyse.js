@@ -367,7 +367,7 @@ export class Analyse {
         .map((point) => this.app.name(point))
         .join(' ') + (moves.length > LISTED ? ' …' : '');
     row.className = this.pointed === number ? 'shown' : '';
-    [scored(line.score, this.rule), percent(line.rate), listed].forEach(
+    [scored(line.score, this.rule, line.at_most), percent(line.rate), listed].forEach(
       (text, i) => (row.children[i].textContent = text),
     );
   }
@@ -653,7 +653,7 @@ export class Analyse {
     const moves = pointsOf(line.moves).slice(0, stones);
     const points = moves.map((point) => this.app.name(point)).join(' ');
     const isEven = Math.abs(line.rate - 0.5) <= EVEN;
-    const score = scored(line.score, this.rule);
+    const score = scored(line.score, this.rule, line.at_most);
     return { moves, even, text: t(isEven ? 'evenAre' : 'unevenAre', { points, score }) };
   }
 

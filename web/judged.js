@@ -4,7 +4,7 @@ import { isPoint, pointsOf } from './tengen/points.js';
 /**
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./tree.js').Tree} Tree
- * @typedef {Pick<import('./tengen/wire.js').Line, 'score' | 'rate' | 'moves'>} Line
+ * @typedef {Pick<import('./tengen/wire.js').Line, 'score' | 'rate' | 'moves'> & { at_most?: boolean }} Line
  * @typedef {import('./tengen/wire.js').VerdictText} Verdict
  * @typedef {{ line: Line | null, verdict: Verdict | null, ending?: import('./tengen/wire.js').EndingText | null }} Judgement
  *   the best line after a move, the verdict on the move, and the result if the move ends the game
@@ -35,7 +35,9 @@ export function judgementOf(value, { width, height }) {
   const { line = null, verdict = null, ending = null } = value;
   const isText = (/** @type {any[]} */ ...texts) => texts.every((text) => typeof text === 'string');
   const isShare = (/** @type {any[]} */ ...shares) => shares.every((share) => share >= 0 && share <= 1);
-  const isLine = line === null || (isText(line.moves) && isShare(line.rate) && isScore(line.score));
+  const isLine =
+    line === null ||
+    (isText(line.moves) && isShare(line.rate) && isScore(line.score) && isFlag(line.at_most));
   const isVerdict =
     verdict === null || (isText(verdict.grade, verdict.better) && isShare(verdict.loss, verdict.accuracy));
   const { reason = null } = verdict ?? {};
@@ -48,11 +50,19 @@ export function judgementOf(value, { width, height }) {
 }
 
 /** A line without the figures of its search. @param {Line} line @returns {Line} */
-export const shortened = ({ score, rate, moves }) => ({ score, rate, moves });
+export const shortened = ({ score, at_most, rate, moves }) => ({
+  score,
+  ...(at_most && { at_most }),
+  rate,
+  moves,
+});
 
 /** @param {any} score */
 const isScore = (score) =>
   !!score && [score.points, score.win_in, score.loss_in].filter(Number.isInteger).length === 1;
+
+/** @param {any} flag */
+const isFlag = (flag) => [true, false, undefined].includes(flag);
 
 /** @param {any} side */
 const isSide = (side) => side === null || side === 'black' || side === 'white';

@@ -747,7 +747,7 @@ export class Play {
       about.push(t('levelIs', { level, name: t(`level ${level}`) }));
       if (this.seen && this.thinker === side)
         about.push(
-          ` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score, this.app.tree.start.rule)}`,
+          ` · ${t('depth')} ${this.seen.depth}, ${scored(this.seen.score, this.app.tree.start.rule, this.seen.at_most)}`,
         );
       if (this.search && this.actor === side)
         about.push(

@@ -242,7 +242,8 @@ export class Review {
     if (end) return t(!end.winner ? 'provenDraw' : end.winner === this.view ? 'gameWon' : 'gameLost');
     const line = this.judged.lines[after];
     if (!line) return '';
-    return scored(this.turn(after) === this.view ? line.score : turned(line.score), this.rule);
+    const score = this.turn(after) === this.view ? line.score : turned(line.score);
+    return scored(score, this.rule, line.at_most);
   }
 
   /** The side to move after this many moves of the line. @param {number} after @returns {Side} */

@@ -115,11 +115,13 @@ export const seconds = (milliseconds, digits) => t('inSeconds', { n: decimal(mil
 /**
  * A score in words, for the side to move.
  * @param {import('./tengen/engine.js').Worth} worth @param {string} [rule] of the game
+ * @param {boolean} [atMost] the plies are not settled
  */
-export function scored(worth, rule) {
+export function scored(worth, rule, atMost) {
   const { points = 0, win_in, loss_in } = partsOf(worth);
-  if (win_in !== undefined) return t('winIn', { n: win_in }, rule);
-  if (loss_in !== undefined) return t('lossIn', { n: loss_in }, rule);
+  const n = `${atMost ? '≤' : ''}${win_in ?? loss_in}`;
+  if (win_in !== undefined) return t('winIn', { n }, rule);
+  if (loss_in !== undefined) return t('lossIn', { n }, rule);
   return points > 0 ? `+${points}` : String(points).replace('-', '−');
 }
 

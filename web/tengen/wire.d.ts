@@ -364,6 +364,8 @@ export type EndingText = {
 export type Line = {
   /** The score. */
   score: Worth,
+  /** The win or loss is proven in at most this many plies; there may be a shorter one. */
+  at_most: boolean,
   /** The win rate of the side to move, 0 to 1. */
   rate: number,
   /** Depth in plies. */

@@ -22,7 +22,13 @@ function reviewed() {
   const review = new Review(/** @type {any} */ ({ tree, at: end, name: (point) => point }));
   review.path = tree.path(end);
   review.judged = {
-    lines: [line(0.5, 'h8'), line(0.4, 'h9'), line(0.6, 'i9'), line(0.9, 'g9h10'), null],
+    lines: [
+      line(0.5, 'h8'),
+      line(0.4, 'h9'),
+      line(0.6, 'i9'),
+      { score: { win_in: 15 }, at_most: true, rate: 0.9, moves: 'g9h10' },
+      null,
+    ],
     verdicts: [verdict('best', '', 0), verdict('good', '', 0), verdict('blunder', 'i9g7'), null],
     ending: { winner: 'white', reason: 'five' },
   };

@@ -8,6 +8,7 @@ import {
   fetchWords,
   languageOf,
   percent,
+  scored,
   seconds,
   setLanguage,
   short,
@@ -91,4 +92,10 @@ test('the language of the browser is chosen, in its characters', () => {
 test('a language that cannot be had leaves English', async () => {
   await fetchWords('none');
   await fetchWords('__proto__');
+});
+
+test('a length that is not settled is a bound', () => {
+  assert.equal(scored({ win_in: 15 }), t('winIn', { n: 15 }));
+  assert.equal(scored({ win_in: 15 }, 'freestyle', true), t('winIn', { n: '≤15' }));
+  assert.equal(scored({ loss_in: 8 }, 'freestyle', true), t('lossIn', { n: '≤8' }));
 });

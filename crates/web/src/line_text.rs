@@ -9,6 +9,7 @@ use tengen_core::board::BoardSize;
 pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
     LineText {
         score: worth(report.shown_score),
+        at_most: report.shown_score.is_proven() && !report.is_shortest,
         // The last digits of exponentials differ between processors.
         rate: (report.win_rate * 1e4).round() / 1e4,
         depth: report.depth,

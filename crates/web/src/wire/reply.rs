@@ -312,6 +312,8 @@ pub struct DatabaseText {
 pub struct Line {
     /// The score.
     pub score: Worth,
+    /// The win or loss is proven in at most this many plies; there may be a shorter one.
+    pub at_most: bool,
     /// The win rate of the side to move, 0 to 1.
     pub rate: f32,
     /// Depth in plies.

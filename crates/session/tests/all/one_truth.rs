@@ -7,6 +7,7 @@ use tengen_engine::eval::net::Networks;
 use tengen_engine::study::{Finding, Means};
 use tengen_session::service::{Event, Outcome, Reviewed, Runner, Settings, Task, Work};
 use tengen_testkit::positions::won;
+use tengen_testkit::{FREESTYLE, after_moves};
 
 /// The ways to ask for the value of a position.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +95,11 @@ fn differing(positions: &[(Rule, Position)]) -> (usize, usize) {
         let stated: Vec<&Stated> = answers.iter().flatten().collect();
         silent += answers.len() - stated.len();
         let length = |stated: &Stated| (stated.score, stated.is_shortest);
+        // A settled length is the only one, and the least of the bounds.
+        let plies = |stated: &Stated| stated.score.win_distance();
+        let settled = stated.iter().filter(|stated| stated.is_shortest).map(|stated| plies(stated));
+        let least = stated.iter().map(|stated| plies(stated)).min();
+        assert!(settled.into_iter().all(|plies| Some(plies) == least), "{rule:?} {}: {stated:?}", written(position));
         if stated.windows(2).any(|pair| length(pair[0]) != length(pair[1])) {
             differing += 1;
             let lengths: Vec<_> = answers.iter().map(|answer| answer.as_ref().map(length)).collect();
@@ -156,6 +162,16 @@ fn a_win_has_one_length_at_all_doors() {
         let stated = asker.ask(Door::Solve, &position, rule).expect("a win");
         assert_eq!((stated.score.win_distance(), stated.is_shortest), (plies, true), "{rule:?} {}", written(&position));
     }
+}
+
+/// Its length was 9, 11 or 23, depending on what was asked.
+#[test]
+fn a_win_of_nine_plies_has_nine_at_all_doors() {
+    let position = after_moves("15x15".parse().expect("a size"), "h8i9g7f6i7a1");
+    let mut asker = Asker::new();
+    let stated =
+        DOORS.map(|door| asker.ask(door, &position, FREESTYLE).map(|stated| (stated.score, stated.is_shortest)));
+    assert_eq!(stated, [Some((Score::win_in(9), true)); DOORS.len()]);
 }
 
 #[test]

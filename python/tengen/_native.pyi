@@ -398,7 +398,8 @@ def solve(
 ) -> Solution:
     """Looks for a forced win of the side to move: by fours (``vcf``), by threats (``vct``), or by any moves (``any``).
 
-    It then looks for the shortest win of any kind within the limits, unless ``shortest`` is false.
+    It then looks for the shortest win of any kind within the limits, unless ``shortest`` is false. The proof of a win
+    ends after its first 1,000 positions.
     """
 
 def review(

@@ -120,7 +120,7 @@ class Proof:
     fours: tuple[str, ...]
     """The win by fours from here, or the one that the move threatens: every reply that is not listed loses to it."""
     replies: dict[str, Proof | None] = field(repr=False)
-    """The replies that are answered; ``None`` for positions beyond the first thousand."""
+    """The replies that are answered; ``None`` for positions beyond the first thousand, which are not in the proof."""
 
     def __iter__(self) -> Iterator[Proof]:
         """All positions of the proof, each once."""
@@ -149,7 +149,7 @@ class Solution:
     is_shortest: bool
     """Whether there is no shorter win; of a VCF, if only that was searched for, no shorter VCF."""
     proof: Proof | None
-    """The proof of a win by fours or threats: an answer to every reply."""
+    """The proof of a win: an answer to every reply, in up to a thousand positions."""
     nodes: int
     """The positions that were searched."""
     elapsed: float

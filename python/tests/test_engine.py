@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -116,6 +117,23 @@ def test_solving_gives_a_line_and_a_proof_that_answers_every_reply() -> None:
                 board.play(move)
             assert board.outcome is not None
     assert win._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize("kind", ["vcf", "vct", "any"])
+@pytest.mark.parametrize("shortest", [True, False])
+@pytest.mark.parametrize("of", [tengen.solve, tengen.Engine(hash_mb=16).solve])
+def test_every_win_has_a_proof(kind: str, shortest: bool, of: Callable[..., tengen.Solution]) -> None:
+    position = tengen.Position("h8a1i8c1j8e1")
+    win = of(position, kind, shortest=shortest)
+    assert win.kind == "vcf" and win.line and win.proof is not None
+    assert (win.proof.position, win.proof.move, win.proof.plies) == (position, win.line[0], win.plies)
+
+
+def test_a_win_by_quiet_moves_has_a_proof_too() -> None:
+    position = tengen.Position("h5h6k6h4h3l5k10k9h7j8", rule="standard")
+    win = tengen.solve(position, nodes=500_000, time=1000)
+    assert win.kind == "win" and win.proof is not None and win.proof.move == win.line[0]
+    assert 1 < len(list(win.proof)) <= 1000
 
 
 def test_there_may_be_no_win() -> None:

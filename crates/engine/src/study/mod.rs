@@ -29,5 +29,5 @@ pub use evaluate::{Evaluation, evaluate, policy};
 pub use lines::{best_lines, plies_to_the_five};
 pub use problem::Problem;
 pub use resist::{Resistance, resist};
-pub use solve::{Finding, Means, Solution, prove, solve, solve_and_list, solve_widely, solve_without};
+pub use solve::{Finding, Means, Solution, prove, solve, solve_and_list, solve_without};
 pub use threatened::{Threatened, threatened};

@@ -81,18 +81,17 @@ pub fn prove(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bool) -> O
     dispatch(problem.rule, Proving(Attempt::new(problem, blocked, stop)))
 }
 
-/// Searches for the shortest win that the limits allow; also lists up to 1,000 positions of the proof of a win, from
-/// the first one on.
-pub fn solve_and_list(problem: &Problem, stop: &dyn Fn() -> bool) -> (Solution, Vec<ProofStep>) {
+/// Searches for a win by fours, by threats, and where there is none, with a searcher by any moves that its search
+/// suggests; with `shortens` for the shortest win that the limits allow. Also lists up to 1,000 positions of the proof of
+/// a win, from the first one on.
+pub fn solve_and_list(
+    problem: &Problem,
+    shortens: bool,
+    searcher: Option<&mut Searcher>,
+    stop: &dyn Fn() -> bool,
+) -> (Solution, Vec<ProofStep>) {
     let attempt = Attempt::new(problem, PointSet::default(), stop);
-    Attempt { lists: true, shortens: true, ..attempt }.run()
-}
-
-/// Searches for the shortest win that the limits allow: by fours, by threats, and where there is none, by any moves that
-/// the searcher's search suggests.
-pub fn solve_widely(problem: &Problem, searcher: &mut Searcher, stop: &dyn Fn() -> bool) -> Solution {
-    let attempt = Attempt::new(problem, PointSet::default(), stop);
-    Attempt { shortens: true, searcher: Some(searcher), ..attempt }.run().0
+    Attempt { lists: true, shortens, searcher, ..attempt }.run()
 }
 
 /// What a proven win of a position is made by.

@@ -208,7 +208,7 @@ fn every_reply_to_a_four_is_listed_where_fives_can_be_capped() {
         memory: 1 << 20,
         hasty: false,
     };
-    let (_, steps) = solve_and_list(&problem, &|| false);
+    let (_, steps) = solve_and_list(&problem, true, None, &|| false);
     let mut both = 0;
     for step in &steps {
         match &step.plan {

@@ -359,11 +359,12 @@ fn wins_by_quiet_moves_are_proven_by_a_search() {
     };
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::None);
     let mut searcher = Searcher::new(1 << 24);
-    let solution = study::solve_widely(&problem, &mut searcher, &|| false);
+    let (solution, proof) = study::solve_and_list(&problem, true, Some(&mut searcher), &|| false);
     let Finding::Win(line, plies) = solution.finding else {
         panic!("no win");
     };
     assert_eq!((solution.what, line.len() as u32), (study::Means::Search, plies));
+    assert_eq!(proof.first().map(|step| step.plies), Some(plies));
     assert!(!solution.is_shortest);
 }
 
@@ -408,7 +409,7 @@ fn lines_of_a_proof_end_with_a_five() {
         memory: 1 << 20,
         hasty: false,
     };
-    let (solution, proof) = study::solve_and_list(&problem, &|| false);
+    let (solution, proof) = study::solve_and_list(&problem, true, None, &|| false);
     let Finding::Win(line, plies) = solution.finding else {
         panic!("no win");
     };

@@ -63,7 +63,7 @@ fn solved(position: &Position, rule: Rule) -> Finding {
         memory: 1 << 24,
         hasty: false,
     };
-    solve_and_list(&problem, &|| false).0.finding
+    solve_and_list(&problem, true, None, &|| false).0.finding
 }
 
 #[test]

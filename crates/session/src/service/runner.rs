@@ -289,15 +289,12 @@ impl StudyTask<'_> {
                 let request = &mut || (owner.request)();
                 Outcome::Opening(level.choose_in_opening(opening, rule, limits, searcher, random, request))
             }
-            Work::Win(Means::Search) => {
+            Work::Win(means) => {
                 searcher.set_threads(1); // more would divide the memory
-                Outcome::Win(study::solve_widely(&problem, searcher, stop), Vec::new())
-            }
-            Work::Win(_) if limits.shortest => {
-                let (solution, proof) = study::solve_and_list(&problem, stop);
+                let searcher = matches!(means, Means::Search).then_some(searcher);
+                let (solution, proof) = study::solve_and_list(&problem, limits.shortest, searcher, stop);
                 Outcome::Win(solution, proof)
             }
-            Work::Win(_) => Outcome::Win(study::solve(&problem, stop), Vec::new()),
             Work::Resist { .. } => Outcome::Resist(study::resist(&problem, stop)),
             Work::Review(game) => {
                 let limits = Limits { analysis: true, shortest: true, ..limits.clone() };

@@ -128,8 +128,7 @@ fn only_records_recognises_the_formats_of_games() {
 }
 
 /// What begins a search.
-const SEARCHES: [&str; 6] =
-    ["Searcher", "best_lines", "solve_and_list", "solve_widely", "study::solve", "study::resist"];
+const SEARCHES: [&str; 5] = ["Searcher", "best_lines", "solve_and_list", "study::solve", "study::resist"];
 /// Who may: the engine, the session for everyone else, measurements, the prover, the makers of puzzles and of balanced openings. The
 /// other games have engines of their own.
 const SEARCHERS: [&str; 9] = [

@@ -86,6 +86,7 @@ fn exception<'py>(py: Python<'py>, class: &str, coded: &Coded) -> PyResult<Bound
     for (name, datum) in &coded.data {
         match datum {
             Datum::Text(text) => fields.set_item(name, text)?,
+            Datum::Number(number) => fields.set_item(name, number)?,
             Datum::Message(inner) => fields.set_item(name, exception(py, "TengenError", inner)?)?,
         }
     }

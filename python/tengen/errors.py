@@ -19,8 +19,8 @@ __all__ = [
 class TengenError(Exception):
     """The base of all exceptions of this package.
 
-    ``code`` names the kind of the problem, ``fields`` holds its data: texts, and exceptions where one problem has another
-    as its reason.
+    ``code`` names the kind of the problem, ``fields`` holds its data: texts, numbers, and exceptions where one problem
+    has another as its reason.
 
     >>> import tengen
     >>> try:

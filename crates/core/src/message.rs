@@ -8,6 +8,7 @@
 //! assert_eq!(error.coded().code, "NoPoint");
 //! ```
 
+use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 
 /// A message of an enum that [`messages!`](crate::messages) declares.
@@ -42,10 +43,22 @@ pub struct Coded {
 /// A part of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Datum {
-    /// A name or a number, the same in all languages.
+    /// A name, the same in all languages.
     Text(String),
+    /// A whole number.
+    Number(i64),
     /// Another message.
     Message(Coded),
+}
+
+impl Datum {
+    /// A part of a message: a number if it has the type of one, else its text.
+    pub fn of<T: Display + Any>(value: &T) -> Datum {
+        macro_rules! types { ($($kind:ty),*) => { [$(TypeId::of::<$kind>()),*] } }
+        let text = value.to_string();
+        let is_number = types!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize).contains(&TypeId::of::<T>());
+        text.parse().ok().filter(|_| is_number).map_or(Datum::Text(text), Datum::Number)
+    }
 }
 
 /// A text in quotation marks, as [`Debug`] shows it.
@@ -100,7 +113,7 @@ macro_rules! messages {
                 let (code, data) = match self {
                     $($($name::$outer(inner) => return $crate::message::CodedMessage::coded(inner),)+)?
                     $($name::$variant $({ $($field,)* $($part)? })? => (stringify!($variant), vec![$(
-                        $((stringify!($field), $crate::message::Datum::Text($field.to_string())),)*
+                        $((stringify!($field), $crate::message::Datum::of($field)),)*
                         $((stringify!($part), $crate::message::Datum::Message($crate::message::CodedMessage::coded(&**$part))))?
                     )?]),)*
                 };

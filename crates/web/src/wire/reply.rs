@@ -228,6 +228,7 @@ impl RemarkText {
     fn coded(Coded { code, data, text }: Coded) -> RemarkText {
         let datum = |(name, datum)| match datum {
             Datum::Text(text) => (name, DatumText::Text(text)),
+            Datum::Number(number) => (name, DatumText::Text(number.to_string())),
             Datum::Message(message) => (name, DatumText::Remark(RemarkText::coded(message))),
         };
         RemarkText { code, data: data.into_iter().map(datum).collect(), text }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tengen_arena::chooser::{Choices, Chooser};
 use tengen_arena::referee::clock::Limits;
 use tengen_arena::referee::dialect::{Gomocup, Spec};
 use tengen_arena::referee::play::GameOpening;
@@ -18,8 +19,11 @@ use tengen_arena::referee::seat::{Failure, Seat};
 use tengen_arena::stats::Pairs;
 use tengen_arena::tournament::openings::{Openings, read as read_openings};
 use tengen_arena::tournament::player_spec;
+use tengen_core::board::Point;
 use tengen_core::files;
 use tengen_core::message::{Coded, Datum};
+use tengen_core::rules::Rule;
+use tengen_core::rules::opening::{Opening, OpeningRule};
 
 /// A brain of a tournament: a program connected by pipes.
 #[pyclass(name = "Brain", frozen, module = "tengen")]
@@ -127,7 +131,19 @@ impl PyBrain {
     }
 }
 
-/// The openings of a match: `empty`, `balanced`, or those of a file, as many as are asked for.
+/// Plays an opening by its rule; searches of this many nodes make the choices of both players.
+fn conducted(mut opening: Opening, rule: Rule, choices: Choices) -> PyResult<Vec<Point>> {
+    let mut chooser = Chooser::new(rule, choices);
+    while !opening.is_over() {
+        Python::attach(|py| py.check_signals())?;
+        for answer in chooser.choose(&opening).ok_or_else(failed)? {
+            opening.answer(&answer).map_err(|_| failed())?;
+        }
+    }
+    Ok(opening.stones().to_vec())
+}
+
+/// The openings of a match: `empty`, `balanced`, by an opening rule, or those of a file, as many as are asked for.
 #[pyfunction]
 #[pyo3(signature = (kind, count, *, rule="freestyle", size=Scalar::Whole(15), seed=0, nodes=None))]
 pub fn openings<'py>(
@@ -144,19 +160,28 @@ pub fn openings<'py>(
         let source = match kind {
             "empty" => Openings::Empty,
             "balanced" => Openings::Balanced { size, rule, seed, nodes: nodes.map(Into::into) },
-            file => {
-                let path = Path::new(file);
-                let wrong = || refused(&ArgumentError::Openings { what: format!("{file:?}") });
-                let text = files::read_list(path).map_err(|_| wrong())?;
-                read_openings(&text, size, rule).map_err(|error| Class::ReadError.of(&error))?
-            }
+            name => match OpeningRule::from_name(name) {
+                Some(opening_rule) => Openings::ByRule(opening_rule, seed),
+                None => {
+                    let wrong = || refused(&ArgumentError::Openings { what: format!("{name:?}") });
+                    let text = files::read_list(Path::new(name)).map_err(|_| wrong())?;
+                    read_openings(&text, size, rule).map_err(|error| Class::ReadError.of(&error))?
+                }
+            },
         };
         let mut found = Vec::new();
         for number in 0..count {
             py.check_signals()?;
-            if let GameOpening::Moves(points) = py.detach(|| source.opening(number)) {
-                found.push(names(py, points, size)?);
-            }
+            let points = py.detach(|| match source.opening(number) {
+                GameOpening::Moves(points) => Ok(points),
+                GameOpening::ByRule(opening_rule, choices) => {
+                    let opening = Opening::new(opening_rule, size).map_err(|error| refused(&error))?;
+                    let nodes = nodes.map_or(choices.nodes, Into::into);
+                    conducted(opening, rule, Choices { nodes, ..choices })
+                }
+                GameOpening::Swap2 => unreachable!("brains are not asked"),
+            });
+            found.push(names(py, points?, size)?);
         }
         PyTuple::new(py, found)
     })

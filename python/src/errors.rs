@@ -35,7 +35,7 @@ messages! {
         BrainSpec { why: String } = "{why}",
         PositionNumber { number: i64, count: usize } = "{number} is not one of {count} positions",
         Plies { count: usize } = "plies are {count} numbers, none below 0: one for each position",
-        Openings { what: String } = "{what} are not openings: empty, balanced, a file, or lists of moves",
+        Openings { what: String } = "{what} are not openings: empty, balanced, an opening rule, a file, or lists of moves",
     }
 }
 

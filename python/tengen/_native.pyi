@@ -452,7 +452,9 @@ def openings(
     seed: int = 0,
     nodes: int | None = None,
 ) -> tuple[tuple[str, ...], ...]:
-    """Openings of a match: ``empty``, ``balanced`` (drawn at random and searched), or those of a file, in order."""
+    """Openings of a match: ``empty``, ``balanced`` (drawn at random and searched), by an opening rule like ``swap2``, with
+    the choices of both players by searches, or those of a file, in order.
+    """
 
 def elo(pairs: Sequence[tuple[float, float]]) -> Elo:
     """What the scores of pairs of games say about the strength of the first player."""

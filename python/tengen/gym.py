@@ -16,12 +16,47 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ._native import Engine, Position, openings
+from . import matches
+from ._native import Engine, Position
 from .errors import InvalidArgument
 
-__all__ = ["GomokuEnv"]
+__all__ = ["OPENINGS", "GomokuEnv"]
+
+#: The positions that the engine searches for each choice of an opening rule.
+NODES = 200
+#: The openings of an environment by their names; from ``swap`` on they are opening rules of tournaments.
+OPENINGS = (
+    "empty",
+    "balanced",
+    "swap",
+    "swap2",
+    "pro",
+    "long-pro",
+    "rif",
+    "yamaguchi",
+    "soosyrv-8",
+    "taraguchi-10",
+)
 
 Board = NDArray[np.int8]
+
+
+class Starts:
+    """Draws the positions in which the games of an environment begin."""
+
+    def __init__(self, opening: str | Iterable[str | Sequence[str]], rule: str, size: int | str) -> None:
+        if isinstance(opening, str) and opening not in OPENINGS:
+            known = ", ".join(OPENINGS)
+            raise InvalidArgument(f"{opening!r} is not an opening: {known} or a list", "Opening", {"what": opening})
+        self._kind, self._rule, self._size = opening, rule, size
+        self._listed = [] if isinstance(opening, str) else matches.starts(opening, 1, rule, size, 0)
+
+    def draw(self, random: np.random.Generator) -> Position:
+        """The position in which the next game begins."""
+        seed = int(random.integers(2**31))
+        nodes = None if self._kind == "balanced" else NODES
+        drawn = self._listed or matches.starts(self._kind, 1, self._rule, self._size, seed, nodes)
+        return drawn[seed % len(drawn)].copy()
 
 
 class GomokuEnv(gymnasium.Env[Board, np.int64]):
@@ -32,8 +67,9 @@ class GomokuEnv(gymnasium.Env[Board, np.int64]):
     :meth:`action_masks`; any other loses the game. The reward is 1 for a win and -1 for a loss.
 
     ``opponent`` is a level from 1 to 8 or a function that returns a move for a position. ``side`` is ``black``, ``white``
-    or ``random``. ``opening`` is ``empty``, ``balanced`` (drawn for each game) or a list of openings, of which one is
-    drawn.
+    or ``random``. ``opening`` is one of :data:`OPENINGS`, drawn for each game, or a list of openings, of which one is
+    drawn. By an opening rule the engine makes the choices of both players before the first observation; ``side`` is
+    the colour that is taken then.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -51,14 +87,14 @@ class GomokuEnv(gymnasium.Env[Board, np.int64]):
     ) -> None:
         if side not in ("black", "white", "random"):
             raise InvalidArgument(f"{side!r} is not a side: black, white or random", "Side", {"what": side})
-        if isinstance(opening, str) and opening not in ("empty", "balanced"):
-            raise InvalidArgument(f"{opening!r} is not an opening: empty, balanced or a list", "Opening")
-        self._rule, self._size, self._side = rule, size, side
-        self._openings = opening if isinstance(opening, str) else list(opening)
+        self._side = side
+        self._starts = Starts(opening, rule, size)
         self._won, self._drawn, self._lost = rewards
         self._engine = Engine(hash_mb=16)
         self._opponent = opponent
         self._position = Position(rule=rule, size=size)
+        if not callable(opponent):
+            self._engine.choose(self._position, level=opponent, nodes=1)  # refuses what is no level
         self._own = "black"
         self.render_mode = render_mode
         shape = (self._position.height, self._position.width)
@@ -77,7 +113,7 @@ class GomokuEnv(gymnasium.Env[Board, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Board, dict[str, Any]]:
         """Begins a game; if the opponent is to move first, it has moved."""
         super().reset(seed=seed)
-        self._position = Position(self._opening(), rule=self._rule, size=self._size)
+        self._position = self._starts.draw(self.np_random)
         self._own = self._side
         if self._side == "random":
             self._own = ("black", "white")[int(self.np_random.integers(2))]
@@ -104,14 +140,6 @@ class GomokuEnv(gymnasium.Env[Board, np.int64]):
     def render(self) -> Any:
         """The board as text."""
         return str(self._position) if self.render_mode == "ansi" else None
-
-    def _opening(self) -> str | Sequence[str]:
-        seed = int(self.np_random.integers(2**31))
-        if not isinstance(self._openings, str):
-            return self._openings[seed % len(self._openings)]
-        if self._openings == "empty":
-            return ""
-        return openings("balanced", 1, rule=self._rule, size=self._size, seed=seed)[0]
 
     def _reply(self) -> None:
         if callable(self._opponent):

@@ -16,7 +16,7 @@ __all__ = ["Match", "Player", "match", "player"]
 
 #: What plays: an engine, a brain, or a function that returns a move for a position.
 Player: TypeAlias = Engine | Brain | Callable[[Position], Any]
-#: What games begin with: ``balanced``, ``empty``, a file, or lists of moves.
+#: What games begin with: ``balanced``, ``empty``, an opening rule like ``swap2``, a file, or lists of moves.
 Openings: TypeAlias = str | os.PathLike[str] | Iterable[str | Sequence[str]]
 
 
@@ -109,8 +109,8 @@ def match(
     """Plays games in pairs: each opening twice, with changed sides.
 
     ``first`` and ``second`` are engines (which take a second a move), players by :func:`player`, functions that return a
-    move for a position, or :class:`Brain`. ``openings`` is ``balanced``, ``empty``, a file, or lists of moves. Who makes
-    an illegal move or no move loses the game; exceptions of functions end the match. ``draw_after`` ends games as draws
+    move for a position, or :class:`Brain`. ``openings`` is ``balanced``, ``empty``, an opening rule like ``swap2``, a
+    file, or lists of moves. Who makes an illegal move or no move loses the game; exceptions of functions end the match. ``draw_after`` ends games as draws
     after this many moves. ``progress`` is called after each game.
 
     >>> import tengen
@@ -142,10 +142,11 @@ def starts(
     rule: str,
     size: int | str,
     seed: int,
+    nodes: int | None = None,
 ) -> list[Position]:
     """The positions in which the games of a match begin."""
     if isinstance(openings, (str, os.PathLike)):
-        lists: list[Any] = list(_native.openings(os.fspath(openings), pairs, rule=rule, size=size, seed=seed))
+        lists: list[Any] = list(_native.openings(os.fspath(openings), pairs, rule=rule, size=size, seed=seed, nodes=nodes))
     else:
         lists = list(openings)
     if not lists:

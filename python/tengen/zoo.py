@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ._native import Position
+from .gym import Starts
 
 __all__ = ["env", "raw_env"]
 
@@ -35,7 +37,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     """A game of two agents, ``black`` and ``white``.
 
     An observation has two planes, the stones of the agent and those of its opponent, and a mask of the legal actions. An
-    action is the index of a point, row by row from the top left.
+    action is the index of a point, row by row from the top left. ``opening`` is as in :class:`tengen.gym.GomokuEnv`.
     """
 
     agent_selection: str
@@ -48,16 +50,17 @@ class raw_env(AECEnv):  # type: ignore[misc]
         *,
         rule: str = "freestyle",
         size: int | str = 15,
-        opening: str = "",
+        opening: str | Iterable[str | Sequence[str]] = "empty",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._start = Position(opening, rule=rule, size=size)
-        self._position = self._start.copy()
+        self._starts = Starts(opening, rule, size)
+        self._random = np.random.default_rng()
+        self._position = Position(rule=rule, size=size)
         self.render_mode = render_mode
         self.possible_agents = ["black", "white"]
         self.agents = list(self.possible_agents)
-        shape = (self._start.height, self._start.width)
+        shape = (self._position.height, self._position.width)
         area = shape[0] * shape[1]
         self.action_spaces = {agent: spaces.Discrete(area) for agent in self.agents}
         self.observation_spaces = {
@@ -96,6 +99,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self._position = self._starts.draw(self._random)
         self._begin()
 
     def step(self, action: Any) -> None:
@@ -124,7 +130,6 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """Does nothing."""
 
     def _begin(self) -> None:
-        self._position = self._start.copy()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)

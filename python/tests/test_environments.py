@@ -8,12 +8,12 @@ import pytest
 import tengen
 
 gymnasium = pytest.importorskip("gymnasium")
+import tengen.gym
 
 
 @pytest.mark.parametrize("name", ["tengen/Gomoku-v0", "tengen/Renju-v0"])
-@pytest.mark.parametrize("options", [{}, {"opponent": 2, "side": "white", "size": "9x7"}])
+@pytest.mark.parametrize("options", [{}, {"opponent": 2, "side": "white", "size": "9x7", "opening": "swap2"}])
 def test_gymnasium_accepts_the_environment(name: str, options: dict[str, object]) -> None:
-    import tengen.gym
     from gymnasium.utils.env_checker import check_env
 
     env = gymnasium.make(name, render_mode="ansi", **options)
@@ -46,8 +46,37 @@ def test_the_opponent_moves_first_and_the_board_is_seen_from_white() -> None:
     assert board.sum() == -1 and info["side"] == "white"
     again, _ = GomokuEnv(side="white", opponent=1, opening=["h8i9g7g9"]).reset(seed=3)
     assert (again == 1).sum() == 2 and (again == -1).sum() == 3
-    with pytest.raises(tengen.InvalidArgument):
-        GomokuEnv(side="blue")
+
+
+@pytest.mark.parametrize("opening", tengen.gym.OPENINGS[2:])
+def test_an_opening_rule_is_played_before_the_first_observation(opening: str) -> None:
+    from tengen.gym import GomokuEnv
+
+    env = GomokuEnv(opening=opening, rule="renju", side="random", opponent=1)
+    for seed in range(2):
+        board, info = env.reset(seed=seed)
+        moves = info["moves"]
+        assert 3 <= np.abs(board).sum() <= 6 and (board == 1).sum() <= (board == -1).sum() <= (board == 1).sum() + 1
+        assert env.position.to_move == info["side"] and info["action_mask"].sum() == env.position.legal.sum()
+        if opening in ("pro", "long-pro"):
+            third = env.position.index_of(moves[2])
+            assert moves[0] == "h8" and max(abs(place - 7) for place in third) > (2 if opening == "pro" else 3)
+        again, _ = env.reset(seed=seed)
+        assert (again == board).all()
+
+
+def test_what_is_no_option_is_refused_at_once() -> None:
+    for wrong in [{"opponent": 99}, {"opponent": "nobody"}, {"opening": "swap3"}, {"opening": []}, {"side": "blue"}]:
+        with pytest.raises(tengen.InvalidArgument):
+            gymnasium.make("tengen/Gomoku-v0", **wrong)
+    zoo = pytest.importorskip("tengen.zoo")
+    with pytest.raises(tengen.InvalidArgument, match="swap2"):
+        zoo.env(opening="swap3")
+    env = zoo.env(opening="swap2")
+    env.reset(seed=1)
+    first = env.observe("black")["observation"]
+    env.reset(seed=1)
+    assert first.sum() >= 3 and (env.observe("black")["observation"] == first).all()
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])

@@ -16,6 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice, takewhile
 from math import inf
 from time import perf_counter
@@ -29,7 +30,7 @@ from .results import Report, Review, Solution
 
 try:
     import dask
-    from distributed import Client, Future, KilledWorker, LocalCluster
+    from distributed import Client, Future, KilledWorker, LocalCluster, wait
     from tqdm.auto import tqdm
 except ImportError as error:
     raise ImportError("tengen.cluster needs Dask: pip install 'tengen-gomoku[cluster]'") from error
@@ -102,15 +103,15 @@ class Cluster:
 
     def analyse(self, positions: Iterable[Position], *, progress: bool = False, **limits: Any) -> Iterator[Report]:
         """Analyses positions within the limits of :meth:`tengen.Engine.analyse`."""
-        return self._all(_Analyse(self.hash_mb, {"reuse": False, **limits}), positions, progress)
+        return self.run(_Analyse(self.hash_mb, {"reuse": False, **limits}), positions, progress=progress)
 
     def solve(self, positions: Iterable[Position], *, progress: bool = False, **options: Any) -> Iterator[Solution]:
         """Looks for forced wins, with their proofs, as :func:`tengen.solve` does."""
-        return self._all(_Solve(self.hash_mb, options), positions, progress)
+        return self.run(_Solve(self.hash_mb, options), positions, progress=progress)
 
     def review(self, games: Iterable[Game], *, progress: bool = False, **limits: Any) -> Iterator[Review]:
         """Reviews games within the limits of :func:`tengen.review`."""
-        return self._all(_Review(self.hash_mb, limits), games, progress)
+        return self.run(_Review(self.hash_mb, limits), games, progress=progress)
 
     def selfplay(
         self,
@@ -126,9 +127,9 @@ class Cluster:
     ) -> Iterator[Game]:
         """Games of a player with itself, each from the next opening: see :func:`tengen.match`."""
         starts = matches.starts(openings, matches.counted(games), rule, size, seed)
-        pairs = [(starts[number % len(starts)], seed + number, 1) for number in range(games)]
-        for played in self._all(_Play(self.hash_mb, player, player, draw_after), pairs, progress):
-            yield played[0].game
+        begun = [(starts[number % len(starts)], seed + number, 0) for number in range(games)]
+        for played in self.run(_Play(self.hash_mb, player, player, draw_after), begun, progress=progress):
+            yield played.game
 
     def match(
         self,
@@ -145,14 +146,24 @@ class Cluster:
     ) -> Match:
         """A match: see :func:`tengen.match`. Random moves of lower levels follow from ``seed`` and the number of the pair of games."""
         starts = matches.starts(openings, (matches.counted(games) + 1) // 2, rule, size, seed)
-        pairs = [
-            (starts[number // 2 % len(starts)], seed + number, min(2, games - number)) for number in range(0, games, 2)
-        ]
-        results = self._all(_Play(self.hash_mb, first, second, draw_after), pairs, progress)
-        return Match([played for pair in results for played in pair])
+        begun = [(starts[number // 2 % len(starts)], seed + number // 2 * 2, number % 2) for number in range(games)]
+        return Match(list(self.run(_Play(self.hash_mb, first, second, draw_after), begun, progress=progress)))
 
-    def _all(self, work: Callable[[Item], Found], items: Iterable[Item], progress: bool) -> Iterator[Found]:
-        """What ``work`` gives for each item, in order."""
+    def run(
+        self,
+        work: Callable[[Item], Found],
+        items: Iterable[Item],
+        *,
+        ordered: bool = True,
+        tries: int = 1,
+        progress: bool = False,
+    ) -> Iterator[Found]:
+        """What a function returns for each item: of its own work, in the way in which the other methods do theirs.
+
+        Unless ``ordered``, results come as soon as each is there. A call that raises an exception is repeated up to
+        ``tries`` times in all.
+        """
+        work = partial(_tried, work, tries)
         total = len(items) if isinstance(items, Sized) else None
         rest, waiting, size, left = iter(items), deque[Any](), 1, inf if total is None else total
         with tqdm(total=total, disable=not progress) as bar:
@@ -167,9 +178,11 @@ class Cluster:
                         waiting.append(self.client.submit(_part, work, part, pure=False))
                     if not waiting:
                         return
-                    ready = [waiting[0], *takewhile(Future.done, islice(waiting, 1, None))]
-                    for found, error, seconds in self.client.gather(ready):
-                        waiting.popleft().release()
+                    wait([waiting[0]] if ordered else list(waiting), return_when="FIRST_COMPLETED")
+                    ready = list((takewhile if ordered else filter)(Future.done, waiting))
+                    for future, (found, error, seconds) in zip(ready, self.client.gather(ready), strict=True):
+                        waiting.remove(future)
+                        future.release()
                         size = max(1, min(LARGEST, int(PART * len(found) / seconds)))
                         for one in found:
                             bar.update()
@@ -190,6 +203,16 @@ def _local(workers: int | None) -> LocalCluster:
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
+
+
+def _tried(work: Callable[[Item], Found], tries: int, item: Item) -> Found:
+    """What ``work`` gives for an item, which may fail all but once of these times."""
+    for _ in range(tries - 1):
+        try:
+            return work(item)
+        except Exception:
+            pass
+    return work(item)
 
 
 def _part(work: Callable[[Item], Found], items: list[Item]) -> tuple[list[Found], Exception | None, float]:
@@ -236,7 +259,7 @@ class _Review(_Search):
 
 
 class _Play:
-    """Plays one or two games from an opening, the second one with changed sides."""
+    """Plays a game from an opening."""
 
     def __init__(self, hash_mb: int, first: Player, second: Player, draw_after: int | None) -> None:
         for player in (first, second):
@@ -246,11 +269,11 @@ class _Play:
         self.players = (first, second)
         self.draw_after = draw_after
 
-    def __call__(self, pair: tuple[Position, int, int]) -> list[Played]:
-        start, seed, games = pair
+    def __call__(self, begun: tuple[Position, int, int]) -> Played:
+        start, seed, black = begun
         with ExitStack() as brains:
             seats = [self.seated(player, seed, brains) for player in self.players]
-            return [matches.play(seats, black, start, self.draw_after) for black in range(games)]
+            return matches.play(seats, black, start, self.draw_after)
 
     def seated(self, player: Player, seed: int, brains: ExitStack) -> matches.Player:
         """A player in its seat: with the seed of its random moves, or with its program."""

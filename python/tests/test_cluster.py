@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,6 +78,30 @@ def test_a_task_that_ends_its_workers_is_an_error() -> None:
             list(cluster.selfplay(lambda position: os.kill(os.getpid(), signal.SIGKILL), games=1, openings="empty"))
 
 
+def slow_first(number: int) -> int:
+    time.sleep(2 * (number == 0))
+    return number
+
+
+def fails_at_first(file: str) -> str:
+    with open(file, "a+") as tries:
+        tries.write("x")
+        tries.seek(0)
+        if len(tries.read()) < 3:
+            raise ValueError("not yet")
+    return "done"
+
+
+def test_any_function_is_called_for_items(cluster: Cluster, tmp_path: Path) -> None:
+    assert list(cluster.run(slow_first, range(5))) == [0, 1, 2, 3, 4]
+    early = list(cluster.run(slow_first, range(5), ordered=False))
+    assert sorted(early) == [0, 1, 2, 3, 4] and early[0] != 0
+    file = str(tmp_path / "tries")
+    with pytest.raises(ValueError, match="not yet"):
+        list(cluster.run(fails_at_first, [file]))
+    assert list(cluster.run(fails_at_first, [file], tries=2)) == ["done"]
+
+
 def test_wins_and_reviews_are_those_of_one_process(cluster: Cluster) -> None:
     puzzle = tengen.Position("h8a1i8c1j8e1")
     wins = list(cluster.solve([puzzle, tengen.Position("h8")], kind="vcf"))
@@ -128,6 +153,12 @@ def test_what_is_refused_is_refused_as_on_one_machine(cluster: Cluster) -> None:
         Cluster("nowhere")
 
 
+def test_the_workers_of_a_scheduler_search(cluster: Cluster) -> None:
+    with Cluster(cluster.client.scheduler.address) as again:
+        assert [report.position for report in again.analyse(POSITIONS[:2], nodes=100)] == POSITIONS[:2]
+    assert len(list(cluster.analyse(POSITIONS[:1], nodes=100))) == 1, "its workers are still there"
+
+
 def test_a_client_that_was_given_stays_open(cluster: Cluster) -> None:
     with Cluster(cluster.client) as again:
         assert len(list(again.analyse(POSITIONS[:2], nodes=100))) == 2
@@ -137,6 +168,8 @@ def test_a_client_that_was_given_stays_open(cluster: Cluster) -> None:
 def test_a_bar_shows_what_is_done(cluster: Cluster, capsys: pytest.CaptureFixture[str]) -> None:
     list(cluster.analyse(POSITIONS, nodes=100, progress=True))
     assert "8/8" in capsys.readouterr().err
+    cluster.match(first_free, first_free, games=4, openings="empty", draw_after=4, progress=True)
+    assert "4/4" in capsys.readouterr().err
     list(cluster.analyse(POSITIONS, nodes=100))
     assert capsys.readouterr().err == ""
 

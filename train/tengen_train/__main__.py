@@ -193,7 +193,7 @@ def _spread(options: argparse.Namespace) -> int:
         raise spread.SpreadError(f"{options.out} already exists")
     parts = spread.Parts(options.out.with_suffix(".parts"), options.command, options.shards)
     with Cluster(options.scheduler, workers=options.workers if options.scheduler is None else None) as cluster:
-        spread.spread(cluster.client, options.command, parts, lambda line: print(line, flush=True))
+        spread.spread(cluster, options.command, parts, lambda line: print(line, flush=True))
     spread.merge(options.command, parts, options.out)
     shutil.rmtree(parts.folder)
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")

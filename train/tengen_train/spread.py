@@ -20,6 +20,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 # Attempts at a shard, which may fail or lose its worker, before the run fails.
@@ -97,23 +98,22 @@ class Parts:
         os.replace(temp_path, self.file(shard))
 
 
-def spread(client, command: list[str], parts: Parts, log: Callable[[str], None]) -> None:
+def _shard(command: list[str], shards: int, shard: int) -> tuple[int, bytes]:
+    return shard, compute(command, f"{shard}/{shards}")
+
+
+def spread(cluster, command: list[str], parts: Parts, log: Callable[[str], None]) -> None:
     """Compute the missing shards, keeping each as soon as it is finished. Raise SpreadError."""
-    from distributed import KilledWorker, as_completed
+    from tengen.cluster import ClusterError
 
     missing = parts.missing()
-    shards = {
-        client.submit(compute, command, f"{shard}/{parts.shards}", pure=False, retries=TRIES - 1): shard
-        for shard in missing
-    }
-    for number, future in enumerate(as_completed(shards), start=parts.shards - len(missing) + 1):
-        try:
-            parts.keep(shards[future], future.result())
-        except KilledWorker as error:
-            again = "the same command continues with the missing shards"
-            raise SpreadError(f"shard {shards[future]}: every worker that tried it died; {again}") from error
-        future.release()
-        log(f"shard {shards[future]} finished, {number} of {parts.shards}")
+    finished = cluster.run(partial(_shard, command, parts.shards), missing, ordered=False, tries=TRIES)
+    try:
+        for number, (shard, data) in enumerate(finished, start=parts.shards - len(missing) + 1):
+            parts.keep(shard, data)
+            log(f"shard {shard} finished, {number} of {parts.shards}")
+    except ClusterError as error:
+        raise SpreadError(f"{error}; the same command continues with the missing shards") from error
 
 
 def merge(command: list[str], parts: Parts, file: Path) -> None:

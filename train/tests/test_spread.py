@@ -42,7 +42,7 @@ def test_a_killed_worker_loses_and_repeats_no_finished_shard(tmp_path):
                 os.kill(pids[busy[0]], signal.SIGKILL)
                 killed.append(busy[0])
 
-        spread(client, command, parts, kill_a_busy_worker)
+        spread(cluster, command, parts, kill_a_busy_worker)
     assert len(killed) == 1 and len(log) == shards
     assert parts.missing() == [] and not list(parts.folder.glob("*.draft"))
     one = tmp_path / "one.games"
@@ -62,8 +62,8 @@ def test_a_shard_that_kills_every_worker_ends_the_run_with_an_error(tmp_path):
         def kill(_):
             os.kill(worker, signal.SIGKILL)
 
-        with pytest.raises(SpreadError, match=r"shard \d: .*the same command continues"):
-            spread(cluster.client, run(24), parts, kill)
+        with pytest.raises(SpreadError, match=r"every worker .*; the same command continues"):
+            spread(cluster, run(24), parts, kill)
     assert 1 <= len(parts.missing()) < 6
 
 

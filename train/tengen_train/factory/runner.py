@@ -46,8 +46,9 @@ class ProcessResult:
 class Slots:
     """Limits the number of simultaneous tasks. A free slot goes to the rule that has used least of its share."""
 
-    def __init__(self, count: int):
+    def __init__(self, count: int, clock: Callable[[], float] = time.monotonic):
         self.count = self.free = count
+        self.clock = clock
         self.used: dict[str, float] = {}  # seconds of each rule, divided by its share
         self.waiting: list[tuple[str, asyncio.Future]] = []
 
@@ -55,11 +56,11 @@ class Slots:
     async def one(self, rule: str, share: float):
         """Hold a slot."""
         await self._acquire(rule)
-        start_time = time.monotonic()
+        start_time = self.clock()
         try:
             yield
         finally:
-            self.used[rule] = self.used.get(rule, 0.0) + (time.monotonic() - start_time) / share
+            self.used[rule] = self.used.get(rule, 0.0) + (self.clock() - start_time) / share
             asyncio.get_running_loop().call_later(GRACE, self._release)
 
     def _release(self) -> None:

@@ -51,7 +51,7 @@ function sizeOf(text) {
  * point is chosen, `cursor` when the arrow keys move, `say` before something is spoken; each has the `point`.
  */
 export class TengenBoard extends (globalThis.HTMLElement ?? Object) {
-  static observedAttributes = ['size', 'moves', 'labels', 'colours', 'fixed'];
+  static observedAttributes = ['size', 'moves', 'labels', 'colours', 'fixed', 'slide'];
 
   constructor() {
     super();
@@ -72,7 +72,6 @@ export class TengenBoard extends (globalThis.HTMLElement ?? Object) {
   }
 
   connectedCallback() {
-    if (!this.hasAttribute('tabindex') && !this.fixed) this.tabIndex = 0;
     this.redraw();
   }
 
@@ -125,6 +124,9 @@ export class TengenBoard extends (globalThis.HTMLElement ?? Object) {
     view.draw(this.fixed ? { ...scene, next: null } : scene);
     const stones = `${words('black')}: ${scene.black.join(' ')}. ${words('white')}: ${scene.white.join(' ')}`;
     const label = words('boardLabel', { width, height });
+    const tab = this.getAttribute('tabindex');
+    if (this.fixed && tab === '0') this.removeAttribute('tabindex');
+    else if (!this.fixed) this.tabIndex = Number(tab);
     this.setAttribute('role', this.fixed ? 'img' : 'application');
     this.setAttribute('aria-label', this.fixed ? `${label}. ${stones}` : label);
   }

@@ -162,6 +162,23 @@ test('a fixed board is a picture that says its stones', async ({ page, show }) =
   await expect(picture).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(picture).not.toBeFocused();
+  const element = page.locator('tengen-board');
+  await element.evaluate((board) => board.removeAttribute('fixed'));
+  await page.keyboard.press('Tab');
+  await expect(element).toBeFocused();
+  await element.evaluate((board) => board.setAttribute('fixed', ''));
+  await expect(element).not.toHaveAttribute('tabindex');
+});
+
+test('a board that already stands in a page takes up sliding', async ({ page, show }) => {
+  await show('<tengen-board></tengen-board>');
+  const slides = (/** @type {boolean} */ slide) =>
+    page.locator('tengen-board').evaluate((/** @type {any} */ board, slide) => {
+      board.toggleAttribute('slide', slide);
+      return board.view.slides;
+    }, slide);
+  expect(await slides(true)).toBe(true);
+  expect(await slides(false)).toBe(false);
 });
 
 test('a board is dark where the page is, unless it says otherwise', async ({ page, show }) => {

@@ -130,7 +130,7 @@ def _keep_memory() -> None:
 
 
 def _train(options: argparse.Namespace) -> int:
-    parsed = config.read(options.config)  # first: without denormal numbers msgspec cannot tell "above 0" from "at least 0"
+    parsed = config.read(options.config)
     _keep_memory()
     import torch
 
@@ -138,12 +138,15 @@ def _train(options: argparse.Namespace) -> int:
 
     torch.set_num_threads(options.threads)
     torch.set_flush_denormal(True)
-    training = Training(parsed, options.data, options.out, options.device, options.threads)
-    if training.resume():
-        print(f"continuing from step {training.step}", flush=True)
-    count = sum(p.numel() for p in training.net.parameters())
-    print(f"{len(training.positions):,} positions, {training.steps:,} steps, {count:,} weights", flush=True)
-    training.run(log=lambda line: print(line, flush=True))
+    try:
+        training = Training(parsed, options.data, options.out, options.device, options.threads)
+        if training.resume():
+            print(f"continuing from step {training.step}", flush=True)
+        count = sum(p.numel() for p in training.net.parameters())
+        print(f"{len(training.positions):,} positions, {training.steps:,} steps, {count:,} weights", flush=True)
+        training.run(log=lambda line: print(line, flush=True))
+    finally:
+        torch.set_flush_denormal(False)  # without denormal numbers msgspec cannot tell "above 0" from "at least 0"
     return 0
 
 

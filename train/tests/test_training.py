@@ -58,6 +58,8 @@ def test_a_tiny_training_beats_the_tables(folder, tmp_path, capsys):
     out, file = tmp_path / "run", tmp_path / "tiny.tnn"
     assert main(["train", str(folder / "tiny.toml"), "--data", str(folder), "--out", str(out)]) == 0
     assert "left" in capsys.readouterr().out
+    with pytest.raises(config.ConfigError):
+        config.parse(TINY.replace("rate = 0.02", "rate = 0"))
     assert main(["export", str(out), str(file), "--note", "tiny"]) == 0
     tables, net, label = evaluation.reports(Positions([folder / "check.games"]), [layout.read(file)], 200.0)
     assert label.loss < net.loss < tables.calibrated - 0.03

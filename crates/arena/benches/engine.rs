@@ -13,6 +13,7 @@ use tengen_engine::eval::{Cache, Evaluator, Values};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::Searcher;
+use tengen_engine::study::evaluate;
 use tengen_engine::threat::vcf::Vcf;
 use tengen_testkit::after_moves;
 use tengen_testkit::positions::fours;
@@ -89,6 +90,16 @@ fn network(bencher: Bencher, name: &str) {
     dispatch(rule, Play { bencher, rule, values });
 }
 
+/// The positions of a game.
+fn positions() -> Vec<Position> {
+    let mut position = Position::new(size());
+    let after = |point| {
+        position.play(point, &mut ());
+        position.clone()
+    };
+    moves().into_iter().map(after).collect()
+}
+
 /// Evaluates each position of a game with a new board and a new evaluator. The cache is that of a batch.
 struct FromScratch<'a, 'b> {
     bencher: Bencher<'a, 'b>,
@@ -100,13 +111,7 @@ impl KindVisitor for FromScratch<'_, '_> {
 
     fn visit<K: Kind>(self, _: K) {
         let FromScratch { bencher, rule } = self;
-        let moves = moves();
-        let mut position = Position::new(size());
-        let positions = moves.iter().map(|&point| {
-            position.play(point, &mut ());
-            position.clone()
-        });
-        let positions: Vec<Position> = positions.collect();
+        let positions = positions();
         let values = Values { tables: params::of(rule), network: Networks::built_in().of(rule) };
         let bencher = bencher.counter(ItemsCount::new(positions.len())).with_inputs(Cache::default);
         bencher.bench_local_values(|mut cache| {
@@ -126,6 +131,14 @@ impl KindVisitor for FromScratch<'_, '_> {
 fn from_scratch(bencher: Bencher, name: &str) {
     let rule = rule(name);
     dispatch(rule, FromScratch { bencher, rule });
+}
+
+/// The same, with the probabilities of all moves: what `Engine.evaluate` of the Python package returns.
+#[divan::bench(args = RULES)]
+fn from_scratch_with_policies(bencher: Bencher, name: &str) {
+    let (rule, networks, positions) = (rule(name), Networks::built_in(), positions());
+    let bencher = bencher.counter(ItemsCount::new(positions.len()));
+    bencher.bench_local(|| evaluate(&positions, rule, &networks, 1, &|| false));
 }
 
 /// Solves one position.

@@ -11,19 +11,24 @@ import pytest
 
 import tengen
 
-RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8}
+RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro-exact": 9}
+SIZES = [15, 15, 15, 20, 12, "17x13"]
 NODES = 400
-COUNT = int(os.environ.get("TENGEN_POSITIONS", "100"))
+COUNT = int(os.environ.get("TENGEN_POSITIONS", "1000"))
 BUILDS = Path(__file__).resolve().parents[2] / "target"
 BRAINS = [os.environ.get("TENGEN_BRAIN", ""), *(str(BUILDS / kind / "pbrain-tengen") for kind in ("release", "debug"))]
 
 
 def random_position(chance: random.Random) -> tengen.Position:
     """A position after random moves near the centre, whose game is open."""
-    position = tengen.Position(rule=chance.choice(list(RULES)), size=15)
-    reach = chance.randrange(2, 6)
+    position = tengen.Position(rule=chance.choice(list(RULES)), size=chance.choice(SIZES))
+    centre, reach = (position.height // 2, position.width // 2), chance.randrange(2, 6)
     for _ in range(chance.randrange(1, 40)):
-        near = [move for move in position.legal_moves if max(abs(i - 7) for i in position.index_of(move)) <= reach]
+        near = [
+            move
+            for move in position.legal_moves
+            if max(abs(a - b) for a, b in zip(position.index_of(move), centre, strict=True)) <= reach
+        ]
         if not near:
             break
         position.play(chance.choice(near))
@@ -35,7 +40,7 @@ def random_position(chance: random.Random) -> tengen.Position:
 
 def question(position: tengen.Position) -> str:
     """The commands for the brain."""
-    lines = ["START 15", f"INFO rule {RULES[position.rule]}", f"INFO max_node {NODES}", "BOARD"]
+    lines = [f"RECTSTART {position.width},{position.height}", f"INFO rule {RULES[position.rule]}", f"INFO max_node {NODES}", "BOARD"]
     own = position.to_move
     for number, move in enumerate(position.moves):
         row, column = position.index_of(move)
@@ -91,3 +96,4 @@ def test_moves_nodes_and_forbidden_points_are_those_of_the_brain(brain: str) -> 
         own = {position.name_of(*place) for place in zip(*position.forbidden.nonzero(), strict=True)}
         assert known == own, (position, answer)
     assert searched > COUNT // 3, "too few positions needed a search"
+    assert len({(position.rule, position.width, position.height) for position in positions}) == min(COUNT // 50, len(RULES) * len(set(SIZES)))

@@ -447,7 +447,7 @@ export class Analyse {
 
   /**
    * Plays a point in the proof on the board: the winner's next move, or a try of the loser, instead of the last defence
-   * where the winner is to move. The winner's answer is shown too.
+   * where the winner is to move, and after the first move where none is shown. The winner's answer is shown too.
    * @param {string} point
    */
   tryDefence(point) {
@@ -455,9 +455,9 @@ export class Analyse {
     if (!answer?.place) return;
     const { place, moves, shown } = answer;
     const { attacks } = walk(place, shown);
-    if (attacks && point === moves[shown]) return this.walk(answer, shown + 1);
-    const turn = attacks ? shown - 1 : shown;
-    if (moves.slice(0, Math.max(turn, 0)).includes(point)) return;
+    if (attacks && (point === moves[shown] || !moves[1])) return this.walk(answer, shown + 1);
+    const turn = attacks ? Math.max(shown - 1, 1) : shown;
+    if (moves.slice(0, turn).includes(point)) return;
     if (!follow(walk(place, turn), point)?.moves.length) return this.refute(answer, turn, point);
     answer.place = defend(place, turn, point);
     this.showTry(answer, turn);
@@ -672,7 +672,8 @@ export class Analyse {
   /** @param {string} point */
   touch(point) {
     const { app } = this;
-    if (!this.blocking && this.answer?.place && this.answer.shown) {
+    const { place, shown } = this.answer ?? {};
+    if (!this.blocking && place && (shown || (place.attacks && point !== place.moves[0]))) {
       if (this.isFree(point) && !app.aimsFirst(point, () => this.tryDefence(point))) this.tryDefence(point);
       return;
     }

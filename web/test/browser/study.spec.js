@@ -101,7 +101,14 @@ test('a proof is played against', async ({ page, tengen }) => {
   await tengen.open(TWO_THREES);
   const stones = await board.stones();
   await tengen.button(FIND_A_WIN).click();
-  await proof.getByRole('button', { name: 'One move forward' }).click();
+  await step(0);
+  // A point that is not the first move is White's try after it.
+  await board.touch('a11');
+  await step(3);
+  expect((await board.points('.ghost:not(circle)'))[1]).toBe('a11');
+  expect(await board.stones()).toEqual(stones);
+  await proof.getByRole('button', { name: 'One move back' }).click();
+  await proof.getByRole('button', { name: 'One move back' }).click();
   await step(1);
   // The longest defences are marked. Each point of the board is White's try, and Black's answer is shown.
   const marked = await board.points('.cand');

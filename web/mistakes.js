@@ -35,7 +35,7 @@ const SHOWN = 5;
 
 /**
  * The reason, or empty. A win that is missed or allowed is shown by its first moves.
- * @param {Verdict} verdict @param {string} side that moved @param {(point: string) => string} name
+ * @param {Pick<Verdict, 'reason' | 'better'>} verdict @param {string} side that moved @param {(point: string) => string} name
  * @param {string} [rule] of the game @param {string} [after] the best line after the move
  */
 export function reasonOf({ reason, better }, side, name, rule, after = '') {
@@ -87,6 +87,9 @@ export function kindOf({ before, verdict }) {
   return lets || verdict?.grade === 'missed defence' ? 'defence' : 'positional';
 }
 
+/** The moves of a better line that a puzzle shows, if it is no win. */
+const LESSON = 6;
+
 /** Whether a better move had something to keep: a proven win, or this much of the chance to win. @param {Verdict} verdict */
 const isLesson = ({ grade, loss }) => grade === 'missed win' || loss > AS_GOOD;
 
@@ -106,10 +109,17 @@ export function puzzleOf(tree, row, kind) {
       ...start,
       id: nameOf(start),
       kind,
-      solution: row.better,
+      solution: pointsOf(row.verdict.better)
+        .slice(0, win_in ?? LESSON)
+        .join(''),
       plies: win_in ?? loss_in ?? 0,
       rating: 1500,
-      own: { played: row.move.point, rate: row.before.rate, loss: row.verdict.loss },
+      own: {
+        played: row.move.point,
+        rate: row.before.rate,
+        loss: row.verdict.loss,
+        reason: row.verdict.reason,
+      },
     },
   ];
 }

@@ -482,14 +482,17 @@ export class Puzzles {
         ? []
         : reasons.rowsOf(this).flatMap((row) => row.map((point) => ({ point, shape: CIRCLE })));
     if (this.shows)
-      return { next: null, marks, ghosts: [...this.ghosts(attempt.solution, attempt.side), ...rows] };
-    if (attempt.punished.length) return { next: null, marks, ghosts: this.ghosts(attempt.punished, other) };
-    if (attempt.phase === 'right' && attempt.follows)
       return {
         next: null,
         marks,
-        ghosts: [...this.ghosts(attempt.solution.slice(attempt.line.length), other), ...rows],
+        ghosts: [...this.ghosts(attempt.solution, attempt.side), ...rows, ...reasons.prevented(this)],
       };
+    if (attempt.punished.length) return { next: null, marks, ghosts: this.ghosts(attempt.punished, other) };
+    if (attempt.phase === 'right') {
+      const rest = this.ghosts(attempt.solution.slice(attempt.line.length), other);
+      const shown = attempt.follows ? [...rest, ...rows] : [];
+      return { next: null, marks, ghosts: [...shown, ...reasons.prevented(this)] };
+    }
     if (attempt.phase !== 'asks') return { next: null, marks, hint: attempt.refutation || undefined };
     const forbidden = this.asksForbidden ? { forbidden: [] } : {};
     if (this.names) return { ...forbidden, hint: this.expected() || undefined };

@@ -1,5 +1,6 @@
 // Why a move of a puzzle is right or wrong: in words, and by the rows that show it.
 import { DEFENCES } from './attempt.js';
+import { reasonOf } from './mistakes.js';
 import { nameOf, placeOf, pointsOf } from './tengen/points.js';
 import { stepOf } from './trainer.js';
 import { t } from './words.js';
@@ -78,18 +79,33 @@ function marked(puzzles) {
   return rows.length ? t('marked', { rows: rows.join(', ') }) : '';
 }
 
-/** Why the solution, or another right move, is right; nothing for graded wins. @param {Puzzles} puzzles */
+/** The line that a defence prevents, as far as the board has no stone there. @param {Puzzles} puzzles */
+export function prevented({ attempt, shows, ghosts }) {
+  if (attempt?.puzzle.kind !== 'defence') return [];
+  const [move] = shows ? attempt.solution : attempt.line;
+  const line = ghosts(pointsOf(attempt.puzzle.threat ?? ''), attempt.side === 'black' ? 'white' : 'black');
+  return line.filter(({ point }) => point !== move);
+}
+
+/** Why the solution, or another right move, is right; nothing for other graded wins. @param {Puzzles} puzzles */
 export function reason(puzzles) {
   const { app, attempt } = puzzles;
   const { kind = '', own, threat = '' } = attempt?.puzzle ?? {};
-  if (!attempt || own || ['vcf', 'vct'].includes(kind)) return '';
+  if (!attempt) return '';
+  const name = (/** @type {string} */ point) => app.name(point);
+  if (own) {
+    const verdict = { reason: own.reason ?? null, better: '' };
+    const reason = reasonOf(verdict, attempt.side, name) || t(`missed ${kind}`);
+    return t('reason own', { point: name(own.played), reason, moves: attempt.solution.map(name).join(' ') });
+  }
+  if (['vcf', 'vct'].includes(kind) && !puzzles.shows && !attempt.follows) return '';
   if (puzzles.asksForbidden) return joined(puzzles.foul && t(`explain ${puzzles.foul}`), marked(puzzles));
   const points = kind === 'trap' ? attempt.solution : pointsOf(threat);
   const point = points[points.length - 1] ?? '';
-  const said = [puzzles.words('reason', { point: app.name(point) })];
+  const said = [puzzles.words('reason', { point: name(point), line: points.map(name).join(' ') })];
   const [, four, stop] = attempt.solution;
   if (kind === 'stop-three' && stop && (puzzles.shows || attempt.follows))
-    said.push(t('stopsFour', { point: app.name(four), reply: app.name(stop) }));
+    said.push(t('stopsFour', { point: name(four), reply: name(stop) }));
   if (kind === 'trap') said.push(...attempt.forbidden.filter((one) => one.point === point).map(explained));
   return joined(...said, marked(puzzles));
 }

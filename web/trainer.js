@@ -7,8 +7,8 @@ import { AS_GOOD } from './attempt.js';
  * @typedef {import('./tengen/wire.js').Strength} Strength
  * @typedef {{ id: string, rule: string, size: string, moves: string, kind: string, solution: string, also?: string,
  *   threat?: string, plies: number, rating: number, own?: Slip }} Puzzle
- * @typedef {{ played: string, rate: number, loss?: number }} Slip the mistake behind a puzzle: the move played, the
- *   chance to win before it, and how much of it the move lost
+ * @typedef {{ played: string, rate: number, loss?: number, reason?: import('./tengen/wire.js').ReasonText | null }} Slip
+ *   the mistake behind a puzzle: the move played, the chance to win before it, how much of it the move lost, and why
  * @typedef {{ strength?: Strength, tries: number, solved: number, box?: number, due?: number }} Past attempts at a
  *   puzzle; `box` counts how often it was solved since it was failed
  * @typedef {{ kind: string, grade: string, rule: string }} Filter the puzzles wanted: a value or `any`; the grade

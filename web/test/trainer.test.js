@@ -138,7 +138,13 @@ test('a mistake of a game becomes a puzzle once', () => {
   const tree = new Tree({ width: 15, height: 15, rule: 'renju' });
   const move = ['h8', 'h9', 'i9'].reduce((at, point) => tree.add(at, point), tree.root);
   const before = { score: { win_in: 7 }, rate: 1, moves: 'g7a1' };
-  const verdict = (grade, why, what = '', loss = 0.5) => ({ grade, loss, reason: { why, what } });
+  const LINE = 'g7a1f6a2e5a3d4';
+  const verdict = (grade, why, what = '', loss = 0.5) => ({
+    grade,
+    loss,
+    better: LINE,
+    reason: { why, what },
+  });
   const row = { move, before, better: 'g7', verdict: verdict('missed win', 'misses fours') };
   const kind = (score, verdict) => kindOf({ ...row, before: { ...before, score }, verdict });
   assert.equal(kindOf(row), 'vcf');
@@ -152,9 +158,11 @@ test('a mistake of a game becomes a puzzle once', () => {
   assert.equal(kind({ loss_in: 8 }, verdict('inaccuracy', 'loses sooner')), 'defence');
   const puzzles = puzzleOf(tree, row, 'vcf');
   assert.deepEqual(
-    puzzles.map(({ moves, solution, size, own }) => [moves, solution, size, own.played]),
-    [['h8h9', 'g7', '15x15', 'i9']],
+    puzzles.map(({ moves, solution, size, own }) => [moves, solution, size, own.played, own.reason.why]),
+    [['h8h9', LINE, '15x15', 'i9', 'misses fours']],
   );
+  const [positional] = puzzleOf(tree, { ...row, before: { score: { points: 9 }, rate: 0.6 } }, 'positional');
+  assert.equal(positional.solution, 'g7a1f6a2e5a3', 'the whole line only if it is a win');
   tree.start.rule = 'renju+continuous';
   assert.deepEqual(puzzleOf(tree, row, 'vcf'), []);
   const trainer = trainerAt({ time: 0 });
@@ -177,7 +185,7 @@ test('mistakes are practised where something was to be kept, the largest loss fi
     move: moves[i],
     before: { score, rate },
     better: 'a1',
-    verdict: { grade, loss },
+    verdict: { grade, loss, better: 'a1b2', reason: null },
   });
   const rows = [
     row(1, { points: 20 }, 0.55, 'inaccuracy', 0.09),

@@ -86,6 +86,7 @@ test('a win is played to its five and counts', async ({ tengen }) => {
   await tengen.picture('puzzle');
   const before = parseInt(await figure(tengen, 'My rating').innerText());
   await solve(tengen, await shown(tengen, 'vcf'));
+  await expect(message(tengen)).toContainText('Each stone makes a four');
   await expect(figure(tengen, 'Solved / tried')).toHaveText('1 / 1');
   const after = parseInt(await figure(tengen, 'My rating').innerText());
   expect(after).toBeGreaterThan(before);
@@ -158,7 +159,11 @@ test.describe('in a narrow window', () => {
   });
 });
 
-test('a wrong defence is punished and the solution is shown', async ({ tengen }) => {
+/** What a right defence prevents, in words. @param {{ plies: number, threat: string }} puzzle */
+const preventedBy = ({ plies, threat }) =>
+  new RegExp(`Without it, (Black|White) wins in ${plies} plies: ${pointsOf(threat).join(' ')}\\.$`);
+
+test('a wrong defence is punished, and the solution is shown with what it prevents', async ({ tengen }) => {
   const { board, page } = tengen;
   await puzzles(tengen, 'Defence');
   const puzzle = await shown(tengen, 'defence');
@@ -168,8 +173,13 @@ test('a wrong defence is punished and the solution is shown', async ({ tengen })
   await page.emulateMedia({ colorScheme: 'dark' });
   await tengen.picture('puzzle-defence-dark');
   await tengen.button('Solution').click();
-  await board.has(GHOSTS, 1);
-  expect(await board.points(GHOSTS)).toEqual(pointsOf(puzzle.solution));
+  await expect(message(tengen)).toHaveText(preventedBy(puzzle));
+  const threat = pointsOf(puzzle.threat).filter((point) => point !== puzzle.solution);
+  expect(await board.points(GHOSTS)).toEqual([puzzle.solution, ...threat]);
+  await tengen.button('Try again').click();
+  await board.touch(puzzle.solution);
+  await expect(message(tengen)).toHaveText(preventedBy(puzzle));
+  await expect.poll(() => board.points(GHOSTS)).toEqual(threat);
 });
 
 test('the keyboard is enough', async ({ tengen }) => {
@@ -267,8 +277,14 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   await expect.poll(async () => (await board.points(GHOSTS)).length).toBeGreaterThan(0);
   await tengen.picture('mistake-again');
   await tengen.button('Try again').click();
-  await board.touch(pointsOf(own.solution)[0]);
-  await expect(message(tengen)).toHaveText(/^Right! It is solved\./);
+  const better = pointsOf(own.solution);
+  await board.touch(better[0]);
+  await expect(message(tengen)).toHaveText(
+    new RegExp(
+      `^Right! It is solved\\. Your move ${own.own.played}: [a-z].*\\. Better: ${better.join(' ')}\\.$`,
+    ),
+  );
+  await expect.poll(() => board.points(GHOSTS)).toEqual(better.slice(1));
   await expect(figure(tengen, 'Solved / tried')).toHaveText('0 / 1');
   const task = await tengen.status.innerText();
   for (let i = 1; i < kept.length; i++) {

@@ -1,6 +1,6 @@
 //! Tips next to errors of the command line: the option or argument that was probably meant.
 //!
-//! clap compares spellings: for `--seconds` it suggests `--json`, and for `-o` to pass it as a value.
+//! clap compares spellings generously: for `--seconds` it suggests `--json`, and for `-o` to pass it as a value.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -9,14 +9,25 @@ use std::path::Path;
 use tengen_core::board::{BoardSize, MAX_SIDE, notation};
 
 /// Names that other programs use, and ours.
-const MEANT: [(&str, &str); 18] = [
+const MEANT: [(&str, &str); 29] = [
     ("seconds", "time"),
+    ("second", "time"),
+    ("secs", "time"),
+    ("sec", "time"),
+    ("seconds", "turn"),
+    ("time", "turn"),
     ("timeout", "time"),
     ("movetime", "time"),
     ("turn", "time"),
     ("t", "time"),
     ("output", "out"),
     ("o", "out"),
+    ("out", "svg"),
+    ("output", "svg"),
+    ("o", "svg"),
+    ("lvl", "level"),
+    ("strength", "level"),
+    ("engine", "brain"),
     ("file", "board"),
     ("f", "board"),
     ("moves", "position"),
@@ -62,23 +73,34 @@ fn tool(command: &Command, words: &[OsString]) -> Command {
 fn unknown_argument(error: &mut Error, tool: &Command, word: &str) {
     let has = |name: &str| tool.get_arguments().any(|argument| argument.get_long() == Some(name));
     let bare = word.trim_start_matches('-').split('=').next().unwrap_or_default();
-    let is_option = word.starts_with('-');
-    let meant = MEANT.iter().find(|(other, ours)| *other == bare && has(ours)).filter(|_| is_option);
-    if is_option {
-        error.remove(ContextKind::Suggested); // "to pass '-o' as a value, use '-- -o'"
+    if !word.starts_with('-') {
+        if is_move(word) {
+            tip(error, "moves are one argument, like h8i9g7 or 'h8 i9 g7'");
+        }
+        return;
     }
-    if let Some((_, ours)) = meant {
-        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{ours}")));
-        error.insert(ContextKind::Usage, ContextValue::StyledStr(tool.clone().render_usage()));
-    }
-    if !is_option && is_move(word) {
-        tip(error, "moves are one argument, like h8i9g7 or 'h8 i9 g7'");
+    error.remove(ContextKind::Suggested); // "to pass '-o' as a value, use '-- -o'"
+    let similar = named(error, ContextKind::SuggestedArg);
+    let similar = similar.filter(|option| is_close(bare, option.trim_start_matches('-')));
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(tool.clone().render_usage()));
+    let meant = MEANT.iter().find(|(other, ours)| *other == bare && has(ours));
+    if let Some(option) = meant.map(|(_, ours)| format!("--{ours}")).or(similar) {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(option));
+    } else if ["o", "out", "output"].contains(&bare)
+        && tool.get_positionals().any(|argument| argument.get_id() == "new")
+    {
+        tip(error, "the new file is the second argument");
     }
 }
 
 fn unknown_tool(error: &mut Error, tool: &Command, word: &str) {
-    if error.get(ContextKind::SuggestedSubcommand).is_some() {
-        return;
+    if let Some(ContextValue::Strings(similar)) = error.remove(ContextKind::SuggestedSubcommand) {
+        let similar: Vec<String> = similar.into_iter().filter(|name| is_close(word, name)).collect();
+        if !similar.is_empty() {
+            error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(similar));
+            return;
+        }
     }
     if is_move(word) || Path::new(word).exists() {
         return tip(error, &format!("a command comes first, like '{} analyse {word}'", tool.get_name()));
@@ -86,6 +108,12 @@ fn unknown_tool(error: &mut Error, tool: &Command, word: &str) {
     let tools = tool.get_subcommands().filter(|tool| !tool.is_hide_set() && tool.get_name() != "help");
     let names: Vec<&str> = tools.map(Command::get_name).collect();
     tip(error, &format!("the commands are {}", names.join(", ")));
+}
+
+/// Whether one name begins like the other, or most of its letters are right and at most two are wrong.
+fn is_close(typed: &str, name: &str) -> bool {
+    let wrong = strsim::damerau_levenshtein(typed, name);
+    !typed.is_empty() && (name.starts_with(typed) || wrong <= 2 && 2 * wrong < typed.len())
 }
 
 fn tip(error: &mut Error, text: &str) {

@@ -45,30 +45,39 @@ pub fn run(records: &(impl Records + ?Sized), setting: Setting) -> Result<Explor
 }
 
 impl Exploration {
-    /// A diagram with the best move, the record of the position, and its moves.
-    pub fn text(&self, ink: Ink) -> String {
-        let Setting { position, rule, .. } = &self.setting;
-        let size = position.size();
-        let mut text = format!(
-            "{rule}, {size}, {} to move after {}\n",
-            position.to_move(),
-            wording::stones(position.stones().len()),
-        );
+    /// A diagram with the best move, the record of the position, and its moves, at most `most` of them.
+    pub fn text(&self, ink: Ink, most: usize) -> String {
+        let position = &self.setting.position;
         let record = self.explored.record.clone().unwrap_or_default();
         let marks =
             Marks { last: position.stones().last().map(|stone| stone.point), hint: record.best, ..Marks::default() };
-        let _ = writeln!(text, "\n{}", Scene::new(position, &marks).text(ink));
-        text + &self.table()
+        format!("{}\n{}\n{}", self.heading(), Scene::new(position, &marks).text(ink), self.table(most))
     }
 
-    /// The record of the position, and its moves.
-    pub fn table(&self) -> String {
+    /// The same without the diagram.
+    pub fn words(&self, most: usize) -> String {
+        format!("{}\n{}", self.heading(), self.table(most))
+    }
+
+    fn heading(&self) -> String {
+        let Setting { position, rule, .. } = &self.setting;
+        let stones = wording::stones(position.stones().len());
+        format!("{rule}, {}, {} to move after {stones}\n", position.size(), position.to_move())
+    }
+
+    /// The record of the position, and its moves, at most `most` of them.
+    pub fn table(&self, most: usize) -> String {
         let size = self.setting.position.size();
         if self.explored == Explored::default() {
             return "Nothing is known of this position.".into();
         }
         let record = self.explored.record.clone().unwrap_or_default();
-        let text = sentences(&record, size) + &table(&self.explored.alike(), size);
+        let moves = self.explored.alike();
+        let shown = most.min(moves.len());
+        let mut text = sentences(&record, size) + &table(&moves[..shown], size);
+        if shown < moves.len() {
+            let _ = writeln!(text, "{} more: type all", moves.len() - shown);
+        }
         text.trim().into()
     }
 

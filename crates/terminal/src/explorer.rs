@@ -1,7 +1,7 @@
 //! Explores a database at a terminal, line by line: users type moves to continue, and comments and labels to store.
 
 use super::drawing::Ink;
-use super::explore;
+use super::explore::{self, Exploration};
 use super::given::Setting;
 use super::prompt;
 use anyhow::{Context, Result, ensure};
@@ -20,13 +20,17 @@ const HELP: &str = "\
 h8            play a move, or several: h8i9
 back          take the last move back
 start         go back to the first position
-board         show the position again
+board         show the position again, with the board
+all           show all moves, not only the ten best
 comment TEXT  set the comment of this position; without TEXT, delete it
 label TEXT    set the label of the last move
 help          show this list
 quit          quit; or exit";
 
-const HINT: &str = "Type moves like h8i9, or back, start, board, help or quit.";
+const HINT: &str = "Type moves like h8i9, or back, start, board, all, help or quit.";
+
+/// The number of moves shown.
+const BEST: usize = 10;
 
 /// Shows one position after another until the input ends or the user quits.
 ///
@@ -67,7 +71,9 @@ impl Explorer<'_> {
         Some(or_error(match word.to_lowercase().as_str() {
             "quit" | "exit" | "q" => return None,
             "help" | "?" => Ok(HELP.into()),
-            "" | "board" => self.show(),
+            "" => self.show(),
+            "board" => self.look().map(|found| found.text(self.ink, BEST)),
+            "all" => self.look().map(|found| found.words(usize::MAX)),
             "back" => self.back(),
             "start" => {
                 self.line.clear();
@@ -91,9 +97,20 @@ impl Explorer<'_> {
         position
     }
 
-    fn show(&self) -> Result<String> {
+    fn look(&self) -> Result<Exploration> {
         let setting = Setting { position: self.position(), rule: self.rule(), lead: 0 };
-        Ok(explore::run(self.book, setting)?.text(self.ink))
+        explore::run(self.book, setting)
+    }
+
+    /// The best moves, below the board if the terminal has room for both.
+    fn show(&self) -> Result<String> {
+        let found = self.look()?;
+        let whole = found.text(self.ink, BEST);
+        let lines = whole.lines().count() + 2; // what can be typed, and the prompt
+        Ok(match prompt::rows() {
+            Some(rows) if rows < lines => found.words(BEST),
+            _ => whole,
+        })
     }
 
     fn back(&mut self) -> Result<String> {

@@ -17,6 +17,12 @@ pub fn hint(text: &str) {
     }
 }
 
+/// The height of the terminal; `None` if standard output is none.
+pub fn rows() -> Option<usize> {
+    let (_, rows) = io::stdout().is_terminal().then(crossterm::terminal::size)?.ok()?;
+    Some(rows.into())
+}
+
 /// Passes typed lines to `give` until the input ends or `give` returns false.
 pub fn read(mut give: impl FnMut(&str) -> bool) {
     match Editor::at_terminal() {

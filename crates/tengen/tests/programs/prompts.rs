@@ -56,6 +56,27 @@ fn lines_that_are_pasted_together_are_all_read() {
 }
 
 #[test]
+fn the_explorer_fits_the_terminal() {
+    let arguments = "database explore --draw ascii";
+    let mut terminal = Terminal::start(arguments, 80, 24, &[]);
+    terminal.wait_for("more: type all\n> ");
+    let text = terminal.text();
+    assert!(text.contains("Type moves like") && text.contains("black to move after 0 stones"), "{text}");
+    assert_eq!(text.matches("(depth").count(), 11, "the position and ten moves:\n{text}");
+    terminal.press("board\r");
+    terminal.wait_for("   a b c d");
+    terminal.press("all\r");
+    terminal.wait_for("\nd15 ");
+    terminal.press("quit\r");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = Terminal::start(arguments, 80, 40, &[]);
+    terminal.wait_for("more: type all\n> ");
+    assert!(terminal.text().contains("   a b c d"), "{}", terminal.text());
+    terminal.press("quit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn line_by_line_arrow_keys_are_refused_in_a_sentence() {
     let mut terminal = toolbox("play --plain --side both --draw ascii");
     terminal.wait_for("help lists the commands");

@@ -71,7 +71,7 @@ pub fn run(arguments: &Analyse) -> Result<()> {
         }
         format!("{json:#}")
     } else {
-        let known = known.map(|known| format!("\n\n{}", known.table()));
+        let known = known.map(|known| format!("\n\n{}", known.table(usize::MAX)));
         analysis.text(drawing.ink()) + &known.unwrap_or_default()
     };
     if let Some((mut picture, file)) = picture {

@@ -296,7 +296,7 @@ fn query(arguments: &DatabaseQuery) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let setting = explore::setting(&arguments.given, *rule, *size)?;
     let found = explore::run(&database, setting)?;
-    Ok(print_line(if arguments.json { format!("{:#}", found.json()) } else { found.text(drawing.ink()) })?)
+    Ok(print_line(if arguments.json { format!("{:#}", found.json()) } else { found.text(drawing.ink(), usize::MAX) })?)
 }
 
 /// Explores a database with commands from standard input.

@@ -96,7 +96,7 @@ pub fn run(arguments: &Analyse) -> Result<()> {
     let [root] = &roots[..] else { return Ok(()) };
     let found = explore::run(&Database::open(file)?, root.clone())?;
     let ink = arguments.position.drawing.ink();
-    Ok(print_line(found.text(ink))?)
+    Ok(print_line(found.text(ink, usize::MAX))?)
 }
 
 impl Analyse {

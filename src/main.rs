@@ -34,10 +34,11 @@ use tengen_session::player::{Gomoku, Setup};
 
 /// Shown to people who start the program by hand.
 const GREETING: &str = "\
-Tengen is waiting for commands of the Gomocup protocol, which managers like Piskvork send. Type START 15,
-then BEGIN or TURN 7,7; HELP for more, END to quit.
-For a board in the browser: tengen web (from the source: cargo run --release -p tengen web); for one in
-this terminal: tengen play. pbrain-tengen --help lists the options.
+Tengen is waiting for commands of the Gomocup protocol, which managers like
+Piskvork send. Type START 15, then BEGIN or TURN 7,7; HELP for more, END to
+quit. For a board in the browser: tengen web (from the source: cargo run
+--release -p tengen web); for one in this terminal: tengen play.
+pbrain-tengen --help lists the options.
 ";
 
 fn main() -> ExitCode {

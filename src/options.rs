@@ -18,45 +18,61 @@ use tengen_engine::kernel::Kernel;
 
 /// What `--help` prints.
 pub const HELP: &str = "\
-Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
-output: type START 15, then BEGIN or TURN 7,7. If the first line is name?, it speaks the SAU platform's protocol.
+Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup
+protocol on standard input and output: type START 15, then BEGIN or TURN 7,7.
+If the first line is name?, it speaks the SAU platform's protocol.
 
 Usage: pbrain-tengen [OPTIONS] [COMMAND]
 
 Commands:
-  bench    Search fixed positions and print nodes, nodes per second and the signature
-  kernels  Print the kernels that this processor supports; the last one is used by default
+  bench    Search fixed positions and print nodes, nodes per second and the
+           signature
+  kernels  Print the kernels that this processor supports; the last one is used
+           by default
   help     Print this message
 
 Options:
-      --kernel <NAME>        Instruction set of bench, with the same tree: baseline, avx2 or avx512
+      --kernel <NAME>        Instruction set of bench, with the same tree:
+                             baseline, avx2 or avx512
                              [default: the newest that this processor supports]
-      --log <FILE>           Append a log of the session to this file [env: TENGEN_LOG]
-      --eval <BY>            Evaluation: neural networks (for rules that have one), or pattern tables only
-                             [default: net] [possible values: net, tables]
-      --net <FILE>           Network file that replaces the built-in one for its rule (repeatable)
-      --hash <MB>            Hash table size [default: 128, or what INFO max_memory leaves]
-      --threads <N>          Search threads, or `all` for one per processor; INFO thread_num
-                             replaces it [default: 1]
-      --ponder               Think in the opponent's time too; INFO pondering replaces it
+      --log <FILE>           Append a log of the session to this file
+                             [env: TENGEN_LOG]
+      --eval <BY>            Evaluation: neural networks (for rules that have
+                             one), or pattern tables only [default: net]
+                             [possible values: net, tables]
+      --net <FILE>           Network file that replaces the built-in one for its
+                             rule (repeatable)
+      --hash <MB>            Hash table size
+                             [default: 128, or what INFO max_memory leaves]
+      --threads <N>          Search threads, or `all` for one per processor;
+                             INFO thread_num replaces it [default: 1]
+      --ponder               Think in the opponent's time too; INFO pondering
+                             replaces it
       --nodes <N>            Node limit per move
-      --database <FILE>      Position database (`tengen database`) to take moves from, if the
-                             search confirms them
-      --database-write       Write search results to the database; creates it if needed
-      --proof <FILE>         Play the moves of a proof (`tengen prove`) in games that it covers; check the
-                             file with `tengen prove check` first
-      --suggest              Answer SUGGEST X,Y and let the manager decide by PLAY
-      --seed <N>             Random seed for swap2 openings and for the random moves of INFO strength
-      --protocol <PROTOCOL>  Protocol of the manager: gomocup or sau [default: detected from its first line]
+      --database <FILE>      Position database (`tengen database`) to take moves
+                             from, if the search confirms them
+      --database-write       Write search results to the database; creates it if
+                             needed
+      --proof <FILE>         Play the moves of a proof (`tengen prove`) in games
+                             that it covers; check the file with `tengen prove
+                             check` first
+      --suggest              Answer SUGGEST X,Y and let the manager decide by
+                             PLAY
+      --seed <N>             Random seed for swap2 openings and for the random
+                             moves of INFO strength
+      --protocol <PROTOCOL>  Protocol of the manager: gomocup or sau
+                             [default: detected from its first line]
                              [env: TENGEN_PROTOCOL]
   -h, --help                 Print help
   -V, --version              Print version
 
 Options for the SAU protocol, which does not transmit these settings:
-      --size <N>             Board size, 5 to 26 [env: TENGEN_SIZE] [default: 15]
-      --rule <RULE>          Rule: freestyle, standard, renju, caro or caro-exact [env: TENGEN_RULE]
-                             [default: freestyle]
-      --time <TIME>          Maximum time per move, like 5s or 800ms [env: TENGEN_TIME] [default: 5s]
+      --size <N>             Board size, 5 to 26 [env: TENGEN_SIZE]
+                             [default: 15]
+      --rule <RULE>          Rule: freestyle, standard, renju, caro or
+                             caro-exact [env: TENGEN_RULE] [default: freestyle]
+      --time <TIME>          Maximum time per move, like 5s or 800ms
+                             [env: TENGEN_TIME] [default: 5s]
 ";
 
 /// What to do.

@@ -20,11 +20,14 @@ const ABOUT: &str = concat!(
 
 /// The reply to HELP; managers skip such lines.
 const HELP: &str = "\
-MESSAGE START 15: a new game; INFO rule 4: renju; INFO timeout_turn 5000: five seconds a move
+MESSAGE START 15: a new game; INFO rule 4: renju
+MESSAGE INFO timeout_turn 5000: five seconds a move
 MESSAGE INFO strength 50: weaker play, 0 to 100
-MESSAGE BEGIN: Tengen opens; TURN 7,7: your move, column and row from 0; TAKEBACK 7,7; RESTART
+MESSAGE BEGIN: Tengen opens; TURN 7,7: your move, column and row from 0
+MESSAGE TAKEBACK 7,7; RESTART
 MESSAGE BOARD, lines 7,7,1 (Tengen's) and 8,8,2 (yours), DONE: a position
-MESSAGE END: quit. pbrain-tengen --help lists the options, tengen play is a board in the terminal
+MESSAGE END: quit. pbrain-tengen --help lists the options
+MESSAGE tengen play is a board in the terminal
 ";
 
 /// The lines that answer a command, terminated; empty if there is no answer.

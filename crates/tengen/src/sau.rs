@@ -8,7 +8,9 @@ use tengen_line_io::quiet;
 use tengen_terminal::prompt;
 
 /// For people who start the program by hand.
-const HINT: &str = "Tengen is waiting for commands of the SAU platform: name?, new black, new white, help or quit.";
+const HINT: &str = "\
+Tengen is waiting for commands of the SAU platform: name?, new black, new white,
+help or quit.";
 
 /// Plays on standard input and output until the session ends. The player is created after the log is opened.
 pub fn play<P: Player>(log: &LogOptions, player: impl FnOnce() -> P) {

@@ -40,7 +40,7 @@ const MOST_WAITING: usize = 20_000;
 const LINES_AHEAD: usize = 16;
 
 /// What a request looks like, for people.
-pub const HELP: &str = "requests are JSON objects, one a line, like {\"id\":\"1\",\"moves\":\"h8i9\"}; quit ends";
+pub const HELP: &str = "requests are JSON objects, one a line: {\"id\":\"1\",\"moves\":\"h8i9\"}; quit ends";
 
 /// What happens outside the calling thread.
 enum LoopEvent {

@@ -126,3 +126,30 @@ fn the_brain_refuses_arrow_keys_in_a_sentence() {
     brain.press("exit\r");
     assert_eq!(brain.end(), 0);
 }
+
+#[test]
+fn what_people_read_at_the_start_fits_80_columns() {
+    let programs = [
+        ("pbrain-tengen", "", "--help lists the options.", "exit\r"),
+        ("pbrain-tengen", "--help", "[default: 5s]", ""),
+        ("tengen", "gtp", "help or quit.", "quit\r"),
+        ("tengen", "analysis", "quit ends.", "quit\r"),
+        ("tengen", "database explore --draw ascii", "or quit.", "quit\r"),
+        ("tengen-connect6", "", "help or quit.", "quit\r"),
+    ];
+    for (program, arguments, last, quit) in programs {
+        let mut command = CommandBuilder::new(tengen_e2e::program(program));
+        command.args(arguments.split_whitespace());
+        let mut terminal = Terminal::start_command(command, 150, 100, &[("TENGEN_LOG", "")]);
+        terminal.wait_for(last);
+        if (program, arguments) == ("pbrain-tengen", "") {
+            terminal.press("help\r");
+            terminal.wait_for("MESSAGE tengen play");
+        }
+        let text = terminal.text();
+        let long: Vec<&str> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{program} {arguments}: {long:#?}");
+        terminal.press(quit);
+        assert_eq!(terminal.end(), 0, "{program} {arguments}");
+    }
+}

@@ -70,6 +70,6 @@ pub fn run(arguments: &AnalysisOptions) -> Result<()> {
     for (option, _) in ignored.into_iter().filter(|(_, file)| file.is_some()) {
         log::warn!("{option} is an option of KataGo: the file is not read");
     }
-    prompt::hint(&format!("Tengen is waiting: {}.", analysis::HELP));
+    prompt::hint(&format!("Tengen is waiting:\n{}.", analysis::HELP));
     analysis::run(&settings, parallel, arguments.quit_without_waiting)
 }

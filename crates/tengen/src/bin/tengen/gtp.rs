@@ -42,7 +42,9 @@ pub struct Gtp {
 }
 
 /// For people who type the commands.
-const HINT: &str = "Tengen is waiting for commands of the Go Text Protocol: genmove b, showboard, help or quit.";
+const HINT: &str = "\
+Tengen is waiting for commands of the Go Text Protocol:
+genmove b, showboard, help or quit.";
 
 /// Executes the commands on standard input.
 ///

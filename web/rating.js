@@ -71,13 +71,11 @@ export async function showRating() {
   const { player, games } = read();
   const cells = (/** @type {Result} */ { time, level, won, rating, ...start }) => [
     new Date(time).toLocaleDateString(languageShown()),
-    `${level} ${t(`level ${level}`)}`,
     String(rating),
-    t(won ? 'gameWon' : 'gameLost'),
-    described(start),
+    `${t(won ? 'gameWon' : 'gameLost')} · ${level} ${t(`level ${level}`)} · ${described(start)}`,
   ];
   const rows = games.slice(-LISTED).reverse().map(cells);
-  const heads = ['date', 'level', 'rating', 'result', 'game'].map((key) => t(key));
+  const heads = ['date', 'rating', 'result'].map((key) => t(key));
   openDialog(
     make(
       'div.body',

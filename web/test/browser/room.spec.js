@@ -70,10 +70,16 @@ function cutOff() {
   return found;
 }
 
+/** Both sides have a four, and Black is to move: another move than g8 is warned of. */
+const FOURS = '#size=15x15&rule=freestyle&black=h8i8j8k8&white=l8a1b1c1d1&first=black&moves=';
+/** A game that counted for the player's rating. */
+const RATED = { time: 0, level: 5, rule: 'caro-exact', width: 15, height: 15, won: true, rating: 1320 };
+
 for (const [language, name] of Object.entries(LANGUAGES)) {
   test(`no text is cut off: ${name}`, async ({ page, tengen }) => {
     const { default: words } = await import(`../../lang/${language}.js`);
-    const { dialog } = tengen;
+    const { default: later } = await import(`../../later/${language}.js`);
+    const { dialog, notice } = tengen;
     /** @type {string[]} */
     const found = [];
     const look = async (view) => {
@@ -109,15 +115,44 @@ for (const [language, name] of Object.entries(LANGUAGES)) {
     await look('ordered');
     await choose('play');
     await look('play');
+    await tengen.open(FOURS);
+    await choose('play');
+    await tengen.button(words.threats).click();
+    await expect(page.locator('#threats')).not.toBeEmpty();
+    await look('threats');
+    await page.getByLabel(words.warnMe).selectOption('0.15');
+    await tengen.button(words.playHere).click();
+    await tengen.board.touch('c3');
+    await expect(notice).toContainText('c3');
+    await look('warning');
+    await page.evaluate((game) => {
+      const player = { rating: 1320, deviation: 90, volatility: 0.06 };
+      localStorage['tengen-rating'] = JSON.stringify({ player, games: Array(3).fill(game) });
+    }, RATED);
     await tengen.button(words.newGame).click();
     await dialog.locator('summary').click();
     await look('new game');
+    await tengen.button(later.gameRating).click();
+    await expect(dialog.getByRole('row')).toHaveCount(4);
+    await look('rating');
+    await page.keyboard.press('Escape');
+    await tengen.button(words.help).click();
+    await expect(dialog.getByRole('heading', { name: later.keys })).toBeVisible();
+    await look('help');
     await page.keyboard.press('Escape');
     await tengen.button(words.gameAndFiles).click();
     await look('files');
     await page.keyboard.press('Escape');
     await choose('puzzles');
     await look('puzzles');
+    for (const kind of ['stop-three', 'trap', 'defence']) {
+      await page.locator('#puzzle-kind').selectOption(kind);
+      await tengen.board.settles();
+      await look(kind);
+      await tengen.button(later.solution).click();
+      await expect(page.locator('#puzzle-said')).toContainText(later.thisIsIt);
+      await look(`solution, ${kind}`);
+    }
     await page.locator('#puzzle-kind').selectOption('opening');
     await page.locator('#drill-make').click();
     await expect(page.locator('#drill-which')).toBeVisible();

@@ -59,6 +59,15 @@ const message = ({ page }) => page.getByRole('region', { name: 'Puzzles' }).getB
 const figure = ({ page }, name) =>
   page.getByRole('region', { name: 'My rating' }).getByRole('row', { name }).getByRole('cell');
 
+/** Opens the page with a puzzle and no other. @param {import('./tengen.js').Tengen} tengen @param {any} puzzle */
+async function alone(tengen, puzzle) {
+  await tengen.page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));
+  await tengen.page.route('**/steps.jsonl', (route) => route.fulfill({ body: '' }));
+  await tengen.open();
+  await tengen.choose('Puzzles');
+  await expect.poll(async () => position(...(await tengen.board.stones()))).toBe(positionOf(puzzle));
+}
+
 /** An empty point that is not in the solution. @param {import('./tengen.js').Tengen} tengen */
 async function wrongPoint(tengen, { solution, also = '' }) {
   const taken = [
@@ -296,13 +305,9 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
 });
 
 test('another win than the solution is accepted and shown', async ({ tengen }) => {
-  const { board, page } = tengen;
+  const { board } = tengen;
   const puzzle = SHIPPED.find(({ also, rule }) => also && rule === 'freestyle');
-  await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));
-  await page.route('**/steps.jsonl', (route) => route.fulfill({ body: '' }));
-  await tengen.open();
-  await tengen.choose('Puzzles');
-  await expect.poll(async () => position(...(await tengen.board.stones()))).toBe(positionOf(puzzle));
+  await alone(tengen, puzzle);
   const [also] = pointsOf(puzzle.also);
   await board.touch(also);
   const [first] = pointsOf(puzzle.solution);
@@ -382,13 +387,9 @@ test('the solution of a step is a line, or a row, with its reason', async ({ ten
 });
 
 test('another right move of a step is played out too', async ({ tengen }) => {
-  const { board, page } = tengen;
+  const { board } = tengen;
   const puzzle = STEPS.find(({ kind, also, rule }) => kind === 'open-four' && also && rule === 'freestyle');
-  await page.route('**/steps.jsonl', (route) => route.fulfill({ body: JSON.stringify(puzzle) }));
-  await page.route('**/puzzles.jsonl', (route) => route.fulfill({ body: '' }));
-  await tengen.open();
-  await tengen.choose('Puzzles');
-  await expect.poll(async () => position(...(await tengen.board.stones()))).toBe(positionOf(puzzle));
+  await alone(tengen, puzzle);
   const [also] = pointsOf(puzzle.also);
   await board.touch(also);
   await expect(message(tengen)).toHaveText('Right so far. Keep going.');

@@ -290,8 +290,11 @@ impl StudyTask<'_> {
                 Outcome::Opening(level.choose_in_opening(opening, rule, limits, searcher, random, request))
             }
             Work::Win(means) => {
-                searcher.set_threads(1); // more would divide the memory
-                let searcher = matches!(means, Means::Search).then_some(searcher);
+                let is_wide = matches!(means, Means::Search);
+                if is_wide {
+                    searcher.set_threads(1); // more would divide the memory
+                }
+                let searcher = is_wide.then_some(searcher);
                 let (solution, proof) = study::solve_and_list(&problem, limits.shortest, searcher, stop);
                 Outcome::Win(solution, proof)
             }

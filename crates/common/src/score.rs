@@ -63,6 +63,11 @@ impl Score {
         (-self).win_distance()
     }
 
+    /// Plies to the proven win or loss, if it is one.
+    pub fn distance(self) -> Option<u32> {
+        self.win_distance().or(self.loss_distance())
+    }
+
     /// The score adjusted to a position `plies` plies later on the line that leads to it.
     pub fn after(self, plies: u32) -> Score {
         match (self.win_distance(), self.loss_distance()) {

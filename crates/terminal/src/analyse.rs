@@ -18,7 +18,6 @@ use tengen_core::board::{BoardSize, Colour};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::pattern::forbidden_points;
-use tengen_engine::study::plies_to_the_five;
 use tengen_picture::{board, svg};
 use tengen_session::service::{Event, FAILED, Outcome, Runner, Settings, Task, Work};
 
@@ -123,7 +122,7 @@ impl Analysis {
     /// What a proven length means, if it is not plain: `the win is forced, and there is no shorter one`.
     fn proven(&self) -> Option<String> {
         let Report { score, is_shortest, .. } = *self.best();
-        let plies = plies_to_the_five(score).filter(|&plies| plies > 3)?;
+        let plies = score.distance().filter(|&plies| plies > 3)?;
         let continuous = self.setting.rule.continuous;
         let what = match score.win_distance() {
             Some(_) if continuous => "point",
@@ -154,7 +153,7 @@ impl Analysis {
 
     fn line(&self, report: &Report) -> String {
         let shown = &report.line[..report.line.len().min(SHOWN_MOVES)];
-        let plies = plies_to_the_five(report.score).unwrap_or(0) as usize;
+        let plies = report.score.distance().unwrap_or(0) as usize;
         let more = if shown.len() < report.line.len().max(plies) { " …" } else { "" };
         format!(
             "{:<18}{:<8}{}{more}",

@@ -318,8 +318,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Whether this is a proven result that a deeper search cannot improve.
     pub(super) fn is_decided(&self, report: &Report) -> bool {
-        let distance = report.score.win_distance().or(report.score.loss_distance());
-        distance.is_some_and(|plies| plies <= report.depth + 2)
+        report.score.distance().is_some_and(|plies| plies <= report.depth + 2)
     }
 }
 

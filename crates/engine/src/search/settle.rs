@@ -26,7 +26,7 @@ impl Searcher {
         limits: &Limits,
         callback: &mut dyn SearchCallback,
     ) -> Report {
-        let Some(plies) = report.score.win_distance().or(report.score.loss_distance()) else {
+        let Some(plies) = report.score.distance() else {
             return report;
         };
         let loses = report.score.loss_distance().is_some();

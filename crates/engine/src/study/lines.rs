@@ -3,14 +3,9 @@
 use crate::search::{Searcher, best_first};
 use crate::study::ending::to_the_five;
 use std::time::Duration;
-use tengen_common::{Limits, Report, Score, SearchCallback, Signal};
+use tengen_common::{Limits, Report, SearchCallback, Signal};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
-
-/// The length of a line that ends with a proven win or loss.
-pub fn plies_to_the_five(score: Score) -> Option<u32> {
-    score.win_distance().or(score.loss_distance())
-}
 
 /// The best `count` lines, best first; those of proven wins and losses reach the five, and the best of them has the length
 /// that [`Searcher::settled`] gives. There are fewer lines if fewer moves are worth searching, and none if there is no
@@ -49,7 +44,7 @@ pub fn best_lines(
     }
     best_first(&mut lines);
     for report in &mut lines {
-        if let Some(plies) = plies_to_the_five(report.score) {
+        if let Some(plies) = report.score.distance() {
             report.line = to_the_five(position, rule, &report.line, plies);
         }
     }

@@ -26,7 +26,7 @@ mod threatened;
 
 pub use easy::easy_win;
 pub use evaluate::{Evaluation, evaluate, policy};
-pub use lines::{best_lines, plies_to_the_five};
+pub use lines::best_lines;
 pub use problem::Problem;
 pub use resist::{Resistance, resist};
 pub use solve::{Finding, Means, Solution, prove, solve, solve_and_list, solve_without};

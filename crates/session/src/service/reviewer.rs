@@ -3,7 +3,7 @@
 use super::Event;
 use super::owner::Owner;
 use super::task::{Judged, Reviewed};
-use tengen_common::{Limits, Report, Score, Stoppable};
+use tengen_common::{Limits, Report, Stoppable};
 use tengen_core::board::{Point, PointSet, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::eval::chances::Chances;
@@ -116,12 +116,13 @@ impl Reviewer<'_> {
 
 /// What a proven position says of the one after its best move, if that is not known to end as soon.
 fn carried(before: &Report, next: &Report) -> Option<Report> {
-    let plies = |score: Score| score.win_distance().or(score.loss_distance());
-    let left = plies(before.score)?.checked_sub(1).filter(|&left| left > 0)?;
-    let score = if before.score.win_distance().is_some() { Score::loss_in(left) } else { Score::win_in(left) };
-    let is_longer =
-        |known: u32| known > left && (next.score.win_distance() == Some(known)) == score.win_distance().is_some();
-    if !plies(next.score).is_none_or(is_longer) {
+    before.score.distance().filter(|&plies| plies > 1)?;
+    let score = -before.score.after(1);
+    let is_known = match score.win_distance() {
+        Some(_) => next.score >= score || next.score.loss_distance().is_some(),
+        None => next.score <= score || next.score.win_distance().is_some(),
+    };
+    if is_known {
         return None;
     }
     let line = before.line.get(1..).filter(|line| !line.is_empty())?.to_vec();

@@ -119,9 +119,7 @@ fn along_lines(positions: &[(Rule, Position)]) -> [usize; 4] {
         let (mut position, mut expected) = (position.clone(), shown.score);
         for &point in &shown.line[..shown.line.len() - 1] {
             position.play(point, &mut ());
-            let plies = |score: Score| score.win_distance().or(score.loss_distance());
-            let left = plies(expected).map_or(0, |plies| plies - 1);
-            let next = if expected.win_distance().is_some() { Score::loss_in(left) } else { Score::win_in(left) };
+            let next = -expected.after(1);
             let stated = asker.ask(Door::Analyse, &position, *rule);
             counts[0] += 1;
             expected = next;
@@ -129,9 +127,9 @@ fn along_lines(positions: &[(Rule, Position)]) -> [usize; 4] {
                 counts[3] += 1;
                 continue;
             };
-            match plies(stated.score) {
-                found if found > plies(next) => counts[1] += 1,
-                found if found < plies(next) => counts[2] += 1,
+            match stated.score.distance() {
+                found if found > next.distance() => counts[1] += 1,
+                found if found < next.distance() => counts[2] += 1,
                 _ => {}
             }
             if stated.score != next {

@@ -217,8 +217,7 @@ fn lengths_in_a_review_follow_each_other() {
         let played: Vec<Point> = position(moves).stones().iter().map(|stone| stone.point).collect();
         for (pair, point) in judged.windows(2).zip(played) {
             let [before, after] = [&pair[0], &pair[1]].map(|one| one.report.as_ref().expect("an open game"));
-            let plies = |score: Score| score.win_distance().or(score.loss_distance());
-            if let Some(plies_before) = plies(before.score)
+            if let Some(plies_before) = before.score.distance()
                 && before.best_move() == point
             {
                 assert_eq!(
@@ -226,7 +225,7 @@ fn lengths_in_a_review_follow_each_other() {
                     after.score.loss_distance().is_some(),
                     "{moves} {pair:?}"
                 );
-                assert!(plies(after.score).is_some_and(|left| left < plies_before), "{moves} {pair:?}");
+                assert!(after.score.distance().is_some_and(|left| left < plies_before), "{moves} {pair:?}");
                 counted[0] += 1;
             }
             if let Some(Reason::WinsIn(plies)) = pair[0].verdict.as_ref().and_then(|verdict| verdict.reason) {

@@ -6,7 +6,7 @@ import { Tree } from './tree.js';
 /**
  * @typedef {import('./trainer.js').Puzzle} Puzzle
  * @typedef {import('./tree.js').Move} Move
- * @typedef {import('./tengen/engine.js').Engine} Engine
+ * @typedef {import('./tengen/client.js').Client} Client
  * @typedef {'asks' | 'waits' | 'right' | 'wrong'} Phase waiting for the player, waiting for the engine, or the result
  */
 
@@ -24,9 +24,9 @@ export const AS_GOOD = 0.07;
 const SHOWN = 6;
 
 export class Attempt {
-  /** @param {Engine} engine @param {Puzzle} puzzle */
-  constructor(engine, puzzle) {
-    this.engine = engine;
+  /** @param {Client} client @param {Puzzle} puzzle */
+  constructor(client, puzzle) {
+    this.client = client;
     this.puzzle = puzzle;
     this.solution = pointsOf(puzzle.solution);
     /** Other first moves proven to win. */
@@ -89,7 +89,7 @@ export class Attempt {
     const { kind } = this.puzzle;
     if (DEFENCES.includes(kind)) return this.judgeDefence();
     if (kind === 'forbidden') return this.end(this.follows || this.isOther);
-    const board = await this.engine.ask({ ask: 'look', game: this.tree.game(this.tip) });
+    const board = await this.client.look(this.tree.game(this.tip));
     if (board.ending) return this.end(board.ending.winner === this.side);
     if (first) this.forbidden = board.forbidden;
     if (first && this.isOther && !PLAYED_OUT.includes(kind)) return this.end(true);
@@ -103,7 +103,7 @@ export class Attempt {
   }
 
   resistance() {
-    return this.engine.ask({ ask: 'resist', game: this.tree.game(this.tip), time: PATIENCE });
+    return this.client.ask({ ask: 'resist', game: this.tree.game(this.tip), time: PATIENCE });
   }
 
   async refute() {
@@ -113,9 +113,8 @@ export class Attempt {
 
   /** A winning move found by the solver, or an empty string. */
   async winning() {
-    const game = this.tree.game(this.tip);
-    const answer = await this.engine.ask({ ask: 'solve', game, fours: false, time: PATIENCE });
-    return pointsOf(answer.moves)[0] ?? '';
+    const { moves } = await this.client.solve(this.tree.game(this.tip), { time: PATIENCE });
+    return pointsOf(moves)[0] ?? '';
   }
 
   /** @param {string | null | undefined} point */
@@ -137,9 +136,8 @@ export class Attempt {
 
   async judgeDefence() {
     if (this.follows || this.isOther) return this.end(true);
-    const game = this.tree.game(this.tip);
-    const answer = await this.engine.ask({ ask: 'solve', game, fours: false, time: PATIENCE });
-    this.punished = pointsOf(answer.moves);
+    const { moves } = await this.client.solve(this.tree.game(this.tip), { time: PATIENCE });
+    this.punished = pointsOf(moves);
     this.end(false);
   }
 
@@ -158,21 +156,15 @@ export class Attempt {
   /** The player's chance to win after the last move. */
   async keeps() {
     const game = this.tree.game(this.tip);
-    const { ending } = await this.engine.ask({ ask: 'look', game });
+    const { ending } = await this.client.look(game);
     if (ending) return ending.winner === null ? 0.5 : Number(ending.winner === this.side);
     return 1 - (await this.chance(game));
   }
 
   /** The chance to win of the side to move, whose best line is noted. @param {import('./tengen/engine.js').Game} game @returns {Promise<number>} */
-  chance(game) {
-    return new Promise((done) => {
-      let [rate, moves] = [0, ''];
-      this.engine.search({ ask: 'analyse', game, lines: 1, time: LOOK }, (message) => {
-        if (message.reply === 'lines' && message.lines[0]) ({ rate, moves } = message.lines[0]);
-        if (!message.last) return;
-        this.punished = pointsOf(moves).slice(0, SHOWN);
-        done(rate);
-      });
-    });
+  async chance(game) {
+    const [{ rate, moves }] = await this.client.analyse(game, { time: LOOK });
+    this.punished = pointsOf(moves).slice(0, SHOWN);
+    return rate;
   }
 }

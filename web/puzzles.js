@@ -19,8 +19,10 @@ const LEVELS = ['level', 'steps', '1', '2', '3', '4', '5'];
 /** The rules that a new player can begin with. */
 const FIRST_RULES = ['freestyle', 'renju'];
 const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
-/** Hints and reasons, fetched with the first puzzle. @type {typeof import('./reasons.js')} */
+/** Hints and reasons, and what asks the engine, fetched with the first puzzle. @type {typeof import('./reasons.js')} */
 let reasons;
+/** @type {import('./tengen/client.js').Client} */
+let client;
 /** The minimum delay of the opponent's reply, in milliseconds. */
 const PAUSE = 350;
 
@@ -143,7 +145,9 @@ export class Puzzles {
 
   async enter() {
     const { app, trainer } = this;
-    [reasons] = await Promise.all([import('./reasons.js'), fetchLaterWords()]);
+    const scripts = await Promise.all([import('./reasons.js'), import('./tengen/client.js'), fetchLaterWords()]);
+    reasons = scripts[0];
+    client ??= new scripts[1].Client(app.engine);
     if (app.mode !== 'puzzles') return;
     if (trainer.isNew && trainer.filter.kind !== 'own')
       trainer.filter.rule = app.tree.start.rule.startsWith('renju') ? 'renju' : 'freestyle';
@@ -216,7 +220,7 @@ export class Puzzles {
 
   /** @param {Puzzle} puzzle */
   take(puzzle) {
-    this.attempt = new Attempt(this.app.engine, puzzle);
+    this.attempt = new Attempt(client, puzzle);
     this.hints = 0;
     this.counted = false;
     this.change = null;

@@ -1,6 +1,5 @@
 // Questions to an engine as promises.
 import { bytesOf, bytesText, whyNot } from './engine.js';
-import { LocalEngine, remark } from './local.js';
 
 /**
  * @typedef {import('./wire.js').GameText} GameText
@@ -34,7 +33,7 @@ const NUMBERS = ['width', 'height', 'level', 'time', 'lines', 'memory', 'threads
  * Throws if an object has other fields, or numbers that are none: as JSON, they would be as if they were not there.
  * @param {object} object @param {string[]} names @param {string} what
  */
-function checkFields(object, names, what) {
+export function checkFields(object, names, what) {
   if (typeof object !== 'object' || !object) throw new TypeError(`${object} is not ${what}`);
   for (const [name, value] of Object.entries(object))
     if (NUMBERS.includes(name) && value !== undefined && !Number.isFinite(value))
@@ -278,34 +277,5 @@ async function orAborted(promise, signal) {
     return /** @type {T} */ (await Promise.race([promise, aborted]));
   } finally {
     signal.removeEventListener('abort', abort);
-  }
-}
-
-/** An engine in workers. */
-export class LocalClient extends Client {
-  /**
-   * @param {import('./local.js').Platform} platform
-   * @param {{ threads?: number }} [options] the number of threads of a search: at most all that the machine can run, and
-   *   1 in a page that is not isolated
-   */
-  constructor(platform, options = {}) {
-    checkFields(options, ['threads'], 'an engine');
-    const { threads } = options;
-    if (threads !== undefined && !(Number.isInteger(threads) && threads > 0))
-      throw new RangeError(`an engine cannot have ${threads} threads`);
-    const engine = new LocalEngine(
-      (state) => {
-        if (state === 'unfit')
-          engine.close(remark('NoEngine', `the engine cannot be loaded: ${engine.trouble}`));
-      },
-      platform,
-      threads,
-    );
-    super(engine);
-  }
-
-  /** Ends the engine. Open and later questions are refused. */
-  close() {
-    /** @type {LocalEngine} */ (this.engine).close();
   }
 }

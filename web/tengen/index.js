@@ -1,6 +1,6 @@
 // Tengen in a browser.
 import { browser } from './browser.js';
-import { LocalClient } from './client.js';
+import { LocalClient } from './workers.js';
 
 export { Client } from './client.js';
 export { Engine, Refusal } from './engine.js';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 // @ts-ignore
 import { Worker as NodeWorker } from 'node:worker_threads';
-import { LocalClient } from './client.js';
+import { LocalClient } from './workers.js';
 
 export { Client } from './client.js';
 export { Engine, Refusal } from './engine.js';

@@ -1,4 +1,4 @@
-// An attempt at a puzzle, with an engine that returns fixed answers.
+// An attempt at a puzzle, with a client that returns fixed answers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Attempt } from '../attempt.js';
@@ -15,10 +15,15 @@ const PUZZLE = {
   rating: 1200,
 };
 
-/** @param {Record<string, any>} answers */
-function attempt(answers) {
-  const engine = { ask: async (/** @type {{ ask: string }} */ { ask }) => answers[ask] };
-  return new Attempt(/** @type {any} */ (engine), PUZZLE);
+/** @param {Record<string, any>} answers @param {Partial<import('../trainer.js').Puzzle>} [more] */
+function attempt(answers, more = {}) {
+  const client = {
+    look: async () => answers.look,
+    solve: async () => answers.solve,
+    analyse: async () => answers.analyse,
+    ask: async (/** @type {{ ask: string }} */ { ask }) => answers[ask],
+  };
+  return new Attempt(/** @type {any} */ (client), { ...PUZZLE, ...more });
 }
 
 const GOES_ON = { look: { ending: null }, resist: { holds: true, point: 'a1' } };
@@ -52,10 +57,9 @@ test('the solution goes on with its own answer', async () => {
 });
 
 test('steps are judged by their right moves, and a failed defence shows the win', async () => {
-  const engine = { ask: async () => ({ moves: 'c3d3e3', holds: true, point: 'a1', ending: null }) };
   const judged = async (/** @type {string} */ kind, /** @type {string} */ point) => {
-    const puzzle = { ...PUZZLE, kind, solution: 'i7j8g9', also: 'k10' };
-    const tried = new Attempt(/** @type {any} */ (engine), puzzle);
+    const puzzle = { kind, solution: 'i7j8g9', also: 'k10' };
+    const tried = attempt({ ...GOES_ON, solve: { moves: 'c3d3e3' } }, puzzle);
     tried.place(point);
     await tried.judge();
     return [tried.phase, tried.refutation, tried.punished.join('')];
@@ -72,9 +76,8 @@ test('steps are judged by their right moves, and a failed defence shows the win'
 
 test('every right move of a step is played out', async () => {
   const answers = { look: { ending: null, forbidden: [] }, resist: { holds: false, point: 'a1' } };
-  const engine = { ask: async (/** @type {{ ask: string }} */ { ask }) => answers[ask] };
   for (const kind of ['open-four', 'double-threat', 'trap']) {
-    const tried = new Attempt(/** @type {any} */ (engine), { ...PUZZLE, kind });
+    const tried = attempt(answers, { kind });
     tried.place('k10');
     await tried.judge();
     assert.equal(tried.phase, 'asks');
@@ -84,15 +87,8 @@ test('every right move of a step is played out', async () => {
 
 test('a move that is not better than the one of the game is judged by its chance to win', async () => {
   const own = { played: 'b2', rate: 0.8, loss: 0.5 };
-  const engine = {
-    ask: async () => ({ ending: null }),
-    search: (/** @type {any} */ _, /** @type {(message: any) => void} */ receive) =>
-      receive({ reply: 'lines', lines: [{ rate: 1 - rate, moves: 'd4d5' }], last: true }),
-  };
-  let rate = 0;
-  const judged = async (/** @type {string} */ point, /** @type {number} */ then) => {
-    rate = then;
-    const tried = new Attempt(/** @type {any} */ (engine), { ...PUZZLE, own });
+  const judged = async (/** @type {string} */ point, /** @type {number} */ rate) => {
+    const tried = attempt({ ...GOES_ON, analyse: [{ rate: 1 - rate, moves: 'd4d5' }] }, { own });
     tried.place(point);
     await tried.judge();
     assert.deepEqual(tried.punished, tried.phase === 'wrong' ? ['d4', 'd5'] : []);

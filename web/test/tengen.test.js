@@ -1,7 +1,8 @@
 // The package's promises, with an engine that answers when the test says so.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Client, LocalClient, gameOf } from '../tengen/client.js';
+import { Client, gameOf } from '../tengen/client.js';
+import { LocalClient } from '../tengen/workers.js';
 import { Engine, Refusal, bytesOf } from '../tengen/engine.js';
 import { LocalEngine } from '../tengen/local.js';
 

@@ -46,6 +46,7 @@ assets! {
     "analyse.js" SCRIPT,
     "attempt.js" SCRIPT,
     "tengen/board.js" SCRIPT,
+    "tengen/client.js" SCRIPT,
     "tengen/element.js" SCRIPT,
     "changes.js" SCRIPT,
     "clock.js" SCRIPT,

@@ -770,10 +770,11 @@ function bringIntoSight(element) {
   if (hidden > 0) panel.scrollTop += hidden;
 }
 
-/** The text on a candidate move. @param {Pick<Line, 'score' | 'rate'>} line */
+/** The text on a candidate move. @param {Pick<Line, 'score' | 'rate' | 'at_most'>} line */
 export function label(line) {
   const { win_in: win, loss_in: loss } = partsOf(line.score);
-  if (win !== undefined) return `W${win}`;
-  if (loss !== undefined) return `L${loss}`;
+  const most = line.at_most ? '≤' : '';
+  if (win !== undefined) return `W${most}${win}`;
+  if (loss !== undefined) return `L${most}${loss}`;
   return String(Math.round(100 * line.rate));
 }

@@ -32,6 +32,8 @@ export const gradeOf = (verdict, rule) => t(markOf(verdict)?.word ?? `grade ${ve
 
 /** The longest line in a reason. */
 const SHOWN = 5;
+/** The moves of a strong reply's line. */
+const STRONG = 3;
 
 /**
  * The reason, or empty. A win that is missed or allowed is shown by its first moves.
@@ -40,17 +42,17 @@ const SHOWN = 5;
  */
 export function reasonOf({ reason, better }, side, name, rule, after = '') {
   if (!reason) return '';
-  const { why, what, point, plies: n, instead_of: other } = reason;
+  const { why, what, point, plies, at_most: most, instead_of: other } = reason;
+  const line = pointsOf(why.startsWith('misses') ? better : after);
+  const moves = line.slice(0, SHOWN).map(name).join(' ') + (line.length > SHOWN ? ' …' : '');
   const values = {
     side: t(side === 'black' ? 'white' : 'black'),
     what: what && t(why === 'forbidden' ? `foul ${what}` : `makes ${what}`),
-    point: point && name(point),
-    n,
+    point: (why === 'lets play' && line[0] === point ? line.slice(0, STRONG) : [point]).map(name).join(' '),
+    n: `${most ? '≤ ' : ''}${plies}`,
     other,
   };
-  const line = pointsOf(why.startsWith('misses') ? better : after);
   const isWin = / (fours|win)$/.test(why) && line[0] === point && line.length > 1;
-  const moves = line.slice(0, SHOWN).map(name).join(' ') + (line.length > SHOWN ? ' …' : '');
   return t(`because ${why}`, values, rule) + (isWin ? `: ${moves}` : '');
 }
 

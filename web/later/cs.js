@@ -111,7 +111,8 @@ export default {
   helpNumbers: 'Čísla a značky na desce',
   helpPercent:
     'V analýze je číslo na poli šance na výhru v procentech pro toho, kdo tam zahraje. Nejlepší tah je zelený.',
-  helpPlies: 'W9 je výhra za 9 tahů, L6 prohra za 6; tah je jeden kámen kteréhokoli hráče.',
+  helpPlies:
+    'W9 je výhra za 9 tahů, L6 prohra za 6; tah je jeden kámen kteréhokoli hráče. ≤ označuje délku, která může být kratší.',
   helpRow: 'V nepřetržité hře se W a L týkají další řady pěti, ne celé partie.',
   helpLine: 'Průsvitné kameny s čísly jsou tahy v jejich pořadí.',
   helpMarks: 'Červený kroužek značí poslední tah, zelený nápovědu, červený křížek zakázané pole.',

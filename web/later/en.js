@@ -112,7 +112,8 @@ export default {
   helpNumbers: 'Numbers and marks on the board',
   helpPercent:
     'In Analyse, a number on a point is the chance to win, in percent, of the side that plays there. The best move is green.',
-  helpPlies: 'W9 is a win in 9 plies, L6 a loss in 6; a ply is one stone of either side.',
+  helpPlies:
+    'W9 is a win in 9 plies, L6 a loss in 6; a ply is one stone of either side. ≤ marks a length that may be shorter.',
   helpRow: 'In a continuous game W and L are about the next row of five, not about the game.',
   helpLine: 'Translucent stones with numbers are moves in their order.',
   helpMarks: 'A red ring marks the last move, a green ring a hint, a red cross a forbidden point.',

@@ -111,7 +111,8 @@ export default {
   helpNumbers: 'Số và dấu trên bàn cờ',
   helpPercent:
     'Trong phân tích, số trên một điểm là khả năng thắng (%) của bên đi vào đó. Nước tốt nhất màu xanh lá.',
-  helpPlies: 'W9 là thắng sau 9 nước, L6 là thua sau 6; mỗi quân của bên nào cũng là một nước.',
+  helpPlies:
+    'W9 là thắng sau 9 nước, L6 là thua sau 6; mỗi quân của bên nào cũng là một nước. ≤ là độ dài có thể còn ngắn hơn.',
   helpRow: 'Trong ván liên tục, W và L nói về hàng năm tiếp theo chứ không phải cả ván.',
   helpLine: 'Quân mờ có số là các nước theo thứ tự.',
   helpMarks: 'Vòng đỏ là nước cuối, vòng xanh là gợi ý, dấu × đỏ là điểm cấm.',

@@ -31,4 +31,4 @@ pub mod turn;
 
 pub use callback::{Limits, LimitsOnly, Report, SearchCallback, Signal, StopRequest, Stoppable};
 pub use inbox::{Inbox, Interrupt};
-pub use score::{Plies, Score};
+pub use score::{Plies, Score, WinLength};

@@ -115,6 +115,23 @@ impl fmt::Display for Plies {
     }
 }
 
+/// The length of a proven win: `7 plies`, or `at most 7 plies` where there may be a shorter one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct WinLength {
+    /// The plies up to the five.
+    pub plies: u32,
+    /// There may be a shorter win.
+    pub at_most: bool,
+}
+
+impl fmt::Display for WinLength {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let most = if self.at_most { "at most " } else { "" };
+        write!(f, "{most}{}", Plies(self.plies))
+    }
+}
+
 /// `+35`, `-120`, `win in 7 plies`, `loss in 4 plies`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -8,7 +8,7 @@ use clap::Args;
 use std::fmt;
 use std::time::Duration;
 use tengen_common::processors;
-use tengen_common::{Limits, Plies, duration};
+use tengen_common::{Limits, WinLength, duration};
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
@@ -69,10 +69,9 @@ impl fmt::Display for SolvedProblem {
         match finding {
             Finding::Win(line, plies) => {
                 let (side, size) = (self.position.to_move(), self.position.size());
-                let (moves, plies) = (BoardRow(line, size), Plies(*plies));
-                let most = if *is_shortest { "" } else { "at most " };
+                let (moves, length) = (BoardRow(line, size), WinLength { plies: *plies, at_most: !is_shortest });
                 let wins = if self.rule.continuous { "makes a point" } else { "wins" };
-                writeln!(f, "{}: {side} {wins} in {most}{plies}: {moves}", wins_by(*what))?;
+                writeln!(f, "{}: {side} {wins} in {length}: {moves}", wins_by(*what))?;
                 let marks = Marks::of_line(line);
                 let scene = Scene::new(&self.position, &marks);
                 f.write_str(&scene.text(self.ink))?;

@@ -2,6 +2,7 @@
 
 use crate::game::named;
 use crate::wire::{ReasonText, VerdictText};
+use tengen_common::WinLength;
 use tengen_core::board::{BoardSize, Point, notation};
 use tengen_engine::study::review::{Reason, Verdict, Way};
 
@@ -27,11 +28,11 @@ fn reason_text(reason: Reason, size: BoardSize) -> ReasonText {
     match reason {
         Reason::Five => ReasonText { why: "five", ..none },
         Reason::Forbidden(kind) => ReasonText { why: "forbidden", what: kind.name(), ..none },
-        Reason::WinsIn(plies) => ReasonText { why: "wins in", plies, ..none },
-        Reason::StillWins { plies, instead_of } => ReasonText { why: "still wins", plies, instead_of, ..none },
-        Reason::LostIn(plies) => ReasonText { why: "lost in", plies, ..none },
-        Reason::LosesSooner { plies, instead_of } => ReasonText { why: "loses sooner", plies, instead_of, ..none },
-        Reason::AlreadyLost(plies) => ReasonText { why: "already lost", plies, ..none },
+        Reason::WinsIn(length) => in_plies("wins in", length),
+        Reason::StillWins { length, instead_of } => ReasonText { instead_of, ..in_plies("still wins", length) },
+        Reason::LostIn(length) => in_plies("lost in", length),
+        Reason::LosesSooner { length, instead_of } => ReasonText { instead_of, ..in_plies("loses sooner", length) },
+        Reason::AlreadyLost(length) => in_plies("already lost", length),
         Reason::Makes(what) => ReasonText { why: "makes", what: what.name(), ..none },
         Reason::Stops(what, point) => ReasonText { why: "stops", what: what.name(), point: at(point), ..none },
         Reason::Misses(way) => way_text(["misses", "misses fours", "misses win"], way, size),
@@ -41,11 +42,17 @@ fn reason_text(reason: Reason, size: BoardSize) -> ReasonText {
 }
 
 fn way_text(whys: [&'static str; 3], way: Way, size: BoardSize) -> ReasonText {
-    let (why, what, point, plies) = match way {
-        Way::Makes(pattern, point) => (whys[0], pattern.name(), point, 0),
-        Way::ByFours { point, plies } => (whys[1], "", point, plies),
-        Way::Wins { point, plies } => (whys[2], "", point, plies),
+    let (reason, point) = match way {
+        Way::Makes(pattern, point) => {
+            (ReasonText { why: whys[0], what: pattern.name(), ..ReasonText::default() }, point)
+        }
+        Way::ByFours { point, length } => (in_plies(whys[1], length), point),
+        Way::Wins { point, length } => (in_plies(whys[2], length), point),
     };
-    let point = notation::write(point, size);
-    ReasonText { why, what, point, plies, instead_of: 0 }
+    ReasonText { point: notation::write(point, size), ..reason }
+}
+
+fn in_plies(why: &'static str, length: WinLength) -> ReasonText {
+    let WinLength { plies, at_most } = length;
+    ReasonText { why, plies, at_most, ..ReasonText::default() }
 }

@@ -228,8 +228,8 @@ fn lengths_in_a_review_follow_each_other() {
                 assert!(after.score.distance().is_some_and(|left| left < plies_before), "{moves} {pair:?}");
                 counted[0] += 1;
             }
-            if let Some(Reason::WinsIn(plies)) = pair[0].verdict.as_ref().and_then(|verdict| verdict.reason) {
-                assert_eq!(after.score, Score::loss_in(plies), "{moves} {pair:?}");
+            if let Some(Reason::WinsIn(length)) = pair[0].verdict.as_ref().and_then(|verdict| verdict.reason) {
+                assert_eq!(after.score, Score::loss_in(length.plies), "{moves} {pair:?}");
                 counted[1] += 1;
             }
         }

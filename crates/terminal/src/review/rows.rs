@@ -34,9 +34,9 @@ impl ReviewRow<'_> {
         }
     }
 
-    /// The reason, and the better move unless the reason names it.
+    /// The reason, and the better move unless the reason names it, other than in the line of a strong reply.
     pub fn explanation(&self) -> String {
-        let is_named = self.reason.split([' ', ',']).any(|word| word == self.better);
+        let is_named = !self.reason.contains(" play ") && self.reason.split([' ', ',']).any(|word| word == self.better);
         match (self.reason.as_str(), self.better.as_str()) {
             (reason, "") => reason.into(),
             ("", better) => format!("better: {better}"),

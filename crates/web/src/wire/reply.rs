@@ -371,6 +371,8 @@ pub struct ReasonText {
     pub point: String,
     /// Plies up to the five, or 0.
     pub plies: u32,
+    /// It may take fewer plies.
+    pub at_most: bool,
     /// The plies of the best move, or 0.
     pub instead_of: u32,
 }

@@ -25,7 +25,7 @@ use super::solve::{Finding, solve};
 use crate::eval::chances::Chances;
 use patterns::{pattern, stopped};
 use std::time::Duration;
-use tengen_common::{Report, Score};
+use tengen_common::{Report, Score, WinLength};
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::{Forbidden, Outcome, Rule, judge};
 
@@ -150,9 +150,9 @@ pub enum Way {
     /// The stone makes this pattern.
     Makes(Pattern, Point),
     /// It begins a VCF.
-    ByFours { point: Point, plies: u32 },
+    ByFours { point: Point, length: WinLength },
     /// It begins another proven win.
-    Wins { point: Point, plies: u32 },
+    Wins { point: Point, length: WinLength },
 }
 
 impl Way {
@@ -172,15 +172,15 @@ pub enum Reason {
     /// It is forbidden, and the game is lost.
     Forbidden(Forbidden),
     /// It begins or continues a proven win, with this many plies left.
-    WinsIn(u32),
+    WinsIn(WinLength),
     /// It wins, though not as fast as possible.
-    StillWins { plies: u32, instead_of: u32 },
+    StillWins { length: WinLength, instead_of: u32 },
     /// All moves lose.
-    LostIn(u32),
+    LostIn(WinLength),
     /// It loses, but little was left to lose.
-    AlreadyLost(u32),
+    AlreadyLost(WinLength),
     /// All moves lose, but this one much faster.
-    LosesSooner { plies: u32, instead_of: u32 },
+    LosesSooner { length: WinLength, instead_of: u32 },
     /// It makes a pattern.
     Makes(Pattern),
     /// It stops the opponent from making a pattern there.
@@ -312,12 +312,15 @@ impl Grader<'_> {
 
     fn in_won_position(&self, then: u32, now: Score, loss: f32) -> Verdict {
         match now.win_distance() {
-            Some(plies) if plies <= then || self.is_best() => self.best(Some(Reason::WinsIn(plies - 1))),
+            Some(plies) if plies <= then || self.is_best() => self.best(Some(Reason::WinsIn(self.left(plies)))),
             Some(plies) => {
-                let reason = Reason::StillWins { plies: plies - 1, instead_of: then - 1 };
+                let reason = Reason::StillWins { length: self.left(plies), instead_of: then - 1 };
                 self.marked(Grade::Good, 0.0, Some(reason))
             }
-            None if self.is_best() => self.best(Some(Reason::WinsIn(then - 1))),
+            None if self.is_best() => {
+                let at_most = !self.played.before.is_shortest;
+                self.best(Some(Reason::WinsIn(WinLength { plies: then - 1, at_most })))
+            }
             None => {
                 let way = self.way(self.played.position, self.played.before);
                 let grade = Grade::of_proven(Grade::MissedWin, loss, way);
@@ -327,30 +330,35 @@ impl Grader<'_> {
         }
     }
 
+    /// What is left after the move of a win or loss in this many plies.
+    fn left(&self, plies: u32) -> WinLength {
+        WinLength { plies: plies - 1, at_most: self.played.after.is_some_and(|after| !after.is_shortest) }
+    }
+
     fn in_lost_position(&self, then: u32, now: Score) -> Verdict {
         let Some(plies) = now.loss_distance() else {
             return self.best(self.fact());
         };
         let sooner = then.saturating_sub(plies);
         if sooner >= SOONER && sooner >= plies {
-            let reason = Reason::LosesSooner { plies: plies - 1, instead_of: then - 1 };
+            let reason = Reason::LosesSooner { length: self.left(plies), instead_of: then - 1 };
             return self.marked(Grade::Inaccuracy, 0.0, Some(reason));
         }
         let is_best = self.is_best() || plies >= then;
         let grade = if is_best { Grade::Best } else { Grade::Good };
-        self.marked(grade, 0.0, Some(Reason::LostIn(plies - 1)))
+        self.marked(grade, 0.0, Some(Reason::LostIn(self.left(plies))))
     }
 
     fn in_open_position(&self, now: Score, loss: f32) -> Verdict {
         if let Some(plies) = now.win_distance() {
-            return self.best(Some(Reason::WinsIn(plies - 1)));
+            return self.best(Some(Reason::WinsIn(self.left(plies))));
         }
         if let (Some(plies), Some(after)) = (now.loss_distance(), self.played.after) {
             let mut position = self.played.position.clone();
             position.play(self.played.point, &mut ());
             let way = self.way(&position, after);
             let grade = Grade::of_proven(Grade::MissedDefence, loss, way);
-            let reason = if grade.is_marked() { Reason::Lets(way) } else { Reason::AlreadyLost(plies - 1) };
+            let reason = if grade.is_marked() { Reason::Lets(way) } else { Reason::AlreadyLost(self.left(plies)) };
             return self.marked(grade, loss, Some(reason));
         }
         match Grade::of_loss(loss) {
@@ -374,9 +382,10 @@ impl Grader<'_> {
             }
             _ => {}
         }
+        let length = WinLength { plies, at_most: !report.is_shortest };
         match self.fours(position) {
-            Some(fours) if fours <= plies => Way::ByFours { point, plies },
-            _ => Way::Wins { point, plies },
+            Some(fours) if fours <= plies => Way::ByFours { point, length },
+            _ => Way::Wins { point, length },
         }
     }
 

@@ -2,11 +2,12 @@
 //! nobody sees at once come with the line that shows them: "lets White win in 9 plies: g9 h8 g7 g8 …".
 
 use super::{Pattern, Reason, Way};
-use tengen_common::Plies;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 
 /// The longest line in a sentence.
 const LONGEST: usize = 5;
+/// The moves of a strong reply's line.
+const STRONG: usize = 3;
 
 /// The reason for the grade of a move of `side`, with the line that shows it, or an empty one.
 pub fn sentence(reason: Reason, line: &[Point], side: Colour, size: BoardSize) -> String {
@@ -19,32 +20,29 @@ pub fn sentence(reason: Reason, line: &[Point], side: Colour, size: BoardSize) -
     match reason {
         Reason::Five => "wins with five in a row".into(),
         Reason::Forbidden(kind) => format!("is forbidden: {}", kind.name()),
-        Reason::WinsIn(plies) => format!("wins in {}", Plies(plies)),
-        Reason::StillWins { plies, instead_of } => {
-            format!("still wins, in {} instead of {instead_of}", Plies(plies))
-        }
-        Reason::LostIn(plies) => format!("all moves lose: {opponent} wins in {}", Plies(plies)),
-        Reason::LosesSooner { plies, instead_of } => {
-            format!("loses in {} instead of {instead_of}", Plies(plies))
-        }
-        Reason::AlreadyLost(plies) => format!("was already lost: {opponent} wins in {}", Plies(plies)),
+        Reason::WinsIn(length) => format!("wins in {length}"),
+        Reason::StillWins { length, instead_of } => format!("still wins, in {length} instead of {instead_of}"),
+        Reason::LostIn(length) => format!("all moves lose: {opponent} wins in {length}"),
+        Reason::LosesSooner { length, instead_of } => format!("loses in {length} instead of {instead_of}"),
+        Reason::AlreadyLost(length) => format!("was already lost: {opponent} wins in {length}"),
         Reason::Makes(pattern) => format!("makes {}", a(pattern)),
         Reason::Stops(pattern, point) => {
             format!("keeps {opponent} from making {} at {}", a(pattern), at(point))
         }
         Reason::Misses(Way::Makes(pattern, point)) => format!("misses {} at {}", a(pattern), at(point)),
-        Reason::Misses(Way::ByFours { point, plies }) => {
-            format!("misses a win by fours (VCF) in {}{}", Plies(plies), from(point))
+        Reason::Misses(Way::ByFours { point, length }) => {
+            format!("misses a win by fours (VCF) in {length}{}", from(point))
         }
-        Reason::Misses(Way::Wins { point, plies }) => format!("misses a win in {}{}", Plies(plies), from(point)),
+        Reason::Misses(Way::Wins { point, length }) => format!("misses a win in {length}{}", from(point)),
         Reason::Lets(Way::Makes(pattern, point)) => {
             format!("lets {opponent} make {} at {}", a(pattern), at(point))
         }
-        Reason::Lets(Way::ByFours { point, plies }) => {
-            format!("lets {opponent} win by fours (VCF) in {}{}", Plies(plies), from(point))
+        Reason::Lets(Way::ByFours { point, length }) => {
+            format!("lets {opponent} win by fours (VCF) in {length}{}", from(point))
         }
-        Reason::Lets(Way::Wins { point, plies }) => {
-            format!("lets {opponent} win in {}{}", Plies(plies), from(point))
+        Reason::Lets(Way::Wins { point, length }) => format!("lets {opponent} win in {length}{}", from(point)),
+        Reason::LetsPlay(point) if line.first() == Some(&point) => {
+            format!("lets {opponent} play {}", written(&line[..line.len().min(STRONG)], size))
         }
         Reason::LetsPlay(point) => format!("lets {opponent} play {}", at(point)),
     }
@@ -77,6 +75,7 @@ fn a(pattern: Pattern) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_common::WinLength;
     use tengen_core::rules::Forbidden;
 
     #[test]
@@ -88,13 +87,18 @@ mod tests {
         let way = Way::Makes(Pattern::Three, point);
         assert_eq!(said(Reason::Lets(way)), "lets White make an open three at g9");
         assert_eq!(said(Reason::Misses(way)), "misses an open three at g9");
-        let way = Way::ByFours { point, plies: 9 };
+        let length = WinLength { plies: 9, at_most: false };
+        let way = Way::ByFours { point, length };
         assert_eq!(said(Reason::Misses(way)), "misses a win by fours (VCF) in 9 plies, starting at g9");
         let shown = sentence(Reason::Lets(way), &line, Colour::Black, size);
         assert_eq!(shown, "lets White win by fours (VCF) in 9 plies: g9 h8 g7 g8 f6 …");
-        assert_eq!(said(Reason::AlreadyLost(9)), "was already lost: White wins in 9 plies");
+        let shown = sentence(Reason::LetsPlay(point), &line, Colour::Black, size);
+        assert_eq!(shown, "lets White play g9 h8 g7");
+        assert_eq!(said(Reason::AlreadyLost(length)), "was already lost: White wins in 9 plies");
+        let bound = WinLength { at_most: true, ..length };
+        assert_eq!(said(Reason::WinsIn(bound)), "wins in at most 9 plies");
         assert_eq!(said(Reason::Forbidden(Forbidden::Overline)), "is forbidden: overline");
-        assert_eq!(said(Reason::LostIn(1)), "all moves lose: White wins in 1 ply");
+        assert_eq!(said(Reason::LostIn(WinLength { plies: 1, ..length })), "all moves lose: White wins in 1 ply");
         let four = Reason::Stops(Pattern::OpenFour, point);
         assert_eq!(said(four), "keeps White from making an open four at g9");
     }

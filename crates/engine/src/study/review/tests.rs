@@ -33,6 +33,10 @@ fn point(text: &str) -> Point {
     points(text)[0]
 }
 
+fn bound(plies: u32) -> WinLength {
+    WinLength { plies, at_most: true }
+}
+
 /// The result of a search.
 fn found(score: Score, line: &str) -> Report {
     Report {
@@ -149,13 +153,13 @@ fn a_missed_vcf_is_distinguished_from_other_wins() {
         O . . . . . . . .";
     let case = Case::new(fours, Colour::Black, "i9");
     let verdict = case.verdict(found(Score::win_in(7), "c4"), found(Score::new(0), "c4"));
-    let Some(Reason::Misses(Way::ByFours { plies, .. })) = verdict.reason else {
+    let Some(Reason::Misses(Way::ByFours { length: WinLength { plies, .. }, .. })) = verdict.reason else {
         panic!("{verdict:?}");
     };
     assert!((5..=9).contains(&plies), "{plies}");
     let case = Case::new(EMPTY, Colour::Black, "i9");
     let verdict = case.verdict(found(Score::win_in(15), "e5"), found(Score::new(0), "e5"));
-    let win = Way::Wins { point: point("e5"), plies: 15 };
+    let win = Way::Wins { point: point("e5"), length: bound(15) };
     assert_eq!(verdict.reason, Some(Reason::Misses(win)));
 }
 
@@ -164,17 +168,20 @@ fn a_won_game_that_stays_won_is_no_mistake() {
     let case = Case::new(EMPTY, Colour::Black, "a1");
     let verdict = case.verdict(found(Score::win_in(5), "e5"), found(Score::loss_in(12), "e5"));
     assert_eq!(verdict.grade, Grade::Good);
-    assert_eq!(verdict.reason, Some(Reason::StillWins { plies: 12, instead_of: 4 }));
+    assert_eq!(verdict.reason, Some(Reason::StillWins { length: bound(12), instead_of: 4 }));
     assert_eq!((verdict.loss, verdict.better), (0.0, vec![]));
     let verdict = case.verdict(found(Score::win_in(5), "e5"), found(Score::loss_in(4), "e5"));
-    assert_eq!((verdict.grade, verdict.reason), (Grade::Best, Some(Reason::WinsIn(4))));
+    assert_eq!((verdict.grade, verdict.reason), (Grade::Best, Some(Reason::WinsIn(bound(4)))));
+    let shortest = Report { is_shortest: true, ..found(Score::loss_in(4), "e5") };
+    let verdict = case.verdict(found(Score::win_in(5), "e5"), shortest);
+    assert_eq!(verdict.reason, Some(Reason::WinsIn(WinLength { at_most: false, ..bound(4) })));
 }
 
 #[test]
 fn a_lost_game_that_stays_lost_is_no_mistake() {
     let case = Case::new(EMPTY, Colour::White, "a1");
     let verdict = case.verdict(found(Score::loss_in(8), "e5"), found(Score::win_in(5), "e5"));
-    assert_eq!((verdict.grade, verdict.reason), (Grade::Good, Some(Reason::LostIn(5))));
+    assert_eq!((verdict.grade, verdict.reason), (Grade::Good, Some(Reason::LostIn(bound(5)))));
     assert_eq!(verdict.better, vec![]);
 }
 
@@ -182,7 +189,7 @@ fn a_lost_game_that_stays_lost_is_no_mistake() {
 fn a_lost_game_that_is_lost_twice_as_fast_is_an_inaccuracy() {
     let case = Case::new(EMPTY, Colour::White, "a1");
     let verdict = case.verdict(found(Score::loss_in(8), "e5"), found(Score::win_in(3), "e5"));
-    let sooner = Reason::LosesSooner { plies: 3, instead_of: 7 };
+    let sooner = Reason::LosesSooner { length: bound(3), instead_of: 7 };
     assert_eq!((verdict.grade, verdict.reason), (Grade::Inaccuracy, Some(sooner)));
     assert_eq!(verdict.better, points("e5"));
     assert!(verdict.accuracy() < 0.8);
@@ -203,9 +210,9 @@ fn a_proven_loss_that_costs_little_was_already_lost() {
     let case = Case::new(EMPTY, Colour::White, "a1");
     let verdict = |before| case.verdict(found(Score::new(before), "g5"), found(Score::win_in(9), "c5"));
     let nearly = verdict(-2000);
-    assert_eq!((nearly.grade, nearly.reason), (Grade::Good, Some(Reason::AlreadyLost(9))));
+    assert_eq!((nearly.grade, nearly.reason), (Grade::Good, Some(Reason::AlreadyLost(bound(9)))));
     let open = verdict(0);
-    let way = Way::Wins { point: point("c5"), plies: 9 };
+    let way = Way::Wins { point: point("c5"), length: bound(9) };
     assert_eq!((open.grade, open.reason), (Grade::MissedDefence, Some(Reason::Lets(way))));
     assert_eq!(open.shown, points("c5"));
 }

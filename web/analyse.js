@@ -12,9 +12,10 @@ import { count, percent, scored, seconds, short, t } from './words.js';
  * @typedef {import('./tengen/engine.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./proof.js').Place} Place
- * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, shorter?: number, even?: Even }} Answer
+ * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, most?: number, shorter?: number, even?: Even }} Answer
  *   a solver's answer: in words and as moves, of which `shown` are drawn; the place in the proof of a win by `what`;
- *   `open` while the solver runs; the plies of a `shorter` win that the analysis has found; the most even stones
+ *   `open` while the solver runs; the plies of the win at `most`, if there may be a shorter one, and of the `shorter`
+ *   one that the analysis has found; the most even stones
  * @typedef {{ stones: number, line: Line }} Even
  */
 
@@ -23,6 +24,9 @@ const LISTED = 14;
 const DRAWN = 16;
 /** The maximum number of moves that a proof adds to the game, approximately. */
 const SPREAD = 3000;
+
+/** The milliseconds of a search that ends when all is proven or the user stops it. */
+const LONG = 86_400_000;
 
 /** A position is even if the chance to win differs by at most this much from a half. */
 const EVEN = 0.15;
@@ -218,7 +222,7 @@ export class Analyse {
     const before = at.parent && this.answers.get(at.parent);
     if (!before?.place || this.answers.has(at)) return;
     const place = follow(before.place, at.point);
-    if (place?.moves.length) this.answers.set(at, this.won(place, before.what));
+    if (place?.moves.length) this.answers.set(at, this.won(place, before.what, '', Boolean(before.most)));
   }
 
   /**
@@ -226,10 +230,11 @@ export class Analyse {
    * @param {Place} place @param {string} what @param {string} [cost] @param {boolean} [most] @returns {Answer}
    */
   won(place, what, cost, most) {
-    const n = (most ? '≤ ' : '') + place.moves.length;
+    const { length } = place.moves;
+    const n = (most ? '≤ ' : '') + length;
     const solved = t('solvedBy', { side: this.winner(place), what, n }, this.rule);
     const text = solved.replace(/ ?[(（]win[)）]/, '') + (cost ? ` (${cost})` : '');
-    return { text, moves: place.moves, shown: 0, place, what, open: false };
+    return { text, moves: place.moves, shown: 0, place, what, open: false, most: most ? length : undefined };
   }
 
   /**
@@ -430,13 +435,25 @@ export class Analyse {
 
   /** @param {boolean} fours */
   solve(fours) {
-    const question = this.winQuestion(fours);
-    this.runSolver(question, t('solving'), (reply) => {
-      if (reply.reply !== 'solved') return {};
-      const cost = `${t('nodes', { n: count(reply.nodes) })}, ${seconds(reply.time, 2)}`;
-      if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
-      return this.won(placeOf(reply), reply.what, cost, !reply.shortest);
-    });
+    this.runSolver(this.winQuestion(fours), t('solving'), (reply) => this.solved(reply));
+  }
+
+  /** Looks for a shorter win than the answer's until the shortest is proven. @param {Answer} answer */
+  shorten(answer) {
+    const question = { ...this.winQuestion(answer.what === 'VCF'), shorter: true, time: LONG };
+    const answerOf = (/** @type {import('./tengen/engine.js').Message} */ reply) => {
+      const found = this.solved(reply);
+      return found.place && found.place.moves.length <= (answer.most ?? 0) ? found : answer;
+    };
+    this.runSolver(question, t('shortening'), answerOf, answer);
+  }
+
+  /** The answer in a solver's last message. @param {import('./tengen/engine.js').Message} reply @returns {Partial<Answer>} */
+  solved(reply) {
+    if (reply.reply !== 'solved') return {};
+    const cost = `${t('nodes', { n: count(reply.nodes) })}, ${seconds(reply.time, 2)}`;
+    if (reply.finding !== 'win') return { text: `${t(`${reply.finding} ${reply.what}`)} (${cost})` };
+    return this.won(placeOf(reply), reply.what, cost, !reply.shortest);
   }
 
   /** Where no win was found: a longer search, against every defence. */
@@ -546,6 +563,9 @@ export class Analyse {
         'div.row',
         { style: 'margin-top:8px' },
         ...(all ? walking : []),
+        answer.most &&
+          answer.place?.attacks &&
+          button(t('shorter'), () => this.shorten(answer), { look: 'small', title: t('aboutShorter') }),
         !all && this.app.hello?.proves && this.proveButton(),
         button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
       ),
@@ -711,7 +731,7 @@ export class Analyse {
     if (known) return { blocked, ghosts: known };
     const { answer } = this;
     if (answer?.shown) return { blocked, ...this.shownMoves(answer) };
-    if (answer?.place) return { blocked, candidates: this.proven(answer.place) };
+    if (answer?.place) return { blocked, candidates: this.proven(answer.place, answer.most) };
     const candidates = lines.map((line, i) => ({
       point: pointsOf(line.moves)[0],
       text: label(line),
@@ -734,10 +754,10 @@ export class Analyse {
     return { ghosts, next: loser, candidates: here.attacks || !here.moves.length ? [] : this.proven(here) };
   }
 
-  /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place */
-  proven(place) {
+  /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place @param {number} [most] */
+  proven(place, most) {
     const { moves, attacks } = place;
-    if (attacks) return [{ point: moves[0], text: `W${moves.length}`, best: true }];
+    if (attacks) return [{ point: moves[0], text: `W${most ? '≤' : ''}${moves.length}`, best: true }];
     const { replies } = defences(place);
     return replies.map(({ point, plies }) => ({
       point,

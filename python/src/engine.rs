@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tengen_common::{Limits, Report, StopRequest};
+use tengen_common::{Limits, Report, Shortening, StopRequest};
 use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::game;
 use tengen_core::rules::Rule;
@@ -396,8 +396,9 @@ fn win_task(
     position.check_open()?;
     let nodes = nodes.map(NonZeroU64::get);
     let threads = nodes.map_or(resources.threads, |_| 1);
+    let shortening = if shortest { Shortening::Fixed } else { Shortening::None };
     Ok(Task {
-        limits: Limits { nodes, shortest, ..Limits::time(time.time()?) },
+        limits: Limits { nodes, shortening, ..Limits::time(time.time()?) },
         resources: Some(Resources { threads, ..resources }),
         ..Task::new(position.board().clone(), position.rule(), Work::Win(means))
     })

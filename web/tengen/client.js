@@ -136,17 +136,18 @@ export class Client {
   }
 
   /**
-   * Searches for a win by threats; with `fours` only by fours.
-   * @param {Game} game @param {{ fours?: boolean, time?: number } & Means & Ends} [options]
+   * Searches for a win by threats; with `fours` only by fours; with `shorter` until the shortest is proven.
+   * @param {Game} game @param {{ fours?: boolean, shorter?: boolean, time?: number } & Means & Ends} [options]
    * @returns {Promise<import('./wire.js').Solved>}
    */
   async solve(game, options = {}) {
-    checkFields(options, ['fours', 'time', 'memory', 'threads', 'signal', 'now'], 'a search for a win');
-    const { fours = false, time = 10_000, memory, threads, ...ends } = options;
+    checkFields(options, ['fours', 'shorter', 'time', 'memory', 'threads', 'signal', 'now'], 'a search for a win');
+    const { fours = false, shorter = false, time = 10_000, memory, threads, ...ends } = options;
     const question = {
       ask: /** @type {const} */ ('solve'),
       game: gameOf(game),
       fours,
+      shorter,
       time,
       memory,
       threads,

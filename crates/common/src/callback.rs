@@ -20,8 +20,22 @@ pub struct Limits {
     /// Analysis mode: the score matters. Otherwise only the move matters, and the first stone or the only reply to a
     /// four is played without a search.
     pub analysis: bool,
-    /// Also look for a shorter win than the first one that was proven, until another limit ends the search.
-    pub shortest: bool,
+    /// How far to look for a shorter win than the first one that was proven.
+    pub shortening: Shortening,
+}
+
+/// How far a search looks for a shorter win than the first one that it proved.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Shortening {
+    /// Not at all.
+    #[default]
+    None,
+    /// For a fixed number of nodes, so that the length depends on the position alone unless another limit ends the
+    /// search.
+    Fixed,
+    /// Until the shortest win is proven or another limit ends the search; only the solver does more than for `Fixed`.
+    UntilProven,
 }
 
 impl Limits {

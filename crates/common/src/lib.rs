@@ -29,6 +29,6 @@ pub mod task_thread;
 pub mod time;
 pub mod turn;
 
-pub use callback::{Limits, LimitsOnly, Report, SearchCallback, Signal, StopRequest, Stoppable};
+pub use callback::{Limits, LimitsOnly, Report, SearchCallback, Shortening, Signal, StopRequest, Stoppable};
 pub use inbox::{Inbox, Interrupt};
 pub use score::{Plies, Score, WinLength};

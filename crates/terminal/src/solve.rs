@@ -8,7 +8,7 @@ use clap::Args;
 use std::fmt;
 use std::time::Duration;
 use tengen_common::processors;
-use tengen_common::{Limits, WinLength, duration};
+use tengen_common::{Limits, Shortening, WinLength, duration};
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
@@ -26,6 +26,9 @@ pub struct Options {
     /// Find wins by continuous threats (VCT) only
     #[arg(long, conflicts_with = "vcf")]
     vct: bool,
+    /// Look for a shorter win until the shortest is proven or a limit is reached
+    #[arg(long)]
+    shortest: bool,
     /// Node limit
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
@@ -108,8 +111,9 @@ pub fn run(rule: Option<Rule>, size: Option<BoardSize>, options: &Options, ink: 
         Options { vct: true, .. } => Means::Threats,
         _ => Means::Search,
     });
+    let shortening = if options.shortest { Shortening::UntilProven } else { Shortening::Fixed };
     let task = Task {
-        limits: Limits { nodes, shortest: true, ..Limits::time(options.time) },
+        limits: Limits { nodes, shortening, ..Limits::time(options.time) },
         resources: Some(Resources { threads, memory }),
         ..Task::new(position.clone(), rule, work)
     };

@@ -9,7 +9,7 @@ use crate::Remark;
 use crate::proofs::Proofs;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_common::Limits;
+use tengen_common::{Limits, Shortening};
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
 use tengen_core::board::{BoardSize, Point, Position, notation};
@@ -93,9 +93,10 @@ fn work(
             (Work::Balance(Balance { pair, value }), for_time(time), None)
         }
         Goal::Prove => return Err(Remark::NoProving),
-        Goal::Solve { fours, time, means } => {
+        Goal::Solve { fours, shorter, time, means } => {
             let by = if *fours { study::Means::Fours } else { study::Means::Threats };
-            (Work::Win(by), Limits { shortest: true, ..for_time(*time) }, Some(resources(means, most)))
+            let shortening = if *shorter { Shortening::UntilProven } else { Shortening::Fixed };
+            (Work::Win(by), Limits { shortening, ..for_time(*time) }, Some(resources(means, most)))
         }
         &Goal::Resist { time } => {
             let limits = Limits { nodes: Some(RESIST_NODES), ..for_time(time) };

@@ -9,7 +9,7 @@ use crate::eval::chances::Chances;
 use crate::pattern::kind::{KindVisitor, dispatch};
 use crate::pattern::{Kind, PatternBoard};
 use crate::threat::Stop;
-use crate::threat::shortest::{Known, Shortest, shortest};
+use crate::threat::shortest::{Known, Scale, Shortest, shortest};
 use tengen_common::deadline::run_until;
 use tengen_common::{Limits, Report, Score, SearchCallback};
 use tengen_core::board::Position;
@@ -31,7 +31,7 @@ impl Searcher {
         };
         let loses = report.score.loss_distance().is_some();
         let nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(report.nodes));
-        let known = Known { plies, loses, blocked: limits.blocked, nodes };
+        let known = Known { plies, loses, blocked: limits.blocked, nodes, scale: Scale::USUAL };
         let until = limits.time.map(|plan| plan.maximum);
         let work = |stop: Stop| dispatch(rule, Settling { position, rule, known, stop });
         let (found, _) = run_until(callback, until, work);

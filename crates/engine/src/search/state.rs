@@ -12,7 +12,7 @@ use crate::threat::Stop;
 use std::time::Duration;
 use tengen_common::logarithm::ln_1024;
 use tengen_common::table::Shared;
-use tengen_common::{Limits, Score};
+use tengen_common::{Limits, Score, Shortening};
 use tengen_core::board::{POINTS, Point, PointSet};
 use tengen_core::rules::Rule;
 
@@ -58,7 +58,7 @@ pub(super) struct Root {
     pub barred: PointSet,
     /// The value of the position is wanted, not only a move: see [`Limits::analysis`].
     pub analysis: bool,
-    /// A shorter win than the first one is wanted: see [`Limits::shortest`].
+    /// A shorter win than the first one is wanted: see [`Limits::shortening`].
     pub shortest: bool,
     /// The last search's forecast for this position, if it applies.
     pub foretold: Option<Score>,
@@ -83,7 +83,7 @@ impl Root {
             blocked: limits.blocked,
             barred: limits.blocked,
             analysis: limits.analysis,
-            shortest: limits.shortest,
+            shortest: limits.shortening != Shortening::None,
             foretold: None,
             defences: None,
             unverified: None,

@@ -3,7 +3,7 @@
 use crate::search::{Searcher, best_first};
 use crate::study::ending::to_the_five;
 use std::time::Duration;
-use tengen_common::{Limits, Report, SearchCallback, Signal};
+use tengen_common::{Limits, Report, SearchCallback, Shortening, Signal};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
 
@@ -18,7 +18,7 @@ pub fn best_lines(
     count: usize,
     callback: &mut dyn SearchCallback,
 ) -> Vec<Report> {
-    let mut limits = Limits { shortest: true, ..limits.clone() };
+    let mut limits = Limits { shortening: Shortening::Fixed, ..limits.clone() };
     let mut until_proven = UntilProven { callback, is_proven: false };
     let mut lines = searcher.search_lines(position, rule, &limits, count, &mut until_proven);
     if let Some(best) = lines.first().filter(|best| best.score.is_proven()).cloned() {

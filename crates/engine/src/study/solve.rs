@@ -8,10 +8,11 @@ use crate::study::ending::{fours_to_the_five, to_the_five};
 use crate::study::problem::Problem;
 use crate::study::prover::Prover;
 use crate::threat::proof::{self, Plan, Proof, ProofStep};
-use crate::threat::shortest::{Known, ShortWin, shortest};
+use crate::threat::shortest::{Known, Scale, ShortWin, shortest};
 use crate::threat::vcf::{self, Vcf};
 use crate::threat::vct::{self, Scope};
 use std::time::{Duration, Instant};
+use tengen_common::Shortening;
 use tengen_core::board::{Point, PointSet, Position};
 
 /// The result of a search for a win.
@@ -82,16 +83,16 @@ pub fn prove(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bool) -> O
 }
 
 /// Searches for a win by fours, by threats, and where there is none, with a searcher by any moves that its search
-/// suggests; with `shortens` for the shortest win that the limits allow. Also lists up to 1,000 positions of the proof of
+/// suggests; then for a shorter one. Also lists up to 1,000 positions of the proof of
 /// a win, from the first one on.
 pub fn solve_and_list(
     problem: &Problem,
-    shortens: bool,
+    shortening: Shortening,
     searcher: Option<&mut Searcher>,
     stop: &dyn Fn() -> bool,
 ) -> (Solution, Vec<ProofStep>) {
     let attempt = Attempt::new(problem, PointSet::default(), stop);
-    Attempt { lists: true, shortens, searcher, ..attempt }.run()
+    Attempt { lists: true, shortening, searcher, ..attempt }.run()
 }
 
 /// What a proven win of a position is made by.
@@ -110,8 +111,7 @@ struct Attempt<'a> {
     start: Instant,
     /// Whether to list the proof.
     lists: bool,
-    /// Whether to look for a shorter win than the first one.
-    shortens: bool,
+    shortening: Shortening,
     /// Searches for wins by any moves, if they are wanted.
     searcher: Option<&'a mut Searcher>,
 }
@@ -136,7 +136,7 @@ enum Claim {
     Fours(Vec<Point>, u32),
     Threats(Proof),
     Search(Proof),
-    /// The shortest win, which was replayed.
+    /// The shortest win that is known, which was replayed.
     Shortest(ShortWin),
 }
 
@@ -207,7 +207,7 @@ struct Part {
 impl<'a> Attempt<'a> {
     fn new(problem: &'a Problem, blocked: PointSet, stop: &'a dyn Fn() -> bool) -> Attempt<'a> {
         let (start, searcher) = (Instant::now(), None);
-        Attempt { problem, blocked, stop, start, lists: false, shortens: false, searcher }
+        Attempt { problem, blocked, stop, start, lists: false, shortening: Shortening::None, searcher }
     }
 
     fn run(self) -> Solved {
@@ -314,19 +314,59 @@ impl<'a> Attempt<'a> {
 
     /// Looks for a shorter win than the claimed one.
     fn shortened<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {
-        if !self.shortens {
-            return claim;
+        match self.shortening {
+            Shortening::None => claim,
+            _ if self.problem.fours_only => self.shorter_fours(claim, board, work),
+            Shortening::Fixed => self.shortest(claim, Scale::USUAL, board, work).0,
+            Shortening::UntilProven => self.shortest_of_all(claim, board, work),
         }
-        if self.problem.fours_only {
-            return self.shorter_fours(claim, board, work);
+    }
+
+    /// Looks for a shorter win with ever more nodes, until it is proven that there is none. The first win is replayed
+    /// before, while there is time.
+    fn shortest_of_all<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {
+        let (mut claim, mut is_cut) = self.shortest(claim, Scale::USUAL, board, work);
+        claim = self.replayed(claim);
+        let mut scale = Scale::USUAL;
+        let mut before = 0;
+        while !(work.is_shortest || is_cut || work.nodes == before) {
+            before = work.nodes;
+            scale = scale.more(self.problem.memory);
+            (claim, is_cut) = self.shortest(claim, scale, board, work);
         }
+        claim
+    }
+
+    /// The same win as one that was replayed, if the rules confirm it in time.
+    fn replayed(&self, claim: Claim) -> Claim {
+        let Problem { position, rule, .. } = *self.problem;
+        let plies = self.plies(&claim);
+        match claim {
+            Claim::Threats(proof) | Claim::Search(proof)
+                if proof::wins_by_threats(position, rule, &proof, u64::MAX, &mut || self.is_over()) =>
+            {
+                Claim::Shortest(ShortWin { plies, line: proof.line(position), proof })
+            }
+            claim => claim,
+        }
+    }
+
+    /// The shortest win found at this scale, and whether a limit ended the search.
+    fn shortest<K: Kind>(
+        &self,
+        claim: Claim,
+        scale: Scale,
+        board: &mut PatternBoard<K>,
+        work: &mut Work,
+    ) -> (Claim, bool) {
         let part = self.part(work, 1);
-        let known = Known { plies: self.plies(&claim), loses: false, blocked: self.blocked, nodes: part.nodes };
-        let found = shortest(board, self.problem.rule, &known, &mut || self.is_over_after(part.until));
+        let known = Known { plies: self.plies(&claim), loses: false, blocked: self.blocked, nodes: part.nodes, scale };
+        let mut is_late = || self.is_over_after(part.until);
+        let found = shortest(board, self.problem.rule, &known, &mut is_late);
         work.nodes += found.nodes;
         work.is_shortest = found.is_shortest;
         let shorter = found.win.filter(|win| win.plies <= known.plies);
-        shorter.map_or(claim, Claim::Shortest)
+        (shorter.map_or(claim, Claim::Shortest), is_late() || found.nodes >= part.nodes)
     }
 
     fn shorter_fours<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {

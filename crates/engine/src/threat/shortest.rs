@@ -1,7 +1,7 @@
 //! The shortest win of a position: one search for all who state the length of a win.
 //!
 //! Every part begins with empty tables of a fixed size and has a fixed number of nodes, so the result depends only on
-//! the position, unless a limit of the caller ends the search earlier:
+//! the position and the scale, unless a limit of the caller ends the search earlier:
 //!
 //! ```text
 //!   any VCT                          a first bound, if the caller's win is longer
@@ -28,6 +28,8 @@ const LINE_NODES: u64 = 100_000;
 /// The bytes of the tables of either search.
 const PROMISING_MEMORY: usize = 8 << 20;
 const WIDE_MEMORY: usize = 16 << 20;
+/// A larger scale has this many times the nodes of the one before.
+const MORE: u64 = 4;
 /// Wins of at most this many plies are the shortest ones, and such losses have no longer defence.
 const AT_SIGHT: u32 = 3;
 /// A win of at most this many plies is looked for without a first bound.
@@ -48,6 +50,28 @@ pub struct Known {
     pub blocked: PointSet,
     /// Node limit.
     pub nodes: u64,
+    /// How much each part of the search may take.
+    pub scale: Scale,
+}
+
+/// How much each part of the search may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scale {
+    /// A multiple of the usual nodes.
+    nodes: u64,
+    /// A multiple of the usual tables.
+    tables: usize,
+}
+
+impl Scale {
+    /// The scale for every statement about a length.
+    pub const USUAL: Scale = Scale { nodes: 1, tables: 1 };
+
+    /// A larger scale, with larger tables as far as this memory in bytes allows.
+    pub fn more(self, memory: usize) -> Scale {
+        let tables = self.tables.saturating_mul(MORE as usize).min(memory / (PROMISING_MEMORY + WIDE_MEMORY));
+        Scale { nodes: self.nodes.saturating_mul(MORE), tables: tables.max(1) }
+    }
 }
 
 /// The answer.
@@ -86,8 +110,8 @@ pub fn shortest<K: Kind>(board: &mut PatternBoard<K>, rule: Rule, known: &Known,
         board,
         rule,
         known: *known,
-        promising: Solver::new(PROMISING_MEMORY),
-        wide: Solver::new(WIDE_MEMORY),
+        promising: Solver::new(PROMISING_MEMORY * known.scale.tables),
+        wide: Solver::new(WIDE_MEMORY * known.scale.tables),
         excluded: if known.loses { 0 } else { 1 },
         nodes: 0,
         stop,
@@ -131,9 +155,9 @@ impl<K: Kind> Looking<'_, '_, K> {
         is_refuted || self.plies(proof).is_some_and(|plies| plies <= self.known.plies)
     }
 
-    /// A win by any threats, unless the known one is short.
+    /// A win by any threats, unless the known one is short or it was looked for at the usual scale.
     fn first(&mut self) -> Option<Proof> {
-        if self.known.plies <= SHORT {
+        if self.known.plies <= SHORT || self.known.scale != Scale::USUAL {
             return None;
         }
         let scope = Scope { defends: self.known.loses, ..Scope::default() };
@@ -155,7 +179,7 @@ impl<K: Kind> Looking<'_, '_, K> {
     /// nodes suffice.
     fn within(&mut self, most: u32) -> Option<Proof> {
         let least = if self.known.loses { 2 } else { 3 };
-        let mut left = [PROMISING_NODES, WIDE_NODES];
+        let mut left = [PROMISING_NODES, WIDE_NODES].map(|nodes| self.scaled(nodes));
         for plies in (least..=most).step_by(2) {
             let is_excluded = |looking: &Self| looking.excluded + 2 >= plies;
             if plies > self.known.plies && !is_excluded(self) {
@@ -179,6 +203,10 @@ impl<K: Kind> Looking<'_, '_, K> {
             }
         }
         None
+    }
+
+    fn scaled(&self, nodes: u64) -> u64 {
+        nodes.saturating_mul(self.known.scale.nodes)
     }
 
     fn left(&self) -> u64 {
@@ -207,10 +235,11 @@ impl<K: Kind> Looking<'_, '_, K> {
     }
 
     fn confirms(&mut self, proof: &Proof) -> bool {
+        let budget = self.scaled(REPLAY_BUDGET);
         let position = self.board.position();
         match self.known.loses {
-            true => loses_to_threats(position, self.rule, proof, REPLAY_BUDGET, self.stop),
-            false => wins_by_threats(position, self.rule, proof, REPLAY_BUDGET, self.stop),
+            true => loses_to_threats(position, self.rule, proof, budget, self.stop),
+            false => wins_by_threats(position, self.rule, proof, budget, self.stop),
         }
     }
 
@@ -219,7 +248,7 @@ impl<K: Kind> Looking<'_, '_, K> {
         let start = self.board.position().clone();
         self.known = Known { blocked: PointSet::EMPTY, ..self.known };
         let mut line = Vec::new();
-        let mut nodes = if is_shortest { LINE_NODES } else { 0 };
+        let mut nodes = if is_shortest { self.scaled(LINE_NODES) } else { 0 };
         self.follow(&proof, plies, &mut line, &mut nodes);
         line.iter().for_each(|_| self.board.undo());
         debug_assert_eq!(self.board.position(), &start);

@@ -2,6 +2,7 @@
 
 use rand::{SeedableRng, rngs::StdRng};
 use std::time::Duration;
+use tengen_common::Shortening;
 use tengen_core::board::{Colour, Point, Position, diagram};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::Evaluator;
@@ -208,7 +209,7 @@ fn every_reply_to_a_four_is_listed_where_fives_can_be_capped() {
         memory: 1 << 20,
         hasty: false,
     };
-    let (_, steps) = solve_and_list(&problem, true, None, &|| false);
+    let (_, steps) = solve_and_list(&problem, Shortening::Fixed, None, &|| false);
     let mut both = 0;
     for step in &steps {
         match &step.plan {

@@ -3,6 +3,7 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::time::Duration;
+use tengen_common::Shortening;
 use tengen_core::board::{Colour, Point, PointSet, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
@@ -359,7 +360,7 @@ fn wins_by_quiet_moves_are_proven_by_a_search() {
     };
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::None);
     let mut searcher = Searcher::new(1 << 24);
-    let (solution, proof) = study::solve_and_list(&problem, true, Some(&mut searcher), &|| false);
+    let (solution, proof) = study::solve_and_list(&problem, Shortening::Fixed, Some(&mut searcher), &|| false);
     let Finding::Win(line, plies) = solution.finding else {
         panic!("no win");
     };
@@ -409,7 +410,7 @@ fn lines_of_a_proof_end_with_a_five() {
         memory: 1 << 20,
         hasty: false,
     };
-    let (solution, proof) = study::solve_and_list(&problem, true, None, &|| false);
+    let (solution, proof) = study::solve_and_list(&problem, Shortening::Fixed, None, &|| false);
     let Finding::Win(line, plies) = solution.finding else {
         panic!("no win");
     };

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::time::Duration;
-use tengen_common::{Limits, LimitsOnly, Report, SearchCallback, Signal};
+use tengen_common::{Limits, LimitsOnly, Report, SearchCallback, Shortening, Signal};
 use tengen_core::board::Position;
 use tengen_core::rules::{Rule, Variant};
 use tengen_engine::search::Searcher;
@@ -52,8 +52,8 @@ fn analysed_with(nodes: u64, position: &Position, rule: Rule) -> Report {
     lines.into_iter().next().expect("a line")
 }
 
-fn solved(position: &Position, rule: Rule) -> Finding {
-    let problem = Problem {
+fn problem(position: &Position, rule: Rule) -> Problem<'_> {
+    Problem {
         position,
         rule,
         fours_only: false,
@@ -62,8 +62,11 @@ fn solved(position: &Position, rule: Rule) -> Finding {
         time: Duration::from_secs(3600),
         memory: 1 << 24,
         hasty: false,
-    };
-    solve_and_list(&problem, true, None, &|| false).0.finding
+    }
+}
+
+fn solved(position: &Position, rule: Rule) -> Finding {
+    solve_and_list(&problem(position, rule), Shortening::Fixed, None, &|| false).0.finding
 }
 
 #[test]
@@ -113,6 +116,19 @@ fn the_solver_in_each_position_of_its_line_finds_no_longer_win() {
             assert!(holds, "{rule:?} {line:?}: {next:?} after {played} of {plies}");
         }
     }
+}
+
+#[test]
+fn a_solver_looks_on_until_the_shortest_win_is_proven() {
+    let position = after_moves("15x15".parse().expect("a size"), "i5i7e5f5m3k5g6k7g7g8");
+    let problem = Problem { nodes: 5_000_000, ..problem(&position, "caro-exact".parse().expect("a rule")) };
+    let found = |shortening| {
+        let solution = solve_and_list(&problem, shortening, None, &|| false).0;
+        let Finding::Win(_, plies) = solution.finding else { panic!("{solution:?}") };
+        (plies, solution.is_shortest)
+    };
+    assert_eq!(found(Shortening::Fixed), (11, false));
+    assert_eq!(found(Shortening::UntilProven), (11, true));
 }
 
 /// A clock that advances by this much whenever it is read.

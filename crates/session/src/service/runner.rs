@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
-use tengen_common::{Limits, Report, SearchCallback, StopRequest, Stoppable};
+use tengen_common::{Limits, Report, SearchCallback, Shortening, StopRequest, Stoppable};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
 use tengen_database::PositionBook;
@@ -295,12 +295,12 @@ impl StudyTask<'_> {
                     searcher.set_threads(1); // more would divide the memory
                 }
                 let searcher = is_wide.then_some(searcher);
-                let (solution, proof) = study::solve_and_list(&problem, limits.shortest, searcher, stop);
+                let (solution, proof) = study::solve_and_list(&problem, limits.shortening, searcher, stop);
                 Outcome::Win(solution, proof)
             }
             Work::Resist { .. } => Outcome::Resist(study::resist(&problem, stop)),
             Work::Review(game) => {
-                let limits = Limits { analysis: true, shortest: true, ..limits.clone() };
+                let limits = Limits { analysis: true, shortening: Shortening::Fixed, ..limits.clone() };
                 Reviewer { searcher, rule, limits, owner }.review(game);
                 Outcome::Review
             }

@@ -1,6 +1,6 @@
 //! A win has one length: whatever is asked, in whatever order, and along the line that is shown.
 
-use tengen_common::{Limits, Score, StopRequest};
+use tengen_common::{Limits, Score, Shortening, StopRequest};
 use tengen_core::board::{Point, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
@@ -56,7 +56,7 @@ impl Asker {
         };
         let limits = match door {
             Door::Review => Limits::nodes(REVIEW),
-            _ => Limits { shortest: true, ..Limits::nodes(NODES) },
+            _ => Limits { shortening: Shortening::Fixed, ..Limits::nodes(NODES) },
         };
         let task = Task { limits, ..Task::new(position.clone(), rule, work) };
         let mut judged = None;

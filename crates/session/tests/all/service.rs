@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use tengen_common::{Limits, Score, StopRequest};
+use tengen_common::{Limits, Score, Shortening, StopRequest};
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Opening, OpeningRule};
@@ -311,7 +311,7 @@ fn a_task_and_its_outcome_can_be_sent_as_json() {
         Work::Policy,
         Work::Evaluate(vec![position("h8"), open.clone()]),
     ] {
-        let limits = Limits { shortest: true, blocked: [Point::new(0, 3)].into_iter().collect(), ..limits.clone() };
+        let limits = Limits { shortening: Shortening::Fixed, blocked: [Point::new(0, 3)].into_iter().collect(), ..limits.clone() };
         let task = Task { limits, lead: -1, afresh: true, ..task(&open, work) };
         let sent = through_json(&task);
         assert_eq!(serde_json::to_value(&sent).unwrap(), serde_json::to_value(&task).unwrap());

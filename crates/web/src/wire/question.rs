@@ -118,6 +118,10 @@ pub enum Goal {
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         fours: bool,
+        /// Look for a shorter win until the shortest is proven.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        shorter: bool,
         /// The maximum time.
         time: u64,
         /// The resources.

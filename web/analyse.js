@@ -2,6 +2,7 @@
 import { button, byId, icon, make, pointing, toast } from './dom.js';
 import { nearestToEven, partsOf, whyNot } from './tengen/engine.js';
 import { Explorer } from './explorer.js';
+import { covered } from './seats.js';
 import { marksOf, nameOf, pointsOf, placeOf as xyOf } from './tengen/points.js';
 import { defences, defend, follow, refuted, spread, walk } from './proof.js';
 import { wordsOf } from './remarks.js';
@@ -147,6 +148,11 @@ export class Analyse {
             id: 'solve-fours',
             title: t('aboutVcf'),
           }),
+          button(t('showWin'), () => this.solve(false, true), {
+            look: 'small',
+            id: 'show-win',
+            title: t('aboutShowWin'),
+          }),
           button(t('even1'), () => this.even(false), { look: 'small', id: 'even', title: t('aboutEven') }),
           button(t('even2'), () => this.even(true), {
             look: 'small',
@@ -233,7 +239,10 @@ export class Analyse {
     const { length } = place.moves;
     const n = (most ? '≤ ' : '') + length;
     const solved = t('solvedBy', { side: this.winner(place), what, n }, this.rule);
-    const text = solved.replace(/ ?[(（]win[)）]/, '') + (cost ? ` (${cost})` : '');
+    const text =
+      what === 'proof'
+        ? t('provenWin', { side: this.winner(place) })
+        : solved.replace(/ ?[(（]win[)）]/, '') + (cost ? ` (${cost})` : '');
     return { text, moves: place.moves, shown: 0, place, what, open: false, most: most ? length : undefined };
   }
 
@@ -300,9 +309,9 @@ export class Analyse {
       const even = { stones: 1, line: nearestToEven(answer.even.line, lines) };
       Object.assign(answer, this.evenAnswer(even), { shown: answer.shown });
     }
-    const { place } = answer ?? {};
+    const { place, what } = answer ?? {};
     const [best] = lines;
-    if (!place?.attacks || !best) return lines;
+    if (!place?.attacks || what === 'proof' || !best) return lines;
     const { win_in: win = Infinity } = partsOf(best.score);
     if (place.moves.length < win) {
       const score = { win_in: place.moves.length };
@@ -328,6 +337,7 @@ export class Analyse {
     this.lines.forEach((line, i) =>
       this.fill(/** @type {HTMLElement} */ (list.children[i].firstElementChild), line, i),
     );
+    byId('show-win').hidden = !covered(app.hello?.proofs ?? [], app.tree.start, app.tree.side(app.at));
     const best = this.lines[0];
     const rate = best && best.time > 20 ? t('perSecond', { n: short((1000 * best.nodes) / best.time) }) : '';
     byId('figures').textContent = best
@@ -433,9 +443,10 @@ export class Analyse {
     };
   }
 
-  /** @param {boolean} fours */
-  solve(fours) {
-    this.runSolver(this.winQuestion(fours), t('solving'), (reply) => this.solved(reply));
+  /** @param {boolean} fours @param {boolean} [perfect] shows the win of a proof */
+  solve(fours, perfect) {
+    const question = { ...this.winQuestion(fours), perfect };
+    this.runSolver(question, t('solving'), (reply) => this.solved(reply));
   }
 
   /** Looks for a shorter win than the answer's until the shortest is proven. @param {Answer} answer */
@@ -482,9 +493,10 @@ export class Analyse {
 
   /** Asks the solver for the win after a defence that the proof does not have. @param {Answer} answer @param {number} turn @param {string} point */
   refute(answer, turn, point) {
-    const { place, moves } = answer;
+    const { place, moves, what } = answer;
     const before = { ...answer };
     const question = this.winQuestion(false, [...moves.slice(0, turn), point].join(''));
+    Object.assign(question, { perfect: what === 'proof' });
     const answerOf = (/** @type {import('./tengen/engine.js').Message} */ reply) => {
       if (reply.reply !== 'solved' || reply.finding !== 'win' || !place) {
         toast(t('noRefutation', { point: this.app.name(point) }));
@@ -504,10 +516,11 @@ export class Analyse {
   }
 
   /** The loser's last move in the proof and the winner's answer, in words. @param {Answer} answer */
-  lastReply({ place, moves, shown }) {
+  lastReply({ place, moves, shown, what }) {
     if (!place || shown < 2 || walk(place, shown).attacks) return '';
     const [point, reply] = moves.slice(shown - 2).map((move) => this.app.name(move));
     const n = moves.length - shown;
+    if (n && what === 'proof') return t('replyIs', { point, reply });
     return t(n ? 'replyWins' : 'replyIsFive', { point, reply, side: this.winner(place), n }, this.rule);
   }
 
@@ -579,11 +592,10 @@ export class Analyse {
     if (!place) return [];
     const { replies, fours } = defences(walk(place, shown));
     const { app } = this;
-    const choices = replies.map(({ point, plies }) =>
+    const choices = replies.map(({ point }) =>
       button(app.name(point), () => this.choose(point), {
         look: 'small',
         'aria-pressed': String(point === moves[shown]),
-        disabled: plies === Infinity,
       }),
     );
     const others = fours.map((point) => app.name(point)).join(' ');
@@ -608,6 +620,8 @@ export class Analyse {
   choose(point) {
     const { answer } = this;
     if (!answer?.place) return;
+    if (!follow(walk(answer.place, answer.shown), point)?.moves.length)
+      return this.refute(answer, answer.shown, point);
     answer.place = defend(answer.place, answer.shown, point);
     answer.moves = answer.place.moves;
     this.walk(answer, answer.shown + 1);
@@ -712,7 +726,7 @@ export class Analyse {
   play(point) {
     const { app, answer } = this;
     app.explore(app.at, point);
-    if (answer?.place?.attacks === false && !this.answer) this.solve(false);
+    if (answer?.place?.attacks === false && !this.answer) this.solve(false, answer.what === 'proof');
   }
 
   /** Numbered translucent stones for these moves. @param {string[]} moves */
@@ -731,7 +745,7 @@ export class Analyse {
     if (known) return { blocked, ghosts: known };
     const { answer } = this;
     if (answer?.shown) return { blocked, ...this.shownMoves(answer) };
-    if (answer?.place) return { blocked, candidates: this.proven(answer.place, answer.most) };
+    if (answer?.place) return { blocked, candidates: this.proven(answer.place, answer) };
     const candidates = lines.map((line, i) => ({
       point: pointsOf(line.moves)[0],
       text: label(line),
@@ -745,23 +759,29 @@ export class Analyse {
   }
 
   /** The moves of an answer up to the one shown; in a proof the defences too, with a stone of the loser under the mouse. @param {Answer} answer @returns {Partial<import('./tengen/board.js').Scene>} */
-  shownMoves({ place, moves, shown }) {
+  shownMoves(answer) {
+    const { place, moves, shown } = answer;
     const ghosts = this.ghosts(moves.slice(0, shown));
     if (!place) return { ghosts };
     const here = walk(place, shown);
     const turn = this.app.board?.to_move ?? 'black';
     const loser = place.attacks === (turn === 'black') ? 'white' : 'black';
-    return { ghosts, next: loser, candidates: here.attacks || !here.moves.length ? [] : this.proven(here) };
+    return {
+      ghosts,
+      next: loser,
+      candidates: here.attacks || !here.moves.length ? [] : this.proven(here, answer),
+    };
   }
 
-  /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place @param {number} [most] */
-  proven(place, most) {
+  /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place @param {Answer} answer */
+  proven(place, { most, what }) {
     const { moves, attacks } = place;
-    if (attacks) return [{ point: moves[0], text: `W${most ? '≤' : ''}${moves.length}`, best: true }];
+    const length = (/** @type {number} */ n) => (what === 'proof' || n === Infinity ? '' : n);
+    if (attacks) return [{ point: moves[0], text: `W${most ? '≤' : ''}${length(moves.length)}`, best: true }];
     const { replies } = defences(place);
     return replies.map(({ point, plies }) => ({
       point,
-      text: plies === Infinity ? 'L' : `L${plies + 1}`,
+      text: `L${length(plies + 1)}`,
       best: point === moves[0],
     }));
   }
@@ -790,7 +810,7 @@ function bringIntoSight(element) {
   if (hidden > 0) panel.scrollTop += hidden;
 }
 
-/** The text on a candidate move. @param {Pick<Line, 'score' | 'rate' | 'at_most'>} line */
+/** The text on a candidate move. @param {Pick<Line, 'score' | 'rate'> & { at_most?: boolean }} line */
 export function label(line) {
   const { win_in: win, loss_in: loss } = partsOf(line.score);
   const most = line.at_most ? '≤' : '';

@@ -66,9 +66,9 @@ class PageEngine extends LocalEngine {
     return this.ask(question);
   }
 
-  /** @override The proof is fetched before the first move that is to be played by it. @param {number} id @param {Question} question */
+  /** @override The proof is fetched before the first question that is to be answered by it. @param {number} id @param {Question} question */
   send(id, question) {
-    if (question.ask !== 'play' || !question.perfect || !this.module) return super.send(id, question);
+    if (!('perfect' in question) || !question.perfect || !this.module) return super.send(id, question);
     const { rule, width, height } = question.game;
     const name = `guides/${rule}-${width}x${height}.tguide`;
     if (this.guide === name) return super.send(id, question);

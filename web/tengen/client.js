@@ -141,7 +141,11 @@ export class Client {
    * @returns {Promise<import('./wire.js').Solved>}
    */
   async solve(game, options = {}) {
-    checkFields(options, ['fours', 'shorter', 'time', 'memory', 'threads', 'signal', 'now'], 'a search for a win');
+    checkFields(
+      options,
+      ['fours', 'shorter', 'time', 'memory', 'threads', 'signal', 'now'],
+      'a search for a win',
+    );
     const { fours = false, shorter = false, time = 10_000, memory, threads, ...ends } = options;
     const question = {
       ask: /** @type {const} */ ('solve'),

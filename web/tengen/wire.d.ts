@@ -130,6 +130,10 @@ export type Goal = { "ask": "play",
   | { "ask": "solve",
   /** Only search for a VCF. */
   fours?: boolean,
+  /** Show the win of a proof where one leads to the position. */
+  perfect?: boolean,
+  /** Look for a shorter win until the shortest is proven. */
+  shorter?: boolean,
   /** The maximum time. */
   time: number,
   /** Megabytes. */
@@ -655,6 +659,8 @@ export type ReasonText = {
   point: string,
   /** Plies up to the five, or 0. */
   plies: number,
+  /** It may take fewer plies. */
+  at_most: boolean,
   /** The plies of the best move, or 0. */
   instead_of: number, };
 

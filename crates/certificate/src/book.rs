@@ -76,22 +76,31 @@ impl ProofBook {
     /// The attacker's move in a position, in any orientation of the board; `None` if its game, move by move, is not one
     /// that the certificate covers, or the move is not possible.
     pub fn answer(&self, position: &Position, rule: Rule) -> Option<Point> {
+        Some(self.plan(position, rule)?.0)
+    }
+
+    /// The attacker's move as in [`ProofBook::answer`], and the replies to it that the certificate lists: all others are
+    /// answered like a pass.
+    pub fn plan(&self, position: &Position, rule: Rule) -> Option<(Point, Vec<Point>)> {
         if !self.is_for(position, rule) {
             return None;
         }
         let (size, side) = (position.size(), position.to_move());
         let count = size.images(size.centre()).count() as u8;
-        let point = (0..count).find_map(|symmetry| {
+        let (point, replies) = (0..count).find_map(|symmetry| {
             let turned = |stone: &Stone| Stone { point: size.image(stone.point, symmetry), ..*stone };
             let stones: Vec<Stone> = position.stones().iter().map(turned).collect();
-            Some(size.image(self.follow(&stones, side)?, inverse(size, symmetry)))
+            let (point, replies) = self.follow(&stones, side)?;
+            let back = |point: Point| size.image(point, inverse(size, symmetry));
+            Some((back(point), replies.into_iter().map(back).collect()))
         })?;
         let is_possible = position.check_empty(point).is_ok();
-        (is_possible && !matches!(judge(position, point, side, rule), Outcome::Forbidden(_))).then_some(point)
+        (is_possible && !matches!(judge(position, point, side, rule), Outcome::Forbidden(_)))
+            .then_some((point, replies))
     }
 
-    /// The attacker's move after these stones.
-    fn follow(&self, stones: &[Stone], side: Colour) -> Option<Point> {
+    /// The attacker's move after these stones, and the replies listed.
+    fn follow(&self, stones: &[Stone], side: Colour) -> Option<(Point, Vec<Point>)> {
         let Certificate { head, nodes, root } = &self.certificate;
         let mut position = head.position()?;
         let attacker = position.to_move();
@@ -122,8 +131,8 @@ impl ProofBook {
             next = walk.answer(nodes, head.rule, &position, attacker)?;
         }
         Some(match next {
-            Next::Walk(walk) => walk.point(nodes, head.size),
-            Next::Five(point) => point,
+            Next::Walk(walk) => (walk.point(nodes, head.size), walk.listed(nodes, head.size)),
+            Next::Five(point) => (point, Vec::new()),
         })
     }
 }

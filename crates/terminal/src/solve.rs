@@ -90,7 +90,7 @@ impl fmt::Display for SolvedProblem {
 /// What a win is made by, at the beginning of the line.
 fn wins_by(what: Means) -> &'static str {
     match what {
-        Means::Fours | Means::Threats => what.name(),
+        Means::Fours | Means::Threats | Means::Proof => what.name(),
         Means::Search => "search",
     }
 }

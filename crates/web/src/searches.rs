@@ -9,9 +9,9 @@ use crate::Remark;
 use crate::proofs::Proofs;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_common::{Limits, Shortening};
 use tengen_common::random::Random;
 use tengen_common::time::{Stage, TimeSettings};
+use tengen_common::{Limits, Shortening};
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::game::Game;
 use tengen_core::rules::opening::Opening;
@@ -64,6 +64,7 @@ pub fn task(search: &Search, most: Resources, proofs: &Proofs) -> Result<Task, R
             let proof = proofs.of(position, board.rule());
             Some(proof.ok_or(Remark::NoProof)?)
         }
+        Goal::Solve { perfect: true, .. } => proofs.of(position, board.rule()),
         _ => None,
     };
     // A weak level does not use what hints and warnings have found.
@@ -93,8 +94,12 @@ fn work(
             (Work::Balance(Balance { pair, value }), for_time(time), None)
         }
         Goal::Prove => return Err(Remark::NoProving),
-        Goal::Solve { fours, shorter, time, means } => {
-            let by = if *fours { study::Means::Fours } else { study::Means::Threats };
+        Goal::Solve { fours, perfect, shorter, time, means } => {
+            let by = match (fours, perfect) {
+                (_, true) => study::Means::Proof,
+                (true, _) => study::Means::Fours,
+                _ => study::Means::Threats,
+            };
             let shortening = if *shorter { Shortening::UntilProven } else { Shortening::Fixed };
             (Work::Win(by), Limits { shortening, ..for_time(*time) }, Some(resources(means, most)))
         }

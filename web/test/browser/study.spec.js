@@ -143,6 +143,63 @@ test('a proof is played against', async ({ page, tengen }) => {
   expect(sgf.match(/\(;/g)?.length).toBeGreaterThan(marked.length);
 });
 
+test('a shorter win is looked for until the shortest is proven', async ({ page, tengen }) => {
+  const { board } = tengen;
+  const proof = page.getByRole('region', { name: 'Solver and tools' });
+  const text = proof.getByRole('status').locator('p').first();
+  await tengen.open(game('caro-exact', 'i5i7e5f5m3k5g6k7g7g8'));
+  await page.getByRole('switch', { name: 'Analysis' }).uncheck();
+  await tengen.button(FIND_A_WIN).click();
+  await expect(text).toHaveText(/^Black wins in ≤ 11 plies/);
+  await expect.poll(() => board.element.locator('.cand-text').textContent()).toBe('W≤11');
+  await tengen.button('Shorter').click();
+  await expect(text).toHaveText(/^Black wins in 11 plies/);
+  await expect.poll(() => board.element.locator('.cand-text').textContent()).toBe('W11');
+  await expect(tengen.button('Shorter')).toHaveCount(0);
+  // A search that is stopped leaves the win as it was.
+  await tengen.open(game('freestyle', 'g6h5g2e1b3f5g4g5e5h4f6'));
+  await tengen.button(FIND_A_WIN).click();
+  await expect(text).toHaveText(/^White wins in ≤ 17 plies/);
+  await tengen.button('Shorter').click();
+  await expect(text).toHaveText('Looking for a shorter win …');
+  await proof.getByRole('button', { name: 'Stop' }).click();
+  await expect(text).toHaveText(/^White wins in ≤ 17 plies/);
+});
+
+test('the win of a solved game is shown against every defence', async ({ page, tengen }) => {
+  const { board } = tengen;
+  const proof = page.getByRole('region', { name: 'Solver and tools' });
+  const text = proof.getByRole('status').locator('p').first();
+  const show = tengen.button('Show me the win');
+  await tengen.open(game('freestyle', 'h8'));
+  await expect(tengen.button(FIND_A_WIN)).toBeVisible();
+  await expect(show).toBeHidden(); // White is to move, and does not win
+  await tengen.button('One move back').click();
+  await show.click();
+  await expect(text).toHaveText('Black wins against every defence: play any.');
+  expect(await board.points('.cand.best')).toEqual(['h8']);
+  await proof.getByRole('button', { name: 'One move forward' }).click();
+  // A defence that the proof lists, and one that it answers like a pass.
+  const listed = proof.getByRole('group', { name: 'Defences' }).getByRole('button');
+  expect(await listed.count()).toBeGreaterThan(10);
+  await listed.nth(5).click();
+  await expect(proof.getByText(/^[a-o]\d+ is answered by [a-o]\d+\.$/)).toBeVisible();
+  await proof.getByRole('button', { name: 'To the start' }).click();
+  await proof.getByRole('button', { name: 'One move forward' }).click();
+  await board.touch('a1');
+  await expect(proof.getByText(/^a1 is answered by [a-o]\d+\.$/)).toBeVisible();
+  expect(await board.points('.ghost:not(circle)')).toHaveLength(3);
+  // Moves on the board are followed too.
+  await tengen.button('Close').click();
+  await board.touch('h8');
+  await board.touch('i9');
+  await show.click();
+  await expect(text).toHaveText('Black wins against every defence: play any.');
+  await tengen.open(game('renju', ''));
+  await expect(tengen.button(FIND_A_WIN)).toBeVisible();
+  await expect(show).toBeHidden();
+});
+
 test('a proof is followed on the board', async ({ page, tengen }) => {
   const { board } = tengen;
   const proof = page.getByRole('region', { name: 'Solver and tools' });

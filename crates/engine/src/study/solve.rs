@@ -53,15 +53,18 @@ pub enum Means {
     Threats,
     /// Any moves.
     Search,
+    /// The moves of a proof; threats where it says nothing.
+    Proof,
 }
 
 impl Means {
-    /// `VCF`, `VCT` or `win`.
+    /// `VCF`, `VCT`, `win` or `proof`.
     pub fn name(self) -> &'static str {
         match self {
             Means::Fours => "VCF",
             Means::Threats => "VCT",
             Means::Search => "win",
+            Means::Proof => "proof",
         }
     }
 }

@@ -11,6 +11,7 @@
 
 mod owner;
 mod pool;
+mod proven;
 mod reviewer;
 mod runner;
 mod task;

@@ -2,6 +2,7 @@
 
 use super::owner::Owner;
 use super::pool::Share;
+use super::proven;
 use super::reviewer::Reviewer;
 use super::{Event, Outcome, Resources, Settings, Task, Work};
 use crate::advice::adviser;
@@ -290,6 +291,10 @@ impl StudyTask<'_> {
                 Outcome::Opening(level.choose_in_opening(opening, rule, limits, searcher, random, request))
             }
             Work::Win(means) => {
+                let proof = task.proof.as_ref().filter(|_| matches!(means, Means::Proof));
+                if let Some((solution, steps)) = proof.and_then(|proof| proven::shown(proof, position, rule)) {
+                    return Outcome::Win(solution, steps);
+                }
                 let is_wide = matches!(means, Means::Search);
                 if is_wide {
                     searcher.set_threads(1); // more would divide the memory

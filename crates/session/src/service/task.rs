@@ -30,7 +30,7 @@ pub struct Task {
     pub limits: Limits,
     /// Threads and memory; `None` for the runner's.
     pub resources: Option<Resources>,
-    /// A proof whose moves the strongest level plays; `None` for the runner's.
+    /// A proof whose moves the strongest level plays, `None` for the runner's; or whose win is shown.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub proof: Option<Arc<ProofBook>>,
     /// Use nothing that earlier tasks have learned.
@@ -84,7 +84,8 @@ pub enum Work {
     Moves(usize),
     /// Find the move, or the pair of moves, after which the value is closest to a target.
     Balance(Balance),
-    /// Find a forced win by these means: the first one, or the shortest with its proof if the limits want it.
+    /// Find a forced win by these means: the first one, or the shortest with its proof if the limits want it; with
+    /// [`Means::Proof`] that of the task's proof.
     Win(Means),
     /// Find the defence against a VCT that resists longest, with these nodes for each reply. A hasty one trusts wins
     /// without a replay by the rules.

@@ -6,14 +6,16 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+use tengen_certificate::ProofBook;
 use tengen_common::{Limits, Score, Shortening, StopRequest};
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Balance;
-use tengen_engine::study::Means;
 use tengen_engine::study::review::Reason;
+use tengen_engine::study::{Finding, Means, Solution};
+use tengen_engine::threat::proof::Plan;
 use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Service, Settings, Task, Work};
 use tengen_testkit::{FREESTYLE, RENJU, after_moves};
@@ -290,6 +292,40 @@ fn shown(outcome: &Outcome) -> String {
     text.split(", ").filter(|field| !field.starts_with("elapsed")).collect()
 }
 
+/// Where the proof says nothing, the win is searched for.
+#[test]
+fn the_win_of_a_proof_is_shown_with_the_replies_that_it_lists() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/guides/freestyle-15x15.tguide");
+    let proof = ProofBook::open(Some(file.as_ref())).expect("a guide");
+    let mut runner = Runner::new(settings());
+    let mut won = |moves: &str| {
+        let work = Work::Win(Means::Proof);
+        let task = Task { proof: proof.clone(), limits: Limits::nodes(10_000), ..task(&position(moves), work) };
+        let Some(Outcome::Win(Solution { what, finding: Finding::Win(line, plies), .. }, steps)) = runner.finish(&task)
+        else {
+            panic!("no win after {moves}");
+        };
+        assert_eq!(line.len(), plies as usize);
+        (what, line, steps)
+    };
+    for moves in ["", "h8i9", "h8g7", "h8a1"] {
+        let (what, line, steps) = won(moves);
+        assert_eq!(what, Means::Proof, "{moves}");
+        let Plan::Threat(first) = &steps[0].plan else { panic!("{steps:?}") };
+        assert_eq!(first.point, line[0]);
+        assert!(!first.replies.is_empty() && steps[0].next.len() == first.replies.len(), "{moves}");
+        // The line goes from step to step.
+        for (step, pair) in steps.iter().zip(line.chunks(2)) {
+            let Plan::Threat(threat) = &step.plan else { panic!("{step:?}") };
+            assert_eq!(threat.point, pair[0]);
+            let number =
+                pair.get(1).map(|reply| threat.replies.iter().position(|point| point == reply).expect("listed"));
+            assert_eq!(step.next.iter().position(Option::is_some), number);
+        }
+    }
+    assert_eq!(won("h8a1i8c1j8e1").0, Means::Fours);
+}
+
 #[test]
 fn a_task_and_its_outcome_can_be_sent_as_json() {
     let open = position("h8a1i8a15j8");
@@ -311,7 +347,11 @@ fn a_task_and_its_outcome_can_be_sent_as_json() {
         Work::Policy,
         Work::Evaluate(vec![position("h8"), open.clone()]),
     ] {
-        let limits = Limits { shortening: Shortening::Fixed, blocked: [Point::new(0, 3)].into_iter().collect(), ..limits.clone() };
+        let limits = Limits {
+            shortening: Shortening::Fixed,
+            blocked: [Point::new(0, 3)].into_iter().collect(),
+            ..limits.clone()
+        };
         let task = Task { limits, lead: -1, afresh: true, ..task(&open, work) };
         let sent = through_json(&task);
         assert_eq!(serde_json::to_value(&sent).unwrap(), serde_json::to_value(&task).unwrap());

@@ -21,7 +21,7 @@
 //! | `play` (`level`, `time`, `clock`, `perfect`) | `seen` from time to time, then `chosen` |
 //! | `analyse` (`lines`, `blocked`, `time`, `memory`, `threads`) | `lines` from time to time, and at the end |
 //! | `balance` (`pair`, `value`, `time`) | `even` |
-//! | `solve` (`fours`, `time`, `memory`, `threads`) | `solved` |
+//! | `solve` (`fours`, `perfect`, `shorter`, `time`, `memory`, `threads`) | `solved` |
 //! | `prove` | `proving` from time to time, then `proven` or `unproven` |
 //! | `resist` (`time`) | `resisted`: the side to move's reply to a win of the opponent |
 //! | `review` (`nodes`) | `judged` for each position, the last one first, then `done` |

@@ -118,6 +118,10 @@ pub enum Goal {
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         fours: bool,
+        /// Show the win of a proof where one leads to the position.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        perfect: bool,
         /// Look for a shorter win until the shortest is proven.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]

@@ -1,7 +1,7 @@
 // An attempt at a puzzle: the moves played, the solver's replies and the result. It asks the engine and keeps the
 // stones in a tree; puzzles.js does the drawing.
 import { pointsOf } from './tengen/points.js';
-import { Tree } from './tree.js';
+import { AS_GOOD, DEFENCES, startOf } from './trainer.js';
 
 /**
  * @typedef {import('./trainer.js').Puzzle} Puzzle
@@ -10,16 +10,12 @@ import { Tree } from './tree.js';
  * @typedef {'asks' | 'waits' | 'right' | 'wrong'} Phase waiting for the player, waiting for the engine, or the result
  */
 
-/** The kinds in which the opponent threatens something. */
-export const DEFENCES = ['defence', 'stop-four', 'stop-three'];
 /** The steps whose wins are played out, after every right first move. */
 const PLAYED_OUT = ['open-four', 'double-threat', 'trap'];
 /** The time limit of the solver, in milliseconds. */
 const PATIENCE = 3000;
-/** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds) … */
+/** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds). */
 const LOOK = 1500;
-/** … and is right if it loses at most this much of the chance to win. */
-export const AS_GOOD = 0.07;
 /** The moves shown of the line that answers a wrong one. */
 const SHOWN = 6;
 
@@ -31,10 +27,10 @@ export class Attempt {
     this.solution = pointsOf(puzzle.solution);
     /** Other first moves proven to win. */
     this.also = pointsOf(puzzle.also ?? '');
-    const [width, height] = puzzle.size.split('x').map(Number);
-    this.tree = new Tree({ width, height: height ?? width, rule: puzzle.rule });
+    const { tree, start } = startOf(puzzle);
+    this.tree = tree;
     /** The last move before the puzzle's position. @type {Move} */
-    this.start = pointsOf(puzzle.moves).reduce((at, point) => this.tree.add(at, point), this.tree.root);
+    this.start = start;
     this.side = this.tree.side(this.start);
     /** @type {Phase} */
     this.phase = 'asks';

@@ -310,7 +310,7 @@ export class Drill extends Puzzles {
     const { app, own } = this;
     const kept = this.all[this.chosen];
     this.note = '';
-    this.attempt = kept ? new Line(app.engine, new Repertoire(kept)) : null;
+    this.attempt = kept ? new Line(new Repertoire(kept)) : null;
     if (kept) return this.showPuzzle();
     if (own && app.tree !== own.tree) {
       app.state.replace(own.tree);
@@ -421,6 +421,6 @@ function check(kept) {
       answers.flatMap(({ replies }) => replies),
     );
     if (!one.first.length || [...one.first, ...replies].some(lost)) throw new Error(t('damaged'));
-    new Line(/** @type {any} */ (null), new Repertoire(one));
+    new Line(new Repertoire(one));
   }
 }

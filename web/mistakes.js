@@ -1,5 +1,5 @@
 // The judgement of moves: signs and words, the kinds of mistakes, and puzzles from them.
-import { AS_GOOD } from './attempt.js';
+import { AS_GOOD } from './trainer.js';
 import { partsOf } from './tengen/engine.js';
 import { pointsOf } from './tengen/points.js';
 import { nameOf } from './trainer.js';

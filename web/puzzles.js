@@ -1,9 +1,8 @@
 // The puzzle mode: built-in puzzles by grade and kind, and puzzles from the player's own games.
-import { Attempt, DEFENCES } from './attempt.js';
 import { button, byId, enable, make } from './dom.js';
 import { pointsOf } from './tengen/points.js';
 import { checkForm, load, store } from './stored.js';
-import { STEPS, Trainer, gradeOf, puzzlesOf, stepOf } from './trainer.js';
+import { DEFENCES, STEPS, Trainer, gradeOf, puzzlesOf, startOf, stepOf } from './trainer.js';
 import { fetchLaterWords, t } from './words.js';
 
 /**
@@ -19,9 +18,11 @@ const LEVELS = ['level', 'steps', '1', '2', '3', '4', '5'];
 /** The rules that a new player can begin with. */
 const FIRST_RULES = ['freestyle', 'renju'];
 const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
-/** Hints and reasons, and what asks the engine, fetched with the first puzzle. @type {typeof import('./reasons.js')} */
+/** Fetched with the first puzzle: hints and reasons. @type {typeof import('./reasons.js')} */
 let reasons;
-/** @type {import('./tengen/client.js').Client} */
+/** Attempts. @type {typeof import('./attempt.js')} */
+let attempts;
+/** What asks the engine. @type {import('./tengen/client.js').Client} */
 let client;
 /** The minimum delay of the opponent's reply, in milliseconds. */
 const PAUSE = 350;
@@ -35,7 +36,7 @@ export class Puzzles {
     this.builtIn = null;
     /** The game to return to when this mode is left. @type {{ tree: import('./tree.js').Tree, at: import('./tree.js').Move } | null} */
     this.own = null;
-    /** @type {Attempt | null} */
+    /** @type {import('./attempt.js').Attempt | null} */
     this.attempt = null;
     /** The number of hints given. */
     this.hints = 0;
@@ -145,9 +146,11 @@ export class Puzzles {
 
   async enter() {
     const { app, trainer } = this;
-    const scripts = await Promise.all([import('./reasons.js'), import('./tengen/client.js'), fetchLaterWords()]);
-    reasons = scripts[0];
-    client ??= new scripts[1].Client(app.engine);
+    const words = fetchLaterWords();
+    const asking = import('./tengen/client.js');
+    [reasons, attempts] = await Promise.all([import('./reasons.js'), import('./attempt.js')]);
+    client ??= new (await asking).Client(app.engine);
+    await words;
     if (app.mode !== 'puzzles') return;
     if (trainer.isNew && trainer.filter.kind !== 'own')
       trainer.filter.rule = app.tree.start.rule.startsWith('renju') ? 'renju' : 'freestyle';
@@ -220,7 +223,7 @@ export class Puzzles {
 
   /** @param {Puzzle} puzzle */
   take(puzzle) {
-    this.attempt = new Attempt(client, puzzle);
+    this.attempt = new attempts.Attempt(client, puzzle);
     this.hints = 0;
     this.counted = false;
     this.change = null;
@@ -527,5 +530,5 @@ function check(kept) {
   for (const past of Object.values(kept.past ?? {}))
     checkForm(past, { tries: 'number', solved: 'number', box: 'number', due: 'number', strength }, 'past');
   if (!Array.isArray(kept.own ?? [])) throw new Error(t('otherForm', { name: 'own' }));
-  for (const puzzle of kept.own ?? []) new Attempt(/** @type {any} */ (null), puzzle);
+  for (const puzzle of kept.own ?? []) startOf(puzzle);
 }

@@ -1,8 +1,7 @@
 // Why a move of a puzzle is right or wrong: in words, and by the rows that show it.
-import { DEFENCES } from './attempt.js';
 import { reasonOf } from './mistakes.js';
 import { nameOf, placeOf, pointsOf } from './tengen/points.js';
-import { stepOf } from './trainer.js';
+import { DEFENCES, stepOf } from './trainer.js';
 import { t } from './words.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */

@@ -205,14 +205,14 @@ function inverse(image, { width, height }) {
   return (/** @type {string} */ point) => back.get(point) ?? point;
 }
 
-/** A line of a repertoire, played until it ends: an attempt whose solution is the repertoire. */
+/** A line of a repertoire, played until it ends: an attempt whose solution is the repertoire. It asks no engine. */
 export class Line extends Attempt {
-  /** @param {import('./tengen/engine.js').Engine} engine @param {Repertoire} repertoire */
-  constructor(engine, repertoire) {
+  /** @param {Repertoire} repertoire */
+  constructor(repertoire) {
     const { start, side, first } = repertoire.kept;
     const { rule, width, height } = start;
     const puzzle = { id: '', kind: 'opening', rule, size: `${width}x${height}`, moves: '', solution: '' };
-    super(engine, { ...puzzle, plies: 0, rating: 0 });
+    super(/** @type {any} */ (null), { ...puzzle, plies: 0, rating: 0 });
     this.repertoire = repertoire;
     this.side = side;
     this.tree = new Tree(start);

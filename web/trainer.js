@@ -1,7 +1,8 @@
 // The player's progress with puzzles: ratings, the choice of the next puzzle, repetitions. It draws nothing and asks no
 // engine; the constructor takes the clock and the random numbers.
 
-import { AS_GOOD } from './attempt.js';
+import { pointsOf } from './tengen/points.js';
+import { Tree } from './tree.js';
 
 /**
  * @typedef {import('./tengen/wire.js').Strength} Strength
@@ -31,6 +32,10 @@ export const STEPS = [
   'forbidden',
   'trap',
 ];
+/** The kinds in which the opponent threatens something. */
+export const DEFENCES = ['defence', 'stop-four', 'stop-three'];
+/** In a position from a reviewed game, a move is right if it loses at most this much of the chance to win. */
+export const AS_GOOD = 0.07;
 /** The rating deviation of a puzzle that was never tried. */
 const DEVIATION = 150;
 
@@ -65,6 +70,13 @@ export function nameOf({ rule, size, moves }) {
   let hash = 0x811c9dc5;
   for (const letter of rule + size + moves) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
   return hash.toString(36);
+}
+
+/** A game up to a puzzle's position, and its last move. @param {Puzzle} puzzle */
+export function startOf({ size, rule, moves }) {
+  const [width, height = width] = size.split('x').map(Number);
+  const tree = new Tree({ width, height, rule });
+  return { tree, start: pointsOf(moves).reduce((at, point) => tree.add(at, point), tree.root) };
 }
 
 /** Reads puzzles, one per line. @param {string} text @returns {Puzzle[]} */

@@ -35,7 +35,7 @@ function expected(repertoire, ...line) {
 }
 
 /** @param {Repertoire} repertoire */
-const lineOf = (repertoire) => new Line(/** @type {any} */ (null), repertoire);
+const lineOf = (repertoire) => new Line(repertoire);
 
 /** @param {Line} line @param {string} point */
 async function play(line, point) {

@@ -60,6 +60,7 @@ impl fmt::Display for Wrong {
             Why::Unanswered(point) => write!(f, "the reply {} is not answered", name(point)),
             Why::NoReply(point) => write!(f, "{} is no reply, or is listed twice", name(point)),
             Why::NoStone(point) => write!(f, "no stone of the defender to be added at {}", name(point)),
+            Why::NoStones => f.write_str("a node that adds no stone to another position"),
             Why::NoPass => f.write_str("nothing is said about a pass"),
             Why::OtherPosition => f.write_str("a link leads to another position"),
             Why::TooLong => f.write_str("there is too much to verify"),
@@ -69,7 +70,8 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// The stack of the check: a line of play may be as long as the board has points.
+/// The stack of the check. Each node below another one adds a stone of the attacker, or takes a stone of the defender out of
+/// account, so a line has at most twice as many nodes as the board has points.
 const STACK: usize = 512 << 20;
 
 /// Verifies a certificate: after each reply that the rules allow, the attacker has a move in the file, down to a five.

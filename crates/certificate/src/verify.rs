@@ -42,6 +42,8 @@ pub enum Why {
     NoPass,
     /// A stone that is to be added is not there, or is added twice.
     NoStone(Point),
+    /// A node makes the moves of another one, and adds no stone to its position.
+    NoStones,
     /// A link leads to a node of another position.
     OtherPosition,
     /// The work is limited, and there is too much of it.
@@ -218,6 +220,7 @@ impl Verifier {
         let node = nodes.get(link.node);
         let point = match node {
             ProofNode::Five(point) | ProofNode::Four(point, _) | ProofNode::Move { point, .. } => point,
+            ProofNode::With(_, added) if added.is_empty() => return self.refuse(Why::NoStones),
             ProofNode::With(base, added) => {
                 let mut all = more.to_vec();
                 for stone in added {
@@ -288,8 +291,19 @@ impl Verifier {
             ProofNode::Four(_, replies) => (None, replies),
             ProofNode::Five(_) | ProofNode::With(..) => (None, &[]),
         };
+        let replies = replies.iter().map(|reply| (self.size.image(reply.point, link.symmetry), reply.answer));
+        let first = replies.clone().next().map(|(stone, _)| stone);
+        // A further stone may be on the point of a reply.
+        let mut replies: Vec<(Point, Answer)> = replies.filter(|(stone, _)| !more.contains(stone)).collect();
+        let mut listed = PointSet::EMPTY;
+        for &(stone, _) in &replies {
+            if !position.is_empty(stone) || listed.contains(stone) {
+                return self.refuse(Why::NoReply(stone));
+            }
+            listed.insert(stone);
+        }
         if self.place.0 > 0 && more.is_empty() {
-            self.look_ahead(nodes, pass, replies, link, position)?;
+            self.look_ahead(nodes, pass, &replies, link, position)?;
         }
         let passed = match pass {
             Some(pass) => {
@@ -303,7 +317,6 @@ impl Verifier {
                 Some(part)
             }
             None if matches!(node, ProofNode::Four(..)) => {
-                let first = replies.first().map(|reply| self.size.image(reply.point, link.symmetry));
                 let is_five = |&p: &Point| completes_five(position, p, self.attacker, rule);
                 let only = || fives(position, self.attacker, rule).try_into().ok().map(|[five]: [Point; 1]| five);
                 let five = first.or_else(only).filter(is_five);
@@ -315,23 +328,14 @@ impl Verifier {
             None if replies.is_empty() => return self.refuse(Why::NoPass),
             None => None,
         };
-        // A further stone may be on the point of a reply.
-        let replies = replies.iter().map(|reply| (self.size.image(reply.point, link.symmetry), reply.answer));
-        let mut replies: Vec<(Point, Answer)> = replies.filter(|(stone, _)| !more.contains(stone)).collect();
         // With further stones on the board, more replies may be in the zone of the win after a pass. They are tried.
         if let (Some(part), [_, ..], Some(_)) = (&passed, more, pass) {
-            let listed: PointSet = replies.iter().map(|&(stone, _)| stone).collect();
             let open = position.empty_points().filter(|&p| !listed.contains(p));
             let open = open.filter(|&p| part.zones.at(1).is_none_or(|zone| zone.contains(p)));
             replies.extend(open.map(|p| (p, Answer::AsPass)));
         }
-        let mut listed = PointSet::EMPTY;
         let mut plies = passed.as_ref().map_or(0, |part| part.plies);
         for (stone, answer) in replies {
-            if !position.is_empty(stone) || listed.contains(stone) {
-                return self.refuse(Why::NoReply(stone));
-            }
-            listed.insert(stone);
             let part = self.after(stone, defender, position, |verifier, position| match (answer, pass) {
                 (Answer::Link(answer), _) => {
                     verifier.meet(nodes, answer.seen(verifier.size, link.symmetry), more, position)
@@ -354,14 +358,12 @@ impl Verifier {
         &mut self,
         nodes: &Nodes,
         pass: Option<Link>,
-        replies: &[ReplyTo],
+        replies: &[(Point, Answer)],
         link: Link,
         position: &mut Position,
     ) -> Result<(), Refused> {
-        let links = replies.iter().filter_map(|reply| match reply.answer {
-            Answer::Link(answer) => {
-                Some((Some(self.size.image(reply.point, link.symmetry)), answer.seen(self.size, link.symmetry)))
-            }
+        let links = replies.iter().filter_map(|&(stone, answer)| match answer {
+            Answer::Link(answer) => Some((Some(stone), answer.seen(self.size, link.symmetry))),
             Answer::AsPass => None,
         });
         let all = pass.map(|pass| (None, pass)).into_iter().chain(links);
@@ -372,7 +374,6 @@ impl Verifier {
         for (stone, link) in all {
             match stone {
                 None => self.own(nodes, link, position)?,
-                Some(stone) if !position.is_empty(stone) => return self.refuse(Why::NoReply(stone)),
                 Some(stone) => self
                     .after(stone, !self.attacker, position, |verifier, position| verifier.own(nodes, link, position))?,
             };

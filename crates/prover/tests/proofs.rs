@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen_certificate::{
-    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Verifier, Wrong, check, read,
-    read_guide, write, write_guide,
+    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, ReplyTo, Verifier, Why, Wrong, check,
+    read, read_guide, write, write_guide,
 };
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
-use tengen_core::rules::{Outcome, Rule, forbidden_at, judge, stays_legal};
+use tengen_core::rules::{Outcome, Rule, Variant, forbidden_at, judge, stays_legal};
 use tengen_engine::search::Searcher;
 use tengen_engine::study::easy_win;
 use tengen_prover::{Alone, GuideMoves, Log, Proved, Setting, Settings, Threads, guide, prove};
@@ -443,6 +443,61 @@ fn a_proof_of_another_position_or_rule_is_refused() {
         let other = Certificate { head: Head { moves, ..proof.head.clone() }, ..proof.clone() };
         assert!(check(&write(&other), 1).is_err());
     }
+}
+
+/// Verifies a node by each of several verifiers, in threads with less memory for their stacks than the check has.
+fn whys(nodes: &Nodes, root: u64, position: &Position) -> Vec<Why> {
+    let verifiers = Verifier::new(RULE, position.size(), position.to_move()).several(3);
+    std::thread::scope(|scope| {
+        let threads = verifiers.into_iter().map(|mut verifier| {
+            let verify = move || verifier.verify(nodes, Link::plain(root), position).unwrap_err().why;
+            std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(scope, verify).unwrap()
+        });
+        threads.collect::<Vec<_>>().into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+const RULE: Rule = Rule::new(Variant::Freestyle);
+
+/// Nodes that each add no stone to the one before: the stack would not be large enough for all of them.
+#[test]
+fn a_long_chain_of_nodes_is_refused_by_every_thread() {
+    let size = BoardSize::square(15).unwrap();
+    let (reply, mut nodes, mut replies) = (Point::new(0, 0), Nodes::new(), Vec::new());
+    let mut last = nodes.push(&ProofNode::Five(reply));
+    for _ in 0..100_000 {
+        last = nodes.push(&ProofNode::With(Link::plain(last), Vec::new()));
+        replies.push(ReplyTo { point: reply, answer: Answer::Link(Link::plain(last)) });
+    }
+    let root = nodes.push(&ProofNode::Move { point: size.centre(), pass: None, replies });
+    let position = Position::new(size);
+    assert_eq!(whys(&nodes, last, &position), [Why::NoStones; 3]);
+    assert_eq!(whys(&nodes, root, &position), [Why::NoReply(reply); 3]);
+    let lie = Certificate { head: Head { rule: RULE, size, moves: Vec::new() }, nodes, root };
+    assert!(matches!(check(&write(&lie), 3), Err(Wrong::Position { why: Why::NoReply(_), .. })));
+}
+
+/// After the last move no reply is left; the only one that is listed is a stone of the defender.
+#[test]
+fn a_full_board_without_a_five_is_no_win() {
+    let (mut random, size) = (Random::new(18), BoardSize::square(5).unwrap());
+    let head = loop {
+        if let Some(moves) = nearly_full(&mut random, size, 1, RULE) {
+            let head = Head { rule: RULE, size, moves };
+            if !wins(&mut head.position().unwrap(), RULE) {
+                break head;
+            }
+        }
+    };
+    let position = head.position().unwrap();
+    let last = position.empty_points().next().unwrap();
+    let stone = position.stones().iter().find(|stone| stone.colour != position.to_move()).unwrap().point;
+    let mut nodes = Nodes::new();
+    let five = Link::plain(nodes.push(&ProofNode::Five(last)));
+    let replies = vec![ReplyTo { point: stone, answer: Answer::Link(five) }];
+    let full = Link::plain(nodes.push(&ProofNode::Move { point: last, pass: None, replies }));
+    let root = nodes.push(&ProofNode::With(full, vec![stone]));
+    assert!(check(&write(&Certificate { head, nodes, root }), 1).is_err());
 }
 
 /// What a zone promises for any stone outside it, the replay of every move with that stone on the board confirms.

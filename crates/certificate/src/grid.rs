@@ -8,6 +8,11 @@ pub struct Grid {
     shift: u32,
 }
 
+/// The bytes of a set of the points of a board.
+pub fn set_bytes(size: BoardSize) -> usize {
+    Grid::of(size).bytes()
+}
+
 impl Grid {
     pub fn of(size: BoardSize) -> Grid {
         Grid { shift: if size.width() < 16 && size.height() <= 16 { 4 } else { 5 } }
@@ -16,6 +21,11 @@ impl Grid {
     /// The words of a set.
     pub fn words(self) -> usize {
         1 << (2 * self.shift - 6)
+    }
+
+    /// The bytes of a set.
+    pub fn bytes(self) -> usize {
+        self.words() * size_of::<u64>()
     }
 
     fn number(self, point: Point) -> usize {

@@ -41,6 +41,7 @@ pub use book::{MOST_BYTES, ProofBook};
 pub use check::{Summary, Wrong, check};
 pub use error::CertificateError;
 pub use file::{read, read_guide, read_nodes, write, write_guide, write_nodes};
+pub use grid::set_bytes;
 pub use nodes::{Certificate, Nodes};
 pub use parts::TreePart;
 pub use symmetry::{both, inverse};

@@ -34,7 +34,7 @@ struct Kept {
     good: u8,
 }
 
-/// VerifiedParts, each with the stones of its position.
+/// Parts that hold, each with the stones of its position.
 pub struct VerifiedParts {
     grid: Grid,
     shards: Vec<Mutex<HashMap<NodeId, Kept>>>,
@@ -54,9 +54,16 @@ impl VerifiedParts {
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of parts.
-    pub fn len(&self) -> usize {
-        self.shards.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
+    fn all(&self) -> impl Iterator<Item = MutexGuard<'_, HashMap<NodeId, Kept>>> {
+        self.shards.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// About the bytes that they take.
+    pub fn bytes(&self) -> usize {
+        // The maps are half to nearly full; memory is given out in pieces with a head.
+        const ENTRY: usize = size_of::<(NodeId, Kept)>() * 3 / 2 + 16;
+        let each = (2 + Zones::SETS) * self.grid.bytes() + ENTRY;
+        self.all().map(|shard| shard.len() * each).sum()
     }
 
     /// The part of a node, with the stones of its position.
@@ -73,5 +80,34 @@ impl VerifiedParts {
         let (sets, good) = part.zones.words();
         stones.extend_from_slice(sets);
         self.shard(node).insert(node, Kept { words: stones.into(), plies: part.plies, good });
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use tengen_core::board::{Point, Position};
+    use tengen_core::rules::{Rule, Variant};
+
+    /// The memory of this program in bytes.
+    fn resident() -> usize {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+    }
+
+    #[test]
+    fn the_bytes_of_parts_are_about_those_that_they_take() {
+        for size in [15, 20] {
+            let size = BoardSize::square(size).unwrap();
+            let position = Position::new(size);
+            let zones = Zones::of_five(&position, Point::new(1, 1), Rule::new(Variant::Freestyle));
+            let (parts, part) = (VerifiedParts::new(size), TreePart { zones, plies: 1 });
+            let stones = vec![0; 2 * Grid::of(size).words()];
+            let before = resident();
+            (0..100_000).for_each(|node| parts.insert(17 * node, stones.clone(), &part));
+            let (taken, bytes) = (resident() - before, parts.bytes());
+            assert!(bytes > taken * 3 / 4 && bytes < taken * 3 / 2, "{bytes} instead of {taken} on {size}");
+        }
     }
 }

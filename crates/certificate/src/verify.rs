@@ -96,9 +96,9 @@ impl Verifier {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The parts that are kept.
-    pub fn kept(&self) -> usize {
-        self.parts.len()
+    /// About the bytes of the parts that are kept.
+    pub fn bytes(&self) -> usize {
+        self.parts.bytes()
     }
 
     /// The part of a node that was verified.

@@ -51,6 +51,9 @@ impl Zone<'_> {
 }
 
 impl Zones {
+    /// The sets of points of which they consist.
+    pub const SETS: usize = MOST;
+
     fn new(grid: Grid, set: &[u64]) -> Zones {
         Zones { grid, sets: set.repeat(MOST).into(), good: MOST }
     }

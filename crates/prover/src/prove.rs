@@ -19,7 +19,7 @@ use crate::work::{Effort, Job, WorkCandidate, WorkFound};
 use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
-use tengen_certificate::{Certificate, Head, ProofWalk, Zones, fives};
+use tengen_certificate::{Certificate, Head, ProofWalk, Zones, fives, set_bytes};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 
 /// What to prove, and the limits.
@@ -244,10 +244,13 @@ impl ProofSearch<'_> {
 
     /// About the bytes that it takes.
     fn bytes(&self) -> usize {
-        // With their lists, and what is known of their positions.
-        const WIN: usize = 500;
-        const MOVE: usize = 1_000;
-        self.store.bytes() + self.wins.len() * WIN + self.moves.len() * MOVE
+        // With their lists, and what is known of their positions; without sets of points.
+        const WIN: usize = 370;
+        const MOVE: usize = 650;
+        let set = set_bytes(self.store.size());
+        let win = WIN + Zones::SETS * set;
+        let attack = MOVE + (2 * Zones::SETS + 3) * set; // the zones of the pass and of the move, and three sets besides
+        self.store.bytes() + self.wins.len() * win + self.moves.len() * attack
     }
 
     /// The best move of the first position.

@@ -81,9 +81,9 @@ impl Store {
 
     /// About the bytes that it takes.
     pub fn bytes(&self) -> usize {
-        // Of a part, and of what is known of its position.
-        const EACH: usize = 400;
-        self.nodes.bytes() + self.verifier.kept() * EACH
+        // Of what is known of a position; the map is half to nearly full, and each list has room for four.
+        const KNOWN: usize = size_of::<(PositionKey, Vec<(NodeId, u8)>)>() * 3 / 2 + 4 * size_of::<(NodeId, u8)>() + 16;
+        self.nodes.bytes() + self.verifier.bytes() + self.known.len() * KNOWN
     }
 
     pub fn rule(&self) -> Rule {

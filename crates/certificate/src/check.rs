@@ -4,10 +4,10 @@ use crate::error::CertificateError;
 use crate::file::read;
 use crate::nodes::Certificate;
 use crate::tree::{Head, Link};
-use crate::verify::{Verifier, Why};
+use crate::verify::{Refused, Verifier, Why};
 use crate::walk::ProofWalk;
 use std::fmt;
-use tengen_core::board::{Point, notation};
+use tengen_core::board::{Colour, Point, Stone, notation};
 
 /// What a valid certificate shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,18 +38,46 @@ pub enum Wrong {
         /// What does not hold.
         why: Why,
     },
+    /// A stone outside the zone of a win spoils it.
+    Zone {
+        /// The position of the win, with the attacker to move.
+        stones: Vec<Stone>,
+        /// The defender's further stone.
+        stone: Point,
+        /// What does not hold.
+        refused: Refused,
+        /// The head of the certificate.
+        head: Head,
+    },
 }
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (moves, head, why) = match self {
+        let (head, why) = match self {
             Wrong::File(why) => return why.fmt(f),
-            Wrong::Position { moves, head, why } => (moves, head, why),
+            Wrong::Position { head, why, .. } => (head, why),
+            Wrong::Zone { refused, head, .. } => (head, &refused.why),
         };
         let name = |point: &Point| notation::write(*point, head.size);
-        let moves: Vec<String> = moves.iter().map(|step| step.as_ref().map_or("pass".into(), name)).collect();
-        let place = if moves.is_empty() { "the empty board".into() } else { moves.join(" ") };
-        write!(f, "{place}: ")?;
+        let line = |moves: &[Option<Point>]| {
+            let names = moves.iter().map(|step| step.as_ref().map_or("pass".into(), name));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        match self {
+            Wrong::Position { moves, .. } if !moves.is_empty() => write!(f, "{}: ", line(moves))?,
+            Wrong::Zone { stones, stone, refused, .. } => {
+                for colour in Colour::BOTH {
+                    let own = stones.iter().filter(|stone| stone.colour == colour);
+                    let names: Vec<String> = own.map(|stone| name(&stone.point)).collect();
+                    write!(f, "{colour} {}, ", names.join(" "))?;
+                }
+                write!(f, "with {} outside the zone: ", name(stone))?;
+                if !refused.line.is_empty() {
+                    write!(f, "{}: ", line(&refused.line))?;
+                }
+            }
+            _ => f.write_str("the empty board: ")?,
+        }
         match why {
             Why::Taken(point) => write!(f, "{} is not empty", name(point)),
             Why::Forbidden(point) => write!(f, "{} is forbidden", name(point)),
@@ -72,28 +100,43 @@ impl std::error::Error for Wrong {}
 
 /// The stack of the check. Each node below another one adds a stone of the attacker, or takes a stone of the defender out of
 /// account, so a line has at most twice as many nodes as the board has points.
-const STACK: usize = 512 << 20;
+pub const STACK: usize = 512 << 20;
 
 /// Verifies a certificate: after each reply that the rules allow, the attacker has a move in the file, down to a five.
 ///
 /// # Errors
 /// The first position that does not hold; it does not depend on the number of threads.
 pub fn check(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
+    with_stack(|| Ok(verified(bytes, threads)?.summary))
+}
+
+/// Works in a thread with a large stack.
+pub fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, Wrong> + Send) -> Result<T, Wrong> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || verified(bytes, threads));
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.map_err(no_thread)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn no_thread(error: std::io::Error) -> Wrong {
+pub fn no_thread(error: std::io::Error) -> Wrong {
     Wrong::File(CertificateError::NoThread { why: error.to_string() })
 }
 
-fn verified(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
-    let Certificate { head, nodes, root } = read(bytes).map_err(Wrong::File)?;
+/// A certificate that holds.
+pub struct Verified {
+    pub summary: Summary,
+    pub certificate: Certificate,
+    /// Has kept its parts.
+    pub verifier: Verifier,
+}
+
+/// What [`check`] does.
+pub fn verified(bytes: &[u8], threads: usize) -> Result<Verified, Wrong> {
+    let certificate = read(bytes).map_err(Wrong::File)?;
+    let Certificate { head, nodes, root } = &certificate;
     let position = head.position().ok_or(Wrong::File(CertificateError::HeadMoves))?;
-    let (link, nodes, position) = (Link::plain(root), &nodes, &position);
+    let (link, position) = (Link::plain(*root), &position);
     let mut verifiers = Verifier::new(head.rule, head.size, position.to_move()).several(threads.max(1)).into_iter();
     let mut first = verifiers.next().expect("the first of at least one");
     // The first one decides; the others prepare what it will need.
@@ -116,6 +159,8 @@ fn verified(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
         let moves = head.moves.iter().copied().map(Some).chain(refused.line).collect();
         Wrong::Position { moves, head: head.clone(), why: refused.why }
     })?;
-    let first = ProofWalk::plain(link).point(nodes, head.size);
-    Ok(Summary { first, plies: part.plies, positions: nodes.len(), verified, head })
+    let move_of_root = ProofWalk::plain(link).point(nodes, head.size);
+    let (head, positions) = (head.clone(), nodes.len());
+    let summary = Summary { first: move_of_root, plies: part.plies, positions, verified, head };
+    Ok(Verified { summary, certificate, verifier: first })
 }

@@ -14,6 +14,7 @@
 //! walk        the attacker's play
 //! book        the attacker's play in a game, in any orientation
 //! check       reads a file and verifies it
+//! replay      tries out the zones of one that holds
 //! error       why a file is refused
 //! ```
 //!
@@ -31,6 +32,7 @@ mod file;
 mod grid;
 mod nodes;
 mod parts;
+mod replay;
 mod symmetry;
 mod tree;
 mod verify;
@@ -44,6 +46,7 @@ pub use file::{read, read_guide, read_nodes, write, write_guide, write_nodes};
 pub use grid::set_bytes;
 pub use nodes::{Certificate, Nodes};
 pub use parts::TreePart;
+pub use replay::{Replay, Replayed, check_and_replay};
 pub use symmetry::{both, inverse};
 pub use tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo};
 pub use verify::{Refused, Verifier, Why};

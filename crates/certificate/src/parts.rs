@@ -66,6 +66,13 @@ impl VerifiedParts {
         self.all().map(|shard| shard.len() * each).sum()
     }
 
+    /// Their nodes, in order.
+    pub fn nodes(&self) -> Vec<NodeId> {
+        let mut nodes: Vec<NodeId> = self.all().flat_map(|shard| shard.keys().copied().collect::<Vec<_>>()).collect();
+        nodes.sort_unstable();
+        nodes
+    }
+
     /// The part of a node, with the stones of its position.
     pub fn get(&self, node: NodeId) -> Option<(StonesOfPart, TreePart)> {
         let shard = self.shard(node);

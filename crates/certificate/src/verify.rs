@@ -63,6 +63,8 @@ pub struct Verifier {
     parts: Arc<VerifiedParts>,
     /// Which of how many verifiers that share their parts this is: each begins with other replies.
     place: (usize, usize),
+    /// What a zone promises is not relied on.
+    replays: bool,
     stop: Arc<AtomicBool>,
     /// The moves from the position that is verified.
     line: Vec<Option<Point>>,
@@ -76,7 +78,13 @@ impl Verifier {
     /// A verifier for wins of this side.
     pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Verifier {
         let (parts, stop, line) = (Arc::new(VerifiedParts::new(size)), Arc::default(), Vec::new());
-        Verifier { rule, attacker, size, parts, place: (0, 1), stop, line, positions: 0, most: u64::MAX }
+        Verifier { rule, attacker, size, parts, place: (0, 1), replays: false, stop, line, positions: 0, most: u64::MAX }
+    }
+
+    /// A verifier that replays a win with further stones of the defender move by move, where others rely on its zone. That
+    /// takes long, and shows whether the zone is right.
+    pub fn replaying(self) -> Verifier {
+        Verifier { replays: true, ..self }
     }
 
     /// Verifiers that share what they find.
@@ -99,6 +107,23 @@ impl Verifier {
     /// About the bytes of the parts that are kept.
     pub fn bytes(&self) -> usize {
         self.parts.bytes()
+    }
+
+    /// The nodes whose parts are kept, in order.
+    pub(crate) fn kept_nodes(&self) -> Vec<NodeId> {
+        self.parts.nodes()
+    }
+
+    /// A part that is kept, with its position.
+    pub(crate) fn kept(&self, node: NodeId) -> Option<(Position, TreePart)> {
+        let (stones, part) = self.parts.get(node)?;
+        let (grid, mut position) = (Grid::of(self.size), Position::new(self.size));
+        let (own, other) = stones.split_at(grid.words());
+        for (set, colour) in [(own, self.attacker), (other, !self.attacker)] {
+            grid.iter(set).for_each(|point| position.place(point, colour, &mut ()));
+        }
+        position.set_to_move(self.attacker);
+        Some((position, part))
     }
 
     /// The part of a node that was verified.
@@ -180,7 +205,7 @@ impl Verifier {
         more: &[Point],
         position: &mut Position,
     ) -> Result<TreePart, Refused> {
-        if nodes.size(link.node) >= KEPT {
+        if nodes.size(link.node) >= KEPT && !self.replays {
             let part = self.without(nodes, link, more, position)?;
             let zone = part.zones.at(more.len());
             if zone.is_some_and(|zone| more.iter().all(|&stone| !zone.contains(stone))) {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen_certificate::{
-    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, ReplyTo, Verifier, Why, Wrong, check,
-    read, read_guide, write, write_guide,
+    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Replay, ReplyTo, Verifier, Why, Wrong,
+    check, check_and_replay, read, read_guide, write, write_guide,
 };
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly};
@@ -500,37 +500,71 @@ fn a_full_board_without_a_five_is_no_win() {
     assert!(check(&write(&Certificate { head, nodes, root }), 1).is_err());
 }
 
-/// What a zone promises for any stone outside it, the replay of every move with that stone on the board confirms.
-#[test]
-fn a_win_holds_with_every_stone_outside_its_zone() {
-    let mut tried = 0;
-    for (name, proof) in proofs() {
-        let (rule, size, position) = (proof.head.rule, proof.head.size, proof.head.position().unwrap());
+/// The wins of a proof on some random ways through it.
+fn some_wins(random: &mut Random, proof: &Certificate) -> Vec<(Link, Position)> {
+    let (size, mut all) = (proof.head.size, Vec::new());
+    for _ in 0..8 {
+        let (mut walk, mut position) = (ProofWalk::plain(Link::plain(proof.root)), proof.head.position().unwrap());
         let attacker = position.to_move();
-        // The win itself, and the one after its first move and a pass.
-        let mut wins = vec![(Link::plain(proof.root), position.clone())];
-        if let ProofNode::Move { point, pass: Some(pass), .. } = proof.nodes.get(proof.root) {
-            let mut after = position;
-            after.place(point, attacker, &mut ());
-            after.set_to_move(attacker);
-            wins.push((pass, after));
-        }
-        for (win, position) in wins {
-            let part = Verifier::new(rule, size, attacker).verify(&proof.nodes, win, &position).expect("it holds");
-            let Some(zone) = part.zones.at(1) else {
-                continue;
-            };
-            for stone in position.empty_points().filter(|&point| !zone.contains(point)) {
-                let mut with = position.clone();
-                with.place(stone, !attacker, &mut ());
-                with.set_to_move(attacker);
-                let held = Verifier::new(rule, size, attacker).verify_with(&proof.nodes, win, &[stone], &with);
-                assert!(held.is_ok(), "{name}: {} {held:?}", notation::write(stone, size));
-                tried += 1;
+        loop {
+            all.push((walk.link, position.clone()));
+            position.place(walk.point(&proof.nodes, size), attacker, &mut ());
+            let mut replies: Vec<Option<Point>> = walk.listed(&proof.nodes, size).into_iter().map(Some).collect();
+            replies.push(None);
+            let reply = *random.choose(&replies).unwrap();
+            reply.into_iter().for_each(|reply| position.place(reply, !attacker, &mut ()));
+            position.set_to_move(attacker);
+            match walk.after(&proof.nodes, size, reply) {
+                Some(next) if next.more.is_empty() => walk = next,
+                _ => break,
             }
         }
     }
-    assert!(tried > 500, "{tried}");
+    all
+}
+
+/// What a zone promises for any stones outside it, the replay of every move with these stones on the board confirms.
+#[test]
+fn a_win_holds_with_stones_outside_its_zone() {
+    let (mut random, mut held) = (Random::new(17), [0; 2]);
+    for (name, proof) in proofs() {
+        let (rule, size) = (proof.head.rule, proof.head.size);
+        for (win, position) in some_wins(&mut random, proof) {
+            let attacker = position.to_move();
+            let part = Verifier::new(rule, size, attacker).verify(&proof.nodes, win, &position).expect("it holds");
+            for count in 1..=2 {
+                let Some(zone) = part.zones.at(count) else {
+                    continue;
+                };
+                let mut outside: Vec<Point> = position.empty_points().filter(|&p| !zone.contains(p)).collect();
+                for _ in 0..if outside.len() < count { 0 } else { 50 } {
+                    random.shuffle(&mut outside);
+                    let (more, mut with) = (&outside[..count], position.clone());
+                    more.iter().for_each(|&stone| with.place(stone, !attacker, &mut ()));
+                    with.set_to_move(attacker);
+                    let mut verifier = Verifier::new(rule, size, attacker).replaying();
+                    verifier.most = 3_000;
+                    match verifier.verify_with(&proof.nodes, win, more, &with) {
+                        Ok(_) => held[count - 1] += 1,
+                        Err(refused) if refused.why == Why::TooLong => break,
+                        Err(refused) => panic!("{name}: {} with {more:?}: {refused:?}", written(&position)),
+                    }
+                }
+            }
+        }
+    }
+    assert!(held[0] > 2_000 && held[1] > 2_000, "{held:?}");
+}
+
+#[test]
+fn the_zones_of_a_proof_are_replayed_on_request() {
+    let mut random = Random::new(19);
+    for (name, proof) in proofs() {
+        let replay = Replay { numbers: (0..3).map(|_| random.next()).collect(), most: 3_000 };
+        let [alone, together] = [1, 2].map(|threads| check_and_replay(&write(proof), threads, &replay).unwrap().1);
+        assert_eq!(alone, together, "{name}");
+        assert!(alone.zones > 0 && alone.stones > 0, "{name}: {alone:?}");
+    }
 }
 
 /// A black move that stays legal is legal whatever white stones are added.

@@ -13,7 +13,10 @@ use std::process::{Command, ExitCode};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::{ForceOption, finish};
-use tengen_certificate::{Head, MOST_BYTES, Summary, check, read_guide, write};
+use tengen_certificate::{
+    Head, MOST_BYTES, Replay, Replayed, Summary, check, check_and_replay, read_guide, write,
+};
+use tengen_common::random::Random;
 use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::files::{self, NewFile};
@@ -65,6 +68,32 @@ struct CheckOptions {
     /// Threads: a number, or `all` for one per processor
     #[arg(long, value_name = "N", default_value = "all", value_parser = processors::read)]
     threads: usize,
+    /// Then replay N wins of the file, chosen at random, with a further stone of the defender on each point that their zones
+    /// leave out
+    #[arg(long, value_name = "N")]
+    replay: Option<u32>,
+}
+
+/// The most positions that are verified to replay one win.
+const MOST_REPLAYED: u64 = 1_000_000;
+
+impl CheckOptions {
+    fn run(&self) -> Result<ExitCode> {
+        let (file, named) = (&self.file, || self.file.display().to_string());
+        let bytes = files::read(file, MOST_BYTES).with_context(named)?;
+        let Some(count) = self.replay else {
+            print_line(sentence(&check(&bytes, self.threads).with_context(named)?))?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let mut random = Random::new(Random::unknown_seed());
+        let numbers = (0..count).map(|_| random.next()).collect();
+        let replay = Replay { numbers, most: MOST_REPLAYED };
+        let (summary, replayed) = check_and_replay(&bytes, self.threads, &replay).with_context(named)?;
+        print_line(sentence(&summary))?;
+        let Replayed { zones, stones, partly } = replayed;
+        print_line(format!("replayed: {zones} wins with {stones} stones outside their zones; {partly} in part"))?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 /// The position, and the limits.
@@ -130,12 +159,7 @@ const NOT_FOUND: u8 = 4;
 /// If there is no position to be proven, a file cannot be read or written, or a proof does not hold.
 pub fn run(arguments: &Prove) -> Result<ExitCode> {
     match &arguments.tool {
-        Some(ProveTool::Check(CheckOptions { file, threads })) => {
-            let bytes = files::read(file, MOST_BYTES).with_context(|| file.display().to_string())?;
-            let summary = check(&bytes, *threads).with_context(|| file.display().to_string())?;
-            print_line(sentence(&summary))?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Some(ProveTool::Check(arguments)) => arguments.run(),
         Some(ProveTool::Export(arguments)) => arguments.run(),
         Some(ProveTool::Bench(arguments)) => arguments.run(),
         Some(ProveTool::Worker(ProveWorker { hash })) => {

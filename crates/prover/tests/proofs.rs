@@ -602,38 +602,121 @@ fn more_white_stones_forbid_no_move_that_stays_legal() {
     assert!(stays > 10_000 && doubtful > 10, "{stays} {doubtful}");
 }
 
-/// Nodes at random, with a right sum: refused in a sentence, and never a crash.
+/// A file that passes the check with these numbers of threads, or is refused by all of them. A proof that passes wins.
+fn is_refused(random: &mut Random, name: &str, proof: &Certificate) -> bool {
+    let bytes = write(proof);
+    let [alone, together] = [1, 3].map(|threads| check(&bytes, threads).map(|summary| summary.plies));
+    assert_eq!(alone, together, "{name}: with several threads");
+    match alone {
+        Ok(plies) => (0..20).for_each(|_| assert!(game(random, proof) <= plies, "{name}")),
+        Err(ref wrong) => assert!(!wrong.to_string().is_empty()),
+    }
+    alone.is_err()
+}
+
+/// Nodes at random, with a right sum: refused in a sentence unless the proof is as good as before, and never a crash.
 #[test]
 fn random_nodes_are_refused() {
     let mut random = Random::new(8);
-    let proof = &PROOFS[2];
-    let points: Vec<Point> = proof.head.size.points().collect();
-    for _ in 0..1000 {
-        let at = (random.next() % proof.nodes.len() as u64) as usize;
-        let point = *random.choose(&points).unwrap();
-        let mut other = changed(proof, at, |node| match node {
-            ProofNode::Five(five) => *five = point,
-            ProofNode::Four(four, replies) => match replies.first_mut() {
-                Some(reply) if random.next().is_multiple_of(2) => reply.point = point,
-                _ => *four = point,
-            },
-            ProofNode::Move { replies, pass, .. } => match random.next() % 3 {
-                0 => *pass = None,
-                1 => replies.iter_mut().for_each(|reply| reply.answer = Answer::AsPass),
-                _ => replies.iter_mut().take(1).for_each(|reply| reply.point = point),
-            },
-            ProofNode::With(_, more) => more.push(point),
+    for (name, proof) in proofs() {
+        let points: Vec<Point> = proof.head.size.points().collect();
+        let mut refused = 0;
+        for _ in 0..150 {
+            let at = (random.next() % proof.nodes.len() as u64) as usize;
+            let point = *random.choose(&points).unwrap();
+            let mut other = changed(proof, at, |node| match node {
+                ProofNode::Five(five) => *five = point,
+                ProofNode::Four(four, replies) => match replies.first_mut() {
+                    Some(reply) if random.next().is_multiple_of(2) => reply.point = point,
+                    _ => *four = point,
+                },
+                ProofNode::Move { replies, pass, point: own } => match random.next() % 4 {
+                    0 => *pass = None,
+                    1 => replies.iter_mut().for_each(|reply| reply.answer = Answer::AsPass),
+                    2 => *own = point,
+                    _ => replies.iter_mut().take(1).for_each(|reply| reply.point = point),
+                },
+                ProofNode::With(_, more) => more.push(point),
+            });
+            if random.next().is_multiple_of(8) {
+                let (node, _) = other.nodes.iter().nth(at).unwrap();
+                let link = Link { node, symmetry: (random.next() % 8) as u8 };
+                other.root = other.nodes.push(&ProofNode::With(link, vec![point]));
+            }
+            refused += usize::from(is_refused(&mut random, &name, &other));
+        }
+        assert!(refused > 50, "{name}: {refused}");
+    }
+}
+
+/// Each reply in the zone of the win after a pass must be listed, as it may spoil that win.
+#[test]
+fn a_reply_left_out_inside_the_zone_is_refused() {
+    let mut refused = 0;
+    for (name, proof) in proofs() {
+        let (Head { rule, size, moves }, position) = (&proof.head, proof.head.position().unwrap());
+        let ProofNode::Move { point, pass: Some(pass), replies } = proof.nodes.get(proof.root) else {
+            continue;
+        };
+        let (attacker, mut after) = (position.to_move(), position);
+        after.place(point, attacker, &mut ());
+        after.set_to_move(attacker);
+        let part = Verifier::new(*rule, *size, attacker).verify(&proof.nodes, pass, &after).expect("it holds");
+        let zone = part.zones.at(1).expect("a zone");
+        let root = proof.nodes.iter().position(|(id, _)| id == proof.root).unwrap();
+        for left_out in replies.iter().map(|reply| reply.point).filter(|&reply| zone.contains(reply)) {
+            let less = changed(proof, root, |node| {
+                if let ProofNode::Move { replies, .. } = node {
+                    replies.retain(|reply| reply.point != left_out);
+                }
+            });
+            let moves = moves.iter().copied().chain([point]).map(Some).collect();
+            let wrong = Wrong::Position { moves, head: proof.head.clone(), why: Why::Unanswered(left_out) };
+            assert_eq!(check(&write(&less), 1), Err(wrong), "{name}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+/// A proof of one node.
+fn of_one(rule: &str, moves: &str, node: impl FnOnce(&mut Nodes, &dyn Fn(&str) -> Point) -> ProofNode) -> Certificate {
+    let (head, mut nodes) = (head(rule, moves), Nodes::new());
+    let named = |name: &str| notation::read(name, head.size).unwrap()[0];
+    let node = node(&mut nodes, &named);
+    let root = nodes.push(&node);
+    Certificate { head, nodes, root }
+}
+
+#[test]
+fn a_forbidden_move_of_the_attacker_is_refused_with_its_position() {
+    // The last move would make two open threes.
+    let refused = |rule| {
+        let moves = "g8a1i8o1h7a15h9o15";
+        let proof = of_one(rule, moves, |_, named| ProofNode::Move { point: named("h8"), pass: None, replies: vec![] });
+        check(&write(&proof), 1).unwrap_err().to_string()
+    };
+    assert_eq!(refused("renju"), "g8 a1 i8 o1 h7 a15 h9 o15: h8 is forbidden");
+    assert_eq!(refused("freestyle"), "g8 a1 i8 o1 h7 a15 h9 o15 h8: nothing is said about a pass");
+}
+
+/// Black makes two fours with g8: one from d8 to g8, which has a white stone at c8, and one from g5 to g8.
+#[test]
+fn the_point_beyond_a_five_must_be_answered_where_capped_fives_do_not_win() {
+    let is_proof = |rule, answered: &[&str]| {
+        let proof = of_one(rule, "d8c8e8a1f8c1g5e1g6i1g7k1", |nodes, named| {
+            let five = Answer::Link(Link::plain(nodes.push(&ProofNode::Five(named("g9")))));
+            let replies = answered.iter().map(|reply| ReplyTo { point: named(reply), answer: five });
+            ProofNode::Four(named("g8"), replies.collect())
         });
-        if random.next().is_multiple_of(8) {
-            let (node, _) = other.nodes.iter().nth(at).unwrap();
-            let link = Link { node, symmetry: (random.next() % 8) as u8 };
-            other.root = other.nodes.push(&ProofNode::With(link, vec![point]));
-        }
-        let bytes = write(&other);
-        let [alone, together] = [1, 3].map(|threads| check(&bytes, threads).map(|summary| summary.plies));
-        assert_eq!(alone, together, "with several threads");
-        if let Err(wrong) = alone {
-            assert!(!wrong.to_string().is_empty());
-        }
+        check(&write(&proof), 1).map(|summary| summary.plies).map_err(|wrong| wrong.to_string())
+    };
+    for rule in ["freestyle", "standard"] {
+        assert_eq!(is_proof(rule, &["h8"]), Ok(3), "{rule}");
+    }
+    for rule in ["caro", "caro-exact"] {
+        let refused = "d8 c8 e8 a1 f8 c1 g5 e1 g6 i1 g7 k1 g8: the reply i8 is not answered";
+        assert_eq!(is_proof(rule, &["h8"]), Err(refused.into()), "{rule}");
+        assert_eq!(is_proof(rule, &["h8", "i8"]), Ok(3), "{rule}");
     }
 }

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_common::random::Random;
-use tengen_common::{Limits, Report, SearchCallback, Shortening, StopRequest, Stoppable};
+use tengen_common::{Limits, Report, SearchCallback, Shortening, Signal, StopRequest, Stoppable};
 use tengen_core::board::{Point, Position};
 use tengen_core::rules::{Outcome as GameOutcome, Rule, judge};
 use tengen_database::PositionBook;
@@ -107,7 +107,7 @@ impl Runner {
             return self.answer(task, &mut || callback.check().into(), &mut |_| ());
         };
         self.prepare(task);
-        if let Some(point) = self.random_move(task).or_else(|| self.proven_move(task)) {
+        if let Some(point) = self.random_move(task).or_else(|| self.proven_move(task, callback)) {
             return Some(Outcome::Move(Some(Choice { point, report: None })));
         }
         let Task { position, rule, limits, work, .. } = task;
@@ -137,15 +137,21 @@ impl Runner {
         level.random_move(position, *rule, &limits.blocked, random)
     }
 
-    /// The move of the proof that the strongest level plays by.
-    fn proven_move(&self, task: &Task) -> Option<Point> {
-        let Task { position, rule, limits, work: Work::Move { level, .. }, proof, .. } = task else {
+    /// The move of the proof that the strongest level plays by. Where a guide has a gap, a win is looked for: by a task's own
+    /// guide, until it is found or a request ends the search, so that the opponent is perfect with little time too; by the
+    /// runner's, for a part of the time.
+    fn proven_move(&self, task: &Task, callback: &mut dyn SearchCallback) -> Option<Point> {
+        let Task { position, rule, limits, work: Work::Move { level, .. }, proof: own, .. } = task else {
             return None;
         };
-        let proof = proof.as_ref().or(self.settings.proof.as_ref()).filter(|_| level.is_for_time())?;
-        let start = Instant::now();
+        let proof = own.as_ref().or(self.settings.proof.as_ref()).filter(|_| level.is_for_time())?;
+        let (start, callback) = (Instant::now(), RefCell::new(callback));
         let most = limits.time.map_or(Duration::MAX, |plan| plan.maximum / 4);
-        let easy = || study::easy_win(position, *rule, &|| start.elapsed() >= most);
+        let is_over = || match own {
+            Some(_) => matches!(callback.borrow_mut().check(), Signal::MoveNow | Signal::Abandon),
+            None => start.elapsed() >= most,
+        };
+        let easy = || study::easy_win(position, *rule, &is_over);
         let easy = || proof.has_gaps(position, *rule).then(easy).flatten();
         proof.answer(position, *rule).or_else(easy).filter(|&point| !limits.blocked.contains(point))
     }

@@ -4,9 +4,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tengen_certificate::ProofBook;
+use tengen_common::random::Random;
 use tengen_common::{Limits, Score, Shortening, StopRequest};
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;
@@ -14,7 +16,7 @@ use tengen_core::rules::opening::{Opening, OpeningRule};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Balance;
 use tengen_engine::study::review::Reason;
-use tengen_engine::study::{Finding, Means, Solution};
+use tengen_engine::study::{Finding, Means, Solution, easy_win};
 use tengen_engine::threat::proof::Plan;
 use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{Event, Judged, Outcome, Reviewed, Runner, Service, Settings, Task, Work};
@@ -387,5 +389,38 @@ fn a_task_as_json_needs_a_position_a_rule_and_work() {
     ] {
         let error = read(&position, work).expect_err(why);
         assert!(error.contains(why), "{error}");
+    }
+}
+
+/// A position of the guide's attacker, after random replies, at which the guide has no move.
+fn gap(random: &mut Random, guide: &ProofBook) -> Position {
+    let mut at = position("h8");
+    loop {
+        let replies: Vec<Point> = at.empty_points().filter(|&point| at.has_stone_near(point, 2)).collect();
+        at.play(*random.choose(&replies).unwrap(), &mut ());
+        match guide.answer(&at, FREESTYLE) {
+            Some(point) => at.play(point, &mut ()),
+            None => return at,
+        }
+    }
+}
+
+#[test]
+fn a_perfect_opponent_needs_no_time_and_can_be_stopped() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/guides/freestyle-15x15.tguide");
+    let guide = ProofBook::open(Some(&file)).unwrap().unwrap();
+    let (mut runner, mut random) = (Runner::new(settings()), Random::new(2));
+    for _ in 0..4 {
+        let at = gap(&mut random, &guide);
+        let (work, limits) = (Work::Move { level: LEVELS[7], seed: None }, Limits::time(Duration::from_millis(10)));
+        let task = Task { limits, proof: Some(guide.clone()), ..task(&at, work) };
+        let mut choice = |request| match runner.answer(&task, &mut || request, &mut |_| ()) {
+            Some(Outcome::Move(Some(choice))) => choice,
+            other => panic!("{other:?}"),
+        };
+        let (perfect, stopped) = (choice(StopRequest::GoOn), choice(StopRequest::MoveNow));
+        let win = easy_win(&at, FREESTYLE, &|| false);
+        assert!(perfect.report.is_none() && win == Some(perfect.point), "{perfect:?} instead of {win:?}");
+        assert!(stopped.report.is_some(), "it was not stopped: {stopped:?}");
     }
 }

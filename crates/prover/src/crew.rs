@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Does jobs.
 pub trait Crew {
@@ -128,7 +128,7 @@ impl Drop for Threads {
     }
 }
 
-/// Programs that read jobs and write answers, a line each, in any order.
+/// Programs that read jobs and write answers, a line each, in any order. One that ends is started again.
 pub struct Programs {
     setting: Setting,
     /// How many jobs each has at once.
@@ -139,14 +139,17 @@ pub struct Programs {
 }
 
 struct Program {
+    command: Command,
     child: Child,
     input: ChildStdin,
-    jobs: usize,
-    started: Instant,
+    /// The jobs that it has not answered.
+    jobs: Vec<(u64, Job)>,
+    /// How often it may end before its next answer.
+    tries: u32,
 }
 
-/// A program that ends sooner than this will do so again.
-const SHORTEST: Duration = Duration::from_secs(10);
+/// How often a program is started without an answer.
+const TRIES: u32 = 3;
 
 impl Programs {
     /// Starts `tengen prove worker` `count` times, with `hash` megabytes for all of their tables.
@@ -173,33 +176,60 @@ impl Programs {
         let (sender, answers) = channel();
         let mut crew = Programs { setting: setting.clone(), each, programs: Vec::new(), sender, answers };
         for (number, mut command) in commands.into_iter().enumerate() {
-            let program = crew.start_one(number, &mut command)?;
-            crew.programs.push(program);
+            let (child, input) = spawn(&mut command, number, &crew.sender)?;
+            crew.programs.push(Program { command, child, input, jobs: Vec::new(), tries: TRIES });
         }
         Ok(crew)
     }
 
-    fn start_one(&self, number: usize, command: &mut Command) -> io::Result<Program> {
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(lost());
-        };
-        let sender = self.sender.clone();
-        std::thread::spawn(move || {
-            let lines = BufReader::new(output).lines().map_while(Result::ok);
-            let sent = lines.map(Some).chain([None]).try_for_each(|line| sender.send((number, line)));
-            drop(sent); // nobody waits any more
-        });
-        Ok(Program { child, input, jobs: 0, started: Instant::now() })
+    /// Starts a program that has ended once more, with its jobs.
+    fn start_again(&mut self, number: usize) -> io::Result<()> {
+        let Programs { setting, programs, sender, .. } = self;
+        let program = &mut programs[number];
+        let _ = program.child.kill(); // it may only have closed its output
+        let status = program.child.wait()?;
+        program.tries -= 1;
+        if program.tries == 0 {
+            let why = format!("a worker has ended {TRIES} times without an answer: {status}");
+            return Err(io::Error::new(io::ErrorKind::BrokenPipe, why));
+        }
+        (program.child, program.input) = spawn(&mut program.command, number, sender)?;
+        let Program { input, jobs, .. } = program;
+        let sent = jobs.iter().try_for_each(|(ticket, job)| send(input, setting, *ticket, job));
+        drop(sent); // a program that has ended again is found by its output
+        Ok(())
     }
+}
 
-    fn send(&mut self, number: usize, ticket: u64, job: &Job) -> io::Result<()> {
-        let line = JobLine::new(ticket, &self.setting, job);
-        let input = &mut self.programs[number].input;
-        serde_json::to_writer(&mut *input, &line)?;
-        input.write_all(b"\n")?;
-        input.flush()
-    }
+/// Starts a program whose lines, and whose end, are sent with its number.
+fn spawn(
+    command: &mut Command,
+    number: usize,
+    sender: &Sender<(usize, Option<String>)>,
+) -> io::Result<(Child, ChildStdin)> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err(lost());
+    };
+    let (sender, mut lines) = (sender.clone(), BufReader::new(output));
+    std::thread::spawn(move || {
+        loop {
+            let mut line = String::new();
+            // The last line of a program that was killed may have no end.
+            let is_whole = lines.read_line(&mut line).is_ok() && line.ends_with('\n');
+            if sender.send((number, is_whole.then_some(line))).is_err() || !is_whole {
+                break;
+            }
+        }
+    });
+    Ok((child, input))
+}
+
+fn send(input: &mut ChildStdin, setting: &Setting, ticket: u64, job: &Job) -> io::Result<()> {
+    let mut line = serde_json::to_vec(&JobLine::new(ticket, setting, job))?;
+    line.push(b'\n');
+    input.write_all(&line)?;
+    input.flush()
 }
 
 impl Crew for Programs {
@@ -208,22 +238,25 @@ impl Crew for Programs {
     }
 
     fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()> {
-        let free = (0..self.programs.len()).min_by_key(|&number| self.programs[number].jobs).ok_or_else(lost)?;
-        self.programs[free].jobs += 1;
-        self.send(free, ticket, job)
+        let program = self.programs.iter_mut().min_by_key(|program| program.jobs.len()).ok_or_else(lost)?;
+        program.jobs.push((ticket, job.clone()));
+        if send(&mut program.input, &self.setting, ticket, job).is_err() {
+            let _ = program.child.kill(); // its output ends, and it is started again
+        }
+        Ok(())
     }
 
     fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>> {
         let Some((number, line)) = wait(&self.answers)? else {
             return Ok(None);
         };
-        let program = &mut self.programs[number];
         let Some(line) = line else {
-            let why = if program.started.elapsed() < SHORTEST { "a worker ends at once" } else { "a worker has ended" };
-            return Err(io::Error::new(io::ErrorKind::BrokenPipe, why));
+            return self.start_again(number).map(|()| None);
         };
         let (ticket, found) = FoundLine::read(&line, self.setting.size)?;
-        program.jobs = program.jobs.saturating_sub(1);
+        let program = &mut self.programs[number];
+        program.jobs.retain(|&(given, _)| given != ticket);
+        program.tries = TRIES;
         Ok(Some((ticket, found)))
     }
 }

@@ -21,6 +21,7 @@ mod play;
 mod play_files;
 mod play_screen;
 mod prompts;
+mod prove;
 mod sau;
 mod selfplay;
 mod snapshots;

@@ -1,0 +1,61 @@
+//! `tengen prove` and its workers may be killed at any moment.
+#![cfg(target_os = "linux")]
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tengen_e2e::toolbox::{run, tengen};
+
+const POSITION: &str = "h8i9g9g10j8i8";
+const PROVEN: &str = "proven: black wins after h8 i9 g9 g10 j8 i8 (freestyle, 15x15) by ";
+
+/// Starts the proof of a win with several quiet moves.
+fn start(more: &[&str]) -> Child {
+    let arguments = [&["prove", POSITION, "--hash", "16", "--time", "10m"], more].concat();
+    tengen(&arguments).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts")
+}
+
+fn output(child: Child) -> String {
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_killed_worker_is_started_again() {
+    let mut proof = start(&["--workers", "2"]);
+    let list = format!("/proc/{0}/task/{0}/children", proof.id());
+    let mut killed = 0;
+    while killed < 3 && proof.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(400));
+        let workers = std::fs::read_to_string(&list).unwrap_or_default();
+        if let Some(worker) = workers.split_whitespace().next() {
+            killed += usize::from(Command::new("kill").args(["-9", worker]).status().unwrap().success());
+        }
+    }
+    assert!(killed > 0);
+    assert!(output(proof).starts_with(PROVEN));
+}
+
+#[test]
+fn a_proof_that_is_killed_again_and_again_is_complete() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [state, file] = ["killed.state", "killed.tproof"].map(|name| folder.join(name));
+    let _ = [&state, &file].map(std::fs::remove_file); // from an earlier run
+    let [state, file] = [&state, &file].map(|path| path.to_str().expect("UTF-8"));
+    let mut killed = 0;
+    let proven = loop {
+        let mut proof = start(&["--state", state, "--out", file]);
+        std::thread::sleep(Duration::from_millis(150 * (killed + 1)));
+        if proof.try_wait().unwrap().is_some() {
+            break output(proof);
+        }
+        proof.kill().unwrap();
+        proof.wait().unwrap();
+        killed += 1;
+    };
+    assert!(killed > 2, "{killed}");
+    assert!(proven.starts_with(PROVEN), "{proven}");
+    let checked = run(&mut tengen(&["prove", "check", file]), "");
+    assert!(checked.out.starts_with(PROVEN) && checked.status == 0, "{}", checked.err);
+}

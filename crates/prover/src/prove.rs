@@ -551,3 +551,34 @@ impl ProofSearch<'_> {
         is_finished
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::notation;
+    use tengen_core::rules::{Rule, Variant};
+
+    #[test]
+    fn a_transposition_is_one_position() {
+        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+        let head = Head { rule, size, moves: Vec::new() };
+        let guide = GuideMoves::default();
+        let settings = Settings { head, first: None, time: Duration::MAX, memory: usize::MAX, guide };
+        let empty = Position::new(size);
+        let store = Store::new(rule, size, Colour::Black);
+        let mut search = ProofSearch::new(&settings, store, &empty, Instant::now());
+        let position = |moves: &str, symmetry| {
+            let mut position = Position::new(size);
+            let moves = notation::read(moves, size).unwrap();
+            moves.into_iter().for_each(|point| position.play(size.image(point, symmetry), &mut ()));
+            position
+        };
+        let first = search.win(&position("h8i9g7j10", 0), None);
+        let known = search.progress().positions;
+        for symmetry in 0..8 {
+            assert_eq!(search.win(&position("g7j10h8i9", symmetry), None), first);
+        }
+        assert_eq!(search.progress().positions, known);
+        assert_ne!(search.win(&position("h8j10g7j9", 0), None), first);
+    }
+}

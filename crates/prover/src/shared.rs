@@ -42,3 +42,41 @@ pub fn key_of(size: BoardSize, stones: &[(Point, Colour)]) -> (PositionKey, u8) 
 pub fn between(size: BoardSize, from: u8, to: u8) -> u8 {
     both(size, from, inverse(size, to))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::notation;
+
+    fn stones(size: BoardSize, moves: &str) -> Vec<(Point, Colour)> {
+        let colours = Colour::BOTH.into_iter().cycle();
+        notation::read(moves, size).unwrap().into_iter().zip(colours).collect()
+    }
+
+    /// The same in another orientation, in a fixed order.
+    fn turned(size: BoardSize, stones: &[(Point, Colour)], symmetry: u8) -> Vec<(Point, Colour)> {
+        let mut turned: Vec<_> = stones.iter().map(|&(point, colour)| (size.image(point, symmetry), colour)).collect();
+        turned.sort_by_key(|(point, _)| point.index());
+        turned
+    }
+
+    #[test]
+    fn all_orientations_and_orders_of_a_position_have_one_key() {
+        for (size, count) in [("15", 8), ("20x15", 4)] {
+            let size: BoardSize = size.parse().unwrap();
+            let own = stones(size, "h8i9g7c4a1");
+            let (expected, to_key) = key_of(size, &own);
+            for symmetry in 0..count {
+                let other = turned(size, &own, symmetry);
+                let (key, other_to_key) = key_of(size, &other);
+                assert_eq!(key, expected);
+                assert_eq!(turned(size, &other, other_to_key), turned(size, &own, to_key));
+                assert_eq!(turned(size, &own, between(size, to_key, other_to_key)), other);
+            }
+            assert_eq!(size.images(size.centre()).count() as u8, count);
+            for different in ["h8i9g7c4a2", "h8i9g7c4", "i9h8g7c4a1"] {
+                assert_ne!(key_of(size, &stones(size, different)).0, expected);
+            }
+        }
+    }
+}

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen_certificate::{
-    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Replay, ReplyTo, Verifier, Why, Wrong,
-    check, check_and_replay, read, read_guide, write, write_guide,
+    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Replay, ReplyTo, Verifier, Why,
+    Wrong, check, check_and_replay, read, read_guide, write, write_guide,
 };
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly};
@@ -14,7 +14,7 @@ use tengen_core::rules::{Outcome, Rule, Variant, forbidden_at, judge, stays_lega
 use tengen_engine::search::Searcher;
 use tengen_engine::study::easy_win;
 use tengen_prover::{Alone, GuideMoves, Log, Proved, Setting, Settings, Threads, guide, prove};
-use tengen_testkit::ALL_RULES;
+use tengen_testkit::{ALL_RULES, in_two_lengths};
 
 fn certificate(rule: Rule, size: BoardSize, moves: Vec<Point>, time: Duration) -> Option<Certificate> {
     run(Head { rule, size, moves }, time, &mut Log::none()).certificate
@@ -360,29 +360,67 @@ fn nearly_full(random: &mut Random, size: BoardSize, empty: usize, rule: Rule) -
     Some(moves)
 }
 
-#[test]
-fn proofs_on_small_boards_agree_with_brute_force() {
-    let mut random = Random::new(5);
-    let (mut proofs, mut won) = (0, 0);
-    for number in 0..500 {
-        let rule = ALL_RULES[number % ALL_RULES.len()];
-        let size = BoardSize::square(5 + (number / 7 % 3) as u32).unwrap();
-        let Some(moves) = nearly_full(&mut random, size, 7, rule) else {
-            continue;
-        };
-        let mut position = Head { rule, size, moves: moves.clone() }.position().unwrap();
-        let is_won = wins(&mut position, rule);
-        if !is_won && number % 10 > 0 {
-            continue; // the search for a proof would take all its time
-        }
-        won += usize::from(is_won);
-        if let Some(certificate) = certificate(rule, size, moves.clone(), Duration::from_millis(300)) {
-            let summary = check(&write(&certificate), 1).unwrap_or_else(|wrong| panic!("{rule} {moves:?}: {wrong}"));
-            assert!(is_won, "{rule} {size} {moves:?}: {summary:?}");
-            proofs += 1;
+/// Compares each position of a proof with brute force; returns how many there are.
+fn compare(proof: &Certificate, walk: &ProofWalk, position: &mut Position) -> usize {
+    let Head { rule, size, .. } = proof.head;
+    let attacker = position.to_move();
+    assert!(wins(position, rule), "{rule} {size} {position:?}");
+    let point = walk.point(&proof.nodes, size);
+    position.place(point, attacker, &mut ());
+    let mut compared = 1;
+    let listed = walk.listed(&proof.nodes, size).into_iter().map(Some);
+    for reply in listed.chain([None]).collect::<Vec<_>>() {
+        let is_possible = reply.is_none_or(|reply| position.is_empty(reply));
+        if let Some(next) = walk.after(&proof.nodes, size, reply).filter(|_| is_possible) {
+            reply.into_iter().for_each(|reply| position.place(reply, !attacker, &mut ()));
+            position.set_to_move(attacker);
+            compared += compare(proof, &next, position);
+            reply.into_iter().for_each(|_| drop(position.undo(&mut ())));
         }
     }
-    assert!(proofs > 20 && proofs * 10 >= won * 8, "{proofs} of {won}");
+    position.undo(&mut ());
+    position.set_to_move(attacker);
+    compared
+}
+
+in_two_lengths!(proofs_on_small_boards_agree_with_brute_force, agree, 60, 200);
+
+/// Proofs of positions on small boards: each rule has this many positions in them.
+fn agree(positions: usize) {
+    for (number, rule) in ALL_RULES.into_iter().enumerate() {
+        let (mut random, mut compared, mut proofs, mut won) = (Random::of(5, number as u64), 0, 0, 0);
+        for tried in 0.. {
+            if compared >= positions {
+                break;
+            }
+            let size = BoardSize::square(5 + tried % 3).unwrap();
+            let Some(moves) = nearly_full(&mut random, size, 7, rule) else {
+                continue;
+            };
+            let mut position = Head { rule, size, moves: moves.clone() }.position().unwrap();
+            let is_won = wins(&mut position, rule);
+            if !is_won && tried % 50 > 0 {
+                continue; // the search for a proof would take all its time
+            }
+            won += usize::from(is_won);
+            let time = Duration::from_millis(if is_won { 2000 } else { 200 });
+            if let Some(proof) = certificate(rule, size, moves.clone(), time) {
+                let summary = check(&write(&proof), 1).unwrap_or_else(|wrong| panic!("{rule} {moves:?}: {wrong}"));
+                assert!(is_won, "{rule} {size} {moves:?}: {summary:?}");
+                proofs += 1;
+                compared += compare(&proof, &ProofWalk::plain(Link::plain(proof.root)), &mut position);
+            }
+        }
+        assert!(proofs * 10 >= won * 8, "{rule}: {proofs} of {won}");
+    }
+}
+
+#[test]
+fn one_worker_writes_the_same_proof_again() {
+    for (number, (rule, moves)) in WON.into_iter().enumerate().step_by(3) {
+        let again = run(head(rule, moves), LONG, &mut Log::none()).certificate.expect("a proof");
+        assert!(write(&again) == write(&PROOFS[number]), "{rule} {moves}");
+    }
 }
 
 #[test]
@@ -528,16 +566,16 @@ fn some_wins(random: &mut Random, proof: &Certificate) -> Vec<(Link, Position)> 
 fn a_win_holds_with_stones_outside_its_zone() {
     let (mut random, mut held) = (Random::new(17), [0; 2]);
     for (name, proof) in proofs() {
-        let (rule, size) = (proof.head.rule, proof.head.size);
+        let (rule, size, attacker) = (proof.head.rule, proof.head.size, proof.head.attacker());
+        let mut known = Verifier::new(rule, size, attacker);
         for (win, position) in some_wins(&mut random, proof) {
-            let attacker = position.to_move();
-            let part = Verifier::new(rule, size, attacker).verify(&proof.nodes, win, &position).expect("it holds");
+            let part = known.verify(&proof.nodes, win, &position).expect("it holds");
             for count in 1..=2 {
                 let Some(zone) = part.zones.at(count) else {
                     continue;
                 };
                 let mut outside: Vec<Point> = position.empty_points().filter(|&p| !zone.contains(p)).collect();
-                for _ in 0..if outside.len() < count { 0 } else { 50 } {
+                for _ in 0..if outside.len() < count { 0 } else { 40 } {
                     random.shuffle(&mut outside);
                     let (more, mut with) = (&outside[..count], position.clone());
                     more.iter().for_each(|&stone| with.place(stone, !attacker, &mut ()));
@@ -558,13 +596,14 @@ fn a_win_holds_with_stones_outside_its_zone() {
 
 #[test]
 fn the_zones_of_a_proof_are_replayed_on_request() {
-    let mut random = Random::new(19);
+    let (mut random, mut sum) = (Random::new(19), [0; 2]);
     for (name, proof) in proofs() {
         let replay = Replay { numbers: (0..3).map(|_| random.next()).collect(), most: 3_000 };
         let [alone, together] = [1, 2].map(|threads| check_and_replay(&write(proof), threads, &replay).unwrap().1);
         assert_eq!(alone, together, "{name}");
-        assert!(alone.zones > 0 && alone.stones > 0, "{name}: {alone:?}");
+        sum = [sum[0] + alone.zones, sum[1] + alone.stones];
     }
+    assert!(sum[0] >= 12 && sum[1] > 500, "{sum:?}");
 }
 
 /// A black move that stays legal is legal whatever white stones are added.
@@ -619,6 +658,7 @@ fn is_refused(random: &mut Random, name: &str, proof: &Certificate) -> bool {
 fn random_nodes_are_refused() {
     let mut random = Random::new(8);
     for (name, proof) in proofs() {
+        let proof = &read(&write(proof)).unwrap(); // without nodes that the search did not need
         let points: Vec<Point> = proof.head.size.points().collect();
         let mut refused = 0;
         for _ in 0..150 {

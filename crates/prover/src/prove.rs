@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
 use tengen_certificate::{Certificate, Head, ProofWalk, Zones, fives, set_bytes};
-use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 
 /// What to prove, and the limits.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Settings {
 }
 
 /// How far a proof is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProofProgress {
     /// Positions in the tree, with either side to move.
     pub positions: usize,
@@ -46,24 +46,42 @@ pub struct ProofProgress {
     pub jobs: u64,
     /// Nodes searched.
     pub nodes: u64,
+    /// Nodes searched a second, without those of answers from the log.
+    pub speed: u64,
     /// The proof number of the first position: about how many small jobs are missing.
     pub proof_number: u64,
     /// Of the replies to the best first move: those that are answered, …
     pub answered: usize,
     /// … and those that are not.
     pub open: usize,
+    /// The first moves of the way to the first open position.
+    pub way: Vec<WayMove>,
     /// Time used.
     pub elapsed: Duration,
+}
+
+/// A move of the attacker on the way to the first open position: the best one that is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WayMove {
+    pub name: String,
+    /// The replies that are answered, …
+    pub answered: usize,
+    /// … and those that are not, as far as they are known: before the win after a pass is, none is.
+    pub open: usize,
+    /// The reply that the search follows: the hardest one that is open, or a pass.
+    pub reply: String,
 }
 
 impl ProofProgress {
     /// The progress as JSON.
     pub fn json(&self) -> serde_json::Value {
-        let ProofProgress { positions, jobs, nodes, proof_number, answered, open, elapsed } = self;
-        let seconds = elapsed.as_secs_f64();
+        let ProofProgress { positions, jobs, nodes, speed, proof_number, answered, open, way, elapsed } = self;
+        let way = way.iter().map(|WayMove { name, answered, open, reply }| {
+            serde_json::json!({ "move": name, "answered": answered, "open": open, "reply": reply })
+        });
         serde_json::json!({
-            "positions": positions, "jobs": jobs, "nodes": nodes, "proof_number": proof_number,
-            "answered": answered, "open": open, "seconds": seconds
+            "positions": positions, "jobs": jobs, "nodes": nodes, "nodes_per_second": speed, "proof_number": proof_number,
+            "answered": answered, "open": open, "way": way.collect::<Vec<_>>(), "seconds": elapsed.as_secs_f64()
         })
     }
 }
@@ -78,6 +96,8 @@ pub struct Proved {
     pub size: BoardSize,
     /// The best first move with each reply that is open.
     pub open: Vec<[Point; 2]>,
+    /// The moves from the position of the proof to the first position that is open; `None` is a pass.
+    pub first_open: Vec<Option<Point>>,
     /// The search ended because its memory was used up.
     pub is_full: bool,
 }
@@ -128,6 +148,7 @@ pub fn prove(
         };
         log.keep(&job, &found)?;
         search.set_busy(&path, false);
+        search.own_nodes += found.nodes;
         search.learn(&path, found);
         watch(&search.progress());
     }
@@ -162,6 +183,11 @@ enum Next {
     Busy,
     /// To a position that has been decided meanwhile.
     Changed,
+}
+
+/// The name of a reply or of a pass.
+pub fn step_name(step: Option<Point>, size: BoardSize) -> String {
+    step.map_or_else(|| "pass".into(), |point| notation::write(point, size))
 }
 
 /// How many times harder a proof is expected to be where the attacker may not win this share of games.
@@ -220,6 +246,8 @@ struct ProofSearch<'a> {
     start: Instant,
     jobs: u64,
     nodes: u64,
+    /// Those of jobs whose answers were not in the log.
+    own_nodes: u64,
     wins: Vec<ProvenWin>,
     moves: Vec<ProofMove>,
     known: HashMap<PositionKey, WinId>,
@@ -232,7 +260,7 @@ impl ProofSearch<'_> {
     fn new<'a>(settings: &'a Settings, store: Store, position: &Position, start: Instant) -> ProofSearch<'a> {
         let (wins, moves, known) = (Vec::new(), Vec::new(), HashMap::new());
         let guide = &settings.guide;
-        let mut search = ProofSearch { guide, store, start, jobs: 0, nodes: 0, wins, moves, known };
+        let mut search = ProofSearch { guide, store, start, jobs: 0, nodes: 0, own_nodes: 0, wins, moves, known };
         search.win(position, None);
         if let Some(first) = settings.first {
             search.wins[ROOT].level = JOBS.len();
@@ -253,25 +281,54 @@ impl ProofSearch<'_> {
         self.store.bytes() + self.wins.len() * win + self.moves.len() * attack
     }
 
-    /// The best move of the first position.
-    fn best(&self) -> Option<&ProofMove> {
-        self.wins[ROOT].moves.iter().map(|&id| &self.moves[id]).min_by_key(|one| one.cost)
+    /// The best move of a position.
+    fn best(&self, at: WinId) -> Option<&ProofMove> {
+        self.wins[at].moves.iter().map(|&id| &self.moves[id]).min_by_key(|one| one.cost)
+    }
+
+    /// The replies to a move that must be won, and are not.
+    fn unproven<'a>(&'a self, of: &'a ProofMove) -> impl Iterator<Item = (Point, WinId)> + 'a {
+        of.open.iter().copied().filter(|&(_, win)| self.wins[win].part.is_none())
+    }
+
+    /// How many replies to a move are answered, and how many are open.
+    fn replies(&self, to: &ProofMove) -> (usize, usize) {
+        let unproven = self.unproven(to).count();
+        let answered = to.attack.as_ref().map_or(0, StoredAttack::answered) + to.open.len() - unproven;
+        (answered, unproven + to.pending.len())
+    }
+
+    /// The way to the first open position: the best moves, and the hardest open reply to each.
+    fn way(&self, most: usize) -> Vec<(&ProofMove, Option<Point>)> {
+        let (mut at, mut way) = (Some(ROOT), Vec::new());
+        let is_open = |&at: &WinId| self.wins[at].part.is_none();
+        while let Some(best) = at.filter(is_open).and_then(|at| self.best(at)).filter(|_| way.len() < most) {
+            let hardest = self.unproven(best).max_by_key(|&(_, win)| self.wins[win].cost);
+            let reply = hardest.map(|(reply, _)| reply).or(best.pending.last().copied());
+            at = if best.attack.is_none() { Some(best.pass) } else { hardest.map(|(_, win)| win) };
+            way.push((best, reply));
+        }
+        way
     }
 
     fn progress(&self) -> ProofProgress {
-        let replies = self.best().map_or((0, 0), |best| {
-            let won = best.open.iter().filter(|&&(_, win)| self.wins[win].part.is_some()).count();
-            let all = best.open.len() + best.pending.len();
-            (best.attack.as_ref().map_or(0, StoredAttack::answered) + won, all - won)
+        const FIRST: usize = 3;
+        let (size, elapsed) = (self.store.size(), self.start.elapsed());
+        let (answered, open) = self.best(ROOT).map_or((0, 0), |best| self.replies(best));
+        let way = self.way(FIRST).into_iter().map(|(best, reply)| {
+            let ((answered, open), reply) = (self.replies(best), step_name(reply, size));
+            WayMove { name: notation::write(best.point, size), answered, open, reply }
         });
         ProofProgress {
             positions: self.wins.len() + self.moves.len(),
             jobs: self.jobs,
             nodes: self.nodes,
+            speed: (self.own_nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64,
             proof_number: self.wins[ROOT].cost,
-            answered: replies.0,
-            open: replies.1,
-            elapsed: self.start.elapsed(),
+            answered,
+            open,
+            way: way.collect(),
+            elapsed,
         }
     }
 
@@ -282,11 +339,14 @@ impl ProofSearch<'_> {
             let nodes = std::mem::take(&mut self.store.nodes);
             Certificate { head: settings.head.clone(), nodes, root }
         });
-        let open = self.best().into_iter().flat_map(|best| {
-            let open = best.open.iter().filter(|&&(_, win)| self.wins[win].part.is_none()).map(|&(reply, _)| reply);
+        let open = self.best(ROOT).into_iter().flat_map(|best| {
+            let open = self.unproven(best).map(|(reply, _)| reply);
             open.chain(best.pending.iter().copied()).map(|reply| [best.point, reply])
         });
-        Proved { certificate, progress: self.progress(), size: settings.head.size, open: open.collect(), is_full }
+        let open = open.collect();
+        let way = if self.is_decided() { Vec::new() } else { self.way(usize::MAX) };
+        let first_open = way.into_iter().flat_map(|(best, reply)| [Some(best.point), reply]).collect();
+        Proved { certificate, progress: self.progress(), size: settings.head.size, open, first_open, is_full }
     }
 
     /// The position as one of the search.
@@ -555,7 +615,6 @@ impl ProofSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::notation;
     use tengen_core::rules::{Rule, Variant};
 
     #[test]

@@ -375,7 +375,7 @@ fn compare(proof: &Certificate, walk: &ProofWalk, position: &mut Position) -> us
             reply.into_iter().for_each(|reply| position.place(reply, !attacker, &mut ()));
             position.set_to_move(attacker);
             compared += compare(proof, &next, position);
-            reply.into_iter().for_each(|_| drop(position.undo(&mut ())));
+            reply.into_iter().for_each(|_| assert!(position.undo(&mut ()).is_some()));
         }
     }
     position.undo(&mut ());

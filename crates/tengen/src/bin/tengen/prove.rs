@@ -7,22 +7,24 @@ use crate::interrupt::interruptible;
 use anyhow::{Context, Error, Result, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::{ForceOption, finish};
-use tengen_certificate::{
-    Head, MOST_BYTES, Replay, Replayed, Summary, check, check_and_replay, read_guide, write,
-};
+use tengen_certificate::{Head, MOST_BYTES, Replay, Replayed, Summary, check, check_and_replay, read_guide, write};
 use tengen_common::random::Random;
 use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
-use tengen_prover::{Alone, Crew, GuideMoves, Log, Programs, Proved, Setting, Settings, Threads, prove, work};
+use tengen_prover::{
+    Alone, Crew, GuideMoves, Log, Programs, ProofProgress, Proved, Setting, Settings, Threads, WayMove, prove,
+    step_name, work,
+};
 use tengen_terminal::given::Given;
 use tengen_terminal::wording;
 
@@ -140,7 +142,7 @@ struct SearchOptions {
     /// (repeatable)
     #[arg(long, value_name = "FILE")]
     guide: Vec<PathBuf>,
-    /// Show the progress as lines of JSON
+    /// Print the progress and the result as lines of JSON
     #[arg(long)]
     json: bool,
     /// Write the proof to FILE (.tproof)
@@ -197,7 +199,7 @@ impl SearchOptions {
         };
         let settings = Settings { head, first, time: self.time, memory: (self.memory as usize) << 20, guide };
         let proved = self.prove(&settings, &mut log)?;
-        self.report(&proved, out)
+        self.report(&proved, &settings.head, out)
     }
 
     fn prove(&self, settings: &Settings, log: &mut Log) -> Result<Proved> {
@@ -217,14 +219,7 @@ impl SearchOptions {
                 shown = Instant::now();
                 let _ = print_line(progress.json()); // a closed pipe shows at the end
             }
-            let (jobs, positions) = (progress.jobs, progress.positions);
-            bar.set_message(format!(
-                "{jobs} jobs, {positions} positions, {}, proof number {}, replies: {} answered, {} open",
-                wording::nodes(progress.nodes),
-                progress.proof_number,
-                progress.answered,
-                progress.open
-            ));
+            bar.set_message(shown_progress(progress));
             bar.tick();
         })?;
         bar.finish_and_clear();
@@ -242,14 +237,10 @@ impl SearchOptions {
         Programs::start(setting, vec![crew], self.at_once.into()).with_context(|| program.clone())
     }
 
-    fn report(&self, proved: &Proved, out: Option<(NewFile, &Path)>) -> Result<ExitCode> {
+    fn report(&self, proved: &Proved, head: &Head, out: Option<(NewFile, &Path)>) -> Result<ExitCode> {
         let work = format!("{}, {:.2} s", wording::nodes(proved.progress.nodes), proved.progress.elapsed.as_secs_f64());
         let Some(certificate) = &proved.certificate else {
-            print_line(format!("no proof found in {work}"))?;
-            if proved.is_full {
-                print_line(format!("the {} MB for positions are used up; --memory gives more", self.memory))?;
-            }
-            self.tell_open(proved)?;
+            self.report_open(proved, head, &work)?;
             return Ok(ExitCode::from(NOT_FOUND));
         };
         let bytes = write(certificate);
@@ -260,23 +251,61 @@ impl SearchOptions {
             file.write_all(&bytes).with_context(|| path.display().to_string())?;
             finish(file, path)?;
         }
-        print_line(sentence(&summary))?;
-        print_line(format!("{} bytes, {work}", bytes.len()))?;
+        if self.json {
+            let Summary { head, first, plies, positions, verified } = &summary;
+            print_line(json!({
+                "proven": true, "move": notation::write(*first, head.size), "plies": plies, "positions": positions,
+                "verified": verified, "bytes": bytes.len()
+            }))?;
+        } else {
+            print_line(sentence(&summary))?;
+            print_line(format!("{} bytes, {work}", bytes.len()))?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The replies to the best first move that are not answered yet.
-    fn tell_open(&self, proved: &Proved) -> Result<()> {
+    /// What is open without a proof: the replies to the best first move, and the position at which the search would continue.
+    fn report_open(&self, proved: &Proved, head: &Head, work: &str) -> Result<()> {
         const MOST: usize = 20;
         let size = proved.size;
         let open = proved.open.iter().map(|line| line.map(|point| notation::write(point, size)).join(" "));
+        let moves = head.moves.iter().copied().map(Some).chain(proved.first_open.iter().copied());
+        let first_open: Vec<String> = moves.map(|step| step_name(step, size)).collect();
+        if self.json {
+            let open: Vec<String> = open.collect();
+            let first_open = first_open.join(" ");
+            print_line(json!({"proven": false, "is_full": proved.is_full, "open": open, "first_open": first_open}))?;
+            return Ok(());
+        }
+        print_line(format!("no proof found in {work}"))?;
+        if proved.is_full {
+            print_line(format!("the {} MB for positions are used up; --memory gives more", self.memory))?;
+        }
         let shown: Vec<String> = open.take(MOST).collect();
         if !shown.is_empty() {
             let more = if proved.open.len() > MOST { ", …" } else { "" };
             print_line(format!("{} lines are open: {}{more}", proved.open.len(), shown.join(", ")))?;
         }
+        let place = if first_open.is_empty() { "the empty board".into() } else { first_open.join(" ") };
+        print_line(format!("first open position: {place}"))?;
         Ok(())
     }
+}
+
+/// The progress on one line: the whole search, and the replies on the way to the first open position.
+fn shown_progress(progress: &ProofProgress) -> String {
+    let ProofProgress { jobs, positions, nodes, speed, proof_number, way, .. } = progress;
+    let mut line = String::new();
+    let mut shown = format!(
+        "{jobs} jobs, {positions} positions, {} ({speed}/s), proof number {proof_number}",
+        wording::nodes(*nodes)
+    );
+    for WayMove { name, answered, open, reply } in way {
+        line.push_str(name);
+        shown.push_str(&format!("; {line}: {answered} replies answered, {open} open"));
+        line.push_str(&format!(" {reply} "));
+    }
+    shown
 }
 
 /// What a proof shows, as a sentence.

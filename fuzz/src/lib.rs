@@ -7,6 +7,9 @@ use pbrain_tengen::gomocup::{Flow, Gomocup};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
+use tengen_certificate::{
+    Certificate, Head, ProofBook, check as check_proof, read as read_proof, read_nodes, write as write_proof,
+};
 use tengen_core::board::{BoardSize, PointSet, notation};
 use tengen_core::rules::{Rule, Variant};
 use tengen_core::sau::Notation;
@@ -29,7 +32,7 @@ use tengen_web::wire::{Ask, Question};
 pub type Target = fn(&[u8]);
 
 /// All targets with the names of their corpora.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("course", course),
     ("database", database),
     ("gomocup", gomocup),
@@ -42,6 +45,7 @@ pub const TARGETS: [(&str, Target); 15] = [
     ("rif", rif),
     ("sau", sau),
     ("sgf", sgf),
+    ("tproof", tproof),
     ("training", training),
     ("turn", turn),
     ("yixin", yixin),
@@ -213,6 +217,23 @@ pub fn database(bytes: &[u8]) {
             position.play(point, &mut ());
         }
     }
+}
+
+/// Proofs: the lines of the head that name the position, an empty line, and the nodes, to which the right sum is added. What
+/// passes the check is written, read and checked again with the same result.
+pub fn tproof(bytes: &[u8]) {
+    assert!(read_proof(bytes).is_err(), "it has no sum");
+    let Some(at) = bytes.windows(2).position(|two| two == b"\n\n") else { return };
+    let (head, nodes) = (String::from_utf8_lossy(&bytes[..at]), &bytes[at + 2..]);
+    let lines: Vec<&str> = head.lines().collect();
+    let [rule, size, moves] = lines[..] else { return };
+    let (Some(rule), Ok(size)) = (Rule::from_name(rule), size.parse::<BoardSize>()) else { return };
+    let (Ok(moves), Ok((nodes, root))) = (notation::read(moves, size), read_nodes(nodes, size)) else { return };
+    let written = write_proof(&Certificate { head: Head { rule, size, moves }, nodes, root });
+    let _ = ProofBook::read(&written);
+    let Ok(summary) = check_proof(&written, 1) else { return };
+    let again = write_proof(&read_proof(&written).expect("a proof that passes the check"));
+    assert_eq!(check_proof(&again, 2).map(|again| again.plies), Ok(summary.plies));
 }
 
 /// Training data: a game that was read is written with the same meaning.

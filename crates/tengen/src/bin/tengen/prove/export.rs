@@ -6,8 +6,8 @@ use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::command_line::options::ForceOption;
-use tengen_certificate::{Certificate, Head, Link, MOST_BYTES, ProofWalk, Verifier, check, read, write_guide};
-use tengen_common::processors;
+use tengen_certificate::{Certificate, Head, Link, MOST_BYTES, Nodes, ProofWalk, Verifier, check, read, write_guide};
+use tengen_common::{Plies, processors};
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::files;
 use tengen_core::rules::{Outcome, judge};
@@ -64,8 +64,9 @@ impl ExportOptions {
         }
         tree.set(last, "C", &[&sentence(&summary)]);
         let attacker = position.to_move();
-        let mut writer = ExportWriter { proof: &proof, attacker, position, tree, nodes: 0 };
-        writer.attack(last, &ProofWalk::plain(Link::plain(proof.root)), self.plies);
+        let verifier = Verifier::new(proof.head.rule, size, attacker);
+        let mut writer = ExportWriter { proof: &proof, attacker, position, verifier, tree, nodes: 0 };
+        writer.attack(last, &ProofWalk::plain(Link::plain(proof.root)), self.plies)?;
         if writer.nodes > MOST_NODES {
             bail!("more than {MOST_NODES} moves: choose fewer plies with --plies");
         }
@@ -104,6 +105,15 @@ impl ExportOptions {
     }
 }
 
+/// The most plies of a win, with the attacker's next move.
+fn plies_to_win(verifier: &mut Verifier, nodes: &Nodes, walk: &ProofWalk, position: &Position) -> Result<u32> {
+    let part = match &*walk.more {
+        [] => verifier.verify(nodes, walk.link, position),
+        more => verifier.verify_with(nodes, walk.link, more, position),
+    };
+    Ok(part.map_err(|_| anyhow!("the proof does not hold"))?.plies)
+}
+
 /// Adds the positions of a proof to a database, as won and lost ones.
 struct RecordAdder<'a> {
     proof: &'a Certificate,
@@ -127,11 +137,7 @@ impl RecordAdder<'_> {
         }
         let Certificate { head: Head { rule, size, .. }, nodes, .. } = self.proof;
         let attacker = self.position.to_move();
-        let part = match &*walk.more {
-            [] => self.verifier.verify(nodes, walk.link, &self.position),
-            more => self.verifier.verify_with(nodes, walk.link, more, &self.position),
-        };
-        let longest = part.map_err(|_| anyhow!("the proof does not hold"))?.plies as u16;
+        let longest = plies_to_win(&mut self.verifier, nodes, walk, &self.position)? as u16;
         let point = walk.point(nodes, *size);
         self.add(Proof::Win(longest), Some(point))?;
         if judge(&self.position, point, attacker, *rule) != Outcome::Open {
@@ -160,6 +166,7 @@ struct ExportWriter<'a> {
     proof: &'a Certificate,
     attacker: Colour,
     position: Position,
+    verifier: Verifier,
     tree: Tree,
     nodes: usize,
 }
@@ -171,32 +178,37 @@ impl ExportWriter<'_> {
     }
 
     /// Adds the attacker's move and what follows it.
-    fn attack(&mut self, at: NodeId, walk: &ProofWalk, plies: usize) {
-        let size = self.position.size();
-        let point = walk.point(&self.proof.nodes, size);
+    fn attack(&mut self, at: NodeId, walk: &ProofWalk, plies: usize) -> Result<()> {
+        let (size, nodes) = (self.position.size(), &self.proof.nodes);
+        let point = walk.point(nodes, size);
         if plies == 0 || self.nodes > MOST_NODES {
-            return;
+            return Ok(());
         }
         let node = self.add(at, self.attacker, point);
         if judge(&self.position, point, self.attacker, self.proof.head.rule) != Outcome::Open {
-            return;
+            return Ok(());
         }
+        let left = plies_to_win(&mut self.verifier, nodes, walk, &self.position)? - 1;
         self.position.play(point, &mut ());
-        let mut replies = walk.listed(&self.proof.nodes, size);
+        let mut replies = walk.listed(nodes, size);
         replies.retain(|&reply| self.position.is_empty(reply));
         let loses = ["the five", "the moves that win after a pass"];
-        let loses = loses[usize::from(walk.after(&self.proof.nodes, size, None).is_some())];
-        self.tree.set(node, "C", &[&format!("{} replies; every other reply loses to {loses}", replies.len())]);
+        let loses = loses[usize::from(walk.after(nodes, size, None).is_some())];
+        let count = replies.len();
+        let comment =
+            format!("{} to the five at most; {count} replies; every other reply loses to {loses}", Plies(left));
+        self.tree.set(node, "C", &[&comment]);
         for reply in replies.into_iter().filter(|_| plies > 1) {
             let after = self.add(node, !self.attacker, reply);
             self.position.play(reply, &mut ());
-            if let Some(next) = walk.after(&self.proof.nodes, size, Some(reply)) {
-                self.attack(after, &next, plies - 2);
+            if let Some(next) = walk.after(nodes, size, Some(reply)) {
+                self.attack(after, &next, plies - 2)?;
             }
             self.position.undo(&mut ());
             self.position.set_to_move(!self.attacker);
         }
         self.position.undo(&mut ());
         self.position.set_to_move(self.attacker);
+        Ok(())
     }
 }

@@ -1,33 +1,5 @@
-//! Certificates as bytes: a head of text lines, then the nodes, the first one first.
-//!
-//! ```text
-//! tproof 1
-//! rule freestyle
-//! board 15x15
-//! moves h8i9
-//! bytes 1234
-//! sum 0123456789abcdef          FNV-1a, 64 bits, of the lines above and the nodes
-//!                               an empty line
-//! ```
-//!
-//! Numbers are LEB128: seven bits a byte, the lowest first; all bytes but the last have bit 7 set. A point is column plus
-//! row times the number of columns, from the top left. A node begins with a tag:
-//!
-//! ```text
-//! bits 0 and 1 of the tag   0   five   point
-//!                           1   move   point; with bit 3 the node for a pass; the replies
-//!                           2   four   point; the replies
-//!                           3   link   the number of named nodes that end behind the one it leads to; symmetry
-//! bit 2                     the node is named: later links may lead to it
-//! a tag of 8 (12 if named)  with   stones of the defender (their number, and each point); the node to which they are added
-//! a tag of 11               in place of the node of a reply: the moves that win after a pass
-//! ```
-//!
-//! A guide (`tguide 1`) is the same with gaps: nodes for a pass and for replies may be missing where the attacker wins by
-//! threats that are easy to find.
-//!
-//! A symmetry is a number from 0: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then exchanges columns and rows.
-//! The replies are their number, and for each its point and its node.
+//! Certificates as bytes: a head of text lines, then the nodes, the first one first. `docs/src/developer/formats.md` has the
+//! table.
 
 use crate::error::CertificateError;
 use crate::nodes::{Certificate, Nodes};

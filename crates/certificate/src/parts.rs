@@ -4,6 +4,7 @@ use crate::grid::Grid;
 use crate::tree::NodeId;
 use crate::zone::Zones;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_core::board::BoardSize;
 
@@ -82,11 +83,17 @@ impl VerifiedParts {
         Some((stones.to_vec(), TreePart { zones, plies: *plies }))
     }
 
-    /// Keeps a part.
-    pub fn insert(&self, node: NodeId, mut stones: StonesOfPart, part: &TreePart) {
-        let (sets, good) = part.zones.words();
-        stones.extend_from_slice(sets);
-        self.shard(node).insert(node, Kept { words: stones.into(), plies: part.plies, good });
+    /// Keeps a part. Returns false if its node is kept already, at another position.
+    pub fn insert(&self, node: NodeId, mut stones: StonesOfPart, part: &TreePart) -> bool {
+        match self.shard(node).entry(node) {
+            Entry::Occupied(kept) => kept.get().words.starts_with(&stones),
+            Entry::Vacant(place) => {
+                let (sets, good) = part.zones.words();
+                stones.extend_from_slice(sets);
+                place.insert(Kept { words: stones.into(), plies: part.plies, good });
+                true
+            }
+        }
     }
 }
 
@@ -112,7 +119,7 @@ mod tests {
             let (parts, part) = (VerifiedParts::new(size), TreePart { zones, plies: 1 });
             let stones = vec![0; 2 * Grid::of(size).words()];
             let before = resident();
-            (0..100_000).for_each(|node| parts.insert(17 * node, stones.clone(), &part));
+            (0..100_000).for_each(|node| assert!(parts.insert(17 * node, stones.clone(), &part)));
             let (taken, bytes) = (resident() - before, parts.bytes());
             assert!(bytes > taken * 3 / 4 && bytes < taken * 3 / 2, "{bytes} instead of {taken} on {size}");
         }

@@ -78,7 +78,18 @@ impl Verifier {
     /// A verifier for wins of this side.
     pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Verifier {
         let (parts, stop, line) = (Arc::new(VerifiedParts::new(size)), Arc::default(), Vec::new());
-        Verifier { rule, attacker, size, parts, place: (0, 1), replays: false, stop, line, positions: 0, most: u64::MAX }
+        Verifier {
+            rule,
+            attacker,
+            size,
+            parts,
+            place: (0, 1),
+            replays: false,
+            stop,
+            line,
+            positions: 0,
+            most: u64::MAX,
+        }
     }
 
     /// A verifier that replays a win with further stones of the defender move by move, where others rely on its zone. That
@@ -191,8 +202,9 @@ impl Verifier {
             };
         }
         let part = self.attack(nodes, link, &[], position)?;
-        if nodes.size(link.node) >= KEPT {
-            self.parts.insert(link.node, self.stones(position, back), &part.image(self.size, back));
+        let keep = || self.parts.insert(link.node, self.stones(position, back), &part.image(self.size, back));
+        if nodes.size(link.node) >= KEPT && !keep() {
+            return self.refuse(Why::OtherPosition); // another thread has met the node there
         }
         Ok(part)
     }

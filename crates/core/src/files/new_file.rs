@@ -136,7 +136,15 @@ pub fn lock(file: &File) -> io::Result<()> {
 /// Whether a path is a pipe or a device, or names an open file of this process.
 fn is_stream(path: &Path) -> bool {
     let is_other = std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
-    is_other || cfg!(unix) && path.starts_with("/dev") && path.exists()
+    is_other || cfg!(unix) && names_open_file(path) && path.exists()
+}
+
+/// Whether a path is one of those that name the open files of a process: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
+fn names_open_file(path: &Path) -> bool {
+    let is_in_fd = || path.parent().is_some_and(|folder| folder.ends_with("fd"));
+    ["/dev/stdout", "/dev/stderr"].map(Path::new).contains(&path)
+        || path.starts_with("/dev/fd")
+        || path.starts_with("/proc") && is_in_fd()
 }
 
 fn check(target: &Path, existing: Existing) -> io::Result<()> {
@@ -243,5 +251,25 @@ mod tests {
         assert!(write_new(&link, Existing::Keep, b"two").is_err());
         write_new(Path::new("/dev/null"), Existing::Keep, b"nothing").unwrap();
         assert!(Path::new("/dev/null").exists());
+    }
+
+    /// Plain files lie below `/dev` too; those that a process has open are written, whatever they are.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn only_open_files_and_devices_below_dev_are_written_directly() {
+        use std::os::fd::AsRawFd;
+        let path = PathBuf::from(format!("/dev/shm/tengen-new-file-{}", std::process::id()));
+        std::fs::write(&path, "a game").unwrap();
+        let error = write_new(&path, Existing::Keep, b"another").map_err(|error| error.kind());
+        let kept = std::fs::read(&path).unwrap();
+        let open = OpenOptions::new().write(true).open(&path).unwrap();
+        let number = open.as_raw_fd();
+        let folders = ["/dev/fd".to_string(), "/proc/self/fd".into(), format!("/proc/{}/fd", std::process::id())];
+        let written =
+            folders.map(|folder| write_new(&Path::new(&folder).join(number.to_string()), Existing::Keep, b"b").is_ok());
+        let now = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!((error, kept), (Err(ErrorKind::AlreadyExists), b"a game".to_vec()));
+        assert_eq!((written, now), ([true; 3], b"b game".to_vec()));
     }
 }

@@ -284,6 +284,17 @@ def test_a_missing_program_is_reported(tmp_path, capsys):
     assert "program ./none not found" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["/proc", "/dev/null", "taken"])
+def test_a_folder_that_cannot_be_written_is_refused_at_the_start(tmp_path, capsys, name):
+    (tmp_path / "taken").write_text("a file")
+    config = tmp_path / "factory.toml"
+    config.write_text(f'[factory]\nfolder = "{name}"\ntengen = "{sys.executable}"\n[rules.freestyle]\n')
+    assert main(["factory", str(config)]) == 1
+    out = capsys.readouterr()
+    assert "cannot be written" in out.err and len(out.err.splitlines()) == 1
+    assert "Traceback" not in out.out + out.err
+
+
 def test_the_readme_documents_every_option_and_the_example_is_valid():
     example = settings.read(HERE.parent / "configs/factory.toml")
     assert [rule.generations for rule in example.rules] == [2]

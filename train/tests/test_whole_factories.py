@@ -339,17 +339,6 @@ def test_a_second_factory_in_the_folder_is_refused(workspace, capsys, monkeypatc
     assert main(["factory", str(config)]) == 0
 
 
-@pytest.mark.parametrize("name", ["/proc", "/dev/null", "taken"])
-def test_a_folder_that_cannot_be_written_is_refused_at_the_start(workspace, capsys, name):
-    (workspace / "taken").write_text("a file")
-    config = workspace / "factory.toml"
-    config.write_text(ONCE.replace("[factory]", f'[factory]\nfolder = "{name}"'))
-    assert main(["factory", str(config)]) == 1
-    out = capsys.readouterr()
-    assert "cannot be written" in out.err and len(out.err.splitlines()) == 1
-    assert "Traceback" not in out.out + out.err
-
-
 def test_a_time_limit_and_a_signal_stop_it_cleanly(workspace, capsys):
     (workspace / "slow").write_text("0.1")
     config = workspace / "factory.toml"

@@ -13,9 +13,10 @@
 //! 3, it exited or its reply was not a move; 7, its move was illegal; 9 and 15, it exceeded its time limit. Except for
 //! 0, the side to move has lost. −1 (GomocupJudge) has no meaning. Gomocup's result files have one more line, like
 //! `1,Renju_3`: the winner (0 draw, 1 the first player, 2 the second) and the group of the tournament, which names the
-//! rule. If the text is no group, as in `4,test`, the number is that of `INFO rule`. The format cannot store comments,
-//! variations, setup stones, the winner by the rules, or a program that failed while its opponent was to move. It can
-//! store the rule only in that last line, which Piskvork does not write. A loaded file ([`PsqFile`]) keeps every line.
+//! rule. If the text is no group, a larger number is that of `INFO rule`, as in `4,test`, though never of a continuous
+//! game. The format cannot store comments, variations, setup stones, the winner by the rules, or a program that failed
+//! while its opponent was to move. It can store the rule only in that last line, which Piskvork does not write. A loaded
+//! file ([`PsqFile`]) keeps every line.
 
 use super::defaults::{Assumed, Defaults};
 use super::{Ending, Game, Move, Note, ReadError, Reason, Taken};
@@ -122,9 +123,9 @@ impl PsqFile {
     /// # Errors
     /// As [`read()`].
     pub fn read(bytes: &[u8], defaults: Defaults) -> Result<PsqFile, ReadError> {
-        let lines: Vec<Vec<u8>> = bytes.split_inclusive(|c| *c == b'\n').map(Vec::from).collect();
-        let text = String::from_utf8_lossy(bytes);
-        let mut numbered = text.lines().map(str::trim).enumerate().peekable();
+        let lines: Vec<Vec<u8>> = lines_of(bytes).map(Vec::from).collect();
+        let texts: Vec<_> = lines_of(bytes).map(String::from_utf8_lossy).collect();
+        let mut numbered = texts.iter().map(|line| line.trim()).enumerate().peekable();
         let (_, head) = numbered.next().unwrap_or_default();
         let (width, height, second_began) = header(head).ok_or(ReadError::Psq.in_line(1))?;
         let size = BoardSize::checked(width, height).map_err(|error| ReadError::from(error).in_line(1))?;
@@ -158,6 +159,9 @@ impl PsqFile {
         let (names, code, more) = match *rest {
             [] => (None, None, &[][..]),
             [code] => (None, Some(code), &[][..]),
+            [code, last] if code.1.parse::<i32>().is_ok() && last_line(last.1).is_some() => {
+                (None, Some(code), &rest[1..])
+            }
             [first, second] => (Some((first, second)), None, &[][..]),
             [first, second, ref more @ ..] if last_line(more[0].1).is_some() => (Some((first, second)), None, more),
             [first, second, code, ref more @ ..] => (Some((first, second)), Some(code), more),
@@ -255,10 +259,11 @@ impl PsqFile {
         let same = shared == old && shared == game.moves.len();
         let end: &[u8] = match self.lines.first() {
             Some(line) if line.ends_with(b"\r\n") => b"\r\n",
+            Some(line) if line.ends_with(b"\r") => b"\r",
             _ => b"\n",
         };
         let mut file: Vec<u8> = self.lines[..=shared].concat();
-        if !file.ends_with(b"\n") {
+        if !file.ends_with(b"\n") && !file.ends_with(b"\r") {
             file.extend(end);
         }
         for made in &game.moves[shared..] {
@@ -306,24 +311,17 @@ enum LastLine {
 /// Parses the line behind the result code: a number, a comma and a name.
 fn last_line(line: &str) -> Option<LastLine> {
     let (number, name) = line.split_once(',')?;
-    let (name, number) = (name.trim(), number.trim().parse::<i64>().ok()?);
-    if !name.starts_with(char::is_alphabetic) {
+    let number: i64 = number.trim().parse().ok()?;
+    if !name.contains(char::is_alphabetic) {
         return None;
     }
     let rule = rule_of_group(name);
-    let result = u32::try_from(number).ok();
-    match (result, rule) {
-        (Some(result @ 0..=2), _) if rule.is_some() || is_group(name) => Some(LastLine::Result { result, rule }),
+    match (u32::try_from(number).ok(), rule) {
+        (Some(result @ 0..=2), _) => Some(LastLine::Result { result, rule }),
         (_, Some(rule)) => Some(LastLine::Rule(rule)),
-        (Some(number), None) => Some(LastLine::Rule(Rule::from_bits(number, false))),
+        (Some(bits), None) => Some(LastLine::Rule(Rule { continuous: false, ..Rule::from_bits(bits, false) })),
         (None, None) => None,
     }
-}
-
-/// Whether a name looks like a group of a tournament: `League_3`.
-fn is_group(name: &str) -> bool {
-    let number = name.rsplit_once('_').map(|(_, number)| number);
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()))
 }
 
 /// The groups of Gomocup with their rules. Numbers behind them, as in `Freestyle15_2`, are board sizes and leagues.
@@ -335,9 +333,9 @@ const GROUPS: [(&str, Variant); 5] = [
     ("caro", Variant::Caro),
 ];
 
-/// The rule of a group of Gomocup.
+/// The rule of a group of Gomocup, by the first word of its name: `Renju_1`, `2024_Renju_1`.
 fn rule_of_group(name: &str) -> Option<Rule> {
-    let word = name.split(|c: char| !c.is_alphabetic()).next()?;
+    let word = name.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty())?;
     let group = GROUPS.iter().find(|(group, _)| group.eq_ignore_ascii_case(word));
     group.map(|(_, variant)| Rule::new(*variant))
 }
@@ -351,13 +349,18 @@ pub(super) fn begins(text: &str) -> bool {
     head.is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
 }
 
+/// The lines of a file with their ends: LF, CR or both.
+fn lines_of(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.chunk_by(|this, next| *this != b'\n' && (*this != b'\r' || matches!(next, b'\r' | b'\n')))
+}
+
 /// The games of a file: each begins with its first line.
 pub(super) fn games(text: &str) -> Vec<&str> {
-    let lines = text.split_inclusive('\n').scan(0, |at, line| {
+    let lines = lines_of(text.as_bytes()).scan(0, |at, line| {
         *at += line.len();
-        Some((*at - line.len(), line))
+        Some(*at - line.len()..*at)
     });
-    let begins = lines.filter(|(_, line)| header(line.trim()).is_some()).map(|(at, _)| at);
+    let begins = lines.filter(|line| header(text[line.clone()].trim()).is_some()).map(|line| line.start);
     let begins: Vec<usize> = begins.collect();
     let ends = begins.iter().skip(1).copied().chain([text.len()]);
     begins.iter().zip(ends).map(|(&begin, end)| &text[begin..end]).collect()
@@ -438,6 +441,7 @@ mod tests {
             ("1, Fastgame_1 \n", Variant::Freestyle),
             ("1,caro_4\n", Variant::Caro),
             ("1,Renju\n", Variant::Renju),
+            ("1,2024_Renju_1\n", Variant::Renju),
         ] {
             let source = with_last_line(0, line);
             assert_eq!(source.game().rule, Rule::new(variant), "{line}");
@@ -457,19 +461,29 @@ mod tests {
 
     #[test]
     fn an_unknown_group_is_reported_and_its_result_is_no_rule() {
-        let source = with_last_line(0, "2,League_3\n");
-        let game = source.game();
-        assert_eq!(game.rule, Rule::new(Variant::Freestyle));
-        assert_eq!(game.ending.unwrap().winner, Some(Colour::White));
-        assert!(source.assumed().rule);
-        assert_eq!(source.notes(), ["\"2,League_3\" names an unknown group: read as freestyle"]);
+        for (line, winner) in [
+            ("2,League_3\n", Some(Colour::White)),
+            ("2,Swap2", Some(Colour::White)),
+            ("1,Unlimited", Some(Colour::Black)),
+            ("1,a match", Some(Colour::Black)),
+            ("0,Group A\r\n", None),
+        ] {
+            let source = with_last_line(0, line);
+            let game = source.game();
+            assert_eq!(game.rule, Rule::new(Variant::Freestyle), "{line}");
+            assert_eq!(game.ending.unwrap().winner, winner, "{line}");
+            assert!(source.assumed().rule, "{line}");
+            let note = format!("\"{}\" names an unknown group: read as freestyle", line.trim());
+            assert_eq!(source.notes(), [note.as_str()]);
+        }
     }
 
     #[test]
     fn a_group_or_a_rule_number_without_a_result_names_the_rule() {
         for (line, variant) in [
             ("4,test", Variant::Renju),
-            ("1,a match", Variant::Standard),
+            ("6,test", Variant::Renju),
+            ("3,test", Variant::Standard),
             ("4,Renju", Variant::Renju),
             ("-1,Renju_1", Variant::Renju),
         ] {
@@ -477,6 +491,32 @@ mod tests {
             assert_eq!(source.game().rule, Rule::new(variant), "{line}");
             assert_eq!((source.game().ending, source.assumed().rule), (None, false), "{line}");
         }
+    }
+
+    #[test]
+    fn a_result_needs_no_names() {
+        let file = "Piskvorky 15x15, 11:11, 0\n8,8,1\n9,8,2\n9,9,3\n-1\n2,Renju_1\n";
+        let source = PsqFile::read(file.as_bytes(), Defaults::default()).unwrap();
+        let game = source.game();
+        assert_eq!(game.players, ["", ""]);
+        assert_eq!((game.rule, game.ending.unwrap().winner), (RENJU, Some(Colour::White)));
+        let mut longer = game.clone();
+        longer.moves.push(Move::new(Point::new(0, 0)));
+        assert_eq!(source.with(&longer), file.replace("-1\n", "1,1,0\n-1\n").as_bytes());
+    }
+
+    #[test]
+    fn lines_may_end_in_cr() {
+        let lf = "Piskvorky 15x15, 11:11, 0\n8,8,1\n9,8,2\nA.zip\nB.zip\n-1\n1,Renju_1\n";
+        let cr = lf.replace('\n', "\r");
+        let source = PsqFile::read(cr.as_bytes(), Defaults::default()).unwrap();
+        assert_eq!(Ok(source.game()), read(lf, RENJU).as_ref());
+        let mut longer = source.game().clone();
+        longer.moves.push(Move::new(Point::new(0, 0)));
+        assert_eq!(source.with(&longer), cr.replace("A.zip", "1,1,0\rA.zip").as_bytes());
+        assert_eq!(games(&[cr.as_str(), &cr].concat()), [cr.as_str(), &cr]);
+        let twice = PsqFile::read(lf.replace('\n', "\r\r\n").as_bytes(), Defaults::default()).unwrap();
+        assert_eq!(twice.game(), source.game());
     }
 
     #[test]

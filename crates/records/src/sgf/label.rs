@@ -94,9 +94,11 @@ fn is_five_with_komi(tree: &Tree) -> bool {
     let Some(line) = size_is_named.then(|| tree.main(Defaults::default()).ok()).flatten() else {
         return false;
     };
-    // Setup stones are handicap, passes or captures.
-    let game = line.game;
-    if game.moves.is_empty() || !game.setup.is_empty() || game.first != Colour::Black {
+    let (game, is_of_ours) = (line.game, is_of_ours(tree));
+    // Stones that are set up are handicap. Without them they come from passes, which Tengen plays too.
+    let is_plain = game.setup.is_empty() && game.first == Colour::Black;
+    let is_empty = game.moves.is_empty() && game.setup.is_empty();
+    if is_empty || sets_up(tree) || !(is_plain || is_of_ours) {
         return false;
     }
     let rules = Variant::ALL.map(|variant| Rule { variant, ..game.rule });
@@ -105,7 +107,13 @@ fn is_five_with_komi(tree: &Tree) -> bool {
     let is_won = |reason| matches!(reason, Reason::Five | Reason::Overline);
     let mut legal = boards.into_iter().flatten().peekable();
     let fits = legal.peek().is_some();
-    fits && (is_of_ours(tree) || legal.filter_map(ends).any(is_won))
+    fits && (is_of_ours || legal.filter_map(ends).any(is_won))
+}
+
+/// Whether the main line places or removes stones without a move.
+fn sets_up(tree: &Tree) -> bool {
+    let has = |node: NodeId, name: &&str| tree.property(node, name).is_some();
+    tree.main_line().any(|node| ["AB", "AW", "AE"].iter().any(|name| has(node, name)))
 }
 
 /// Whether the result is a number of points.

@@ -301,9 +301,11 @@ mod tests {
         for sign in ["HA[2]AB[dd][pp]PL[W]", "RU[Japanese]", "RE[B+12.5]", "TB[aa]", "AW[aa]"] {
             is_go(&(head.to_string() + sign), "B[hh];W[ig]");
         }
-        is_go(head, "B[hh];W[]");
-        is_go(head, "B[hh];W[ig];B[gg];B[hg]");
-        is_go(head, "W[hh];B[ig]");
+        is_go(head, "B[hh];W[ig];AE[hh]");
+        for moves in ["B[hh];W[];B[gg]", "W[hh];B[];W[gg]", "W[hh];B[ig]", "B[hh];W[ig];B[gg];B[hg]", "B[hh];W[]"] {
+            assert!(read(&format!("(;{head};{moves})"), FREESTYLE).is_ok(), "{moves}");
+            is_go(&other, moves);
+        }
         is_go(head, "B[hh];W[ig];B[hh]"); // after a capture
         is_go(head, &format!("{five};W[oo]")); // five in a row was over
     }

@@ -6,10 +6,13 @@ use crate::work::{Job, WorkFound};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use tengen_certificate::Head;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
+
+/// The longest line, in bytes: a hundred times those of long proofs.
+const LONGEST_LINE: u64 = 16 << 20;
 
 /// Answers that were kept.
 #[derive(Default)]
@@ -59,6 +62,9 @@ impl Log {
     /// # Errors
     /// If it cannot be read or written, is of another proof, or another program writes it.
     pub fn open(path: &Path, head: &Head, first: Option<Point>) -> io::Result<Log> {
+        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+            return Err(damaged("it is not a plain file"));
+        }
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         tengen_core::files::lock(&file)?;
         let size = head.size;
@@ -74,7 +80,7 @@ impl Log {
         let (mut end, mut lines) = (0, BufReader::new(&file));
         let mut line = String::new();
         // The last line of a program that was killed may have no end.
-        while lines.read_line(&mut line)? > 0 && line.ends_with('\n') {
+        while (&mut lines).take(LONGEST_LINE).read_line(&mut line)? > 0 && line.ends_with('\n') {
             if end == 0 {
                 let begun: Title = serde_json::from_str(&line).map_err(|_| damaged("no state of a proof"))?;
                 if begun != title {
@@ -91,6 +97,9 @@ impl Log {
             }
             end += line.len() as u64;
             line.clear();
+        }
+        if line.len() as u64 == LONGEST_LINE {
+            return Err(damaged("a line is too long"));
         }
         if end == 0 && !line.is_empty() && !line.starts_with("{\"tengen_prove\"") {
             return Err(damaged("no state of a proof"));

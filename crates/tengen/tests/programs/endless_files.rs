@@ -60,6 +60,10 @@ fn files_without_end_are_refused_in_little_memory() {
     let games = endless("endless.games", &head);
     assert_refused(tengen_e2e::program("tengen"), &["data", "stats", &games], "the head is too long");
     assert_refused(tengen_e2e::program("tengen"), &["data", "stats", "/dev/zero"], "not a file of games");
+    let state = endless("endless.state", b"");
+    for (state, why) in [("/dev/zero", "it is not a plain file"), (&state, "a line is too long")] {
+        assert_refused(tengen_e2e::program("tengen"), &["prove", "h8i9g7f6i7a1", "--state", state], why);
+    }
 }
 
 /// A kind of damage to the bytes of a network.

@@ -52,6 +52,14 @@ pub const USUAL_TIME: Duration = Duration::from_secs(5);
 const SHOWN_MOVES: usize = 12;
 
 impl Study {
+    /// Reads the given position.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn setting(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
+        self.given.read(rule, size)
+    }
+
     fn task(&self, Setting { position, rule, lead }: &Setting) -> Task {
         let limits = limits(self.time, self.nodes, self.depth);
         let work = Work::Lines(self.lines.into());
@@ -75,20 +83,18 @@ pub struct Analysis {
     lines: Vec<Report>,
 }
 
-/// Analyses the given position with these networks. Calls `progress` from time to time with the lines so far; `stop`
-/// ends it early.
+/// Analyses a position with these networks. Calls `progress` from time to time with the lines so far; `stop` ends it
+/// early.
 ///
 /// # Errors
-/// If no position was given in which a move can be played.
+/// If no move can be played.
 pub fn run(
-    rule: Option<Rule>,
-    size: Option<BoardSize>,
+    setting: Setting,
     study: &Study,
     networks: &Networks,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&[Report]),
 ) -> Result<Analysis> {
-    let setting = study.given.read(rule, size)?;
     let mut request = || StopRequest::now_if(stop.load(Ordering::Relaxed));
     let mut listener = |event| {
         if let Event::Lines(lines) = event {

@@ -42,9 +42,11 @@ pub struct Analyse {
 pub fn run(arguments: &Analyse) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let networks = arguments.eval.networks()?;
+    let study = &arguments.study;
+    let setting = study.setting(*rule, *size)?; // an interrupt ends a wait for the file
+    let stop = interruptible()?;
     let bar = ProgressBar::new_spinner(); // hidden without a terminal
     bar.enable_steady_tick(Duration::from_millis(200));
-    let stop = interruptible()?;
     let picture = arguments.svg.as_ref();
     let picture = picture.map(|file| anyhow::Ok((arguments.force.create(file)?, file)));
     let picture = picture.transpose()?; // before the search, which may take long
@@ -54,8 +56,7 @@ pub fn run(arguments: &Analyse) -> Result<()> {
             bar.set_message(format!("depth {} score {}", best.depth, best.score));
         }
     };
-    let study = &arguments.study;
-    let analysis = analyse::run(*rule, *size, study, &networks, &stop, &mut progress)?;
+    let analysis = analyse::run(setting, study, &networks, &stop, &mut progress)?;
     bar.finish_and_clear();
     let known = match known {
         Some(database) => {

@@ -498,7 +498,7 @@ fn reviewed_game<'py>(
     judged: &[Judged],
 ) -> PyResult<Bound<'py, PyAny>> {
     let record = game.get().record();
-    let (size, mut moves, mut marked) = (record.size, Vec::new(), Vec::new());
+    let (size, continuous, mut moves, mut marked) = (record.size, record.rule.continuous, Vec::new(), Vec::new());
     for (number, (board, one)) in boards.iter().zip(judged).enumerate() {
         let (Some(verdict), Some(played)) = (&one.verdict, record.moves.get(number)) else {
             continue;
@@ -515,7 +515,7 @@ fn reviewed_game<'py>(
             is_marked: verdict.grade.is_marked(),
             loss: verdict.loss,
             accuracy: verdict.accuracy(),
-            reason: verdict.reason.map(|reason| sentence(reason, &verdict.shown, side, size)),
+            reason: verdict.reason.map(|reason| sentence(reason, &verdict.shown, side, size, continuous)),
             better: names(py, verdict.better.iter().copied(), size)?,
             position: PyPosition::of(board.clone()),
         })?);

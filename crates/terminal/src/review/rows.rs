@@ -86,7 +86,8 @@ impl Review {
     fn row(&self, number: usize) -> Option<ReviewRow<'_>> {
         let side = self.game.side(number);
         let verdict = self.judged[number].verdict.as_ref().filter(|_| self.view.shows(side))?;
-        let size = self.game.size;
+        let (size, continuous) = (self.game.size, self.game.rule.continuous);
+        let reason = |why| sentence(why, &verdict.shown, side, size, continuous);
         let named = |point: &Point| notation::write(*point, size);
         Some(ReviewRow {
             number: number + 1,
@@ -94,7 +95,7 @@ impl Review {
             point: named(&self.game.moves[number].point),
             score: self.score(number + 1),
             chance: self.shown_chance(number + 1).map(percent).unwrap_or_default(),
-            reason: verdict.reason.map(|why| sentence(why, &verdict.shown, side, size)).unwrap_or_default(),
+            reason: verdict.reason.map(reason).unwrap_or_default(),
             better: verdict.better.first().map(named).unwrap_or_default(),
             verdict,
         })
@@ -107,7 +108,7 @@ impl Review {
             let won = ending.winner.map(|winner| winner == view);
             return won.map_or("draw", |won| if won { "won" } else { "lost" }).into();
         }
-        self.seen(after).map(score_text).unwrap_or_default()
+        self.seen(after).map(|score| score_text(score, self.game.rule.continuous)).unwrap_or_default()
     }
 
     /// The winning chances after this many moves, from the point of view, if known.
@@ -175,11 +176,17 @@ impl Review {
             View::Both => String::new(),
             _ => format!(" Only {viewer}'s moves are shown."),
         };
+        let proven = match self.game.rule.continuous {
+            true => format!(
+                "P9: {viewer} makes the next point in 9 plies (stones of either side), proven; L8: the opponent \
+                 makes it in 8."
+            ),
+            false => format!("W9: {viewer} wins in 9 plies (stones of either side), proven; L8: {viewer} loses in 8."),
+        };
         [
             format!(
                 "Score and chance to win: {viewer}'s, after the move, by a search of {effort}; \
-                 + is good for {viewer}. W9: {viewer} wins in 9 plies (stones of either side), proven; \
-                 L8: {viewer} loses in 8.{whose}"
+                 + is good for {viewer}. {proven}{whose}"
             ),
             "Lost: the chance to win that the move cost its own side. Inaccuracy: at least 7\u{a0}%, an \
              open four or a five missed or allowed, or a lost game lost much faster; mistake: \
@@ -205,9 +212,10 @@ fn summary<'a>(side: Colour, rows: impl Iterator<Item = &'a ReviewRow<'a>>) -> S
     Summary { side, accuracy: (moves > 0).then(|| sum / moves as f32), counts }
 }
 
-/// `+35`, `W9`, `L8`.
-fn score_text(score: Score) -> String {
+/// `+35`, `W9`, `L8`; in a continuous game `P9` is a point.
+fn score_text(score: Score, continuous: bool) -> String {
     match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) if continuous => format!("P{plies}"),
         (Some(plies), _) => format!("W{plies}"),
         (_, Some(plies)) => format!("L{plies}"),
         _ => format!("{:+}", score.value()),

@@ -9,38 +9,68 @@ const LONGEST: usize = 5;
 /// The moves of a strong reply's line.
 const STRONG: usize = 3;
 
+/// What a five is called.
+struct Words {
+    five: &'static str,
+    wins: &'static str,
+    win: &'static str,
+    a_win: &'static str,
+    loses: &'static str,
+    all_lose: &'static str,
+}
+
+const GAME: Words = Words {
+    five: "wins with five in a row",
+    wins: "wins",
+    win: "win",
+    a_win: "a win",
+    loses: "loses",
+    all_lose: "all moves lose",
+};
+
+/// In a continuous game a five is a point, and the game goes on.
+const POINT: Words = Words {
+    five: "completes a row",
+    wins: "completes a row",
+    win: "complete a row",
+    a_win: "a row",
+    loses: "loses a row",
+    all_lose: "no move prevents it",
+};
+
 /// The reason for the grade of a move of `side`, with the line that shows it, or an empty one.
-pub fn sentence(reason: Reason, line: &[Point], side: Colour, size: BoardSize) -> String {
+pub fn sentence(reason: Reason, line: &[Point], side: Colour, size: BoardSize, continuous: bool) -> String {
     let opponent = name(!side);
+    let Words { five, wins, win, a_win, loses, all_lose } = if continuous { POINT } else { GAME };
     let from = |point: Point| match line {
         [first, _, ..] if *first == point => format!(": {}", written(line, size)),
         _ => format!(", starting at {}", notation::write(point, size)),
     };
     let at = |point: Point| notation::write(point, size);
     match reason {
-        Reason::Five => "wins with five in a row".into(),
+        Reason::Five => five.into(),
         Reason::Forbidden(kind) => format!("is forbidden: {}", kind.name()),
-        Reason::WinsIn(length) => format!("wins in {length}"),
-        Reason::StillWins { length, instead_of } => format!("still wins, in {length} instead of {instead_of}"),
-        Reason::LostIn(length) => format!("all moves lose: {opponent} wins in {length}"),
-        Reason::LosesSooner { length, instead_of } => format!("loses in {length} instead of {instead_of}"),
-        Reason::AlreadyLost(length) => format!("was already lost: {opponent} wins in {length}"),
+        Reason::WinsIn(length) => format!("{wins} in {length}"),
+        Reason::StillWins { length, instead_of } => format!("still {wins}, in {length} instead of {instead_of}"),
+        Reason::LostIn(length) => format!("{all_lose}: {opponent} {wins} in {length}"),
+        Reason::LosesSooner { length, instead_of } => format!("{loses} in {length} instead of {instead_of}"),
+        Reason::AlreadyLost(length) => format!("was already lost: {opponent} {wins} in {length}"),
         Reason::Makes(pattern) => format!("makes {}", a(pattern)),
         Reason::Stops(pattern, point) => {
             format!("keeps {opponent} from making {} at {}", a(pattern), at(point))
         }
         Reason::Misses(Way::Makes(pattern, point)) => format!("misses {} at {}", a(pattern), at(point)),
         Reason::Misses(Way::ByFours { point, length }) => {
-            format!("misses a win by fours (VCF) in {length}{}", from(point))
+            format!("misses {a_win} by fours (VCF) in {length}{}", from(point))
         }
-        Reason::Misses(Way::Wins { point, length }) => format!("misses a win in {length}{}", from(point)),
+        Reason::Misses(Way::Wins { point, length }) => format!("misses {a_win} in {length}{}", from(point)),
         Reason::Lets(Way::Makes(pattern, point)) => {
             format!("lets {opponent} make {} at {}", a(pattern), at(point))
         }
         Reason::Lets(Way::ByFours { point, length }) => {
-            format!("lets {opponent} win by fours (VCF) in {length}{}", from(point))
+            format!("lets {opponent} {win} by fours (VCF) in {length}{}", from(point))
         }
-        Reason::Lets(Way::Wins { point, length }) => format!("lets {opponent} win in {length}{}", from(point)),
+        Reason::Lets(Way::Wins { point, length }) => format!("lets {opponent} {win} in {length}{}", from(point)),
         Reason::LetsPlay(point) if line.first() == Some(&point) => {
             format!("lets {opponent} play {}", written(&line[..line.len().min(STRONG)], size))
         }
@@ -83,16 +113,16 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let point = notation::read("g9", size).unwrap()[0];
         let line = notation::read("g9h8g7g8f6i9", size).unwrap();
-        let said = |reason| sentence(reason, &[], Colour::Black, size);
+        let said = |reason| sentence(reason, &[], Colour::Black, size, false);
         let way = Way::Makes(Pattern::Three, point);
         assert_eq!(said(Reason::Lets(way)), "lets White make an open three at g9");
         assert_eq!(said(Reason::Misses(way)), "misses an open three at g9");
         let length = WinLength { plies: 9, at_most: false };
         let way = Way::ByFours { point, length };
         assert_eq!(said(Reason::Misses(way)), "misses a win by fours (VCF) in 9 plies, starting at g9");
-        let shown = sentence(Reason::Lets(way), &line, Colour::Black, size);
+        let shown = sentence(Reason::Lets(way), &line, Colour::Black, size, false);
         assert_eq!(shown, "lets White win by fours (VCF) in 9 plies: g9 h8 g7 g8 f6 …");
-        let shown = sentence(Reason::LetsPlay(point), &line, Colour::Black, size);
+        let shown = sentence(Reason::LetsPlay(point), &line, Colour::Black, size, false);
         assert_eq!(shown, "lets White play g9 h8 g7");
         assert_eq!(said(Reason::AlreadyLost(length)), "was already lost: White wins in 9 plies");
         let bound = WinLength { at_most: true, ..length };
@@ -101,5 +131,21 @@ mod tests {
         assert_eq!(said(Reason::LostIn(WinLength { plies: 1, ..length })), "all moves lose: White wins in 1 ply");
         let four = Reason::Stops(Pattern::OpenFour, point);
         assert_eq!(said(four), "keeps White from making an open four at g9");
+    }
+
+    #[test]
+    fn a_five_of_a_continuous_game_is_a_row() {
+        let size = BoardSize::square(15).unwrap();
+        let point = notation::read("g9", size).unwrap()[0];
+        let said = |reason| sentence(reason, &[], Colour::Black, size, true);
+        let length = WinLength { plies: 3, at_most: false };
+        assert_eq!(said(Reason::Five), "completes a row");
+        assert_eq!(said(Reason::WinsIn(length)), "completes a row in 3 plies");
+        assert_eq!(said(Reason::LostIn(length)), "no move prevents it: White completes a row in 3 plies");
+        assert_eq!(said(Reason::AlreadyLost(length)), "was already lost: White completes a row in 3 plies");
+        let lets = said(Reason::Lets(Way::ByFours { point, length }));
+        assert_eq!(lets, "lets White complete a row by fours (VCF) in 3 plies, starting at g9");
+        let misses = said(Reason::Misses(Way::Wins { point, length }));
+        assert_eq!(misses, "misses a row in 3 plies, starting at g9");
     }
 }

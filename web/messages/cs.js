@@ -30,6 +30,7 @@ export default {
   Empty: 'soubor je prázdný',
   Utf16: 'toto je text v UTF-16; uložte ho jako UTF-8',
   Yixin: 'toto je databáze Yixinu; čte ji tengen database import',
+  Training: 'tréninková data jsou poškozená',
   Binary: 'to jsou binární data, ne text',
   Json: 'vypadá to jako JSON',
   Unknown: 'toto není známý zápis partie (začíná {begin})',

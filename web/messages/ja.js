@@ -29,6 +29,7 @@ export default {
   Empty: 'ファイルが空です',
   Utf16: 'UTF-16 のテキストです。UTF-8 で保存してください',
   Yixin: 'Yixin のデータベースです。tengen database import で読めます',
+  Training: '学習データが壊れています',
   Binary: 'テキストではなくバイナリデータです',
   Json: 'JSON のようです',
   Unknown: '知られている棋譜ではありません(先頭は {begin})',

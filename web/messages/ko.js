@@ -29,6 +29,7 @@ export default {
   Empty: '빈 파일입니다',
   Utf16: 'UTF-16 텍스트입니다. UTF-8로 저장하세요',
   Yixin: 'Yixin 데이터베이스입니다. tengen database import로 읽을 수 있습니다',
+  Training: '학습 데이터가 손상되었습니다',
   Binary: '텍스트가 아니라 이진 데이터입니다',
   Json: 'JSON으로 보입니다',
   Unknown: '알 수 없는 기보입니다({begin}(으)로 시작)',

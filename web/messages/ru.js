@@ -30,6 +30,7 @@ export default {
   Empty: 'файл пуст',
   Utf16: 'это текст в UTF-16; сохраните его в UTF-8',
   Yixin: 'это база Yixin; её читает tengen database import',
+  Training: 'обучающие данные повреждены',
   Binary: 'это двоичные данные, а не текст',
   Json: 'похоже на JSON',
   Unknown: 'это не известная запись партии (начинается с {begin})',

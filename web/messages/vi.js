@@ -30,6 +30,7 @@ export default {
   Empty: 'tệp trống',
   Utf16: 'đây là văn bản UTF-16; hãy lưu dưới dạng UTF-8',
   Yixin: 'đây là cơ sở dữ liệu của Yixin; tengen database import đọc được nó',
+  Training: 'dữ liệu huấn luyện bị hỏng',
   Binary: 'đây là dữ liệu nhị phân, không phải văn bản',
   Json: 'có vẻ là JSON',
   Unknown: 'đây không phải biên bản ván cờ đã biết (bắt đầu bằng {begin})',

@@ -28,6 +28,7 @@ export default {
   Empty: '檔案為空',
   Utf16: '這是 UTF-16 文字,請另存為 UTF-8',
   Yixin: '這是弈心的資料庫,可用 tengen database import 讀取',
+  Training: '訓練資料已損壞',
   Binary: '這是二進位資料,不是文字',
   Json: '看起來是 JSON',
   Unknown: '無法識別的棋譜(開頭為 {begin})',

@@ -28,6 +28,7 @@ export default {
   Empty: '文件为空',
   Utf16: '这是 UTF-16 文本,请另存为 UTF-8',
   Yixin: '这是弈心的数据库,可用 tengen database import 读取',
+  Training: '训练数据已损坏',
   Binary: '这是二进制数据,不是文本',
   Json: '看起来是 JSON',
   Unknown: '无法识别的棋谱(开头为 {begin})',

@@ -24,6 +24,7 @@ messages! {
         Binary = "this is binary data, not text",
         Json = "this looks like JSON",
         Yixin = "this is a database of Yixin; tengen database import reads it",
+        Training = "the training data is damaged",
         Unknown { begin: Quoted<String> } = "unknown game format (it begins with {begin})",
         NoGame = "a drawing of a board, not a game",
         NoGameInIt = "there is no game in it",

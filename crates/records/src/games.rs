@@ -54,7 +54,7 @@ pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: boo
     let file: File = Box::new(Cursor::new(start).chain(file));
     let games = match series {
         Some(Series::Training) => {
-            let games = GameReader::new(file).map_err(unreadable)?;
+            let games = GameReader::new(file).map_err(damaged)?;
             return Ok(Contents::Training(games));
         }
         Some(Series::Library) => return Ok(Contents::Library(Nodes::of(file)?)),
@@ -136,7 +136,7 @@ impl<'a> Contents<'a> {
             Contents::Games(games) => Ok(games),
             Contents::Training(games) => {
                 let game = |game: anyhow::Result<TrainingGame>| {
-                    let game = game.map_err(unreadable)?;
+                    let game = game.map_err(damaged)?;
                     Ok(Opened::alone((game.game(), Assumed::default())))
                 };
                 Ok(Games::numbered(games.map(move |read| move || game(read))))
@@ -152,8 +152,8 @@ impl<'a> Contents<'a> {
     }
 }
 
-fn unreadable(why: anyhow::Error) -> ReadError {
-    ReadError::Unreadable { why: format!("{why:#}") }
+fn damaged(_: anyhow::Error) -> ReadError {
+    ReadError::Training
 }
 
 /// The games of a file of Piskvork.

@@ -159,6 +159,17 @@ fn is_known(error: &ReadError) -> bool {
 }
 
 #[test]
+fn damaged_training_data_is_refused_in_words_that_have_translations() {
+    let read = |bytes: &[u8]| {
+        let contents = contents(bytes, Defaults::default(), false)?;
+        contents.games(Defaults::default())?.try_for_each(|game| game.map(|_| ()))
+    };
+    for damaged in [b"TNGGAME2".as_slice(), b"TNGGAME2\x04\0\0\0abc", b"TNGGAME2\x02\0\0\0ab\xff\xff\xff\xff\xff\xff"] {
+        assert_eq!(read(damaged), Err(ReadError::Training), "{damaged:?}");
+    }
+}
+
+#[test]
 fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
     let cell = |c: char| framed(true, false, CAPITALS, "").replacen('.', &c.to_string(), 1);
     for (input, named) in [

@@ -1,13 +1,14 @@
 //! Those who do the jobs: this thread, other threads, or programs that read lines.
 
 use crate::lines::{FoundLine, JobLine, Setting};
+use crate::log::LONGEST_LINE;
 use crate::work::{Job, ProofWorker, WorkFound};
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
 /// Does jobs.
@@ -134,7 +135,7 @@ pub struct Programs {
     /// How many jobs each has at once.
     each: usize,
     programs: Vec<Program>,
-    sender: Sender<(usize, Option<String>)>,
+    sender: SyncSender<(usize, Option<String>)>,
     answers: Receiver<(usize, Option<String>)>,
 }
 
@@ -150,6 +151,8 @@ struct Program {
 
 /// How often a program is started without an answer.
 const TRIES: u32 = 3;
+/// The answers that wait to be read.
+const WAITING: usize = 100;
 
 impl Programs {
     /// Starts `tengen prove worker` `count` times, with `hash` megabytes for all of their tables.
@@ -173,7 +176,7 @@ impl Programs {
     /// # Errors
     /// If one cannot be started.
     pub fn start(setting: &Setting, commands: Vec<Command>, each: usize) -> io::Result<Programs> {
-        let (sender, answers) = channel();
+        let (sender, answers) = sync_channel(WAITING);
         let mut crew = Programs { setting: setting.clone(), each, programs: Vec::new(), sender, answers };
         for (number, mut command) in commands.into_iter().enumerate() {
             let (child, input) = spawn(&mut command, number, &crew.sender)?;
@@ -205,7 +208,7 @@ impl Programs {
 fn spawn(
     command: &mut Command,
     number: usize,
-    sender: &Sender<(usize, Option<String>)>,
+    sender: &SyncSender<(usize, Option<String>)>,
 ) -> io::Result<(Child, ChildStdin)> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -216,7 +219,8 @@ fn spawn(
         loop {
             let mut line = String::new();
             // The last line of a program that was killed may have no end.
-            let is_whole = lines.read_line(&mut line).is_ok() && line.ends_with('\n');
+            let read = (&mut lines).take(LONGEST_LINE).read_line(&mut line);
+            let is_whole = read.is_ok() && line.ends_with('\n');
             if sender.send((number, is_whole.then_some(line))).is_err() || !is_whole {
                 break;
             }

@@ -12,7 +12,7 @@ use tengen_certificate::Head;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 
 /// The longest line, in bytes: a hundred times those of long proofs.
-const LONGEST_LINE: u64 = 16 << 20;
+pub(crate) const LONGEST_LINE: u64 = 16 << 20;
 
 /// Answers that were kept.
 #[derive(Default)]

@@ -38,6 +38,15 @@ fn a_killed_worker_is_started_again() {
 }
 
 #[test]
+fn a_worker_that_floods_does_not_fill_the_memory() {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", tengen_e2e::program("tengen")]);
+    let ended = run(shell.args(["prove", POSITION, "--hash", "16", "--crew", "cat /dev/zero"]), "");
+    assert_eq!(ended.status, 1, "{}", ended.err);
+    assert!(ended.err.contains("a worker has ended 3 times without an answer"), "{}", ended.err);
+}
+
+#[test]
 fn a_proof_that_is_killed_again_and_again_is_complete() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let [state, file] = ["killed.state", "killed.tproof"].map(|name| folder.join(name));

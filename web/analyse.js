@@ -576,8 +576,8 @@ export class Analyse {
         'div.row',
         { style: 'margin-top:8px' },
         ...(all ? walking : []),
-        !!answer.most &&
-          !!answer.place?.attacks &&
+        answer.most &&
+          answer.place?.attacks &&
           button(t('shorter'), () => this.shorten(answer), { look: 'small', title: t('aboutShorter') }),
         !all && this.app.hello?.proves && this.proveButton(),
         button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),

@@ -6,7 +6,7 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 /**
  * Creates an element. `name` is the tag and classes, such as `div.row`; keys of `properties` that begin with `on` are
  * event listeners.
- * @param {string} name @param {Record<string, any>} [properties] @param {...(Node | string | null | false)} inside
+ * @param {string} name @param {Record<string, any>} [properties] @param {...(Node | string | null | undefined | false)} inside
  * @returns {any}
  */
 export function make(name, properties = {}, ...inside) {
@@ -19,7 +19,7 @@ export function make(name, properties = {}, ...inside) {
     else /** @type {any} */ (element)[key] = value;
   }
   element.append(
-    ...inside.filter((part) => part !== null && part !== false).map((part) => /** @type {Node} */ (part)),
+    ...inside.filter((part) => (part ?? false) !== false).map((part) => /** @type {Node} */ (part)),
   );
   return element;
 }

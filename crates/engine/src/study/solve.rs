@@ -86,8 +86,7 @@ pub fn prove(problem: &Problem, blocked: PointSet, stop: &dyn Fn() -> bool) -> O
 }
 
 /// Searches for a win by fours, by threats, and where there is none, with a searcher by any moves that its search
-/// suggests; then for a shorter one. Also lists up to 1,000 positions of the proof of
-/// a win, from the first one on.
+/// suggests; then for a shorter one. Also lists up to 1,000 positions of the proof of a win, from the first one on.
 pub fn solve_and_list(
     problem: &Problem,
     shortening: Shortening,
@@ -189,8 +188,7 @@ impl KindVisitor for Proving<'_> {
             FoundLine::Win(Claim::Shortest(win)) => win.proof,
             FoundLine::Nothing | FoundLine::Unknown => return None,
         };
-        let stop = &mut || self.0.is_over();
-        proof::wins_by_threats(position, rule, &proof, u64::MAX, stop).then_some(proof)
+        self.0.confirms(&proof).then_some(proof)
     }
 }
 
@@ -342,16 +340,19 @@ impl<'a> Attempt<'a> {
 
     /// The same win as one that was replayed, if the rules confirm it in time.
     fn replayed(&self, claim: Claim) -> Claim {
-        let Problem { position, rule, .. } = *self.problem;
         let plies = self.plies(&claim);
         match claim {
-            Claim::Threats(proof) | Claim::Search(proof)
-                if proof::wins_by_threats(position, rule, &proof, u64::MAX, &mut || self.is_over()) =>
-            {
-                Claim::Shortest(ShortWin { plies, line: proof.line(position), proof })
+            Claim::Threats(proof) | Claim::Search(proof) if self.confirms(&proof) => {
+                Claim::Shortest(ShortWin { plies, line: proof.line(self.problem.position), proof })
             }
             claim => claim,
         }
+    }
+
+    /// Whether the rules confirm a proof in time.
+    fn confirms(&self, proof: &Proof) -> bool {
+        let Problem { position, rule, .. } = *self.problem;
+        proof::wins_by_threats(position, rule, proof, u64::MAX, &mut || self.is_over())
     }
 
     /// The shortest win found at this scale, and whether a limit ended the search.
@@ -419,9 +420,7 @@ impl<'a> Attempt<'a> {
         let is_confirmed = hasty
             || match &claim {
                 Claim::Fours(line, _) => proof::wins_by_fours(position, rule, line, stop),
-                Claim::Threats(proof) | Claim::Search(proof) => {
-                    proof::wins_by_threats(position, rule, proof, u64::MAX, stop)
-                }
+                Claim::Threats(proof) | Claim::Search(proof) => self.confirms(proof),
                 Claim::Shortest(_) => true,
             };
         if !is_confirmed {

@@ -19,8 +19,12 @@ pub(super) fn shown(proof: &ProofBook, position: &Position, rule: Rule) -> Optio
         position.play(point, &mut ());
         line.push(point);
         let followed = if ends { None } else { followed(proof, &mut position, rule, &replies) };
+        let mut links = vec![None; replies.len()];
+        if let Some((number, _)) = followed {
+            links[number] = Some(steps.len() + 1);
+        }
         let plan = Plan::Threat(Threat { point, fours: Vec::new(), replies });
-        steps.push(step(before, plan, followed.as_ref().map(|(number, _)| (*number, steps.len() + 1))));
+        steps.push(ProofStep { position: before, plan, plies: 0, next: links });
         next = followed.map(|(_, after)| after);
         line.extend(next.as_ref().and_then(|_| position.stones().last()).map(|stone| stone.point));
     }
@@ -52,13 +56,4 @@ fn followed(
         }
         Some((number, after?))
     })
-}
-
-fn step(position: Position, plan: Plan, followed: Option<(usize, usize)>) -> ProofStep {
-    let replies = match &plan {
-        Plan::Threat(threat) => threat.replies.len(),
-        Plan::Fours(_) => 0,
-    };
-    let next = (0..replies).map(|number| followed.filter(|(reply, _)| *reply == number).map(|(_, step)| step));
-    ProofStep { position, next: next.collect(), plan, plies: 0 }
 }

@@ -6,7 +6,7 @@ use tengen_common::Score;
 use tengen_core::board::{Colour, Point, notation};
 use tengen_core::printable;
 use tengen_engine::study::review::sentence::{name, sentence};
-use tengen_engine::study::review::{Grade, Verdict};
+use tengen_engine::study::review::{Grade, Reason, Verdict};
 
 /// A move.
 pub(super) struct ReviewRow<'a> {
@@ -36,7 +36,8 @@ impl ReviewRow<'_> {
 
     /// The reason, and the better move unless the reason names it, other than in the line of a strong reply.
     pub fn explanation(&self) -> String {
-        let is_named = !self.reason.contains(" play ") && self.reason.split([' ', ',']).any(|word| word == self.better);
+        let shows_reply = matches!(self.verdict.reason, Some(Reason::LetsPlay(_)));
+        let is_named = !shows_reply && self.reason.split([' ', ',']).any(|word| word == self.better);
         match (self.reason.as_str(), self.better.as_str()) {
             (reason, "") => reason.into(),
             ("", better) => format!("better: {better}"),

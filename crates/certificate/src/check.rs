@@ -7,7 +7,7 @@ use crate::tree::{Head, Link};
 use crate::verify::{Refused, Verifier, Why};
 use crate::walk::ProofWalk;
 use std::fmt;
-use tengen_core::board::{Colour, Point, Stone, notation};
+use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
 
 /// What a valid certificate shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ impl fmt::Display for Wrong {
         };
         let name = |point: &Point| notation::write(*point, head.size);
         let line = |moves: &[Option<Point>]| {
-            let names = moves.iter().map(|step| step.as_ref().map_or("pass".into(), name));
+            let names = moves.iter().map(|&step| step_name(step, head.size));
             names.collect::<Vec<_>>().join(" ")
         };
         match self {
@@ -97,6 +97,11 @@ impl fmt::Display for Wrong {
 }
 
 impl std::error::Error for Wrong {}
+
+/// The name of a reply or of a pass.
+pub fn step_name(step: Option<Point>, size: BoardSize) -> String {
+    step.map_or_else(|| "pass".into(), |point| notation::write(point, size))
+}
 
 /// The stack of the check. Each node below another one adds a stone of the attacker, or takes a stone of the defender out of
 /// account, so a line has at most twice as many nodes as the board has points.

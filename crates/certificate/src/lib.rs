@@ -40,7 +40,7 @@ mod walk;
 mod zone;
 
 pub use book::{MOST_BYTES, ProofBook};
-pub use check::{Summary, Wrong, check};
+pub use check::{Summary, Wrong, check, step_name};
 pub use error::CertificateError;
 pub use file::{read, read_guide, read_nodes, write, write_guide, write_nodes};
 pub use grid::set_bytes;

@@ -32,4 +32,4 @@ pub use crew::{Alone, Crew, Programs, Threads};
 pub use guide::{GuideMoves, guide};
 pub use lines::{Setting, work};
 pub use log::Log;
-pub use prove::{ProofProgress, Proved, Settings, WayMove, prove, step_name};
+pub use prove::{ProofProgress, Proved, Settings, WayMove, prove};

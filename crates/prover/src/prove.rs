@@ -19,7 +19,7 @@ use crate::work::{Effort, Job, WorkCandidate, WorkFound};
 use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
-use tengen_certificate::{Certificate, Head, ProofWalk, Zones, fives, set_bytes};
+use tengen_certificate::{Certificate, Head, ProofWalk, Zones, fives, set_bytes, step_name};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 
 /// What to prove, and the limits.
@@ -183,11 +183,6 @@ enum Next {
     Busy,
     /// To a position that has been decided meanwhile.
     Changed,
-}
-
-/// The name of a reply or of a pass.
-pub fn step_name(step: Option<Point>, size: BoardSize) -> String {
-    step.map_or_else(|| "pass".into(), |point| notation::write(point, size))
 }
 
 /// How many times harder a proof is expected to be where the attacker may not win this share of games.

@@ -14,7 +14,9 @@ use std::process::{Command, ExitCode};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::{ForceOption, finish};
-use tengen_certificate::{Head, MOST_BYTES, Replay, Replayed, Summary, check, check_and_replay, read_guide, write};
+use tengen_certificate::{
+    Head, MOST_BYTES, Replay, Replayed, Summary, check, check_and_replay, read_guide, step_name, write,
+};
 use tengen_common::random::Random;
 use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, Colour, notation};
@@ -22,8 +24,7 @@ use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
 use tengen_prover::{
-    Alone, Crew, GuideMoves, Log, Programs, ProofProgress, Proved, Setting, Settings, Threads, WayMove, prove,
-    step_name, work,
+    Alone, Crew, GuideMoves, Log, Programs, ProofProgress, Proved, Setting, Settings, Threads, WayMove, prove, work,
 };
 use tengen_terminal::given::Given;
 use tengen_terminal::wording;

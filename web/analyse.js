@@ -143,21 +143,21 @@ export class Analyse {
           'div.row',
           {},
           button(t('findVct'), () => this.solve(false), { look: 'small', id: 'solve', title: t('aboutVct') }),
+          button(t('even1'), () => this.even(false), { look: 'small', id: 'even', title: t('aboutEven') }),
           button(t('findVcf'), () => this.solve(true), {
             look: 'small',
             id: 'solve-fours',
             title: t('aboutVcf'),
           }),
-          button(t('showWin'), () => this.solve(false, true), {
-            look: 'small',
-            id: 'show-win',
-            title: t('aboutShowWin'),
-          }),
-          button(t('even1'), () => this.even(false), { look: 'small', id: 'even', title: t('aboutEven') }),
           button(t('even2'), () => this.even(true), {
             look: 'small',
             id: 'even-pair',
             title: t('aboutEven'),
+          }),
+          button(t('showWin'), () => this.solve(false, true), {
+            look: 'small',
+            id: 'show-win',
+            title: t('aboutShowWin'),
           }),
           button(t('block'), () => this.block(), {
             look: 'small',

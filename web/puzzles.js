@@ -158,7 +158,7 @@ export class Puzzles {
     if (!this.builtIn) await this.fetch();
     this.build();
     if (app.mode !== 'puzzles') return;
-    if (this.attempt) this.showPuzzle();
+    if (this.attempt && trainer.filter.kind !== 'opening') this.showPuzzle();
     else this.next();
   }
 
@@ -218,7 +218,8 @@ export class Puzzles {
   /** Gives its place to the opening trainer. */
   async drill() {
     const { Drill } = await import('./drill.js');
-    if (this.own && this.trainer.filter.kind === 'opening') new Drill(this);
+    const isHere = this.own && this.app.modes.puzzles === this; // neither left nor drilling already
+    if (isHere && this.trainer.filter.kind === 'opening') new Drill(this);
   }
 
   /** @param {Puzzle} puzzle */

@@ -83,6 +83,24 @@ test('two variations of a file are drilled', async ({ tengen }) => {
   await expect(trainer(tengen).getByText('2 due, 2 learned')).toBeVisible();
 });
 
+test('openings chosen while the puzzles are still coming are drilled', async ({ tengen }) => {
+  const { page } = tengen;
+  await tengen.open();
+  await openTrainer(tengen); // all its files are there from now on
+  await page.getByLabel('Kind').selectOption('Win by fours');
+  await expect(page.getByRole('region', { name: 'Puzzles' })).toBeVisible();
+  await page.evaluate(() => {
+    const tab = (/** @type {string} */ name) =>
+      [...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent?.trim() === name);
+    for (const name of ['Play', 'Puzzles'])
+      tab(name)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const kind = /** @type {HTMLSelectElement} */ (document.getElementById('puzzle-kind'));
+    kind.value = 'opening';
+    kind.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(message(tengen)).toHaveText('There is no repertoire yet. Make one below.');
+});
+
 test('the best recorded moves of renju are drilled', async ({ tengen }) => {
   const { board, page } = tengen;
   await tengen.open(game('renju', 'h8i9'));

@@ -648,7 +648,7 @@ export class Analyse {
     const { last } = app.at;
     /** @type {(at: Move, point: string) => Move} */
     const add = (at, point) => app.tree.add(at, point);
-    moves.reduce(add, app.at);
+    app.tree.line(moves, app.at);
     const other = (/** @type {Move} */ at, /** @type {string[]} */ fours) => {
       const names = fours.map((point) => app.name(point)).join(' ');
       const text = t('otherMovesLose', { side: this.winner(place), moves: names }, this.rule);
@@ -664,8 +664,7 @@ export class Analyse {
   /** Adds the line of the proof to the game as a variation. @param {Answer} answer */
   keepLine(answer) {
     const { app } = this;
-    let at = app.at;
-    for (const point of answer.moves) at = app.tree.add(at, point);
+    app.tree.line(answer.moves, app.at);
     app.record.show();
     app.keep();
     toast(t('lineKept'));

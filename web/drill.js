@@ -223,8 +223,7 @@ export class Drill extends Puzzles {
     if (source === 'tree') return makeRepertoire(game, game.root, colour, counted(this.variations(game)));
     const empty = new Tree(tree.start);
     const moves = source === 'here' ? pointsOf(tree.game(at).moves ?? '') : [];
-    const first = moves.reduce((at, point) => empty.add(at, point), empty.root);
-    return makeRepertoire(empty, first, colour, counted(this.records(empty)), PLIES);
+    return makeRepertoire(empty, empty.line(moves), colour, counted(this.records(empty)), PLIES);
   }
 
   /** The moves of a game, with what the database has on them. @param {Tree} tree @returns {Source} */

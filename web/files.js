@@ -417,7 +417,7 @@ export class Files {
     const { app } = this;
     const tree = new Tree(app.tree.start);
     tree.players = app.tree.players;
-    app.tree.path(app.at).reduce((at, move) => tree.add(at, move.point), tree.root);
+    tree.line(app.tree.path(app.at).map(({ point }) => point));
     try {
       const { file } = await app.engine.ask({ ask: 'save', tree: tree.wire(), format: 'sgf' });
       await this.copy(atob(file).trim(), message);

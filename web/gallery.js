@@ -51,10 +51,7 @@ export async function showOpenings(app) {
   const choose = (/** @type {string[]} */ moves) => {
     dialog().close();
     const last = /** @type {string} */ (moves.pop());
-    app.explore(
-      moves.reduce((at, point) => app.tree.add(at, point), app.tree.root),
-      last,
-    );
+    app.explore(app.tree.line(moves), last);
   };
   const card = (/** @type {Opening} */ opening) => {
     const made = make(

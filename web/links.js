@@ -51,7 +51,7 @@ function gameOfLink(link, rule) {
   const tree = new Tree({ width, height, rule, black, white, first });
   const moves = pointsOfLink(link, 'moves');
   if (moves.length > width * height) throw new Error(t('tooManyMoves', { width, height, n: width * height }));
-  moves.reduce((at, point) => tree.add(at, point), tree.root);
+  tree.line(moves);
   return tree;
 }
 

@@ -216,7 +216,7 @@ export class Line extends Attempt {
     this.repertoire = repertoire;
     this.side = side;
     this.tree = new Tree(start);
-    const at = pointsOf(start.moves ?? '').reduce((at, point) => this.tree.add(at, point), this.tree.root);
+    const at = this.tree.line(pointsOf(start.moves ?? ''));
     const route = repertoire.route(first);
     this.start = this.tip = this.lead(this.answer(at, first, route), route);
     /** The last move and whether it was right, as good as the expected ones, or wrong. @type {Judged | null} */

@@ -556,9 +556,7 @@ export class Review {
 /** Adds the beginning of a line as a variation. @param {Tree} tree @param {Move} from @param {string} line */
 function addLine(tree, from, line) {
   const { last } = from;
-  pointsOf(line)
-    .slice(0, BETTER)
-    .reduce((at, point) => tree.add(at, point), from);
+  tree.line(pointsOf(line).slice(0, BETTER), from);
   from.last = last;
 }
 

@@ -76,7 +76,7 @@ export function nameOf({ rule, size, moves }) {
 export function startOf({ size, rule, moves }) {
   const [width, height = width] = size.split('x').map(Number);
   const tree = new Tree({ width, height, rule });
-  return { tree, start: pointsOf(moves).reduce((at, point) => tree.add(at, point), tree.root) };
+  return { tree, start: tree.line(pointsOf(moves)) };
 }
 
 /** Reads puzzles, one per line. @param {string} text @returns {Puzzle[]} */

@@ -47,6 +47,11 @@ export class Tree {
     return move;
   }
 
+  /** Adds moves one after another and returns the last one. @param {string[]} points @param {Move} [from] */
+  line(points, from = this.root) {
+    return points.reduce((at, point) => this.add(at, point), from);
+  }
+
   /** @param {Move} move @returns {Move} */
   remove(move) {
     const { parent } = move;

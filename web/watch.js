@@ -130,8 +130,7 @@ export class Watch {
     this.shown = game;
     if (!same) app.state.replace(new Tree(game.game));
     app.tree.players = playersOf(game);
-    let at = app.tree.root;
-    for (const point of pointsOf(moves)) at = app.tree.add(at, point);
+    const at = app.tree.line(pointsOf(moves));
     if (!same || app.at === tip) app.go(at);
     else app.record.show();
     app.state.changed();

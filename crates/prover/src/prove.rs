@@ -10,6 +10,9 @@
 //! What is left of a position with the attacker to move is asked of the engine as a [`Job`]; each position gets a small one
 //! first, and larger ones where the moves that these name are no cheaper.
 
+mod survey;
+
+use self::survey::{Recent, Survey};
 use crate::crew::Crew;
 use crate::guide::GuideMoves;
 use crate::log::Log;
@@ -50,6 +53,12 @@ pub struct ProofProgress {
     pub speed: u64,
     /// The proof number of the first position: about how many small jobs are missing.
     pub proof_number: u64,
+    /// The disproof number of the first position: how many jobs, at least, must find nothing until there is nothing left to
+    /// try. At most ten seconds old, as `wasted` is.
+    pub disproof_number: u64,
+    /// The share of the nodes searched in the last hour that the proof will not need, as far as is known: those of positions
+    /// that lie below none of the best moves. Without those of answers from the log.
+    pub wasted: f64,
     /// Of the replies to the best first move: those that are answered, …
     pub answered: usize,
     /// … and those that are not.
@@ -75,12 +84,14 @@ pub struct WayMove {
 impl ProofProgress {
     /// The progress as JSON.
     pub fn json(&self) -> serde_json::Value {
-        let ProofProgress { positions, jobs, nodes, speed, proof_number, answered, open, way, elapsed } = self;
+        let ProofProgress { positions, jobs, nodes, speed, proof_number, disproof_number, wasted, .. } = self;
+        let ProofProgress { answered, open, way, elapsed, .. } = self;
         let way = way.iter().map(|WayMove { name, answered, open, reply }| {
             serde_json::json!({ "move": name, "answered": answered, "open": open, "reply": reply })
         });
         serde_json::json!({
             "positions": positions, "jobs": jobs, "nodes": nodes, "nodes_per_second": speed, "proof_number": proof_number,
+            "disproof_number": disproof_number, "wasted": wasted,
             "answered": answered, "open": open, "way": way.collect::<Vec<_>>(), "seconds": elapsed.as_secs_f64()
         })
     }
@@ -149,6 +160,7 @@ pub fn prove(
         log.keep(&job, &found)?;
         search.set_busy(&path, false);
         search.own_nodes += found.nodes;
+        search.recent.add(Instant::now(), path[path.len() - 1], found.nodes);
         search.learn(&path, found);
         watch(&search.progress());
     }
@@ -243,6 +255,9 @@ struct ProofSearch<'a> {
     nodes: u64,
     /// Those of jobs whose answers were not in the log.
     own_nodes: u64,
+    recent: Recent,
+    /// The last survey, and when it was made.
+    surveyed: Option<(Instant, Survey)>,
     wins: Vec<ProvenWin>,
     moves: Vec<ProofMove>,
     known: HashMap<PositionKey, WinId>,
@@ -253,9 +268,19 @@ const ROOT: WinId = 0;
 
 impl ProofSearch<'_> {
     fn new<'a>(settings: &'a Settings, store: Store, position: &Position, start: Instant) -> ProofSearch<'a> {
-        let (wins, moves, known) = (Vec::new(), Vec::new(), HashMap::new());
-        let guide = &settings.guide;
-        let mut search = ProofSearch { guide, store, start, jobs: 0, nodes: 0, own_nodes: 0, wins, moves, known };
+        let mut search = ProofSearch {
+            guide: &settings.guide,
+            store,
+            start,
+            jobs: 0,
+            nodes: 0,
+            own_nodes: 0,
+            recent: Recent::default(),
+            surveyed: None,
+            wins: Vec::new(),
+            moves: Vec::new(),
+            known: HashMap::new(),
+        };
         search.win(position, None);
         if let Some(first) = settings.first {
             search.wins[ROOT].level = JOBS.len();
@@ -306,8 +331,12 @@ impl ProofSearch<'_> {
         way
     }
 
-    fn progress(&self) -> ProofProgress {
+    fn progress(&mut self) -> ProofProgress {
         const FIRST: usize = 3;
+        const OLD: Duration = Duration::from_secs(10);
+        let fresh = self.surveyed.filter(|(then, _)| then.elapsed() < OLD && !self.is_decided());
+        let (then, survey) = fresh.unwrap_or_else(|| (Instant::now(), self.survey()));
+        self.surveyed = Some((then, survey));
         let (size, elapsed) = (self.store.size(), self.start.elapsed());
         let (answered, open) = self.best(ROOT).map_or((0, 0), |best| self.replies(best));
         let way = self.way(FIRST).into_iter().map(|(best, reply)| {
@@ -320,6 +349,8 @@ impl ProofSearch<'_> {
             nodes: self.nodes,
             speed: (self.own_nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64,
             proof_number: self.wins[ROOT].cost,
+            disproof_number: survey.disproof_number,
+            wasted: survey.wasted,
             answered,
             open,
             way: way.collect(),
@@ -612,15 +643,22 @@ mod tests {
     use super::*;
     use tengen_core::rules::{Rule, Variant};
 
+    fn settings(size: BoardSize) -> Settings {
+        let head = Head { rule: Rule::new(Variant::Freestyle), size, moves: Vec::new() };
+        Settings { head, first: None, time: Duration::MAX, memory: usize::MAX, guide: GuideMoves::default() }
+    }
+
+    /// A search from the empty board.
+    fn search(settings: &Settings) -> ProofSearch<'_> {
+        let Head { rule, size, .. } = settings.head;
+        ProofSearch::new(settings, Store::new(rule, size, Colour::Black), &Position::new(size), Instant::now())
+    }
+
     #[test]
     fn a_transposition_is_one_position() {
-        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
-        let head = Head { rule, size, moves: Vec::new() };
-        let guide = GuideMoves::default();
-        let settings = Settings { head, first: None, time: Duration::MAX, memory: usize::MAX, guide };
-        let empty = Position::new(size);
-        let store = Store::new(rule, size, Colour::Black);
-        let mut search = ProofSearch::new(&settings, store, &empty, Instant::now());
+        let size = BoardSize::square(15).unwrap();
+        let settings = settings(size);
+        let mut search = search(&settings);
         let position = |moves: &str, symmetry| {
             let mut position = Position::new(size);
             let moves = notation::read(moves, size).unwrap();
@@ -634,5 +672,27 @@ mod tests {
         }
         assert_eq!(search.progress().positions, known);
         assert_ne!(search.win(&position("h8j10g7j9", 0), None), first);
+    }
+
+    #[test]
+    fn what_is_searched_below_other_moves_than_the_best_is_wasted() {
+        let size = BoardSize::square(15).unwrap();
+        let settings = settings(size);
+        let mut search = search(&settings);
+        let all = JOBS.len() as u64;
+        assert_eq!(search.survey().disproof_number, all);
+        let named = |name: &str, win_rate| WorkCandidate { point: notation::read(name, size).unwrap()[0], win_rate };
+        let moves = vec![named("h8", 0.9), named("a1", 0.6)];
+        search.learn(&[ROOT], WorkFound { moves, nodes: 100, ..WorkFound::default() });
+        let [best, other] = [0, 1].map(|id| search.moves[id].pass);
+        // Its other jobs, and all jobs of the positions after a pass
+        assert_eq!(search.survey().disproof_number, all - 1 + 2 * all);
+        for (at, nodes) in [(ROOT, 100), (best, 200), (other, 100)] {
+            search.recent.add(Instant::now(), at, nodes);
+        }
+        assert_eq!(search.survey().wasted, 0.25);
+        let later = Instant::now() + Duration::from_secs(3_601);
+        search.recent.add(later, other, 300);
+        assert_eq!(search.survey().wasted, 1.0);
     }
 }

@@ -295,11 +295,13 @@ impl SearchOptions {
 
 /// The progress on one line: the whole search, and the replies on the way to the first open position.
 fn shown_progress(progress: &ProofProgress) -> String {
-    let ProofProgress { jobs, positions, nodes, speed, proof_number, way, .. } = progress;
+    let ProofProgress { jobs, positions, nodes, speed, proof_number, disproof_number, wasted, way, .. } = progress;
     let mut line = String::new();
     let mut shown = format!(
-        "{jobs} jobs, {positions} positions, {} ({speed}/s), proof number {proof_number}",
-        wording::nodes(*nodes)
+        "{jobs} jobs, {positions} positions, {} ({speed}/s), {:.0} % of the last hour wasted, proof number {proof_number}, \
+         disproof number {disproof_number}",
+        wording::nodes(*nodes),
+        100.0 * wasted
     );
     for WayMove { name, answered, open, reply } in way {
         line.push_str(name);

@@ -2,10 +2,12 @@
 
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 
-/// How the points of a board are numbered: row by row, 16 columns on boards with at most 15 of them, otherwise 32.
+/// How the points of a board are numbered: row by row, with more columns than the board has, so that no segment which leaves
+/// the board on one side goes on at the other. (On boards of 32 columns some do. So there the zones are larger.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    shift: u32,
+    columns: u8,
+    words: u8,
 }
 
 /// The bytes of a set of the points of a board.
@@ -13,14 +15,28 @@ pub fn set_bytes(size: BoardSize) -> usize {
     Grid::of(size).bytes()
 }
 
+/// The columns that are numbered where a set has so many words.
+const fn columns_of(words: usize) -> u32 {
+    match words {
+        4 => 16,
+        8 => 24,
+        _ => 32,
+    }
+}
+
 impl Grid {
     pub fn of(size: BoardSize) -> Grid {
-        Grid { shift: if size.width() < 16 && size.height() <= 16 { 4 } else { 5 } }
+        let fits = |&words: &usize| {
+            let columns = columns_of(words) as usize;
+            (size.width() as usize) < columns && size.height() as usize * columns <= 64 * words
+        };
+        let words = [4, 8].into_iter().find(fits).unwrap_or(16);
+        Grid { columns: columns_of(words) as u8, words: words as u8 }
     }
 
     /// The words of a set.
     pub fn words(self) -> usize {
-        1 << (2 * self.shift - 6)
+        self.words.into()
     }
 
     /// The bytes of a set.
@@ -29,11 +45,12 @@ impl Grid {
     }
 
     fn number(self, point: Point) -> usize {
-        (point.y() as usize) << self.shift | point.x() as usize
+        point.y() as usize * self.columns as usize + point.x() as usize
     }
 
     fn point(self, number: usize) -> Point {
-        Point::new((number & ((1 << self.shift) - 1)) as u8, (number >> self.shift) as u8)
+        let (number, columns) = (number as u16, u16::from(self.columns));
+        Point::new((number % columns) as u8, (number / columns) as u8)
     }
 
     /// Whether a set has a point.
@@ -73,7 +90,14 @@ impl<const N: usize> StonesOfBoth<N> {
         let (width, height) = (position.size().width() as usize, position.size().height() as usize);
         let (mut own, mut free) = ([0; N], [0; N]);
         let row = (1_u64 << width) - 1;
-        (0..height).for_each(|y| free[(y << grid.shift) / 64] |= row << ((y << grid.shift) % 64));
+        for y in 0..height {
+            let first = y * grid.columns as usize;
+            let (word, bit) = (first / 64, first % 64);
+            free[word] |= row << bit;
+            if bit + width > 64 {
+                free[word + 1] |= row >> (64 - bit);
+            }
+        }
         for stone in position.stones() {
             let number = grid.number(stone.point);
             free[number / 64] &= !(1 << (number % 64));
@@ -96,33 +120,49 @@ impl<const N: usize> StonesOfBoth<N> {
     /// For `n` from 0 to 4: the empty points of the segments of five points with at least `n` of these stones and none of
     /// the other side.
     pub fn rows(&self) -> [[u64; N]; 5] {
-        let usable: [u64; N] = each(|i| self.free[i] | self.own[i]);
         let mut rows = [[0; N]; 5];
-        let columns = if N == 4 { 16 } else { 32 };
-        // Distances between neighbours: along rows, columns and both diagonals.
-        for stride in [1, columns, columns + 1, columns - 1] {
-            // Of the segment that begins at a point: whether it is usable, and whether it has more than n stones.
-            let (mut segment, mut more) = (usable, [self.own, [0; N], [0; N], [0; N]]);
-            let (mut open, mut stones) = (usable, self.own);
-            for _ in 1..5 {
-                (open, stones) = (down(&open, stride), down(&stones, stride));
-                for i in 0..N {
-                    segment[i] &= open[i];
-                    more[3][i] |= more[2][i] & stones[i];
-                    more[2][i] |= more[1][i] & stones[i];
-                    more[1][i] |= more[0][i] & stones[i];
-                    more[0][i] |= stones[i];
-                }
-            }
-            spread(segment, stride, &mut rows[0]);
-            for (more, row) in more.iter().zip(&mut rows[1..]) {
-                spread(each(|i| segment[i] & more[i]), stride, row);
-            }
-        }
+        let columns = columns_of(N);
+        // Along rows, columns and both diagonals; each with a constant distance, which makes the shifts simple.
+        self.add_rows(1, &mut rows);
+        self.add_rows(columns, &mut rows);
+        self.add_rows(columns + 1, &mut rows);
+        self.add_rows(columns - 1, &mut rows);
         for row in &mut rows {
             *row = each(|i| row[i] & self.free[i]);
         }
         rows
+    }
+
+    /// Adds those whose neighbours have this distance.
+    #[inline(always)]
+    fn add_rows(&self, stride: u32, rows: &mut [[u64; N]; 5]) {
+        let usable: [u64; N] = each(|i| self.free[i] | self.own[i]);
+        // Whether two, four, and five points from here are usable.
+        let next = down(&usable, stride);
+        let two: [u64; N] = each(|i| usable[i] & next[i]);
+        let next = down(&two, 2 * stride);
+        let four: [u64; N] = each(|i| two[i] & next[i]);
+        let next = down(&usable, 4 * stride);
+        let segment: [u64; N] = each(|i| four[i] & next[i]);
+        // How many of two points have stones, as ones and twos; then of four points; then of all five.
+        let next = down(&self.own, stride);
+        let (ones, twos): ([u64; N], [u64; N]) = (each(|i| self.own[i] ^ next[i]), each(|i| self.own[i] & next[i]));
+        let (more_ones, more_twos) = (down(&ones, 2 * stride), down(&twos, 2 * stride));
+        let last = down(&self.own, 4 * stride);
+        let mut starts = [segment; 5];
+        for i in 0..N {
+            let (one, carry) = (ones[i] ^ more_ones[i], ones[i] & more_ones[i]);
+            let (two, four) = (twos[i] ^ more_twos[i] | carry, twos[i] & more_twos[i]);
+            let (one, carry) = (one ^ last[i], one & last[i]);
+            let (two, four) = (two ^ carry, four | two & carry);
+            starts[1][i] &= one | two | four;
+            starts[2][i] &= two | four;
+            starts[3][i] &= four | one & two;
+            starts[4][i] &= four;
+        }
+        for (starts, row) in starts.iter().zip(rows) {
+            spread(starts, stride, row);
+        }
     }
 }
 
@@ -135,24 +175,30 @@ fn each<const N: usize>(f: impl Fn(usize) -> u64) -> [u64; N] {
     words
 }
 
-/// Each point takes the bit of the one a stride (below 64) behind it.
+/// Each point takes the bit of the one this far behind it.
 #[inline(always)]
-fn down<const N: usize>(bits: &[u64; N], stride: u32) -> [u64; N] {
-    each(|i| bits[i] >> stride | if i + 1 < N { bits[i + 1] << (64 - stride) } else { 0 })
+fn down<const N: usize>(bits: &[u64; N], distance: u32) -> [u64; N] {
+    let (words, rest) = ((distance / 64) as usize, distance % 64);
+    let at = |i: usize| if i < N { bits[i] } else { 0 };
+    each(|i| at(i + words) >> rest | if rest > 0 { at(i + words + 1) << (64 - rest) } else { 0 })
+}
+
+/// Each point takes the bit of the one this far before it.
+#[inline(always)]
+fn up<const N: usize>(bits: &[u64; N], distance: u32) -> [u64; N] {
+    let (words, rest) = ((distance / 64) as usize, distance % 64);
+    let before = |i: usize, words: usize| if i >= words { bits[i - words] } else { 0 };
+    each(|i| before(i, words) << rest | if rest > 0 { before(i, words + 1) >> (64 - rest) } else { 0 })
 }
 
 /// Adds the five points of each segment.
 #[inline(always)]
-fn spread<const N: usize>(starts: [u64; N], stride: u32, set: &mut [u64; N]) {
-    let up = |bits: &[u64; N], stride: u32| -> [u64; N] {
-        each(|i| bits[i] << stride | if i > 0 { bits[i - 1] >> (64 - stride) } else { 0 })
-    };
-    let mut points = starts;
-    for _ in 0..5 {
-        for i in 0..N {
-            set[i] |= points[i];
-        }
-        points = up(&points, stride);
+fn spread<const N: usize>(starts: &[u64; N], stride: u32, set: &mut [u64; N]) {
+    let next = up(starts, stride);
+    let two: [u64; N] = each(|i| starts[i] | next[i]);
+    let (next, last) = (up(&two, 2 * stride), up(starts, 4 * stride));
+    for i in 0..N {
+        set[i] |= two[i] | next[i] | last[i];
     }
 }
 
@@ -190,7 +236,7 @@ mod tests {
 
     #[test]
     fn rows_are_those_of_all_segments() {
-        for (number, size) in ["5", "7x6", "15", "20", "31"].into_iter().enumerate() {
+        for (number, size) in ["5", "7x6", "15", "19", "20", "23x21", "16x25", "31"].into_iter().enumerate() {
             let size: BoardSize = size.parse().unwrap();
             for first in 0..20 {
                 let mut position = Position::new(size);
@@ -201,7 +247,11 @@ mod tests {
                         position.play(point, &mut ());
                     }
                 }
-                if Grid::of(size).words() == 4 { check::<4>(&position) } else { check::<16>(&position) }
+                match Grid::of(size).words() {
+                    4 => check::<4>(&position),
+                    8 => check::<8>(&position),
+                    _ => check::<16>(&position),
+                }
             }
         }
     }

@@ -146,6 +146,7 @@ impl Collector {
         let grid = Grid::of(after.size());
         match grid.words() {
             4 => Collector::with::<4>(grid, after, point, stays_legal),
+            8 => Collector::with::<8>(grid, after, point, stays_legal),
             _ => Collector::with::<16>(grid, after, point, stays_legal),
         }
     }
@@ -205,6 +206,7 @@ pub fn fives(position: &Position, colour: Colour, rule: Rule) -> Vec<Point> {
     let grid = Grid::of(position.size());
     let row: Box<[u64]> = match grid.words() {
         4 => Box::new(StonesOfBoth::<4>::of(position, colour).rows()[4]),
+        8 => Box::new(StonesOfBoth::<8>::of(position, colour).rows()[4]),
         _ => Box::new(StonesOfBoth::<16>::of(position, colour).rows()[4]),
     };
     grid.iter(&row).filter(|&point| completes_five(position, point, colour, rule)).collect()

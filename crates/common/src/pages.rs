@@ -105,8 +105,7 @@ impl Words {
     /// If the index is out of range.
     #[inline(always)]
     pub fn get(&self, index: usize) -> u64 {
-        let bytes = &self.0[index * WORD..][..WORD];
-        u64::from_ne_bytes(std::array::from_fn(|i| bytes[i]))
+        u64::from_ne_bytes(self.0.as_chunks().0[index])
     }
 
     /// Writes the word at an index.
@@ -115,7 +114,7 @@ impl Words {
     /// If the index is out of range.
     #[inline(always)]
     pub fn set(&mut self, index: usize, word: u64) {
-        self.0[index * WORD..][..WORD].copy_from_slice(&word.to_ne_bytes());
+        self.0.as_chunks_mut().0[index] = word.to_ne_bytes();
     }
 }
 

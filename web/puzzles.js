@@ -154,7 +154,7 @@ export class Puzzles {
     if (app.mode !== 'puzzles') return;
     if (trainer.isNew && trainer.filter.kind !== 'own')
       trainer.filter.rule = app.tree.start.rule.startsWith('renju') ? 'renju' : 'freestyle';
-    this.own = { tree: app.tree, at: app.at };
+    this.own ??= { tree: app.tree, at: app.at }; // it may have been entered twice
     if (!this.builtIn) await this.fetch();
     this.build();
     if (app.mode !== 'puzzles') return;

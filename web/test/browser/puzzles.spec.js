@@ -89,6 +89,20 @@ async function solve(tengen, { solution }) {
   await expect(message(tengen)).toHaveText(/^Right! It is solved\./);
 }
 
+test('a game is still there after puzzles were chosen twice', async ({ tengen }) => {
+  const { board, page } = tengen;
+  await tengen.open();
+  await tengen.paste('h8 i9');
+  await expect(tengen.dialog).toBeHidden();
+  await tengen.choose('Puzzles');
+  await expect(page.getByRole('region', { name: 'Puzzles' })).toBeVisible(); // all files are there from now on
+  await tengen.hurry('Analyse', 'Puzzles', 'Analyse', 'Puzzles');
+  await expect(message(tengen)).toBeVisible();
+  await expect.poll(() => board.stones()).not.toEqual([['h8'], ['i9']]);
+  await tengen.choose('Analyse');
+  await board.holds('h8', 'i9');
+});
+
 test('a win is played to its five and counts', async ({ tengen }) => {
   const { board, page } = tengen;
   await puzzles(tengen, 'Win by fours');

@@ -89,11 +89,8 @@ test('openings chosen while the puzzles are still coming are drilled', async ({ 
   await openTrainer(tengen); // all its files are there from now on
   await page.getByLabel('Kind').selectOption('Win by fours');
   await expect(page.getByRole('region', { name: 'Puzzles' })).toBeVisible();
+  await tengen.hurry('Play', 'Puzzles');
   await page.evaluate(() => {
-    const tab = (/** @type {string} */ name) =>
-      [...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent?.trim() === name);
-    for (const name of ['Play', 'Puzzles'])
-      tab(name)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     const kind = /** @type {HTMLSelectElement} */ (document.getElementById('puzzle-kind'));
     kind.value = 'opening';
     kind.dispatchEvent(new Event('change', { bubbles: true }));

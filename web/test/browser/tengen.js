@@ -107,6 +107,17 @@ export class Tengen {
     await this.page.getByRole('tab', { name: mode }).click();
   }
 
+  /** Chooses modes at once, without waiting for what they fetch. @param {...string} modes */
+  async hurry(...modes) {
+    await this.page.evaluate((modes) => {
+      const tabs = [...document.querySelectorAll('[role=tab]')];
+      for (const mode of modes)
+        tabs
+          .find((tab) => tab.textContent?.trim() === mode)
+          ?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    }, modes);
+  }
+
   /**
    * Starts a game in the dialog. Missing settings are left unchanged.
    * @param {{ rule?: string, size?: string, you?: string, level?: number, opening?: string }} settings

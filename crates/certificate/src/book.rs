@@ -56,8 +56,8 @@ impl ProofBook {
         Ok(ProofBook { certificate, has_gaps })
     }
 
-    /// Whether a win by threats that is easy to find is to be looked for where there is no answer, as a guide lacks them: it is
-    /// one, and the attacker is to move.
+    /// Whether an easy win by threats should be looked for where there is no answer: a guide leaves such wins out. Only where
+    /// the attacker is to move.
     pub fn has_gaps(&self, position: &Position, rule: Rule) -> bool {
         self.has_gaps && self.is_for(position, rule) && position.to_move() == self.certificate.head.attacker()
     }

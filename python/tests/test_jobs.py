@@ -47,6 +47,6 @@ def test_a_proof_by_two_workers_holds_though_one_is_killed(tmp_path):
 
 def test_a_program_that_is_none_ends_the_proof_with_an_error(tmp_path):
     jobs = f"{sys.executable} -m tengen.jobs --program {tmp_path / 'none'} --workers 1"
-    command = [TOOLBOX, "prove", MOVES, "--crew", jobs]
+    command = [TOOLBOX, "prove", MOVES, "--time", "10m", "--crew", jobs]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1 and "Error:" in done.stderr

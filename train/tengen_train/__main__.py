@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tengen import TengenError
 
-from . import config, layout
+from . import config, files, layout
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,12 +48,14 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log and loss curves")
     train.add_argument("--device", default="cpu", help="cpu, cuda, … [default: cpu]")
     train.add_argument("--threads", type=int, default=1, help="CPU threads [default: 1, which is reproducible]")
+    _add_force(train)
     train.set_defaults(run=_train)
 
     export = commands.add_parser("export", help="export a trained network for the engine")
     export.add_argument("folder", type=Path, help="output folder of the training")
     export.add_argument("file", type=Path, help="network file to write (.tnn)")
     export.add_argument("--note", default="", help="note stored in the file [default: configuration hash and step]")
+    _add_force(export)
     export.set_defaults(run=_export)
 
     average = commands.add_parser("average", help="write the mean of networks of one shape, like those before and after a training")
@@ -61,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     average.add_argument("networks", type=Path, nargs="+", help="exported networks (.tnn)")
     average.add_argument("--points", type=int, default=0, help="points per logit [default: those of the first]")
     average.add_argument("--note", default="", help="note stored in the file [default: the names of the networks]")
+    _add_force(average)
     average.set_defaults(run=_average)
 
     evaluate = commands.add_parser("evaluate", help="print the losses of networks and of the tables")
@@ -79,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     vectors.add_argument("network", type=Path, help="exported network (.tnn)")
     vectors.add_argument("file", type=Path, help="file to write")
     vectors.add_argument("--limit", type=int, default=0, help="use only the first LIMIT positions")
+    _add_force(vectors)
     vectors.set_defaults(run=_vectors)
 
     spread = commands.add_parser("spread", help="distribute `tengen lab selfplay`, `tengen lab samples` or `tengen database analyse` over Dask workers")
@@ -106,6 +110,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_force(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--force", action="store_true", help="replace output files that exist already")
+
+
 def _duration(text: str) -> float:
     """Parse a number of hours or minutes."""
     try:
@@ -131,6 +139,7 @@ def _keep_memory() -> None:
 
 def _train(options: argparse.Namespace) -> int:
     parsed = config.read(options.config)
+    files.OutputFiles(options.out).refuse_others(options.force)
     _keep_memory()
     import torch
 
@@ -154,14 +163,15 @@ def _export(options: argparse.Namespace) -> int:
     import torch
 
     from .net import Net
-    from .train import OutputFiles, refuse_constant
+    from .train import refuse_constant
 
-    state = torch.load(OutputFiles(options.folder).checkpoint, map_location="cpu", weights_only=True)
+    files.refuse_existing([options.file], options.force)
+    state = torch.load(files.OutputFiles(options.folder).checkpoint, map_location="cpu", weights_only=True)
     refuse_constant(state["constant"])
     parsed = config.parse(state["config"])
     net = Net(parsed.network)
     net.load_state_dict(state["net"])
-    _write(net.export(options.note or f"configuration {parsed.fingerprint()}, step {state['step']}"), options.file)
+    _write(net.export(options.note or f"configuration {parsed.fingerprint()}, step {state['step']}"), options)
     return 0
 
 
@@ -170,17 +180,16 @@ def _average(options: argparse.Namespace) -> int:
     mean = layout.average(networks)
     mean.points = options.points or mean.points
     mean.note = options.note or f"mean of {', '.join(network.name for network in networks)}"
-    _write(mean, options.file)
+    _write(mean, options)
     return 0
 
 
-def _write(network: layout.Network, path: Path) -> None:
+def _write(network: layout.Network, options: argparse.Namespace) -> None:
     """Write a network file and print its size and hash."""
     data = layout.to_bytes(network)
-    temp_path = path.with_suffix(".draft")
-    temp_path.write_bytes(data)
-    os.replace(temp_path, path)
-    print(f"{path}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+    with files.new_file(options.file, options.force) as file:
+        file.write(data)
+    print(f"{options.file}: {len(data):,} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 
 
 def _spread(options: argparse.Namespace) -> int:
@@ -251,10 +260,9 @@ def _vectors(options: argparse.Namespace) -> int:
     positions = read([options.positions])
     count = min(len(positions), options.limit or len(positions))
     network = layout.read(options.network)
-    with options.file.open("w") as file:
+    with files.new_file(options.file, options.force) as file:
         for batch in evaluation.batches(positions, count, np.zeros(count)):
-            for line in reference.vectors(network, batch):
-                print(line, file=file)
+            file.writelines(f"{line}\n".encode() for line in reference.vectors(network, batch))
     print(f"{options.file}: {count:,} positions")
     return 0
 

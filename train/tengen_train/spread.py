@@ -77,6 +77,8 @@ class Parts:
         run = f"{shlex.join(command)}\n{shards} shards\n"
         folder.mkdir(parents=True, exist_ok=True)
         label = folder / "run.txt"
+        if not label.exists() and any(folder.iterdir()):
+            raise SpreadError(f"{folder} contains other files: choose another --out")
         if label.exists() and label.read_text() != run:
             other = label.read_text().splitlines()[0]
             raise SpreadError(f"{folder} contains shards of another run, {other}: choose another --out or delete the folder")

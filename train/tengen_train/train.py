@@ -7,7 +7,6 @@ import math
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from tengen.training import ahead, index_batches, order
 from . import layout, plot
 from .config import Config, Source
 from .data import DataError, Sources, check_rule
+from .files import OutputFiles, new_file
 from .net import VALUE, Net, losses, tensors, weights_of
 
 COLUMNS = ("step", "positions", "rate", "value", "policy", "first", "check_value", "check_policy", "check_first", "check_constant")
@@ -38,19 +38,6 @@ def refuse_constant(share: float | None) -> None:
     hidden layer contributes to it. None: there are no held-out positions."""
     if share is not None and share > CONSTANT_MAX:
         raise TrainError(f"the value is a constant in {share:.2%} of the held-out positions, more than {CONSTANT_MAX:.1%}: train with revive = true")
-
-
-@dataclass
-class OutputFiles:
-    """The files in the output folder of a training."""
-
-    folder: Path
-
-    def __post_init__(self) -> None:
-        self.checkpoint = self.folder / "checkpoint.pt"
-        self.log = self.folder / "log.csv"
-        self.curves = self.folder / "curves.png"
-        self.config = self.folder / "config.toml"
 
 
 class Training:
@@ -258,9 +245,8 @@ class Training:
             "rows": self.rows,
             "constant": self.constant,
         }
-        temp_path = self.output.checkpoint.with_suffix(".draft")
-        torch.save(state, temp_path)
-        os.replace(temp_path, self.output.checkpoint)
+        with new_file(self.output.checkpoint, force=True) as file:
+            torch.save(state, file)
         self.output.config.write_text(self.config.text)
         with self.output.log.open("w", newline="") as file:
             writer = csv.DictWriter(file, COLUMNS)

@@ -108,6 +108,11 @@ def test_errors_of_the_toolbox_are_reported(tmp_path, capsys):
 
 
 def test_a_folder_belongs_to_one_run(tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "game.sgf").touch()
+    with pytest.raises(SpreadError, match="contains other files"):
+        Parts(tmp_path / "other", ["tengen", "selfplay"], 4)
+    tmp_path = tmp_path / "parts"
     Parts(tmp_path, ["tengen", "selfplay", "--seed", "1"], 4)
     Parts(tmp_path, ["tengen", "selfplay", "--seed", "1"], 4)
     for command, shards in [(["tengen", "selfplay", "--seed", "2"], 4), (["tengen", "selfplay", "--seed", "1"], 5)]:

@@ -160,7 +160,7 @@ async def _train(work: Work, number: int, folder: Path) -> None:
     await work.process("training", f"training {number}", train, slot=device == "cpu")
     temp_path = work.temp / "candidate.tnn"
     note = f"{work.rule.name}, generation {number} of a factory"
-    await work.process("training", f"export {number}", [*TRAINER, "export", str(out), str(temp_path), "--note", note])
+    await work.process("training", f"export {number}", [*TRAINER, "export", str(out), str(temp_path), "--force", "--note", note])
     temp_path.replace(folder / "candidate.tnn")
 
 

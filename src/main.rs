@@ -51,7 +51,9 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    quiet::begin(options.log.as_deref());
+    if let Err(error) = quiet::begin(options.log.as_deref()) {
+        return failure(&error);
+    }
     let done = match options.command {
         Command::Play => play(options),
         Command::Bench => measure(&options),

@@ -26,7 +26,7 @@ impl Source for Explosive {
 }
 
 fn be_the_broken_brain(log: &Path) {
-    quiet::begin(Some(log));
+    quiet::begin(Some(log)).expect("a new log");
     let mut lines = Explosive(ThreadedLines::read(std::io::stdin()));
     let played = gomocup::run(Config::default(), &mut lines, &mut std::io::stdout());
     assert!(played.is_ok());

@@ -1,9 +1,12 @@
 //! Safe file access. Files are written completely or not at all ([`NewFile`]), and replaced only where that is wanted;
-//! reading limits the size, since input may be anything, even an endless stream.
+//! reading limits the size, since input may be anything, even an endless stream. Nothing waits for a pipe's other end,
+//! except where a pipe is the input.
 
 mod new_file;
+mod stream;
 
 pub use new_file::{Existing, NewFile, lock, write_new};
+pub use stream::open_stream;
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -14,6 +17,8 @@ use std::path::{Path, PathBuf};
 pub const LONGEST_RECORD: usize = 16 << 20;
 /// The maximum size of a list of openings or numbers, in bytes.
 pub const LONGEST_LIST: usize = 64 << 20;
+/// The number of bytes that show whether a file is a log.
+const BEGINNING: u64 = 64;
 /// The maximum length of a chain of symbolic links.
 const MOST_LINKS: usize = 40;
 
@@ -46,6 +51,59 @@ pub fn read_all(source: impl Read, most: usize) -> io::Result<Vec<u8>> {
 pub fn read_list(file: &Path) -> io::Result<String> {
     let text = String::from_utf8(read(file, LONGEST_LIST)?);
     text.map_err(|error| io::Error::new(ErrorKind::InvalidData, error.utf8_error()))
+}
+
+/// Checks that a path is that of a plain file or of nothing: a pipe may have no other end, and a device no end at all.
+///
+/// # Errors
+/// If it is something else.
+pub fn check_plain(file: &Path) -> io::Result<()> {
+    match std::fs::metadata(file) {
+        Ok(data) if !data.is_file() => Err(io::Error::new(ErrorKind::InvalidInput, "it is not a plain file")),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a plain file of at most `most` bytes; `None` if there is no file.
+///
+/// # Errors
+/// If it cannot be read, is longer or no plain file.
+pub fn read_plain(file: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
+    match check_plain(file).and_then(|()| read(file, most)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        bytes => bytes.map(Some),
+    }
+}
+
+/// Opens a plain file that is continued, at its beginning; creates it if there is none, and locks it.
+///
+/// # Errors
+/// If it cannot be written, is no plain file, or another program is writing it.
+pub fn open_to_continue(file: &Path) -> io::Result<File> {
+    check_plain(file)?;
+    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(file)?;
+    lock(&opened)?;
+    Ok(opened)
+}
+
+/// Opens a log of `what` to append to, which other programs may do too; creates it if there is none. `is_log` sees the
+/// beginning of a file that is not empty.
+///
+/// # Errors
+/// If it cannot be written, is no log, or is neither a plain file nor a stream.
+pub fn open_log(file: &Path, what: &str, is_log: impl FnOnce(&[u8]) -> bool) -> io::Result<File> {
+    if let Some(stream) = open_stream(file)? {
+        return Ok(stream);
+    }
+    check_plain(file)?;
+    let log = OpenOptions::new().read(true).append(true).create(true).open(file)?;
+    let mut begin = Vec::new();
+    (&log).take(BEGINNING).read_to_end(&mut begin)?;
+    if begin.is_empty() || is_log(&begin) {
+        return Ok(log);
+    }
+    let why = format!("it is there already, and is no log of {what}; name another file");
+    Err(io::Error::new(ErrorKind::InvalidData, why))
 }
 
 /// Whether an existing file is read-only or the system denies write access.

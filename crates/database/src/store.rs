@@ -35,7 +35,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tengen_core::board::{POINTS, Point};
-use tengen_core::files::{Existing, NewFile};
+use tengen_core::files::{Existing, NewFile, check_plain};
 use tengen_core::printable;
 
 /// "Teng".
@@ -101,6 +101,10 @@ impl Database {
 
     /// Opens a file such that triggers, views and functions of its schema cannot run.
     fn connect(file: &Path, flags: OpenFlags) -> Result<Database> {
+        for part in [file.to_path_buf()].into_iter().chain(companions(file)) {
+            let checked = check_plain(&part);
+            checked.with_context(|| BookError::CannotUse { name: part.display().to_string() })?;
+        }
         let open = || {
             let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
             connection.busy_timeout(PATIENCE)?;
@@ -594,13 +598,20 @@ fn write_image(file: &Path, image: &[u8]) -> io::Result<()> {
     new.finish()
 }
 
+/// The files that SQLite keeps next to a database.
+fn companions(file: &Path) -> impl Iterator<Item = PathBuf> {
+    ["-wal", "-shm", "-journal"].into_iter().map(move |ending| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    })
+}
+
 /// Removes what a database of this name left when it was removed while open: SQLite would take it for changes of the new
 /// one.
 fn remove_companions(file: &Path) -> io::Result<()> {
-    for ending in ["-wal", "-shm", "-journal"] {
-        let mut name = file.as_os_str().to_owned();
-        name.push(ending);
-        match std::fs::remove_file(name) {
+    for companion in companions(file) {
+        match std::fs::remove_file(companion) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
         }

@@ -86,6 +86,7 @@ pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
     let wanted = |p: &Parameter| plan.names.is_empty() || plan.names.iter().any(|n| n == p.name);
     let mut numbers: Vec<Number> = all.into_iter().filter(wanted).map(Number::new).collect();
     let name = || plan.out.display().to_string();
+    files::check_plain(&plan.out).with_context(name)?;
     let mut done = match files::read_list(&plan.out) {
         Ok(text) => resume(&text, &mut numbers).with_context(name)?,
         Err(error) if error.kind() == ErrorKind::NotFound => 0,

@@ -5,11 +5,12 @@ use crate::shared::{PositionKey, key_of};
 use crate::work::{Job, WorkFound};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use tengen_certificate::Head;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_core::files;
 
 /// The longest line, in bytes: a hundred times those of long proofs.
 pub(crate) const LONGEST_LINE: u64 = 16 << 20;
@@ -62,11 +63,7 @@ impl Log {
     /// # Errors
     /// If it cannot be read or written, is of another proof, or another program writes it.
     pub fn open(path: &Path, head: &Head, first: Option<Point>) -> io::Result<Log> {
-        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-            return Err(damaged("it is not a plain file"));
-        }
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        tengen_core::files::lock(&file)?;
+        let mut file = files::open_to_continue(path)?;
         let size = head.size;
         let name = |point: Point| notation::write(point, size);
         let title = Title {

@@ -7,10 +7,10 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
-use tengen_core::files::lock;
+use tengen_core::files::open_to_continue;
 
 /// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,16 +59,13 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read or written, or is no journal.
     pub fn open(path: &Path) -> io::Result<Journal> {
-        let text = match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            text => text?,
-        };
+        let mut file = open_to_continue(path)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
         if !text.is_empty() && !text.starts_with(BEGIN) && !BEGIN.starts_with(&text) {
             let why = "it is there already, and holds no results of a check";
             return Err(io::Error::new(io::ErrorKind::InvalidData, why));
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        lock(&file)?;
         if !text.is_empty() && !text.ends_with('\n') {
             writeln!(file)?;
         }

@@ -1,6 +1,6 @@
 //! The secret in the page's address, and the file that keeps it, so that the address is the same after a restart.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use tengen_core::files::{self, Existing, NewFile};
@@ -37,14 +37,14 @@ pub fn kept(file: &Path) -> Result<String> {
 
 /// The token in this file; `None` if it does not exist or is empty.
 fn old_token(file: &Path) -> Result<Option<String>> {
-    match std::fs::metadata(file) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        data => ensure!(data?.is_file(), "it is not a plain file"),
-    }
-    let bytes = files::read(file, LONGEST_FILE);
-    let text = bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let text = text.as_deref().map(str::trim);
-    match text {
+    let text = match files::read_plain(file, LONGEST_FILE) {
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => None,
+        read => match read? {
+            Some(bytes) => String::from_utf8(bytes).ok(),
+            None => return Ok(None),
+        },
+    };
+    match text.as_deref().map(str::trim) {
         Some("") => Ok(None),
         Some(text) if is_token(text) => Ok(Some(text.into())),
         _ => bail!("it holds something else; name another file"),

@@ -2,10 +2,10 @@
 
 use super::resume::{self, Terms};
 use super::{Finished, TournamentOptions};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::fs::File;
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tengen_core::files::{self, Existing};
@@ -171,7 +171,7 @@ fn played_in_folder(path: &Path, options: &TournamentOptions) -> Result<BTreeMap
     let mut games = BTreeMap::new();
     for file in files_in(path, "sgf")? {
         let name = || file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bytes = files::read(&file, LARGEST).with_context(name)?;
+        let bytes = files::read_plain(&file, LARGEST).with_context(name)?.unwrap_or_default();
         games.extend(resume::read(&bytes, options).with_context(name)?);
     }
     Ok(games)
@@ -179,34 +179,24 @@ fn played_in_folder(path: &Path, options: &TournamentOptions) -> Result<BTreeMap
 
 /// The games of this tournament in a file, and the file, to be appended to. A record that was cut off is removed.
 fn played_in_file(path: &Path, options: &TournamentOptions) -> Result<(File, BTreeMap<usize, Finished>)> {
-    let file = OpenOptions::new().create(true).append(true).open(path)?;
-    if !path.is_file() {
-        return Ok((file, BTreeMap::new()));
+    if let Some(stream) = files::open_stream(path)? {
+        return Ok((stream, BTreeMap::new()));
     }
-    locked(&file)?;
-    let bytes = files::read(path, LARGEST)?;
+    let mut file = files::open_to_continue(path).map_err(for_matches)?;
+    let bytes = files::read_all(&file, LARGEST)?;
     let whole = resume::whole(&bytes, &Terms::of(options));
     let played = resume::read(whole, options)?;
     if whole.len() < bytes.len() {
-        OpenOptions::new().write(true).open(path)?.set_len(whole.len() as u64)?;
+        file.set_len(whole.len() as u64)?;
+        file.seek(SeekFrom::End(0))?;
     }
     Ok((file, played))
 }
 
 /// The log, to be appended to. Several matches may share it: each game is one write.
 fn append_to(path: &Path) -> Result<File> {
-    let shown = || path.display().to_string();
-    let mut begin = Vec::new();
-    if path.is_file() {
-        let read = File::open(path).with_context(shown)?;
-        read.take(LOG_BEGINS.len() as u64).read_to_end(&mut begin).with_context(shown)?;
-    }
-    ensure!(
-        begin.is_empty() || begin == LOG_BEGINS.as_bytes(),
-        "{}: it is there already, and is no log of a match; name another file",
-        shown()
-    );
-    OpenOptions::new().create(true).append(true).open(path).with_context(shown)
+    let log = files::open_log(path, "a match", |begin| begin.starts_with(LOG_BEGINS.as_bytes()));
+    log.with_context(|| path.display().to_string())
 }
 
 fn write(path: &Path, existing: Existing, bytes: &[u8]) -> Result<()> {
@@ -219,15 +209,16 @@ fn lock_folder(path: &Path) -> Result<Option<File>> {
     let Ok(folder) = File::open(path) else {
         return Ok(None);
     };
-    locked(&folder)?;
+    files::lock(&folder).map_err(for_matches)?;
     Ok(Some(folder))
 }
 
-fn locked(file: &File) -> Result<()> {
-    files::lock(file).map_err(|error| match error.kind() {
+/// Why a match cannot write to a file or a folder.
+fn for_matches(error: io::Error) -> Error {
+    match error.kind() {
         ErrorKind::ResourceBusy => anyhow!("another match is writing to it; name another"),
         _ => error.into(),
-    })
+    }
 }
 
 /// A brain's name as part of a file name.

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
+use tengen_core::files::check_plain;
 use tengen_core::printable;
 
 /// The width of all tables and lines, in characters.
@@ -246,8 +247,8 @@ pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
 /// Whether a file is a table of [`csv()`].
 pub fn is_csv(file: &Path) -> bool {
     let mut begin = [0; CSV_BEGINS.len()];
-    let read = File::open(file).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == *CSV_BEGINS.as_bytes()
+    let opened = check_plain(file).and_then(|()| File::open(file));
+    opened.and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *CSV_BEGINS.as_bytes()
 }
 
 /// The names and values of a line. Elo and the bounds of its interval are empty where they are infinite.

@@ -1,6 +1,6 @@
 //! New files: complete or not there at all, and never in place of another file unless that is wanted.
 
-use super::{behind_links, with_ending};
+use super::{behind_links, open_stream, with_ending};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -55,8 +55,8 @@ impl NewFile {
 
     fn begin(path: &Path, existing: Existing, is_private: bool) -> io::Result<NewFile> {
         let new = |file, target, temporary| NewFile { file, target, temporary, existing, is_private };
-        if is_stream(path) {
-            return Ok(new(OpenOptions::new().write(true).open(path)?, path.into(), None));
+        if let Some(stream) = open_stream(path)? {
+            return Ok(new(stream, path.into(), None));
         }
         let target = behind_links(path)?;
         check(&target, existing)?;
@@ -133,20 +133,6 @@ pub fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Whether a path is a pipe or a device, or names an open file of this process.
-fn is_stream(path: &Path) -> bool {
-    let is_other = std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
-    is_other || cfg!(unix) && names_open_file(path) && path.exists()
-}
-
-/// Whether a path is one of those that name the open files of a process: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
-fn names_open_file(path: &Path) -> bool {
-    let is_in_fd = || path.parent().is_some_and(|folder| folder.ends_with("fd"));
-    ["/dev/stdout", "/dev/stderr"].map(Path::new).contains(&path)
-        || path.starts_with("/dev/fd")
-        || path.starts_with("/proc") && is_in_fd()
-}
-
 fn check(target: &Path, existing: Existing) -> io::Result<()> {
     match std::fs::metadata(target) {
         Ok(data) if data.is_dir() => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
@@ -165,6 +151,10 @@ fn create(path: &Path, is_private: bool) -> io::Result<File> {
 
 /// Removes the temporary file of a program that was killed.
 fn remove_left_over(temporary: &Path) -> io::Result<()> {
+    if !std::fs::symlink_metadata(temporary)?.is_file() {
+        let why = format!("{} is not a plain file", temporary.display());
+        return Err(io::Error::new(ErrorKind::InvalidInput, why));
+    }
     lock(&File::open(temporary)?)?;
     std::fs::remove_file(temporary)
 }
@@ -242,6 +232,17 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn what_no_program_of_ours_has_left_is_not_opened() {
+        let folder = ParentFolder::new("left");
+        let path = folder.0.join("game.sgf");
+        std::os::unix::fs::symlink("/dev/zero", folder.0.join("game.sgf.tengen-new")).unwrap();
+        let error = write_new(&path, Existing::Keep, b"whole").unwrap_err().to_string();
+        assert!(error.ends_with("game.sgf.tengen-new is not a plain file"), "{error}");
+        assert_eq!(folder.names(), ["game.sgf.tengen-new"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn links_are_followed_and_devices_written() {
         let folder = ParentFolder::new("links");
         let [link, target] = ["link", "target"].map(|name| folder.0.join(name));
@@ -270,6 +271,6 @@ mod tests {
         let now = std::fs::read(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         assert_eq!((error, kept), (Err(ErrorKind::AlreadyExists), b"a game".to_vec()));
-        assert_eq!((written, now), ([true; 3], b"b game".to_vec()));
+        assert_eq!((written, now), ([true; 3], b"a gamebbb".to_vec()));
     }
 }

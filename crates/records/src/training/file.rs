@@ -2,10 +2,10 @@
 
 use super::{DataFormat, TrainingGame};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use tengen_core::files::lock;
+use tengen_core::files::open_to_continue;
 
 const MAGIC: &[u8; 8] = b"TNGGAME2";
 const OLD_MAGIC: &[u8; 8] = b"TNGGAME1";
@@ -134,14 +134,7 @@ impl GameWriter {
     /// # Errors
     /// If the file cannot be opened, is not a training data file, or has another provenance.
     pub fn open(path: &Path, provenance: &str, batch: usize) -> Result<GameWriter> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(|| path.display().to_string())?;
-        lock(&file).with_context(|| path.display().to_string())?;
+        let mut file = open_to_continue(path).with_context(|| path.display().to_string())?;
         let head = head(provenance);
         let mut found = Vec::new();
         let start = (&file).take(head.len() as u64);

@@ -111,8 +111,7 @@ fn run(arguments: &Connect6Arguments) -> Result<()> {
         Some(Connect6Tool::Selfmatch(arguments)) => play_match(arguments),
         None => {
             let play = &arguments.play;
-            sau::play(&play.log, || player(play));
-            Ok(())
+            sau::play(&play.log, || player(play))
         }
     }
 }

@@ -44,8 +44,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         Some(DotsTool::Bench) => Ok(print_line(bench::run())?),
         None => {
             let play = &arguments.play;
-            sau::play(&play.log, || player(play));
-            Ok(())
+            sau::play(&play.log, || player(play))
         }
     }
 }

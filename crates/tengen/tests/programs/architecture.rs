@@ -158,6 +158,21 @@ fn front_ends_and_the_arena_search_only_by_tasks_of_the_session() {
     assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
+/// Which sources open files to write to them: `core`, and those that only create files under names of their own.
+const WRITERS: [&str; 3] =
+    ["crates/core/src/files", "crates/terminal/src/partner/autosave.rs", "course/src/referee/log.rs"];
+
+#[test]
+fn files_are_opened_to_be_written_in_one_place() {
+    let sources = sources();
+    let writing: Vec<&str> =
+        sources.iter().filter(|(_, text)| text.contains("OpenOptions")).map(|(name, _)| name.as_str()).collect();
+    let others = writing.iter().filter(|name| !WRITERS.iter().any(|who| name.starts_with(who)));
+    assert_eq!(others.collect::<Vec<_>>(), Vec::<&&str>::new());
+    let idle = WRITERS.iter().filter(|who| !writing.iter().any(|name| name.starts_with(*who)));
+    assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
+}
+
 /// Which sources put dead points on a board: those that read one, and games on a part of the board.
 const KILLERS: [&str; 4] = ["crates/database/src/place.rs", "crates/records/src/drawings.rs", "games/", "python/"];
 

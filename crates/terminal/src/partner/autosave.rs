@@ -8,6 +8,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tengen_core::files::check_plain;
 
 /// The prefix of the name of the file that the game belongs to.
 const HEAD: &str = "tengen play:";
@@ -112,6 +113,7 @@ impl Left {
     /// Opens a file unless another session holds it or it is empty.
     fn open(path: PathBuf) -> Option<Left> {
         path.extension().filter(|ending| *ending == "sgf")?;
+        check_plain(&path).ok()?;
         let mut file = OpenOptions::new().read(true).write(true).open(&path).ok()?;
         match file.try_lock() {
             Ok(()) => {}
@@ -180,5 +182,15 @@ mod tests {
         second.clear();
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
         std::fs::remove_dir(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_among_the_games_is_not_opened() {
+        let folder = folder("autosave-pipe");
+        std::fs::create_dir_all(&folder).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(folder.join("1-2-3.sgf")).status();
+        assert!(made.unwrap().success() && Autosave::new(folder.clone()).left().is_empty());
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

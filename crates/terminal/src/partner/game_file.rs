@@ -46,7 +46,7 @@ impl GameFile {
 
     /// The file of an autosaved game, with the path that it belongs to.
     pub fn recovered(file: Option<PathBuf>, opened: &Opened) -> GameFile {
-        let seen = file.as_ref().and_then(|file| read(file).ok());
+        let seen = file.as_ref().and_then(|file| files::read_plain(file, files::LONGEST_RECORD).ok()?);
         // The autosave is SGF; a .psq file has lines of its own.
         let is_psq = file.as_deref().and_then(Format::of_name) == Some(Format::Psq);
         let psq = seen.as_ref().filter(|_| is_psq).and_then(|bytes| {
@@ -96,7 +96,7 @@ impl GameFile {
         let Written { bytes, notes } =
             written.map_err(|why| PartnerError::NotWritten { name: name(), why: why.into() })?;
         let mut notes: Vec<String> = notes.into_iter().map(String::from).collect();
-        let there = if file.exists() { Some(read(&file).map_err(wrong)?) } else { None };
+        let there = files::read_plain(&file, files::LONGEST_RECORD).map_err(wrong)?;
         let known = self.file.as_ref() == Some(&file) && there == self.seen;
         if there.is_some() && !known && !over {
             let name = name();
@@ -193,15 +193,6 @@ impl GameFile {
             source: Some(source),
         };
         Ok((game_file, line))
-    }
-}
-
-/// The contents of a regular file; does not wait for pipes or devices.
-fn read(file: &Path) -> io::Result<Vec<u8>> {
-    if std::fs::metadata(file)?.is_file() {
-        files::read(file, files::LONGEST_RECORD)
-    } else {
-        Err(io::Error::other("not a file"))
     }
 }
 

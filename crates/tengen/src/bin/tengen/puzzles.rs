@@ -5,8 +5,8 @@ mod prove;
 use anyhow::{Context, Error, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -222,10 +222,9 @@ fn hopes(scores: &[i16], i: usize) -> &'static [Kind] {
 fn make(arguments: &Make) -> Result<ExitCode> {
     let out = &arguments.out;
     let name = || out.display().to_string();
-    let file = OpenOptions::new().create(true).append(true).open(out);
-    let mut file = file.with_context(name)?;
-    files::lock(&file).with_context(name)?;
+    let mut file = files::open_to_continue(out).with_context(name)?;
     let known = read_puzzles(out)?;
+    file.seek(SeekFrom::End(0)).with_context(name)?;
     if arguments.steps {
         return make_steps(arguments, &known, &mut file);
     }
@@ -435,6 +434,7 @@ fn check_all<T: Sync, R: Send>(
 /// Replaces each file by one in which everything is proven.
 fn correct_files(arguments: &CheckOptions) -> Result<ExitCode> {
     for path in &arguments.files {
+        files::check_plain(path).with_context(|| path.display().to_string())?;
         let puzzles = read_puzzles(path)?;
         let journal_path = journal_path(path);
         let context = || journal_path.display().to_string();

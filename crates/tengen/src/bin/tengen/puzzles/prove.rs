@@ -92,7 +92,7 @@ const LARGEST: usize = 1 << 26;
 /// # Errors
 /// If it cannot be read or is no such file.
 pub fn read_file(path: &Path) -> Result<Vec<Proofs>> {
-    let bytes = files::read(path, LARGEST).map_err(Error::from);
+    let bytes = files::check_plain(path).and_then(|()| files::read(path, LARGEST)).map_err(Error::from);
     let proofs = bytes.and_then(|bytes| Ok(read_proofs(&bytes)?));
     proofs.with_context(|| path.display().to_string())
 }

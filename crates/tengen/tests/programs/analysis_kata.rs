@@ -1,6 +1,9 @@
 //! `tengen analysis` in the dialect of KataGo's analysis engine.
 
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::thread::{self, JoinHandle};
 use tengen_e2e::brain::Brain;
 use tengen_e2e::toolbox::tengen;
 
@@ -54,20 +57,51 @@ fn query(fields: Value) -> Value {
     query
 }
 
-/// What KataGo's example client sends, but for the rule. It takes the first line of output for the answer.
-#[test]
-fn the_query_of_the_example_client_is_answered() {
-    let mut kata = Kata::start();
-    let mut example = json!({
-        "id": "0", "moves": [["b", "D4"]], "initialStones": [], "rules": "Renju", "komi": 6.5,
-        "boardXSize": 19, "boardYSize": 19, "includePolicy": true, "maxVisits": 500,
-    });
-    let answer = kata.ask(&example);
-    assert_eq!((&answer["id"], &answer["turnNumber"]), (&json!("0"), &json!(1)), "{answer}");
+/// KataGo's example client: it talks to the program over three pipes, and a thread reads standard error.
+struct ExampleClient {
+    program: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    errors: JoinHandle<Vec<String>>,
+}
+
+impl ExampleClient {
+    fn start() -> ExampleClient {
+        let mut command = tengen(&["analysis", "-config", "analysis.cfg", "-model", "model.bin.gz"]);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = command.spawn().expect("the program starts");
+        let errors = BufReader::new(program.stderr.take().expect("a pipe"));
+        ExampleClient {
+            input: program.stdin.take().expect("a pipe"),
+            output: BufReader::new(program.stdout.take().expect("a pipe")),
+            errors: thread::spawn(|| errors.lines().map(|line| line.expect("a line")).collect()),
+            program,
+        }
+    }
+
+    /// Sends a line; the first line that is not blank is the answer.
+    fn query(&mut self, query: &str) -> Value {
+        writeln!(self.input, "{query}").and_then(|()| self.input.flush()).expect("an open pipe");
+        let mut lines = self.output.by_ref().lines().map(|line| line.expect("a line"));
+        let line = lines.find(|line| !line.trim().is_empty()).expect("an answer");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}"))
+    }
+
+    /// Closes the input; returns the rest of the output, the lines of standard error and whether the program succeeded.
+    fn close(self) -> (String, Vec<String>, bool) {
+        let ExampleClient { mut program, input, output, errors } = self;
+        drop(input);
+        let rest = std::io::read_to_string(output).expect("text");
+        let status = program.wait().expect("a status");
+        (rest, errors.join().expect("lines"), status.success())
+    }
+}
+
+/// Asserts that an answer to KataGo's example client has all that it should have.
+fn assert_answers(answer: &Value, id: &str) {
+    assert_eq!((&answer["id"], &answer["turnNumber"]), (&json!(id), &json!(1)), "{answer}");
     assert_eq!(answer["isDuringSearch"], false);
     assert_eq!(answer["rootInfo"]["currentPlayer"], "W");
-    let visits = answer["rootInfo"]["visits"].as_u64().expect("a number");
-    assert!((400..=502).contains(&visits), "{visits}");
     let infos = answer["moveInfos"].as_array().expect("moves");
     assert_eq!(infos.len(), 5);
     for (order, info) in infos.iter().enumerate() {
@@ -84,9 +118,27 @@ fn the_query_of_the_example_client_is_answered() {
     assert_eq!((policy[15 * 19 + 3], policy[19 * 19]), (-1.0, -1.0));
     let sum: f64 = policy.iter().filter(|share| **share >= 0.0).sum();
     assert!((sum - 1.0).abs() < 1e-3, "{sum}");
-    example["rules"] = json!("Chinese");
-    let refused = kata.ask(&example);
-    assert_eq!((&refused["id"], &refused["field"]), (&json!("0"), &json!("rules")), "{refused}");
+}
+
+/// The first query is the client's own, but for the rule: without a limit. The second has its optional field.
+#[test]
+fn the_queries_of_the_example_client_are_answered() {
+    let mut client = ExampleClient::start();
+    let query = |id: u32, rules: &str, limit: &str| {
+        let position = r#""moves": [["b", "D4"]], "initialStones": []"#;
+        let board = r#""komi": 6.5, "boardXSize": 19, "boardYSize": 19"#;
+        format!(r#"{{"id": "{id}", {position}, "rules": "{rules}", {board}, "includePolicy": true{limit}}}"#)
+    };
+    assert_answers(&client.query(&query(0, "Renju", "")), "0");
+    let limited = client.query(&query(1, "Renju", r#", "maxVisits": 500"#));
+    assert_answers(&limited, "1");
+    let visits = limited["rootInfo"]["visits"].as_u64().expect("a number");
+    assert!((400..=502).contains(&visits), "{visits}");
+    let refused = client.query(&query(2, "Chinese", ""));
+    assert_eq!((&refused["id"], &refused["field"]), (&json!("2"), &json!("rules")), "{refused}");
+    let (rest, errors, succeeded) = client.close();
+    assert_eq!((rest.as_str(), errors.len(), succeeded), ("", 2, true), "{errors:?}");
+    assert!(errors.iter().all(|line| line.contains("[WARN]") && line.contains("is an option of KataGo")), "{errors:?}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl Review {
     }
 
     fn add_html_summary(&self, text: &mut String) {
-        let heads = marked_grades().map(|grade| th(grade.name()));
+        let heads = marked_grades().map(|grade| th(self.name_of(grade)));
         let heads: String = ["", "accuracy"].map(th).into_iter().chain(heads).collect();
         let _ = writeln!(text, "<table>\n<tr>{heads}</tr>");
         for summary in self.summaries() {
@@ -90,7 +90,7 @@ impl Review {
                 number(&row.score),
                 number(&row.chance),
                 number(&row.lost()),
-                format!("<td class=\"{}\">{}</td>", look(row), row.verdict.grade.name()),
+                format!("<td class=\"{}\">{}</td>", look(row), row.grade),
                 td(&row.explanation()),
             ];
             let _ = writeln!(text, "<tr>{}</tr>", cells.concat());

@@ -33,7 +33,7 @@ impl Review {
     }
 
     fn add_summary(&self, text: &mut String) {
-        let grades: Vec<&str> = marked_grades().map(|grade| grade.name()).collect();
+        let grades: Vec<&str> = marked_grades().map(|grade| self.name_of(grade)).collect();
         let _ = write!(text, "\n| side | accuracy | {} |\n", grades.join(" | "));
         let _ = writeln!(text, "|---|--:|{}", "--:|".repeat(grades.len()));
         for summary in self.summaries() {
@@ -61,7 +61,7 @@ impl Review {
 
 /// `12. White j7: mistake`.
 pub(super) fn title(row: &ReviewRow) -> String {
-    format!("{}. {} {}: {}", row.number, name(row.side), row.point, row.verdict.grade.name())
+    format!("{}. {} {}: {}", row.number, name(row.side), row.point, row.grade)
 }
 
 /// The reason as a sentence, and what the board shows.
@@ -86,7 +86,7 @@ fn add_row(text: &mut String, row: &ReviewRow) {
         row.score,
         row.chance,
         row.lost(),
-        row.verdict.grade.name(),
+        row.grade,
         row.explanation(),
     );
 }

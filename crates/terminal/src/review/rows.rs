@@ -19,6 +19,8 @@ pub(super) struct ReviewRow<'a> {
     /// The winning chances after it, from the point of view.
     pub chance: String,
     pub verdict: &'a Verdict,
+    /// The grade, in words.
+    pub grade: &'static str,
     /// The reason, or empty.
     pub reason: String,
     /// The better move, or empty.
@@ -96,10 +98,19 @@ impl Review {
             point: named(&self.game.moves[number].point),
             score: self.score(number + 1),
             chance: self.shown_chance(number + 1).map(percent).unwrap_or_default(),
+            grade: self.name_of(verdict.grade),
             reason: verdict.reason.map(reason).unwrap_or_default(),
             better: verdict.better.first().map(named).unwrap_or_default(),
             verdict,
         })
+    }
+
+    /// The name of a grade. What is missed in a continuous game is no win, but a row.
+    pub(super) fn name_of(&self, grade: Grade) -> &'static str {
+        match grade {
+            Grade::MissedWin if self.game.rule.continuous => "missed row",
+            _ => grade.name(),
+        }
     }
 
     /// The score after this many moves, from the point of view.
@@ -177,25 +188,39 @@ impl Review {
             View::Both => String::new(),
             _ => format!(" Only {viewer}'s moves are shown."),
         };
-        let proven = match self.game.rule.continuous {
+        let continuous = self.game.rule.continuous;
+        let proven = match continuous {
             true => format!(
                 "P9: {viewer} makes the next point in 9 plies (stones of either side), proven; L8: the opponent \
                  makes it in 8."
             ),
             false => format!("W9: {viewer} wins in 9 plies (stones of either side), proven; L8: {viewer} loses in 8."),
         };
+        let [sooner, kept, missed] = match continuous {
+            true => [
+                "a row of the opponent that comes much sooner",
+                "A row that stays proven",
+                "Missed row: a proven row was there, and is not proven after the move. Missed defence: a proven row of \
+                 the opponent that was not proven before the move.",
+            ],
+            false => [
+                "a lost game lost much faster",
+                "A won game that stays won",
+                "Missed win: a proven win was there, and is not proven after the move. Missed defence: a proven loss \
+                 that was not proven before the move.",
+            ],
+        };
         [
             format!(
                 "Score and chance to win: {viewer}'s, after the move, by a search of {effort}; \
                  + is good for {viewer}. {proven}{whose}"
             ),
-            "Lost: the chance to win that the move cost its own side. Inaccuracy: at least 7\u{a0}%, an \
-             open four or a five missed or allowed, or a lost game lost much faster; mistake: \
-             15\u{a0}%; blunder: 30\u{a0}%. A won game that stays won is no mistake."
-                .into(),
-            "Missed win: a proven win was there, and is not proven after the move. Missed defence: a \
-             proven loss that was not proven before the move."
-                .into(),
+            format!(
+                "Lost: the chance to win that the move cost its own side. Inaccuracy: at least 7\u{a0}%, an \
+                 open four or a five missed or allowed, or {sooner}; mistake: \
+                 15\u{a0}%; blunder: 30\u{a0}%. {kept} is no mistake."
+            ),
+            missed.into(),
             "Accuracy: 100\u{a0}% if no move lost anything; a move that loses 10\u{a0}% counts \
              64\u{a0}%."
                 .into(),

@@ -1,7 +1,7 @@
 //! The review as a table for the terminal, 80 columns wide.
 
 use super::Review;
-use super::rows::{ReviewRow, Summary, marked_grades};
+use super::rows::{ReviewRow, marked_grades};
 use std::fmt::Write;
 use tengen_engine::study::review::sentence::name;
 use textwrap::{Options, WordSplitter, wrap};
@@ -21,7 +21,22 @@ impl Review {
         );
         self.rows().iter().for_each(|row| text += &line(row));
         text.push('\n');
-        text + table(&self.summaries()).trim_end()
+        text + &self.table()
+    }
+
+    /// The accuracy and the number of marked moves of each side.
+    fn table(&self) -> String {
+        let mut text = format!("{:<6}{:>10}", "", "accuracy");
+        for grade in marked_grades() {
+            let _ = write!(text, "  {}", self.name_of(grade));
+        }
+        for summary in self.summaries() {
+            let _ = write!(text, "\n{:<6}{:>10}", name(summary.side), summary.accuracy());
+            for grade in marked_grades() {
+                let _ = write!(text, "  {:>1$}", summary.count(grade), self.name_of(grade).len());
+            }
+        }
+        text
     }
 }
 
@@ -41,7 +56,7 @@ fn line(row: &ReviewRow) -> String {
         row.score,
         row.chance,
         row.lost(),
-        row.verdict.grade.name(),
+        row.grade,
     );
     let reason = folded(&row.explanation(), INDENT);
     format!("{}\n", (line + reason.trim()).trim_end())
@@ -54,19 +69,4 @@ fn folded(text: &str, indent: usize) -> String {
     let lines = wrap(text, options);
     let lines = lines.iter().map(|line| line.replace('\u{a0}', " "));
     lines.map(|line| format!("{blanks}{line}\n")).collect()
-}
-
-/// The accuracy and the number of marked moves of each side.
-fn table(summaries: &[Summary]) -> String {
-    let mut text = format!("{:<6}{:>10}", "", "accuracy");
-    for grade in marked_grades() {
-        let _ = write!(text, "  {}", grade.name());
-    }
-    for summary in summaries {
-        let _ = write!(text, "\n{:<6}{:>10}", name(summary.side), summary.accuracy());
-        for grade in marked_grades() {
-            let _ = write!(text, "  {:>1$}", summary.count(grade), grade.name().len());
-        }
-    }
-    text + "\n"
 }

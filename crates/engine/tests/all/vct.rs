@@ -3,13 +3,13 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::time::Duration;
-use tengen_common::Shortening;
+use tengen_common::{Limits, LimitsOnly, Shortening};
 use tengen_core::board::{Colour, Point, PointSet, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::pattern::{Kind, PatternBoard};
 use tengen_engine::search::Searcher;
-use tengen_engine::study::{self, Finding, Problem};
+use tengen_engine::study::{self, Finding, Means, Problem, best_lines};
 use tengen_engine::threat::proof::{Plan, Proof, ProofStep, wins_by_fours, wins_by_threats};
 use tengen_engine::threat::vct::{Found, Scope, Solver};
 use tengen_testkit::brute_vcf::{fives, solve};
@@ -266,20 +266,64 @@ fn deny_wins(wanted: usize) {
     assert!(none > wanted / 4 && blocks > 0, "{none} {blocks}");
 }
 
-fn solved(rule: &str, moves: &str) -> study::Solution {
-    let rule = rule.parse().expect("a rule");
-    let position = after_moves("15x15".parse().expect("a size"), moves);
-    let problem = Problem {
-        position: &position,
+in_two_lengths!(no_win_by_threats_is_denied_that_an_analysis_proves, deny_proven_wins, 20, 2000);
+
+/// Asks for a VCT where an analysis has proven a win and there is no VCF. Where the answer is that there is none, no proof
+/// may be without a quiet move.
+fn deny_proven_wins(wanted: usize) {
+    let mut rng = StdRng::seed_from_u64(61);
+    let mut searcher = Searcher::new(1 << 24);
+    let limits = Limits { analysis: true, ..Limits::nodes(NODES / 4) };
+    let (mut asked, mut found, mut limited, mut quiet, mut unknown) = (0, 0, 0, 0, 0);
+    while found + limited + quiet + unknown < wanted {
+        let rule = ALL_RULES[asked % ALL_RULES.len()];
+        let position = random_cluster(&mut rng, rule, 15..=15, 5..15);
+        asked += 1;
+        let problem = problem(&position, rule, 10 * NODES);
+        let fours = study::solve(&Problem { fours_only: true, ..problem }, &|| false);
+        if fours.finding != Finding::None {
+            continue;
+        }
+        let lines = best_lines(&mut searcher, &position, rule, &limits, 1, &mut LimitsOnly::new());
+        if lines[0].score.win_distance().is_none() {
+            continue;
+        }
+        match study::solve(&problem, &|| false).finding {
+            Finding::Win(..) => found += 1,
+            Finding::NotFound => limited += 1,
+            Finding::None => {
+                let wider = &mut searcher;
+                let (solution, _) = study::solve_and_list(&problem, Shortening::Fixed, Some(wider), &|| false);
+                match (solution.finding, solution.what) {
+                    (Finding::Win(..), Means::Search) => quiet += 1,
+                    (Finding::Win(..), _) => fail(&position, rule, "a win by threats was said not to exist"),
+                    _ => unknown += 1,
+                }
+            }
+        }
+    }
+    println!(
+        "{wanted} proven wins without a VCF, among {asked} positions: {found} by VCT, {limited} not within the limits; \
+         no VCT in {quiet} that take a quiet move and in {unknown} without another proof"
+    );
+}
+
+fn problem(position: &Position, rule: Rule, nodes: u64) -> Problem<'_> {
+    Problem {
+        position,
         rule,
         fours_only: false,
-        nodes: 3_000_000,
+        nodes,
         threads: 1,
         time: Duration::from_secs(3600),
         memory: 1 << 26,
         hasty: false,
-    };
-    study::solve(&problem, &|| false)
+    }
+}
+
+fn solved(rule: &str, moves: &str) -> study::Solution {
+    let position = after_moves("15x15".parse().expect("a size"), moves);
+    study::solve(&problem(&position, rule.parse().expect("a rule"), 3_000_000), &|| false)
 }
 
 /// Regression: the attacker blocks a four, which threatens nothing, and wins against every reply.
@@ -328,16 +372,7 @@ fn a_quiet_move_deep_in_a_line_is_found() {
 #[test]
 fn a_hint_is_no_proof_that_there_is_no_win() {
     let position = after_moves("15x15".parse().expect("a size"), "h8i9");
-    let problem = Problem {
-        position: &position,
-        rule: FREESTYLE,
-        fours_only: false,
-        nodes: NODES,
-        threads: 1,
-        time: Duration::from_secs(3600),
-        memory: 1 << 20,
-        hasty: true,
-    };
+    let problem = Problem { hasty: true, ..problem(&position, FREESTYLE, NODES) };
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::NotFound);
     let thorough = Problem { hasty: false, ..problem };
     assert_eq!(study::solve(&thorough, &|| false).finding, Finding::None);
@@ -348,16 +383,7 @@ fn a_hint_is_no_proof_that_there_is_no_win() {
 fn wins_by_quiet_moves_are_proven_by_a_search() {
     let rule = "standard".parse().expect("a rule");
     let position = after_moves("15x15".parse().expect("a size"), "h5h6k6h4h3l5k10k9h7j8");
-    let problem = Problem {
-        position: &position,
-        rule,
-        fours_only: false,
-        nodes: 2_000_000,
-        threads: 1,
-        time: Duration::from_secs(3600),
-        memory: 1 << 26,
-        hasty: false,
-    };
+    let problem = problem(&position, rule, 2_000_000);
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::None);
     let mut searcher = Searcher::new(1 << 24);
     let (solution, proof) = study::solve_and_list(&problem, Shortening::Fixed, Some(&mut searcher), &|| false);

@@ -16,7 +16,6 @@ use tengen_database::{PositionBook, open_book};
 use tengen_engine::eval::net::Networks;
 use tengen_engine::kernel::Kernel;
 
-/// What `--help` prints.
 pub const HELP: &str = "\
 Tengen, a Gomoku and Renju engine. Without a command it speaks the Gomocup
 protocol on standard input and output: type START 15, then BEGIN or TURN 7,7.
@@ -75,22 +74,17 @@ Options for the SAU protocol, which does not transmit these settings:
                              [env: TENGEN_TIME] [default: 5s]
 ";
 
-/// What to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Play, in the protocol of the manager.
     Play,
     /// Search some positions.
     Bench,
     /// Print the kernels that this processor supports.
     Kernels,
-    /// Print [`HELP`].
     Help,
-    /// Print the version.
     Version,
 }
 
-/// The protocol of a manager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     Gomocup,
@@ -109,7 +103,6 @@ impl FromStr for Protocol {
     }
 }
 
-/// All options from the command line and the environment.
 #[derive(Debug)]
 pub struct Options {
     pub command: Command,

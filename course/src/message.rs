@@ -50,20 +50,17 @@ pub enum Message {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rejection {
     pub reason: RejectionReason,
-    /// What the sender should do.
     pub solution: Solution,
     /// The number of the message that was rejected.
     pub parameter: u8,
 }
 
-/// Why a request was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RejectionReason {
     /// 1: the request is not allowed at this time.
     Unwanted,
     /// 2: the point is taken, off the board or a forbidden point.
     InvalidChess,
-    /// Any other number.
     Other(u8),
 }
 
@@ -74,7 +71,6 @@ pub enum Solution {
     NoAction,
     /// 1: send the message named by the parameter again, corrected.
     Repeat,
-    /// Any other number.
     Other(u8),
 }
 

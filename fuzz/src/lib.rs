@@ -28,7 +28,6 @@ use tengen_session::player::{Gomoku, Setup};
 use tengen_web::handlers::{self, PageContext};
 use tengen_web::wire::{Ask, Question};
 
-/// A fuzz target.
 pub type Target = fn(&[u8]);
 
 /// All targets with the names of their corpora.
@@ -192,7 +191,6 @@ pub fn rif(bytes: &[u8]) {
     });
 }
 
-/// A file in memory.
 struct Bytes(Vec<u8>);
 
 impl ReadAt for Bytes {
@@ -274,7 +272,6 @@ fn assert_printable(output: Vec<u8>) {
     assert!(is_whole && are_short, "{text:?}");
 }
 
-/// Lines from memory.
 struct FuzzLines<'a>(Vec<&'a [u8]>);
 
 impl Source for FuzzLines<'_> {

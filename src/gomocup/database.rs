@@ -80,7 +80,6 @@ pub(super) fn label(arguments: &str) -> Result<Vec<Edit>, GomocupError> {
     Ok(vec![Edit::Label(Some(point), label.into())])
 }
 
-/// The reply to a query.
 pub(super) fn known(lookup: Lookup, explored: &Explored, chances: Chances) -> String {
     let record = explored.record.as_ref();
     match lookup {

@@ -31,7 +31,6 @@ messages! {
 pub(super) enum OwnReply {
     About,
     Help,
-    /// The word that is no command.
     Unknown(String),
     Error(GomocupError),
 }

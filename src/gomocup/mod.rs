@@ -34,16 +34,13 @@ use tengen_line_io::input::{Line, Peek, Queue, Source};
 use tengen_line_io::words::{is_blank, quotable};
 use tengen_session::brain::{Brain, Command, Config, Edit, Field, Inbox, Interrupt, Lookup, Place, Show, Soosyrv};
 
-/// Whether the session continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// Wait for the next line.
     GoOn,
     /// END was received.
     Leave,
 }
 
-/// A session with a manager.
 pub struct Gomocup {
     brain: Brain,
     block: Option<Block>,
@@ -92,7 +89,6 @@ pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> i
 }
 
 impl Gomocup {
-    /// A new session.
     pub fn new(config: Config) -> Gomocup {
         Gomocup { brain: Brain::new(config), block: None, skips_list: false }
     }
@@ -105,7 +101,6 @@ impl Gomocup {
         say(output, &format!("MESSAGE {}\n", printable::line(lost.to_string())))
     }
 
-    /// The engine of the session.
     pub fn brain(&self) -> &Brain {
         &self.brain
     }
@@ -206,7 +201,6 @@ impl Gomocup {
         }
     }
 
-    /// DONE: the command of a block.
     fn finish(&mut self, block: Block) -> Result<Command, OwnReply> {
         if block.has_fault() {
             self.spoil(&block);

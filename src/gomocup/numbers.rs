@@ -16,7 +16,6 @@ pub(super) fn place(text: &str) -> Option<Place> {
     Some((x, y))
 }
 
-/// A number that fits into an `i32`.
 pub(super) fn number(text: &str) -> Option<i32> {
     text.trim_matches(is_blank).parse().ok()
 }

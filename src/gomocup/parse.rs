@@ -8,24 +8,18 @@ use tengen_engine::search::Balance;
 use tengen_line_io::words::{is_blank, quotable, split_word};
 use tengen_session::brain::{Command, Edit, Field, Info, Lookup, Place, Soosyrv};
 
-/// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Request {
     /// Nothing: a blank line, or an INFO that is not used.
     Nothing,
-    /// A command for the engine.
     Command(Command),
     /// The start of a list; entries follow on the next lines, or in the text of this one.
     Open(List, String),
     /// Stop searching and move.
     Stop,
-    /// DONE.
     Done,
-    /// ABOUT.
     About,
-    /// HELP, from a person.
     Help,
-    /// END.
     End,
     /// A known command with invalid arguments.
     Bad(GomocupError),
@@ -81,7 +75,6 @@ impl Request {
 /// What arrow keys and the like begin with.
 const ESCAPE: char = '\u{1b}';
 
-/// Parses a line.
 pub(super) fn request(line: &[u8]) -> Request {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_matches(is_blank);

@@ -11,7 +11,6 @@ use tengen_session::brain::{Decision, LARGEST_TABLES, OpeningChoice, Refusal, Re
 /// The number of moves of the principal variation that are printed: managers truncate long lines.
 const SHOWN_MOVES: usize = 10;
 
-/// The reply to ABOUT.
 const ABOUT: &str = concat!(
     "name=\"Tengen\", version=\"",
     env!("CARGO_PKG_VERSION"),

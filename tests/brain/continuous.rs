@@ -28,7 +28,6 @@ fn board(game: &Game) -> String {
     format!("BOARD\n{}DONE", lines.collect::<String>())
 }
 
-/// A session with board size and rule set.
 fn session(size: BoardSize, rule: Rule) -> Session {
     let mut session = Session::new(200);
     assert_eq!(session.ask(&[&format!("START {}", size.width())]), "OK");

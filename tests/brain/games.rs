@@ -9,7 +9,6 @@ use tengen_core::rules::{Outcome, Rule, forbidden_at, judge};
 use tengen_e2e::brain::place;
 use tengen_testkit::in_two_lengths;
 
-/// A game as the manager sees it.
 struct BrainGame {
     rule_bits: u32,
     fb_check: bool,
@@ -19,7 +18,6 @@ struct BrainGame {
     by_board: bool,
 }
 
-/// How a game ended.
 #[derive(PartialEq, Eq, Debug)]
 enum End {
     Won(Colour),

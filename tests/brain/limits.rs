@@ -60,7 +60,6 @@ fn positions(rule: Rule, count: usize) -> Vec<Position> {
     (0..count).map(found).collect()
 }
 
-/// A brain with the rule set.
 fn brain(rule: Rule) -> Brain {
     let mut brain = Brain::playing(15, &["--hash", "8"]);
     brain.send(&format!("INFO rule {}", rule.bits()));

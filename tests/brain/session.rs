@@ -16,7 +16,6 @@ impl Session {
         Session::with(Config { hash: Some(1 << 20), nodes: Some(nodes), seed: Some(1), ..Config::default() })
     }
 
-    /// A session with any configuration.
     pub fn with(config: Config) -> Session {
         Session { gomocup: Gomocup::new(config), nothing_comes: () }
     }

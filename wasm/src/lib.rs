@@ -72,7 +72,6 @@ pub extern "C" fn hear(bytes: usize) {
     ENGINE.with_borrow_mut(|engine| engine.as_mut().expect("it is open").hear(&text));
 }
 
-/// The file that the user has chosen.
 struct ChosenFile;
 
 impl ReadAt for ChosenFile {

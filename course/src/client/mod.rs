@@ -37,40 +37,30 @@ const ALONE_FOR: Duration = Duration::from_millis(200);
 /// The delay before a stone is repeated: short, since its clock is running, but not a busy loop.
 const LAY_AGAIN: Duration = Duration::from_millis(50);
 
-/// The user's options.
 #[derive(Clone, Copy, Debug)]
 pub struct Wishes {
     /// Play first (black) or second (white); `None` takes the side the referee assigns.
     pub side: Option<Colour>,
-    /// The number of games to play.
     pub games: usize,
     /// Whether to change sides after each game.
     pub swap: bool,
 }
 
-/// The result of a game for us.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClientGame {
     /// The number of the game, from 1.
     pub number: usize,
-    /// Our colour.
     pub us: Colour,
-    /// How it ended.
     pub ending: Ending,
-    /// The number of stones.
     pub stones: usize,
 }
 
-/// How a game ended for us.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// WIN.
     Won,
-    /// LOSE.
     Lost,
     /// LOSE after TIMEOUT.
     LostOnTime,
-    /// DRAW.
     Drawn,
 }
 
@@ -116,7 +106,6 @@ enum Asking {
 }
 
 impl Asking {
-    /// The message number of the request.
     fn number(self) -> u8 {
         match self {
             Asking::Side(colour) => side_message(colour).number(),
@@ -145,7 +134,6 @@ enum Acquaintance {
     Stranger,
     /// It has rejected us and has not accepted anything since we connected.
     Refused,
-    /// We are one of the two players.
     Player,
 }
 
@@ -157,7 +145,6 @@ struct Client<'a> {
     wish: Option<Colour>,
     /// Our side; black moves first.
     role: Option<Colour>,
-    /// Unanswered requests.
     requests: VecDeque<Asking>,
     /// The next request and its time, unless a message comes first.
     due: Option<(Instant, Asking)>,
@@ -236,7 +223,6 @@ impl Client<'_> {
         self.wire.send(message);
     }
 
-    /// Sends the request that is due.
     fn make_request(&mut self) {
         match self.due.take() {
             Some((_, Asking::Start)) => self.ask(),

@@ -14,7 +14,6 @@ use tengen_core::rules::{Outcome, can_move, judge};
 /// The maximum number of useless messages of a client between two useful ones.
 pub(super) const MOST_USELESS: usize = 256;
 
-/// One of the two seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Chair {
     Left,
@@ -32,16 +31,13 @@ impl Chair {
     }
 }
 
-/// An action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Order {
-    /// Send a message to the client.
     Send(Chair, Message),
     /// Close the connection of the client.
     Dismiss(Chair),
     /// Start a log.
     Begin,
-    /// Log a stone.
     Stone(LoggedStone),
     /// Log the result and close the log.
     End(GameEnd),
@@ -130,7 +126,6 @@ impl Arbiter {
         }
     }
 
-    /// Handles a message of the client.
     pub fn hear(&mut self, chair: Chair, heard: Decoded, now: Instant) {
         self.tick(now);
         if !self.is_taken(chair) {
@@ -252,7 +247,6 @@ impl Arbiter {
         }
     }
 
-    /// The point of a stone, or the rejection.
     fn try_stone(&self, chair: Chair, chess: Chess) -> Result<Point, Message> {
         let message = Message::Chess(chess);
         let to_move = chair == self.to_move();
@@ -341,7 +335,6 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// An arbiter whose game starts at `now`.
     fn playing(now: Instant) -> Arbiter {
         let terms = Terms { rule: Rule::new(Variant::Renju), time: LIMIT, wait: 6 * LIMIT };
         let mut arbiter = Arbiter::new(terms, None, now);

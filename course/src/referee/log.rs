@@ -15,23 +15,19 @@ use std::path::{Path, PathBuf, is_separator};
 use std::time::Duration;
 use tengen_core::board::Colour;
 
-/// A stone in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoggedStone {
     /// The move number, from 1.
     pub index: usize,
-    /// The side.
     pub colour: Colour,
     /// The row, from 0 at the top.
     pub row: u8,
     /// The column, from 0 at the left.
     pub column: u8,
-    /// The time used for the move.
     pub time: Duration,
 }
 
 impl LoggedStone {
-    /// The stone as a message.
     pub(super) fn chess(&self) -> Chess {
         Chess {
             index: self.index as u8, // at most 225
@@ -51,12 +47,10 @@ impl fmt::Display for LoggedStone {
     }
 }
 
-/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameEnd {
     /// `None` for a draw.
     pub winner: Option<Colour>,
-    /// The reason.
     pub cause: Cause,
 }
 
@@ -65,7 +59,6 @@ pub struct GameEnd {
 pub enum Cause {
     /// The winner has a winning row.
     Five,
-    /// The board is full.
     Full,
     /// All remaining points are forbidden for the loser.
     Stuck,
@@ -182,7 +175,6 @@ fn no_log(path: &Path, error: io::Error) -> io::Error {
 
 pub(super) struct GameLog {
     file: File,
-    /// The path of the file.
     pub path: PathBuf,
     /// The size of all complete lines, in bytes.
     length: u64,

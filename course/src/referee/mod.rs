@@ -35,7 +35,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen_core::rules::Rule;
 
-/// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     pub rule: Rule,
@@ -45,23 +44,18 @@ pub struct Terms {
     pub wait: Duration,
 }
 
-/// The referee's task.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
-    /// The conditions of the games.
     pub terms: Terms,
     /// Exit after this many games; `None` for no limit.
     pub games: Option<usize>,
 }
 
-/// A finished game.
 #[derive(Clone, Debug)]
 pub struct SeriesGame {
     /// The number of the game in the series, from 1.
     pub number: usize,
-    /// How it ended.
     pub verdict: GameEnd,
-    /// The number of stones.
     pub stones: usize,
     pub log: PathBuf,
 }
@@ -79,14 +73,10 @@ const WAITING_EVENTS: usize = 256;
 /// The maximum number of rejected clients that get time to read their message; others are disconnected at once.
 const LEAVING_CLIENTS: usize = 8;
 
-/// An event of a game, for spectators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CourseEvent {
-    /// A game has started.
     Began,
-    /// A stone was placed.
     Stone(LoggedStone),
-    /// The game is over.
     Ended(GameEnd),
 }
 
@@ -143,14 +133,12 @@ pub fn serve_before(
     outcome
 }
 
-/// An event of the socket threads.
 enum ClientEvent {
     Arrived(TcpStream),
     Heard(usize, Vec<Decoded>),
     Gone(usize),
 }
 
-/// An event and its time.
 type Seen = (ClientEvent, Instant);
 
 /// Accepts connections until the listener must be closed.
@@ -265,7 +253,6 @@ impl Server<'_> {
         })
     }
 
-    /// Handles a new connection.
     fn receive(&mut self, stream: TcpStream, now: Instant) {
         let prepared = stream
             .set_nonblocking(false)
@@ -305,7 +292,6 @@ impl Server<'_> {
         }
     }
 
-    /// The connection of the client has ended.
     fn lose(&mut self, chair: Chair, now: Instant) {
         self.clients[chair as usize] = None;
         self.arbiter.leave(chair, now);

@@ -236,7 +236,6 @@ fn no_game_begins_after_the_last() {
     assert_eq!(replayed(&referee.log("game.log"), RENJU), "black wins: five in a row");
 }
 
-/// The message to a client for which there is no seat.
 fn no_seat() -> Message {
     unwanted(Message::RequireStart.number())
 }

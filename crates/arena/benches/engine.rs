@@ -90,7 +90,6 @@ fn network(bencher: Bencher, name: &str) {
     dispatch(rule, Play { bencher, rule, values });
 }
 
-/// The positions of a game.
 fn positions() -> Vec<Position> {
     let mut position = Position::new(size());
     let after = |point| {
@@ -141,7 +140,6 @@ fn from_scratch_with_policies(bencher: Bencher, name: &str) {
     bencher.bench_local(|| evaluate(&positions, rule, &networks, 1, &|| false));
 }
 
-/// Solves one position.
 struct SolveAll<'a>(&'a Position, Rule);
 
 impl KindVisitor for SolveAll<'_> {

@@ -46,7 +46,6 @@ impl SearchCallback for StopWatch {
     }
 }
 
-/// The measurements of one search.
 struct SpeedRun {
     depth: u32,
     time: Duration,
@@ -65,7 +64,6 @@ fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> Spee
     SpeedRun { depth: watch.depth, time: report.elapsed, speed: report.nodes as f64 / report.elapsed.as_secs_f64() }
 }
 
-/// A balanced opening.
 fn balanced_by(random: &mut Random, rule: Rule, size: BoardSize) -> Position {
     let balance = Balance { nodes: 2_000, margin: 80 };
     balanced(random, &mut Searcher::new(8 << 20), rule, size, balance)

@@ -10,7 +10,6 @@ use tengen_session::service::{Outcome, Runner, Settings, Task, Work};
 /// The hash size of these searches, in bytes.
 const MEMORY: usize = 8 << 20;
 
-/// How choices are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choices {
     /// The same seed makes the same choices.
@@ -20,7 +19,6 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Choices for a game.
     pub const fn of(seed: u64) -> Choices {
         Choices { seed, nodes: 5_000 }
     }
@@ -34,7 +32,6 @@ pub struct Chooser {
 }
 
 impl Chooser {
-    /// A chooser for one game.
     pub fn new(rule: Rule, Choices { seed, nodes }: Choices) -> Chooser {
         // Whether the game is continuous does not matter for an opening.
         let rule = Rule { continuous: false, ..rule };

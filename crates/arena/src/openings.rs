@@ -19,17 +19,14 @@ use tengen_engine::search::Searcher;
 /// The criterion for a balanced opening.
 #[derive(Clone, Copy, Debug)]
 pub struct Balance {
-    /// Nodes of the search that decides.
     pub nodes: u64,
     /// The maximum advantage of either side, in score units.
     pub margin: i32,
 }
 
 impl Balance {
-    /// Balanced in a quick search.
     pub const QUICK: Balance = Balance::of(3000);
 
-    /// Balanced in a search of `nodes` nodes.
     pub const fn of(nodes: u64) -> Balance {
         Balance { nodes, margin: 60 }
     }
@@ -60,7 +57,6 @@ impl Opener {
         Opener { searcher: Searcher::judging_by(networks, Opener::MEMORY), balance }
     }
 
-    /// The next opening.
     pub fn draw(&mut self, random: &mut Random, rule: Rule, size: BoardSize) -> Position {
         balanced(random, &mut self.searcher, rule, size, self.balance)
     }

@@ -27,7 +27,6 @@ const WITHIN: f64 = 1.959_964;
 const NEVER: f64 = 1e-3;
 
 impl Pairs {
-    /// Adds a pair of games.
     pub fn add(&mut self, points: [f32; 2]) {
         points.into_iter().for_each(|points| self.add_game(points));
         self.add_pair(points);
@@ -42,7 +41,6 @@ impl Pairs {
         self.counts[((points[0] + points[1]) * 2.0) as usize] += 1;
     }
 
-    /// The sum of both.
     #[must_use]
     pub fn plus(mut self, other: Pairs) -> Pairs {
         let add = |to: &mut [usize], from: &[usize]| {
@@ -169,14 +167,10 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// The state of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// H0 is accepted.
     H0,
-    /// H1 is accepted.
     H1,
-    /// More games are needed.
     Open,
 }
 
@@ -200,7 +194,6 @@ impl Sprt {
         each.sum()
     }
 
-    /// The decision of the test for these pairs.
     pub fn decide(&self, pairs: &Pairs) -> Decision {
         let (low, high) = self.bounds();
         match self.ratio(pairs) {

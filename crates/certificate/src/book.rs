@@ -46,10 +46,6 @@ impl ProofBook {
         book.map(|book| Some(Arc::new(book))).map_err(named)
     }
 
-    /// Reads the bytes of a file.
-    ///
-    /// # Errors
-    /// What is wrong with them.
     pub fn read(bytes: &[u8]) -> Result<ProofBook, CertificateError> {
         let has_gaps = is_guide(bytes);
         let certificate = if has_gaps { read_guide(bytes)? } else { read(bytes)? };
@@ -62,7 +58,6 @@ impl ProofBook {
         self.has_gaps && self.is_for(position, rule) && position.to_move() == self.certificate.head.attacker()
     }
 
-    /// What it claims.
     pub fn head(&self) -> &Head {
         &self.certificate.head
     }

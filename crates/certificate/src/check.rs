@@ -12,7 +12,6 @@ use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
 /// What a valid certificate shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// The position and the rule.
     pub head: Head,
     /// The attacker's first move.
     pub first: Point,
@@ -33,9 +32,7 @@ pub enum Wrong {
     Position {
         /// The moves from the empty board; `None` stands for any reply that is not listed.
         moves: Vec<Option<Point>>,
-        /// The head of the certificate.
         head: Head,
-        /// What does not hold.
         why: Why,
     },
     /// A stone outside the zone of a win spoils it.
@@ -44,9 +41,7 @@ pub enum Wrong {
         stones: Vec<Stone>,
         /// The defender's further stone.
         stone: Point,
-        /// What does not hold.
         refused: Refused,
-        /// The head of the certificate.
         head: Head,
     },
 }
@@ -98,7 +93,6 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// The name of a reply or of a pass.
 pub fn step_name(step: Option<Point>, size: BoardSize) -> String {
     step.map_or_else(|| "pass".into(), |point| notation::write(point, size))
 }
@@ -115,7 +109,6 @@ pub fn check(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
     with_stack(|| Ok(verified(bytes, threads)?.summary))
 }
 
-/// Works in a thread with a large stack.
 pub fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, Wrong> + Send) -> Result<T, Wrong> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -128,7 +121,6 @@ pub fn no_thread(error: std::io::Error) -> Wrong {
     Wrong::File(CertificateError::NoThread { why: error.to_string() })
 }
 
-/// A certificate that holds.
 pub struct Verified {
     pub summary: Summary,
     pub certificate: Certificate,

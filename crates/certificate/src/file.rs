@@ -25,7 +25,6 @@ const PROOF: &str = "tproof ";
 /// … and of a guide.
 const GUIDE: &str = "tguide ";
 
-/// The bytes of a certificate.
 pub fn write(certificate: &Certificate) -> Vec<u8> {
     write_titled(certificate, PROOF)
 }
@@ -44,7 +43,6 @@ fn write_titled(certificate: &Certificate, title: &str) -> Vec<u8> {
     [head.as_bytes(), format!("sum {sum}\n\n").as_bytes(), &bytes].concat()
 }
 
-/// The bytes of a node and of all that it leads to.
 pub fn write_nodes(nodes: &Nodes, root: NodeId, size: BoardSize) -> Vec<u8> {
     let mut writer = TreeWriter { nodes, size, uses: uses(nodes, root), named: HashMap::new(), bytes: Vec::new() };
     writer.node(Link::plain(root));
@@ -160,7 +158,6 @@ pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
     read_titled(bytes, PROOF)
 }
 
-/// Whether these are the bytes of a guide.
 pub fn is_guide(bytes: &[u8]) -> bool {
     bytes.starts_with(GUIDE.as_bytes())
 }

@@ -10,7 +10,6 @@ pub struct Grid {
     words: u8,
 }
 
-/// The bytes of a set of the points of a board.
 pub fn set_bytes(size: BoardSize) -> usize {
     Grid::of(size).bytes()
 }
@@ -34,12 +33,10 @@ impl Grid {
         Grid { columns: columns_of(words) as u8, words: words as u8 }
     }
 
-    /// The words of a set.
     pub fn words(self) -> usize {
         self.words.into()
     }
 
-    /// The bytes of a set.
     pub fn bytes(self) -> usize {
         self.words() * size_of::<u64>()
     }
@@ -53,13 +50,11 @@ impl Grid {
         Point::new((number % columns) as u8, (number / columns) as u8)
     }
 
-    /// Whether a set has a point.
     pub fn contains(self, set: &[u64], point: Point) -> bool {
         let number = self.number(point);
         set[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Adds a point to a set.
     pub fn insert(self, set: &mut [u64], point: Point) {
         let number = self.number(point);
         set[number / 64] |= 1 << (number % 64);
@@ -77,7 +72,6 @@ impl Grid {
     }
 }
 
-/// The stones of a position as words.
 pub struct StonesOfBoth<const N: usize> {
     own: [u64; N],
     free: [u64; N],
@@ -112,7 +106,6 @@ impl<const N: usize> StonesOfBoth<N> {
         StonesOfBoth { own, free }
     }
 
-    /// The empty points.
     pub fn empty(&self) -> &[u64; N] {
         &self.free
     }

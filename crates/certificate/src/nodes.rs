@@ -19,7 +19,6 @@ pub struct Nodes {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// What is claimed.
     pub head: Head,
     pub nodes: Nodes,
     /// The node of the position that is claimed to be won.
@@ -41,22 +40,18 @@ fn point(word: u16) -> Point {
 }
 
 impl Nodes {
-    /// No nodes.
     pub fn new() -> Nodes {
         Nodes::default()
     }
 
-    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The bytes that they take.
     pub fn bytes(&self) -> usize {
         self.bytes.len()
     }
@@ -117,7 +112,6 @@ impl Nodes {
         self.read(id).0
     }
 
-    /// All nodes, with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, ProofNode)> + '_ {
         let mut next = 0;
         std::iter::from_fn(move || {

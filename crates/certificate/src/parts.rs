@@ -8,7 +8,6 @@ use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_core::board::BoardSize;
 
-/// A part that holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreePart {
     /// On which points it depends.
@@ -18,7 +17,6 @@ pub struct TreePart {
 }
 
 impl TreePart {
-    /// The part under a symmetry of the board.
     pub fn image(&self, size: BoardSize, symmetry: u8) -> TreePart {
         TreePart { zones: self.zones.image(size, symmetry), plies: self.plies }
     }
@@ -44,7 +42,6 @@ pub struct VerifiedParts {
 const SHARDS: usize = 64;
 
 impl VerifiedParts {
-    /// No parts.
     pub fn new(size: BoardSize) -> VerifiedParts {
         let shards = std::iter::repeat_with(Mutex::default).take(SHARDS).collect();
         VerifiedParts { grid: Grid::of(size), shards }
@@ -67,7 +64,6 @@ impl VerifiedParts {
         self.all().map(|shard| shard.len() * each).sum()
     }
 
-    /// Their nodes, in order.
     pub fn nodes(&self) -> Vec<NodeId> {
         let mut nodes: Vec<NodeId> = self.all().flat_map(|shard| shard.keys().copied().collect::<Vec<_>>()).collect();
         nodes.sort_unstable();

@@ -10,7 +10,6 @@ use crate::verify::{Verifier, Why};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 
-/// What was replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Replayed {
     /// Positions that have a zone.
@@ -21,7 +20,6 @@ pub struct Replayed {
     pub partly: usize,
 }
 
-/// The wins that are replayed.
 pub struct Replay {
     /// Each number chooses one of the wins of 16 positions and more.
     pub numbers: Vec<u64>,

@@ -76,16 +76,13 @@ impl Link {
 /// A reply of the defender and what wins against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReplyTo {
-    /// The reply.
     pub point: Point,
-    /// What wins.
     pub answer: Answer,
 }
 
 /// What wins against a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// This node.
     Link(Link),
     /// The moves that win after a pass: the reply is in the zone of that win, and does not spoil it.
     AsPass,
@@ -94,14 +91,11 @@ pub enum Answer {
 /// What the attacker does in a position in which it is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProofNode {
-    /// Makes a five.
     Five(Point),
     /// Makes a four. The attacker makes its five at the point of the first reply if that one is not played; without
     /// replies, at the only point where it can.
     Four(Point, Vec<ReplyTo>),
-    /// Makes another move.
     Move {
-        /// The move.
         point: Point,
         /// How the attacker wins after a pass, and after every reply that is not listed.
         pass: Option<Link>,
@@ -114,7 +108,6 @@ pub enum ProofNode {
 }
 
 impl ProofNode {
-    /// The nodes that it links to.
     pub fn links(&self) -> impl Iterator<Item = Link> + '_ {
         let (first, replies): (Option<Link>, &[ReplyTo]) = match self {
             ProofNode::Five(_) => (None, &[]),
@@ -129,7 +122,6 @@ impl ProofNode {
         first.into_iter().chain(answers)
     }
 
-    /// The same with other numbers of nodes.
     pub fn renumbered(mut self, number: impl Fn(NodeId) -> NodeId) -> ProofNode {
         if let ProofNode::Move { pass: Some(link), .. } | ProofNode::With(link, _) = &mut self {
             link.node = number(link.node);

@@ -11,12 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::board::{BoardSize, Colour, Content, Point, PointSet, Position};
 use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
 
-/// Why a part is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
     /// The moves from the position of the part; `None` stands for a reply that is not listed.
     pub line: Vec<Option<Point>>,
-    /// What does not hold.
     pub why: Why,
 }
 
@@ -26,15 +24,12 @@ pub enum Why {
     /// The attacker's move is not possible.
     Taken(Point),
     Forbidden(Point),
-    /// It makes no five.
     NoFive(Point),
     /// It makes a five, so nothing follows it.
     Five(Point),
-    /// It makes no four.
     NoFour(Point),
     /// After it the defender makes a five.
     Lost(Point),
-    /// The reply is not answered.
     Unanswered(Point),
     /// The reply is listed twice, or not possible.
     NoReply(Point),
@@ -68,14 +63,12 @@ pub struct Verifier {
     stop: Arc<AtomicBool>,
     /// The moves from the position that is verified.
     line: Vec<Option<Point>>,
-    /// Positions verified.
     pub positions: u64,
     /// A part is refused when this many have been verified.
     pub most: u64,
 }
 
 impl Verifier {
-    /// A verifier for wins of this side.
     pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Verifier {
         let (parts, stop, line) = (Arc::new(VerifiedParts::new(size)), Arc::default(), Vec::new());
         Verifier {
@@ -125,7 +118,6 @@ impl Verifier {
         self.parts.nodes()
     }
 
-    /// A part that is kept, with its position.
     pub(crate) fn kept(&self, node: NodeId) -> Option<(Position, TreePart)> {
         let (stones, part) = self.parts.get(node)?;
         let (grid, mut position) = (Grid::of(self.size), Position::new(self.size));
@@ -137,7 +129,6 @@ impl Verifier {
         Some((position, part))
     }
 
-    /// The part of a node that was verified.
     pub fn part(&self, node: NodeId) -> Option<TreePart> {
         self.parts.get(node).map(|(_, part)| part)
     }
@@ -175,7 +166,6 @@ impl Verifier {
         Err(Refused { line: self.line.clone(), why })
     }
 
-    /// The stones of a position under a symmetry.
     fn stones(&self, position: &Position, symmetry: u8) -> StonesOfPart {
         self.stones_without(position, &[], symmetry)
     }

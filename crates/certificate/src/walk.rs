@@ -9,7 +9,6 @@ use tengen_core::rules::Rule;
 /// A node, in a position of the attacker that may have further stones of the defender.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofWalk {
-    /// The node.
     pub link: Link,
     /// The stones of the defender that the node's position lacks.
     pub more: Vec<Point>,
@@ -18,9 +17,7 @@ pub struct ProofWalk {
 /// What the attacker does after a reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// It goes on.
     Walk(ProofWalk),
-    /// It makes its five.
     Five(Point),
 }
 
@@ -49,7 +46,6 @@ impl ProofWalk {
         Some(ProofWalk { link: base.seen(size, *symmetry), more: more.iter().copied().chain(added).collect() })
     }
 
-    /// The attacker's move.
     pub fn point(&self, nodes: &Nodes, size: BoardSize) -> Point {
         let ProofWalk { link, .. } = self.resolved(nodes, size);
         match nodes.get(link.node) {
@@ -60,7 +56,6 @@ impl ProofWalk {
         }
     }
 
-    /// The replies that the node lists.
     pub fn listed(&self, nodes: &Nodes, size: BoardSize) -> Vec<Point> {
         let ProofWalk { link, .. } = self.resolved(nodes, size);
         match nodes.get(link.node) {

@@ -44,14 +44,12 @@ pub struct Zone<'a> {
 }
 
 impl Zone<'_> {
-    /// Whether the point is in the zone.
     pub fn contains(&self, point: Point) -> bool {
         self.grid.contains(self.set, point)
     }
 }
 
 impl Zones {
-    /// The sets of points of which they consist.
     pub const SETS: usize = MOST;
 
     fn new(grid: Grid, set: &[u64]) -> Zones {
@@ -109,7 +107,6 @@ impl Zones {
         Zones { grid: self.grid, sets: sets.into(), good }
     }
 
-    /// The zones under a symmetry of the board.
     pub fn image(&self, size: BoardSize, symmetry: u8) -> Zones {
         if symmetry == 0 {
             return self.clone();

@@ -7,7 +7,6 @@ fn main() {
     divan::main();
 }
 
-/// A move as a number.
 #[derive(Clone, Copy)]
 struct BenchMove(u32);
 
@@ -29,7 +28,6 @@ const MEGABYTES: [usize; 3] = [1, 16, 256];
 
 const ENTRY: Entry<BenchMove> = Entry { value: 17, depth: 800, bound: Bound::Lower, note: BenchMove(112) };
 
-/// The hashes of different positions.
 fn hashes() -> impl Iterator<Item = u64> {
     (1..).map(|number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }

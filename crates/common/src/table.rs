@@ -298,7 +298,6 @@ impl Bucket {
         self.epoch.store(epoch, Relaxed);
     }
 
-    /// Copies another bucket.
     fn take_over(&self, other: &Bucket) {
         for i in 0..SLOTS {
             self.contents[i].store(other.contents[i].load(Relaxed), Relaxed);

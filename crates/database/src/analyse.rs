@@ -21,16 +21,13 @@ use tengen_core::rules::Rule;
 
 /// The cost of a ply, in score units.
 const PLY: i64 = 40;
-/// The source of values written by an analysis.
 const SOURCE: &str = "analysis";
 
 /// The search result of a move, from the view of the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Judged {
-    /// The move.
     pub point: Point,
     pub score: i32,
-    /// The search depth.
     pub depth: u16,
     /// The length of a proven win, in plies counted from before the move.
     pub win: Option<u16>,
@@ -38,16 +35,12 @@ pub struct Judged {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AnalysisProgress {
-    /// The number of positions searched.
     pub searched: u64,
-    /// The number of positions in the queue.
     pub waiting: usize,
 }
 
-/// The result of a step of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A position was searched.
     Searched,
     /// All remaining positions are being searched by others; their results may add more.
     Waits,
@@ -58,7 +51,6 @@ pub enum Step {
 /// A queued position: cost and moves from the root, cheapest first.
 type Waiting = Reverse<(i64, Vec<Point>)>;
 
-/// An analysis of the positions below a root.
 pub struct DatabaseAnalysis<'a> {
     database: &'a mut Database,
     claims: Claims,
@@ -141,7 +133,6 @@ impl<'a> DatabaseAnalysis<'a> {
         batch.commit()
     }
 
-    /// The progress so far.
     pub fn progress(&self) -> AnalysisProgress {
         AnalysisProgress { searched: self.searched, waiting: self.waiting.len() + self.claimed.len() }
     }

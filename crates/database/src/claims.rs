@@ -13,7 +13,6 @@ use std::time::Duration;
 /// The interval of renewals.
 const BEAT: Duration = Duration::from_secs(5);
 
-/// The claims of one analysis.
 pub(crate) struct Claims {
     owner: i64,
     /// Dropping it ends the heartbeat.

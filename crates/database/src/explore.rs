@@ -59,7 +59,6 @@ impl Explored {
         alike
     }
 
-    /// The first of the moves that are images of this one.
     fn first_image(&self, point: Point) -> Point {
         let key = self.moves.iter().find(|known| known.point == point).map(|known| &known.key);
         let image = self.moves.iter().find(|known| Some(&known.key) == key);
@@ -70,7 +69,6 @@ impl Explored {
 /// A move and the record of the position after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// The move.
     pub point: Point,
     /// The key of the position after it; moves that are images of each other have the same key.
     pub key: Key,

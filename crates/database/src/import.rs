@@ -31,7 +31,6 @@ struct Gathered {
     source: String,
 }
 
-/// Statistics of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ImportCounts {
     /// New games.
@@ -45,7 +44,6 @@ pub struct ImportCounts {
 }
 
 impl<'a> Import<'a> {
-    /// Starts an import.
     pub fn into(database: &'a mut Database) -> Import<'a> {
         Import {
             database,
@@ -57,7 +55,6 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The statistics so far.
     pub fn counts(&self) -> ImportCounts {
         self.counts
     }

@@ -74,7 +74,6 @@ pub use shared::SharedDatabase;
 #[cfg(feature = "file")]
 pub use store::{Batch, Database};
 
-/// The version of the file layout.
 pub const VERSION: i32 = 2;
 
 /// Checks that databases store games of this rule. The wins of a continuous game are points, not results.

@@ -6,12 +6,10 @@ use anyhow::Result;
 /// The number of records per transaction.
 const BATCH: usize = 100_000;
 
-/// Statistics of a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
     /// Positions for which the other database had more than game results.
     pub studied: u64,
-    /// The games of the other database.
     pub games: ImportCounts,
 }
 

@@ -41,7 +41,6 @@ impl Key {
         (self.0.len() - HEAD) / width_of_point(size)
     }
 
-    /// Whether rule and board are those of another key.
     pub(crate) fn is_same_board(&self, other: &Key) -> bool {
         self.0[..3] == other.0[..3]
     }
@@ -75,7 +74,6 @@ impl Key {
     }
 }
 
-/// The number of bytes per point.
 fn width_of_point(size: BoardSize) -> usize {
     if size.area() <= 256 { 1 } else { 2 }
 }
@@ -100,7 +98,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a position in a database.
     pub fn of(position: &Position, rule: Rule) -> Place {
         let size = position.size();
         let count = size.images(size.centre()).count();

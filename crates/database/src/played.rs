@@ -29,20 +29,16 @@ pub struct PlayedBefore {
 /// The winner of a game, `None` for a draw; the outer `None` means unknown.
 pub type Winner = Option<Option<Colour>>;
 
-/// A game of a database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// The position before the first move, turned as the position that was asked for.
     pub start: Position,
     pub moves: Vec<Point>,
     pub winner: Winner,
-    /// The number of moves before that position.
     pub moves_before: usize,
-    /// Where it came from.
     pub source: String,
 }
 
-/// A [`PlayedBefore`] as a row of the file.
 pub(crate) struct PlayedRow {
     pub start: Vec<u8>,
     pub moves: Vec<u8>,
@@ -114,7 +110,6 @@ impl PlayedBefore {
         }
     }
 
-    /// Converts it to a game record.
     #[cfg(feature = "file")]
     pub fn game(&self) -> Game {
         let (position, rule) = self.start.position();

@@ -15,7 +15,6 @@ pub trait PositionBook: Records + Send + Sync {
     /// The file name.
     fn name(&self) -> &str;
 
-    /// Whether it can be written.
     fn is_writable(&self) -> bool;
 
     /// Changes the record of a position; an empty result removes it. Reads through this object see the change at once.

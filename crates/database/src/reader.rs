@@ -25,7 +25,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 use tengen_core::board::{POINTS, Point};
 use tengen_core::printable;
 
-/// A source of bytes.
 pub trait ReadAt: Send + Sync {
     /// Fills `room` with the bytes from `offset` on.
     ///
@@ -57,7 +56,6 @@ impl ReadAt for Box<dyn ReadAt> {
     }
 }
 
-/// A read-only database.
 pub struct DatabaseReader<R> {
     source: R,
     name: String,
@@ -101,7 +99,6 @@ const TABLE_INTERIOR: u8 = 5;
 const INDEX_LEAF: u8 = 10;
 const TABLE_LEAF: u8 = 13;
 
-/// A value of a row.
 #[derive(Clone, PartialEq, Debug)]
 enum Field {
     Null,
@@ -332,7 +329,6 @@ impl<R: ReadAt> DatabaseReader<R> {
         })
     }
 
-    /// A game, as a row has it, and its source.
     fn game(&self, row: &[Field]) -> Result<(PlayedBefore, String)> {
         let (Some(Field::Bytes(start)), Some(Field::Bytes(moves))) = (row.get(1), row.get(2)) else {
             bail!("a game is none");
@@ -351,7 +347,6 @@ impl<R: ReadAt> DatabaseReader<R> {
         })
     }
 
-    /// The names of all sources.
     fn sources(&self) -> Result<&HashMap<i64, String>> {
         if let Some(sources) = self.sources.get() {
             return Ok(sources);
@@ -422,7 +417,6 @@ impl Field {
     }
 }
 
-/// The payload of a cell.
 struct Payload {
     /// The offset in the page, and the number of bytes there.
     at: usize,
@@ -475,7 +469,6 @@ impl ReaderPage {
         cells.collect()
     }
 
-    /// The child page after the last cell.
     fn last_child(&self) -> Result<u32> {
         self.number(self.head + 8)
     }

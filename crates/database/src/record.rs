@@ -6,15 +6,12 @@ use tengen_core::board::{Colour, Point};
 /// The record of a position. Points are in the orientation of the key (see [`crate::Place::to_board`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// The value found by a search.
     pub value: Option<Value>,
     /// The proof; it takes precedence over the value.
     pub proof: Option<Proof>,
-    /// The best move.
     pub best: Option<Point>,
     /// Results of games that reached the position.
     pub results: Results,
-    /// The comment; may be empty.
     pub comment: String,
     /// The label of the move that leads to the position: at most [`LABEL`] characters, may be empty.
     pub label: String,
@@ -34,9 +31,7 @@ pub const COMMENT: usize = 1 << 16;
 pub struct Value {
     /// The score in engine units.
     pub score: i32,
-    /// The search depth.
     pub depth: u16,
-    /// The bound type of the score.
     pub bound: Bound,
 }
 
@@ -64,11 +59,8 @@ pub enum Proof {
 /// The number of games that reached a position, by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
-    /// Black won.
     pub black: u64,
-    /// Draws.
     pub drawn: u64,
-    /// White won.
     pub white: u64,
     /// Unfinished games and games with unknown result.
     pub open: u64,
@@ -86,12 +78,10 @@ impl Results {
         }
     }
 
-    /// The number of games.
     pub fn games(self) -> u64 {
         [self.black, self.drawn, self.white, self.open].into_iter().fold(0, u64::saturating_add)
     }
 
-    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Results) -> Results {
         Results {
@@ -198,7 +188,6 @@ impl Proof {
         }
     }
 
-    /// Decodes a number of the file.
     pub(crate) fn from_number(number: i64) -> Result<Proof, TryFromIntError> {
         let plies = u16::try_from(number.unsigned_abs().saturating_sub(1))?;
         Ok(match number.signum() {

@@ -58,7 +58,6 @@ const COLUMNS: &str = "score, depth, bound, proof, best, black, drawn, white, op
 /// SQLite's name for a database that is in no file.
 const IN_MEMORY: &str = ":memory:";
 
-/// An open database file.
 pub struct Database {
     connection: Connection,
     file: PathBuf,
@@ -421,7 +420,6 @@ impl Batch<'_> {
         Ok(changed > 0)
     }
 
-    /// Releases a position claimed by the owner.
     pub(crate) fn release(&mut self, key: &Key, owner: i64) -> Result<()> {
         let release = "DELETE FROM claim WHERE key = ? AND owner = ?";
         let released = self.transaction.execute(release, params![key.bytes(), owner]);
@@ -521,7 +519,6 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
     })
 }
 
-/// The row of a game, and its source.
 fn read_game(row: &Row) -> rusqlite::Result<(played::PlayedRow, String)> {
     let game = played::PlayedRow { start: row.get(0)?, moves: row.get(1)?, ending: row.get(2)? };
     Ok((game, source_name(row, 3)?))

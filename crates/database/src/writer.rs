@@ -26,7 +26,6 @@ pub(crate) struct Writer {
 }
 
 struct Shared {
-    /// The name of the file.
     name: String,
     state: Mutex<State>,
     changed: Condvar,
@@ -136,7 +135,6 @@ impl Shared {
 }
 
 impl State {
-    /// The reason of the last failure.
     fn reason(&self) -> Option<Box<BookError>> {
         self.failure.clone().map(Box::new)
     }

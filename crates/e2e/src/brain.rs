@@ -21,7 +21,6 @@ pub fn brain_command() -> Command {
     command
 }
 
-/// A running brain, killed when dropped.
 pub struct Brain {
     child: Child,
     input: Option<ChildStdin>,
@@ -34,24 +33,20 @@ impl Brain {
         Brain::start_in(&[], arguments)
     }
 
-    /// Starts the brain with additional environment variables.
     pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
         Brain::start_command(brain_command(), environment, arguments)
     }
 
-    /// Starts the Connect6 program.
     pub fn connect6(arguments: &[&str]) -> Brain {
         let program = Command::new(crate::program("tengen-connect6"));
         Brain::start_command(program, &[], arguments)
     }
 
-    /// Starts the Dots and Boxes program.
     pub fn dots(arguments: &[&str]) -> Brain {
         let program = Command::new(crate::program("tengen-dots"));
         Brain::start_command(program, &[], arguments)
     }
 
-    /// Starts any program as a brain.
     pub fn start_command(mut command: Command, environment: &[(&str, &str)], arguments: &[&str]) -> Brain {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let mut child = crate::without_settings(&mut command)
@@ -82,7 +77,6 @@ impl Brain {
         brain
     }
 
-    /// The process identifier.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -106,7 +100,6 @@ impl Brain {
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
-    /// Closes the standard input of the brain.
     pub fn close_input(&mut self) {
         self.input = None;
     }

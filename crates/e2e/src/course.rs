@@ -28,7 +28,6 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Starts a referee for this many games.
     pub fn start(terms: Terms, games: usize) -> Referee {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -88,21 +87,17 @@ pub fn start(asking: &mut Guest, other: &mut Guest) {
     other.hears(&[Message::Start]);
 }
 
-/// A client controlled by a test.
 pub struct Guest {
-    /// The connection.
     pub stream: TcpStream,
     decoder: Decoder,
     heard: VecDeque<Message>,
 }
 
 impl Guest {
-    /// Connects to a referee.
     pub fn arrive(address: SocketAddr) -> Guest {
         Guest::on(TcpStream::connect(address).expect("a connection"))
     }
 
-    /// Uses an existing connection.
     pub fn on(stream: TcpStream) -> Guest {
         stream.set_nodelay(true).expect("a socket");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
@@ -114,12 +109,10 @@ impl Guest {
         let _ = self.stream.write_all(bytes);
     }
 
-    /// Sends a message.
     pub fn says(&mut self, message: Message) {
         self.sends(&message.encode());
     }
 
-    /// Sends a stone.
     pub fn lays(&mut self, colour: Colour, row: u8, column: u8) {
         self.says(Message::Chess(chess(0, colour, row, column)));
     }
@@ -158,13 +151,11 @@ impl Guest {
         assert_eq!(self.hear(), None);
     }
 
-    /// Disconnects.
     pub fn leaves(self) {
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// A stone as a message.
 pub fn chess(index: u8, colour: Colour, row: u8, column: u8) -> Chess {
     Chess { index, colour: colour as u8, row, column }
 }

@@ -49,7 +49,6 @@ pub fn tengen(nodes: u64) -> Spec {
     Spec { limits: PATIENT, nodes: Some(nodes), ..program("tengen", crate::program("pbrain-tengen"), &arguments) }
 }
 
-/// Two seats for these programs.
 pub fn seats(specs: [Spec; 2]) -> [Seat; 2] {
     let stop = Arc::new(AtomicBool::new(false));
     specs.map(|spec| Seat::new(Arc::new(spec), stop.clone(), true))

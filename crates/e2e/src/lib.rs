@@ -14,7 +14,6 @@ pub mod web;
 use std::path::Path;
 use std::process::Command;
 
-/// The root folder of the repository.
 pub fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

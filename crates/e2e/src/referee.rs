@@ -10,14 +10,12 @@ use tengen_testkit::stopwatch::{Stopwatch, Took};
 
 /// The board of a game between brains.
 pub struct Referee {
-    /// The current position.
     pub position: Position,
     rule: Rule,
 }
 
 /// A move and its time, from the last byte of the command to the answer.
 pub struct RefereeMove {
-    /// The measured time.
     pub took: Took,
     /// Whether the game continues.
     pub open: bool,

@@ -45,7 +45,6 @@ impl Display {
     }
 }
 
-/// A running program and its terminal.
 pub struct Terminal {
     display: Arc<Mutex<Display>>,
     keyboard: Box<dyn Write + Send>,
@@ -74,7 +73,6 @@ impl Terminal {
         Terminal::start_command(command, columns, rows, environment)
     }
 
-    /// Starts any program.
     pub fn start_command(
         mut command: CommandBuilder,
         columns: u16,
@@ -117,13 +115,11 @@ impl Terminal {
         }
     }
 
-    /// Sends keys.
     pub fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).expect("the program takes keys");
         self.keyboard.flush().expect("the program takes keys");
     }
 
-    /// The text on the screen.
     pub fn text(&self) -> String {
         self.look(Screen::contents)
     }
@@ -165,7 +161,6 @@ impl Terminal {
         }
     }
 
-    /// Resizes the window.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         let mut display = self.display.lock().unwrap();
         display.drawn.set_size(some(rows), some(columns));
@@ -173,7 +168,6 @@ impl Terminal {
         self.master.resize(size(columns, rows)).expect("a new size");
     }
 
-    /// Sends a signal, given by its name.
     pub fn signal(&self, name: &str) {
         let process = self.child.process_id().expect("it runs").to_string();
         let sent = std::process::Command::new("kill").args(["-s", name, &process]).status();

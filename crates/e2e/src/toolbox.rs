@@ -3,13 +3,9 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// The result of a run.
 pub struct Ran {
-    /// Standard output.
     pub out: String,
-    /// Standard error.
     pub err: String,
-    /// The exit status.
     pub status: i32,
 }
 
@@ -21,7 +17,6 @@ pub fn tengen(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a program to its end with this input.
 pub fn run(command: &mut Command, input: &str) -> Ran {
     let mut child = command
         .stdin(Stdio::piped())

@@ -4,7 +4,6 @@
 //! may have more signs.
 
 pub struct Transcript {
-    /// Its name, with the folder.
     pub name: String,
     text: String,
 }

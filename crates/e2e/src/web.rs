@@ -10,10 +10,8 @@ use std::time::Duration;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket, client};
 
-/// A server for one test.
 pub struct PageServer {
     child: Option<Child>,
-    /// The lines that it will print.
     lines: RefCell<Option<Lines<BufReader<ChildStdout>>>>,
     /// Its address, from the first line that it printed.
     pub url: String,
@@ -25,7 +23,6 @@ impl PageServer {
         PageServer::with(&["--port", "0"])
     }
 
-    /// Starts the server with these options.
     pub fn with(options: &[&str]) -> PageServer {
         PageServer::with_memory(32, options)
     }
@@ -54,7 +51,6 @@ impl PageServer {
         PageServer { child: Some(child), lines: RefCell::new(Some(lines)), url }
     }
 
-    /// The next line that it prints.
     pub fn line(&self) -> String {
         let mut lines = self.lines.borrow_mut();
         let line = lines.as_mut().and_then(Iterator::next);
@@ -75,17 +71,14 @@ impl PageServer {
         self.url.split('/').nth(2).expect("a host")
     }
 
-    /// The token in the path.
     pub fn token(&self) -> &str {
         self.url.split('/').nth(3).expect("a token")
     }
 
-    /// The process identifier.
     pub fn process(&self) -> u32 {
         self.child.as_ref().expect("our own").id()
     }
 
-    /// A connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address()).expect("a connection");
         let limit = Some(Duration::from_secs(120));
@@ -132,9 +125,7 @@ impl Drop for PageServer {
     }
 }
 
-/// An open page.
 pub struct Page {
-    /// Its connection.
     pub socket: WebSocket<TcpStream>,
     asked: u32,
 }
@@ -149,7 +140,6 @@ impl Page {
         self.asked
     }
 
-    /// The next message.
     pub fn hear(&mut self) -> Value {
         loop {
             let message = self.socket.read().expect("something is message");
@@ -187,7 +177,6 @@ impl Page {
     }
 }
 
-/// A game in the format of the messages.
 pub fn game(rule: &str, size: u32, moves: &str) -> Value {
     json!({"width": size, "height": size, "rule": rule, "moves": moves})
 }

@@ -213,7 +213,6 @@ impl<'a> Visit<'a> for Reader<'_> {
     }
 }
 
-/// The source folders of all crates.
 fn sources() -> Vec<PathBuf> {
     let root = tengen_e2e::repository();
     let crates = |name: &str| std::fs::read_dir(root.join(name)).expect("crates");

@@ -7,7 +7,6 @@ use tengen_testkit::in_two_lengths;
 #[path = "../../../fuzz/src/lib.rs"]
 mod targets;
 
-/// The files of a target.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let folder = tengen_e2e::repository().join("fuzz/corpus").join(name);
     let entries = std::fs::read_dir(folder).expect("a corpus");

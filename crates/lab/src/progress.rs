@@ -41,7 +41,6 @@ impl ProgressLine {
         }
     }
 
-    /// Removes the bar.
     pub fn end(self) {
         self.bar.finish_and_clear();
     }

@@ -24,7 +24,6 @@ use tengen_core::rules::Rule;
 use tengen_engine::eval::net::Networks;
 use tengen_records::training::{GameReader, TrainingGame};
 
-/// The bench signature recorded in the repository.
 const SIGNATURE: &str = include_str!("../../../tests/bench-signature.txt");
 
 /// The provenance of what a command makes from some data, starting with game or position `first`.
@@ -56,11 +55,9 @@ pub fn source(command: &str, number: usize) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub provenance: String,
-    /// The number of games.
     pub games: usize,
     /// A hash of all games.
     pub fingerprint: u64,
-    /// Whether it is truncated.
     pub breaks_off: bool,
 }
 

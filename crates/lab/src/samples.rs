@@ -40,13 +40,10 @@ use tengen_engine::threat::threat_state::{ThreatState, threat_state};
 use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::{GameResult, GameWriter, TrainingGame};
 
-/// Options of a run.
 pub struct SamplePlan {
     /// The rule; games with another one are skipped.
     pub rule: Rule,
-    /// The files of games.
     pub data: Vec<PathBuf>,
-    /// Nodes of the searches that are sampled.
     pub nodes: u64,
     /// Nodes of the search of a sampled position.
     pub label: u64,
@@ -54,15 +51,11 @@ pub struct SamplePlan {
     pub samples: usize,
     /// The total number of positions of all shards, rounded up to complete batches.
     pub positions: usize,
-    /// The shard to make.
     pub shard: Shard,
     /// Of the positions that the evaluation sees as [decided](DECIDED), the percentage to keep.
     pub decided: u8,
-    /// The random seed.
     pub seed: u64,
-    /// The networks for evaluation.
     pub networks: Networks,
-    /// The output file.
     pub out: PathBuf,
 }
 
@@ -156,7 +149,6 @@ pub struct SampleCounts {
 }
 
 impl SampleCounts {
-    /// A warning about the positions.
     pub fn warning(&self) -> Option<String> {
         /// Positions per game above which they are too similar.
         const MANY: usize = 200;
@@ -182,7 +174,6 @@ impl std::fmt::Display for SampleCounts {
     }
 }
 
-/// Samples positions from games.
 struct Taker<'a> {
     plan: &'a SamplePlan,
     games: &'a [TrainingGame],
@@ -191,7 +182,6 @@ struct Taker<'a> {
     counts: SampleCounts,
 }
 
-/// A batch being made.
 struct Batch {
     /// The random stream for the choice of games and positions.
     choice: Random,
@@ -214,7 +204,6 @@ impl Batch {
 }
 
 impl Taker<'_> {
-    /// The positions of batch `number` with their scores.
     fn batch(&mut self, number: usize) -> Result<Vec<TrainingGame>> {
         // The cache of failed attacks must not depend on earlier batches.
         self.vcf.clear();
@@ -379,7 +368,6 @@ mod tests {
         }
     }
 
-    /// Some games in a file of this name.
     fn games(name: &str, count: usize) -> PathBuf {
         let file = scratch::file(name);
         let quick = selfplay::SelfplayPlan::quick(Rule::new(Variant::Renju), count, &file);

@@ -14,14 +14,12 @@ use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_engine::search::params::SearchParams;
 
-/// The conditions of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
     pub rule: Rule,
     pub size: BoardSize,
     /// The effort per move of the first and the second side.
     pub effort: [Effort; 2],
-    /// The random seed of the openings.
     pub seed: u64,
     /// Nodes of the search that checks the balance of openings; `None` for a quick search.
     pub balance: Option<u64>,
@@ -34,7 +32,6 @@ const MEMORY: usize = 8 << 20;
 pub struct Side {
     /// Evaluation and move scores.
     pub values: Values,
-    /// Search parameters.
     pub search: SearchParams,
 }
 
@@ -56,7 +53,6 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// An arena for these conditions.
     pub fn new(conditions: Conditions) -> Arena {
         let opener = match conditions.balance {
             None => Opener::judging_by(&Networks::none(), Balance::QUICK),

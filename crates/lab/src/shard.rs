@@ -15,10 +15,8 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// A complete run.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// The range of items in this shard.
     pub fn range(self, items: usize) -> Range<usize> {
         let end = |parts: usize| (items as u128 * parts as u128 / self.of as u128) as usize;
         end(self.number - 1)..end(self.number)

@@ -10,7 +10,6 @@ use tengen_common::random::Random;
 pub struct Split {
     /// The share of held-out games.
     pub share: f64,
-    /// The random seed.
     pub seed: u64,
 }
 

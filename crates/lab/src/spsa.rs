@@ -16,22 +16,16 @@ use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_engine::search::params::SearchParams;
 
-/// Options of a run.
 pub struct Plan {
-    /// The conditions of the games.
     pub conditions: Conditions,
-    /// The networks for evaluation.
     pub networks: Networks,
     /// The parameters to tune; all if empty.
     pub names: Vec<String>,
-    /// The total number of pairs.
     pub pairs: usize,
-    /// The output file.
     pub out: PathBuf,
 }
 
 impl Plan {
-    /// The initial parameters.
     fn usual(&self) -> SearchParams {
         let rule = self.conditions.rule;
         SearchParams::of(rule, self.networks.of(rule).is_some())

@@ -35,7 +35,6 @@ impl StaticCheck {
         StaticCheck::Lost,
     ];
 
-    /// The name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             StaticCheck::Open => "open",

@@ -47,17 +47,14 @@ const BYTES_IN_QUEUE: usize = 1 << 20;
 /// The memory overhead of a line.
 const BYTES_BESIDE: usize = 64;
 
-/// The result of polling the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Peek {
     /// No input yet.
     Nothing,
     Line(Line),
-    /// The end of the input.
     End,
 }
 
-/// A source of lines.
 pub trait Source {
     /// Waits for the next line; `None` at the end of the input.
     fn next_line(&mut self) -> Option<Line>;
@@ -65,10 +62,8 @@ pub trait Source {
     fn peek_line(&mut self) -> Peek;
 }
 
-/// Lines read by a thread.
 pub struct ThreadedLines {
     channel: Receiver<Vec<Line>>,
-    /// Lines taken from the channel.
     batch: std::vec::IntoIter<Line>,
 }
 
@@ -244,7 +239,6 @@ impl Queue {
         self.lines.push_back((line, ends));
     }
 
-    /// Removes the oldest line.
     pub fn pop(&mut self) -> Option<Line> {
         let (line, ends) = self.lines.pop_front()?;
         self.bytes -= line.len() + BYTES_BESIDE;
@@ -252,12 +246,10 @@ impl Queue {
         Some(line)
     }
 
-    /// Removes all lines.
     pub fn clear(&mut self) {
         *self = Queue::default();
     }
 
-    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }

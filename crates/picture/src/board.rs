@@ -9,7 +9,6 @@ use tengen_core::board::{BoardSize, Colour, Content, Point, Position, notation};
 pub const STEP: i32 = 40;
 /// The margin around the board, with room for labels.
 const MARGIN: i32 = 50;
-/// The radius of a stone.
 const RADIUS: f32 = 18.0;
 
 const WOOD: Ink = Ink([0xe3, 0xb5, 0x6b]);
@@ -44,12 +43,10 @@ fn along(at: u8) -> f32 {
     (MARGIN + at as i32 * STEP) as f32
 }
 
-/// The centre of a point.
 pub fn middle(point: Point) -> (f32, f32) {
     (along(point.x()), along(point.y()))
 }
 
-/// The drawing of a position.
 pub fn sketch(position: &Position, marks: &Marks) -> Sketch {
     let mut sketch = wood(position.size());
     let points = position.size().points();

@@ -4,7 +4,6 @@
 use crate::glyphs;
 use crate::sketch::{Ink, Sketch, SketchPart};
 
-/// A raster image.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Canvas {
     width: usize,
@@ -24,7 +23,6 @@ pub struct Frame {
 }
 
 impl Canvas {
-    /// Rasterizes a sketch.
     pub fn of(sketch: &Sketch, scale: f32) -> Canvas {
         let side = |units: f32| ((units * scale).round() as usize).max(1);
         let (width, height) = (side(sketch.width), side(sketch.height));
@@ -33,7 +31,6 @@ impl Canvas {
         canvas
     }
 
-    /// Width and height.
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
@@ -54,7 +51,6 @@ impl Canvas {
         frame
     }
 
-    /// Draws a part on top.
     pub fn paint(&mut self, part: &SketchPart) {
         match part {
             SketchPart::Sheet { at, size, fill } => {
@@ -117,7 +113,6 @@ impl Canvas {
         }
     }
 
-    /// The pixels around these places.
     fn frame<const N: usize>(&self, places: [(f32, f32); N], around: f32) -> Frame {
         let span = |along: [f32; N], most: usize| {
             let first = along.into_iter().fold(f32::INFINITY, f32::min) - around;
@@ -141,7 +136,6 @@ fn distance(from: (f32, f32), to: (f32, f32)) -> f32 {
     (x * x + y * y).sqrt()
 }
 
-/// The distance from a place to a line segment.
 fn distance_to_line(place: (f32, f32), [from, to]: [(f32, f32); 2]) -> f32 {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let length = x * x + y * y;

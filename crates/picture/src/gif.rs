@@ -20,7 +20,6 @@ messages! {
     }
 }
 
-/// Options of an animation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Film {
     /// The number of moves already played in the first frame.
@@ -120,7 +119,6 @@ impl Projector {
         area
     }
 
-    /// The whole picture.
     fn whole(&self) -> Area {
         let (width, height) = self.canvas.size();
         Area { x: (0, width), y: (0, height) }
@@ -157,7 +155,6 @@ pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, FilmError> {
     reel.end().map_err(encoding)
 }
 
-/// The frames so far.
 struct Reel {
     encoder: Encoder<Vec<u8>>,
     palette: Palette,
@@ -182,7 +179,6 @@ impl Reel {
         Ok(reel)
     }
 
-    /// Adds a frame with the pixels of this area.
     fn add(&mut self, canvas: &Canvas, area: Option<Area>, is_last: bool) -> Result<(), gif::EncodingError> {
         let area = area.unwrap_or(Area { x: (0, 1), y: (0, 1) });
         let clear = self.palette.clear();

@@ -21,7 +21,6 @@ const HEIGHT: f32 = 160.0;
 const WIDE: f32 = 48.0;
 const NARROW: f32 = 14.0;
 
-/// The picture.
 pub fn write(graph: &Graph) -> String {
     let document = Document::new()
         .set("viewBox", (0, 0, WIDTH + WIDE + NARROW, HEIGHT + 2.0 * NARROW + 20.0))

@@ -9,27 +9,21 @@ use tengen_core::messages;
 /// What is shown besides the stones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// The last move.
     pub last: Option<Point>,
-    /// The winning row.
     pub row: PointSet,
-    /// The forbidden points of black.
     pub forbidden: PointSet,
-    /// A suggested move.
     pub hint: Option<Point>,
     /// Fifth stones offered by an opening rule, of which one will be kept.
     pub offered: PointSet,
     pub cursor: Option<Point>,
     /// Planned moves, numbered from 1; the side to move plays the first.
     pub line: Vec<Point>,
-    /// Stones with their move numbers.
     pub numbers: Vec<(Point, usize)>,
     /// Labels on points, with or without a stone.
     pub labels: Vec<(Point, String)>,
 }
 
 impl Marks {
-    /// A line of planned moves.
     pub fn of_line(line: &[Point]) -> Marks {
         Marks { line: line.to_vec(), ..Marks::default() }
     }
@@ -46,7 +40,6 @@ impl Marks {
         }
     }
 
-    /// The number of the stone at this point, if it is shown.
     pub fn number(&self, point: Point) -> Option<usize> {
         let found = self.numbers.iter().find(|(at, _)| *at == point);
         found.map(|(_, number)| *number)

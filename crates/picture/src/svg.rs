@@ -4,7 +4,6 @@ use crate::sketch::{Ink, Sketch, SketchPart};
 use svg::Document;
 use svg::node::element::{Circle, Line, Rectangle, Text};
 
-/// The picture, scaled by `scale`.
 pub fn write(sketch: &Sketch, scale: f32) -> String {
     let (width, height) = (sketch.width, sketch.height);
     let document = Document::new()

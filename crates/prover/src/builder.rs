@@ -19,11 +19,8 @@ enum Claim {
 
 /// Builds the nodes of wins by threats.
 pub struct Builder<'a> {
-    /// The nodes.
     pub store: &'a mut Store,
-    /// Finds VCF.
     pub vcf: &'a mut Vcf,
-    /// Finds VCT.
     pub vct: &'a mut Solver,
     /// The most nodes of one search for a VCF.
     pub fours: u64,
@@ -71,7 +68,6 @@ impl Builder<'_> {
         self.searched >= self.most || (self.is_late)()
     }
 
-    /// The win that a solver claims.
     fn claim<K: Kind>(&mut self, position: &Position) -> Option<Claim> {
         let mut board = PatternBoard::<K>::new(position, self.store.rule());
         let is_late = self.is_late;
@@ -88,7 +84,6 @@ impl Builder<'_> {
         }
     }
 
-    /// A win by a line of fours.
     fn fours<K: Kind>(&mut self, position: &Position, line: &[Point], stones: usize) -> Option<Part> {
         let (&point, rest) = line.split_first()?;
         self.attack::<K>(position, point, stones, &mut |builder, after| match rest {

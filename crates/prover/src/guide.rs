@@ -96,7 +96,6 @@ impl GuideMoves {
         next(nodes, walk, position).iter().for_each(|(walk, position)| self.add_from(way, walk, position));
     }
 
-    /// The move in a position.
     pub fn get(&self, position: &Position) -> Option<Point> {
         let (key, symmetry) = key(position);
         let point = *self.moves.get(&key)?;

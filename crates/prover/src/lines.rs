@@ -28,12 +28,10 @@ messages! {
 pub struct Setting {
     pub rule: Rule,
     pub size: BoardSize,
-    /// The side that is to win.
     pub attacker: Colour,
 }
 
 impl Setting {
-    /// That of a proof.
     pub fn of(head: &Head) -> Setting {
         Setting { rule: head.rule, size: head.size, attacker: head.attacker() }
     }

@@ -33,7 +33,6 @@ struct Title {
     first: Option<String>,
 }
 
-/// A job and its answer.
 #[derive(Serialize, Deserialize)]
 struct LogRecord {
     black: String,
@@ -110,7 +109,6 @@ impl Log {
         Ok(Log { file: Some((file, size)), known })
     }
 
-    /// The answer to a job, if it was kept.
     pub(crate) fn find(&mut self, job: &Job) -> Option<WorkFound> {
         let (file, size) = self.file.as_mut()?;
         let &place = self.known.get(&(key_of(*size, &job.stones).0, limit(job)))?;
@@ -121,7 +119,6 @@ impl Log {
         record.found.found(*size).ok()
     }
 
-    /// Keeps an answer.
     pub(crate) fn keep(&mut self, job: &Job, found: &WorkFound) -> io::Result<()> {
         let Some((file, size)) = &mut self.file else {
             return Ok(());

@@ -25,29 +25,23 @@ use std::time::{Duration, Instant};
 use tengen_certificate::{Certificate, Head, ProofWalk, Zones, fives, set_bytes, step_name};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 
-/// What to prove, and the limits.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The position; the side to move attacks.
     pub head: Head,
     /// The attacker's first move, if it is given.
     pub first: Option<Point>,
-    /// Time limit.
     pub time: Duration,
     /// Memory for the positions of the proof in bytes, about.
     pub memory: usize,
-    /// Moves to be tried first.
     pub guide: GuideMoves,
 }
 
-/// How far a proof is.
 #[derive(Clone, Debug)]
 pub struct ProofProgress {
     /// Positions in the tree, with either side to move.
     pub positions: usize,
-    /// Jobs done.
     pub jobs: u64,
-    /// Nodes searched.
     pub nodes: u64,
     /// Nodes searched a second, without those of answers from the log.
     pub speed: u64,
@@ -65,7 +59,6 @@ pub struct ProofProgress {
     pub open: usize,
     /// The first moves of the way to the first open position.
     pub way: Vec<WayMove>,
-    /// Time used.
     pub elapsed: Duration,
 }
 
@@ -82,7 +75,6 @@ pub struct WayMove {
 }
 
 impl ProofProgress {
-    /// The progress as JSON.
     pub fn json(&self) -> serde_json::Value {
         let ProofProgress { positions, jobs, nodes, speed, proof_number, disproof_number, wasted, .. } = self;
         let ProofProgress { answered, open, way, elapsed, .. } = self;
@@ -97,12 +89,9 @@ impl ProofProgress {
     }
 }
 
-/// The result.
 #[derive(Clone, Debug)]
 pub struct Proved {
-    /// The certificate, if a win was found.
     pub certificate: Option<Certificate>,
-    /// The work.
     pub progress: ProofProgress,
     pub size: BoardSize,
     /// The best first move with each reply that is open.
@@ -234,7 +223,6 @@ struct ProofMove {
     point: Point,
     /// The win of a similar position that begins with this move.
     hint: Option<ProofWalk>,
-    /// The win after a pass.
     pass: WinId,
     /// The replies that are answered, once the win after a pass is known.
     attack: Option<StoredAttack>,
@@ -263,7 +251,6 @@ struct ProofSearch<'a> {
     known: HashMap<PositionKey, WinId>,
 }
 
-/// The first position.
 const ROOT: WinId = 0;
 
 impl ProofSearch<'_> {
@@ -301,7 +288,6 @@ impl ProofSearch<'_> {
         self.store.bytes() + self.wins.len() * win + self.moves.len() * attack
     }
 
-    /// The best move of a position.
     fn best(&self, at: WinId) -> Option<&ProofMove> {
         self.wins[at].moves.iter().map(|&id| &self.moves[id]).min_by_key(|one| one.cost)
     }

@@ -49,12 +49,10 @@ pub struct StoredAttack {
 }
 
 impl StoredAttack {
-    /// The win after a pass.
     pub fn pass(&self) -> &Passed {
         &self.pass
     }
 
-    /// How many replies are answered.
     pub fn answered(&self) -> usize {
         self.replies.len()
     }
@@ -117,7 +115,6 @@ impl Store {
         Some(Part { link: Link { node, symmetry }, zones, plies: part.plies })
     }
 
-    /// Stores a node.
     pub fn add(&mut self, position: &Position, node: ProofNode, zones: Zones, plies: u32) -> Part {
         let id = self.nodes.push(&node);
         self.keep(id, position, zones, plies)

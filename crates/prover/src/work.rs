@@ -38,7 +38,6 @@ pub struct Job {
     pub replies: usize,
 }
 
-/// The answer to a job.
 #[derive(Clone, Debug, Default)]
 pub struct WorkFound {
     /// The nodes of a win, and the first of them.
@@ -47,25 +46,21 @@ pub struct WorkFound {
     pub moves: Vec<WorkCandidate>,
     /// The best replies of the defender, if they were asked for.
     pub replies: Vec<Point>,
-    /// Nodes searched.
     pub nodes: u64,
 }
 
 /// A move of the attacker.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkCandidate {
-    /// The move.
     pub point: Point,
     /// The share of games that the attacker wins after it, 0 to 1; 1 if the search has proven a win, 0 for a loss.
     pub win_rate: f32,
 }
 
-/// The nodes of a search for replies.
 const LOOK_AT_REPLIES: u64 = 4_000;
 /// The nodes of all searches for threats in a job, in units of the first.
 const TIMES: u64 = 6;
 
-/// Answers jobs.
 pub struct ProofWorker {
     rule: Rule,
     size: BoardSize,

@@ -36,7 +36,6 @@ fn head(rule: &str, moves: &str) -> Head {
     Head { rule: Rule::from_name(rule).unwrap(), size, moves: notation::read(moves, size).unwrap() }
 }
 
-/// The proofs of [`WON`].
 static PROOFS: LazyLock<Vec<Certificate>> = LazyLock::new(|| {
     let proven = |(rule, moves)| run(head(rule, moves), LONG, &mut Log::none()).certificate.expect("a proof");
     WON.into_iter().map(proven).collect()
@@ -433,7 +432,6 @@ fn a_file_with_a_flipped_bit_is_refused() {
     }
 }
 
-/// The certificate with another node in place of one of its nodes.
 fn changed(whole: &Certificate, number: usize, change: impl FnOnce(&mut ProofNode)) -> Certificate {
     let (mut nodes, mut change) = (Nodes::new(), Some(change));
     let mut moved = HashMap::new();
@@ -719,7 +717,6 @@ fn a_reply_left_out_inside_the_zone_is_refused() {
     assert!(refused > 20, "{refused}");
 }
 
-/// A proof of one node.
 fn of_one(rule: &str, moves: &str, node: impl FnOnce(&mut Nodes, &dyn Fn(&str) -> Point) -> ProofNode) -> Certificate {
     let (head, mut nodes) = (head(rule, moves), Nodes::new());
     let named = |name: &str| notation::read(name, head.size).unwrap()[0];

@@ -10,7 +10,6 @@ use tengen_core::rules::Rule;
 pub struct Counts(BTreeMap<(String, Kind), [usize; GRADES]>);
 
 impl Counts {
-    /// Counts these puzzles.
     pub fn of(puzzles: &[Puzzle]) -> Counts {
         let mut counts = Counts::default();
         puzzles.iter().for_each(|puzzle| counts.add(puzzle));
@@ -26,7 +25,6 @@ impl Counts {
         self.0.get(&(rule.to_string(), kind)).copied().unwrap_or_default()
     }
 
-    /// The number of puzzles of a rule and kind.
     pub fn of_kind(&self, rule: Rule, kind: Kind) -> usize {
         self.row(rule, kind).iter().sum()
     }

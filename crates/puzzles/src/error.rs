@@ -6,7 +6,6 @@ use tengen_core::rules::RuleError;
 use tengen_engine::threat::proof::ProofError;
 
 messages! {
-    /// Why a puzzle, or its proofs, are refused.
     pub enum WrongPuzzle from Rule(RuleError), Board(BoardError), Proof(ProofError) {
         NoKind = "the kinds are make-five, stop-four, open-four, stop-three, double-threat, forbidden, trap, vcf, vct and defence",
         NotRead { why: String } = "{why}",

@@ -12,7 +12,6 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use tengen_core::files::open_to_continue;
 
-/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Checked {
     /// The line of the corrected puzzle.
@@ -74,7 +73,6 @@ impl Journal {
         Ok(Journal { found: found.collect(), file })
     }
 
-    /// The result for a puzzle.
     pub fn get(&self, puzzle: &str) -> Option<&Checked> {
         self.found.get(puzzle)
     }

@@ -14,20 +14,16 @@ const BYTES_PER_NODE: usize = 16;
 /// No time limit: solvers are limited by nodes.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// A win for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// Whether it is a VCF.
     pub by_fours: bool,
     /// The moves of both sides, up to the five.
     pub line: Vec<Point>,
-    /// The number of plies.
     pub plies: u32,
     /// Positions that the solver visited.
     pub nodes: u64,
 }
 
-/// A problem for the solver, limited to `nodes` nodes.
 pub(crate) fn problem(position: &Position, rule: Rule, nodes: u64, fours_only: bool) -> Problem<'_> {
     Problem {
         position,

@@ -32,7 +32,6 @@ impl Default for Maker {
 }
 
 impl Maker {
-    /// A maker that knows no puzzles yet.
     pub fn new() -> Maker {
         Maker { searcher: Searcher::new(BYTES), seen: HashSet::new() }
     }
@@ -112,7 +111,6 @@ fn describe_win(puzzle: &mut Puzzle, win: &Win, wanted: impl Fn(Kind) -> bool) -
     (wanted(puzzle.kind) && WINS.contains(&win.plies) && is_told).then_some(win.nodes)
 }
 
-/// Searches for a win of the wanted kinds.
 fn winning(position: &Position, rule: Rule, wanted: impl Fn(Kind) -> bool) -> Option<Win> {
     match (wanted(Kind::Vcf), wanted(Kind::Vct)) {
         (_, true) => look::win(position, rule, LOOK),

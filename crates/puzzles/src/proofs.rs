@@ -90,7 +90,6 @@ impl Proofs {
         Ok(self)
     }
 
-    /// Whether these are the proofs of this puzzle.
     pub fn are_of(&self, puzzle: &Puzzle) -> bool {
         self.rule == puzzle.rule.to_string() && self.moves == names(&puzzle.moves, puzzle.size)
     }
@@ -160,7 +159,6 @@ fn in_line(line: usize, error: &serde_json::Error) -> WrongPuzzle {
     WrongPuzzle::InLine { line, why }
 }
 
-/// The bytes of a file of proofs.
 pub fn write_proofs(proofs: &[Proofs]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     for proofs in proofs {

@@ -14,13 +14,9 @@ use tengen_core::rules::Rule;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Make a five.
     MakeFive,
-    /// Stop the opponent's four.
     StopFour,
-    /// Make an open four.
     OpenFour,
-    /// Stop the opponent's open three.
     StopThree,
     /// Make two threats with one stone, and win by them.
     DoubleThreat,
@@ -28,7 +24,6 @@ pub enum Kind {
     Forbidden,
     /// Renju: make a four that Black can only stop on a forbidden point.
     Trap,
-    /// Find a VCF.
     Vcf,
     /// Find a VCT where there is no VCF.
     Vct,
@@ -47,7 +42,6 @@ impl Kind {
         Kind::Forbidden,
         Kind::Trap,
     ];
-    /// The kinds that have grades.
     pub const GRADED: [Kind; 3] = [Kind::Vcf, Kind::Vct, Kind::Defence];
 
     /// The name in files.
@@ -89,7 +83,6 @@ pub struct Puzzle {
     pub size: BoardSize,
     /// The moves that lead to the position, black first, alternating.
     pub moves: Vec<Point>,
-    /// The task.
     pub kind: Kind,
     /// The correct move; for a win, the line with the longest defence, up to the five.
     pub solution: Vec<Point>,
@@ -107,7 +100,6 @@ pub struct Puzzle {
 /// Rule, board size and stones; of all symmetric images, the smallest.
 pub type Key = (usize, BoardSize, Vec<u16>);
 
-/// The fields of a line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PuzzleLine {
@@ -140,7 +132,6 @@ impl Puzzle {
         position
     }
 
-    /// The correct move.
     pub fn only_move(&self) -> Point {
         self.solution[0]
     }
@@ -173,7 +164,6 @@ impl Puzzle {
         (self.rule.index(), self.size, least)
     }
 
-    /// The line in a file.
     pub fn line(&self) -> String {
         let text = |points: &[Point]| {
             let points = points.iter();

@@ -1,9 +1,7 @@
 //! The difficulty of a puzzle, estimated from three measurable traits.
 
-/// The traits that determine the rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traits {
-    /// Plies to the five.
     pub plies: u32,
     /// Positions that the solver visited.
     pub width: u64,
@@ -14,7 +12,6 @@ pub struct Traits {
 /// Nodes of the quick searches.
 pub const QUICK: [u64; 4] = [30, 300, 3_000, 30_000];
 
-/// The rating of the easiest puzzles.
 const EASIEST: f64 = 500.0;
 /// Points for twice as many plies …
 const A_DOUBLING_OF_PLIES: f64 = 180.0;
@@ -22,7 +19,6 @@ const A_DOUBLING_OF_PLIES: f64 = 180.0;
 const TWO_DOUBLINGS_OF_WIDTH: f64 = 60.0;
 /// … and for each quick search that fails.
 const UNSEEN: f64 = 140.0;
-/// The number of grades.
 pub const GRADES: usize = BEGIN.len() + 1;
 /// The lowest ratings of grades 2 to 5.
 const BEGIN: [u32; 4] = [1050, 1250, 1500, 1800];
@@ -38,7 +34,6 @@ pub fn rating(traits: Traits) -> u32 {
     points.round() as u32
 }
 
-/// The grade of a rating, 1 to 5.
 pub fn grade(rating: u32) -> u32 {
     1 + BEGIN.iter().filter(|&&begin| rating >= begin).count() as u32
 }

@@ -4,12 +4,10 @@
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
-/// A rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
     /// The rating; players start at 1000.
     pub rating: f64,
-    /// The rating deviation.
     pub deviation: f64,
     pub volatility: f64,
 }
@@ -42,7 +40,6 @@ impl Strength {
     }
 }
 
-/// The ratings of player and puzzle after an attempt.
 pub fn after(player: Strength, puzzle: Strength, solved: bool) -> (Strength, Strength) {
     let outcome = if solved { Outcomes::WIN } else { Outcomes::LOSS };
     let (player, puzzle) = (player.bounded(), puzzle.bounded());

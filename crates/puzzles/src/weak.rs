@@ -10,7 +10,6 @@ use tengen_core::board::{BoardSize, Colour, DIRECTIONS, Direction, Point, PointS
 use tengen_core::rules::{Rule, Variant, five_through, forbidden_at};
 use tengen_engine::search::Searcher;
 
-/// The stones of a position.
 pub const STONES: RangeInclusive<usize> = 8..=15;
 /// The shares of the rules in a step, in percent: beginners play freestyle or renju.
 const SHARES: [(Variant, usize); 5] = [
@@ -184,7 +183,6 @@ fn plan(size: BoardSize, random: &mut Random) -> [Vec<Point>; 2] {
     [black, white]
 }
 
-/// The shares that a puzzle takes of.
 fn shares(puzzle: &Puzzle) -> Vec<Share> {
     let mut position = puzzle.position();
     let mut shares = vec![Share::All, Share::Side(position.to_move())];

@@ -16,7 +16,6 @@ use tengen_core::board::{BoardSize, Colour};
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 
-/// The board size.
 const SIDE: u32 = 15;
 
 /// Whether `text` is a CCGC record.

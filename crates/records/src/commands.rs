@@ -80,7 +80,6 @@ struct CommandReader {
 
 /// The list between a command and `DONE`.
 enum OpenBlock {
-    /// The entries of `BOARD` so far.
     Board(Vec<BoardEntry>),
     /// A list without moves, such as `YXBLOCK`.
     Skipped,
@@ -89,7 +88,6 @@ enum OpenBlock {
 /// Prefixes of commands whose lists do not contain moves.
 const NO_MOVES: [&str; 5] = ["YXBLOCK", "YXQUERY", "YXEDIT", "YXDELETE", "YXSOOSORV"];
 
-/// The coordinates of a pass.
 const PASS: (i32, i32) = (-1, -1);
 
 impl CommandReader {

@@ -17,12 +17,13 @@ use tengen_core::message::Quoted;
 /// A format that is recognised by the first bytes of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Series {
-    /// Training data.
     Training,
     /// A RenLib library.
     Library,
     /// A database of Yixin.
-    Yixin { is_compressed: bool },
+    Yixin {
+        is_compressed: bool,
+    },
     /// The collection of renju.net.
     Rif,
     /// SGF or psq.
@@ -101,11 +102,9 @@ pub(super) fn of_line(line: &str, defaults: Defaults) -> Result<Opened, ReadErro
     })
 }
 
-/// What was read.
 #[derive(Debug)]
 pub(super) enum Read {
     Game(Box<Opened>),
-    /// A position that was drawn.
     Position(Box<Position>),
 }
 
@@ -140,7 +139,6 @@ impl From<Opened> for Read {
     }
 }
 
-/// Decodes a text.
 fn text_of(bytes: &[u8]) -> Result<String, ReadError> {
     if bytes.trim_ascii().is_empty() {
         return Err(ReadError::Empty);

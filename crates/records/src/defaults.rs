@@ -11,9 +11,7 @@ const USUAL_SIDES: [u32; 3] = [15, 19, 20];
 /// freestyle and the board is the smallest common one that holds the game (15x15 if none does).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Defaults {
-    /// The default rule.
     pub rule: Option<Rule>,
-    /// The default board size.
     pub size: Option<BoardSize>,
     /// A game other than five in a row that is wanted too; all others are refused.
     pub other: Option<&'static dyn OtherGame>,
@@ -22,14 +20,11 @@ pub struct Defaults {
 /// Which properties neither the game nor the caller specified, so that a default was assumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Assumed {
-    /// The rule was assumed.
     pub rule: bool,
-    /// The board size was assumed.
     pub board: bool,
 }
 
 impl Defaults {
-    /// Both defaults.
     pub fn of(rule: Rule, size: BoardSize) -> Defaults {
         Defaults { rule: Some(rule), size: Some(size), other: None }
     }

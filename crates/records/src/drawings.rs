@@ -29,7 +29,6 @@ const DEAD: &str = "#■";
 /// A forbidden point if the diagram draws black stones with another character; otherwise it may be a black stone.
 const CROSS: char = '×';
 
-/// The content of a diagram.
 #[derive(Clone, Debug)]
 pub(super) enum Drawn {
     /// A position, black to move.
@@ -130,7 +129,6 @@ fn stones(game: &Game) -> Vec<Stone> {
 
 /// A text around a diagram, without blank lines and frames like `+-----+`.
 struct Parts<'a> {
-    /// The rows of the board.
     rows: Vec<&'a str>,
     /// The lines with the letters or numbers of the columns.
     columns: Vec<&'a str>,
@@ -208,7 +206,6 @@ fn unwrapped(line: &str) -> &str {
     after.filter(|(_, word)| is_tag(word)).map_or(line, |(rest, _)| rest).trim()
 }
 
-/// The most common row length.
 fn usual_length(rows: &[Vec<String>]) -> usize {
     let count = |length: usize| rows.iter().filter(|row| row.len() == length).count();
     let lengths = rows.iter().map(Vec::len);
@@ -326,14 +323,11 @@ struct Signs {
     /// The signs of stones that the text names: `X=Black O=White`.
     named: Vec<(char, Colour)>,
     dashes: Dashes,
-    /// Whether commas separate the points.
     commas_separate: bool,
 }
 
-/// What a dash means in a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Dashes {
-    /// Part of a frame.
     Frame,
     /// An empty point, with blanks around it.
     Spaced,
@@ -366,7 +360,6 @@ impl Signs {
         signs
     }
 
-    /// The content of a point.
     fn cell(&self, c: char) -> Option<DrawnCell> {
         if let Some((_, colour)) = self.named.iter().find(|(named, _)| named.eq_ignore_ascii_case(&c)) {
             return Some(DrawnCell::Stone(*colour));
@@ -381,7 +374,6 @@ impl Signs {
         cell(c).filter(|_| c != ',' || !self.commas_separate)
     }
 
-    /// Whether a line belongs to the frame.
     fn is_frame(&self, line: &str) -> bool {
         let is_row = match self.dashes {
             Dashes::Frame => false,

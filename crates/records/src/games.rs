@@ -25,7 +25,6 @@ use tengen_core::files::{LONGEST_RECORD, read_all};
 /// A file that is read while it is used.
 pub type File<'a> = Box<dyn BufRead + 'a>;
 
-/// What a file holds.
 pub enum Contents<'a> {
     Games(Games<'a>),
     /// Games with the search results of their positions.
@@ -156,7 +155,6 @@ fn damaged(_: anyhow::Error) -> ReadError {
     ReadError::Training
 }
 
-/// The games of a file of Piskvork.
 fn psq_games(bytes: &[u8], defaults: Defaults) -> Games<'static> {
     let text = String::from_utf8_lossy(bytes);
     let games: Vec<Vec<u8>> = match &psq::games(&text)[..] {

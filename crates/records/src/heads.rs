@@ -16,13 +16,11 @@ use super::{Ending, Reason};
 use tengen_core::board::Colour;
 use tengen_core::printable;
 
-/// Whether a line is a header.
 pub fn is_head(line: &str) -> bool {
     let line = line.trim();
     line.starts_with('[') && line.ends_with("\"]")
 }
 
-/// The value of the first header with this name.
 pub(super) fn head<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().map(str::trim).find_map(|line| {
         let said = line.strip_prefix('[')?.strip_prefix(name)?;

@@ -85,7 +85,6 @@ use tengen_core::rules::Rule;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     pub size: BoardSize,
-    /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
     /// The rule of five in a row; not used by other games.
     pub rule: Rule,
@@ -101,7 +100,6 @@ pub struct Game {
     pub ending: Option<Ending>,
 }
 
-/// A move with its time and comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
     pub point: Point,
@@ -119,7 +117,6 @@ impl Move {
 }
 
 impl Game {
-    /// A game without moves.
     pub fn new(size: BoardSize, rule: Rule, players: [String; 2]) -> Game {
         Game {
             size,
@@ -162,7 +159,6 @@ impl Game {
         self.side(self.moves.len())
     }
 
-    /// The points of the moves.
     pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.moves.iter().map(|made| made.point)
     }
@@ -196,7 +192,6 @@ impl Taken {
     }
 }
 
-/// The file formats of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Smart Game Format.
@@ -206,7 +201,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format for the extension of a file name.
     pub fn of_name(path: &Path) -> Option<Format> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -223,7 +217,6 @@ impl Format {
         }
     }
 
-    /// Writes a game.
     pub fn write(self, game: &Game) -> String {
         match self {
             Format::Sgf => sgf::write(game),

@@ -17,7 +17,6 @@ use tengen_core::board::{BoardSize, Colour, Stone, notation};
 use tengen_core::message::Quoted;
 use tengen_core::rules::Rule;
 
-/// Whether the text is a single link.
 pub fn is_link(text: &str) -> bool {
     let text = text.trim();
     let is_link = text.starts_with("https://") || text.starts_with("http://");

@@ -60,7 +60,6 @@ pub enum Turn {
 const COLOURS: [(&str, Colour); 4] =
     [("black", Colour::Black), ("white", Colour::White), ("svart", Colour::Black), ("vit", Colour::White)];
 
-/// The colour with this name.
 pub(super) fn colour_named(word: &str) -> Option<Colour> {
     let named = COLOURS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     named.map(|(_, colour)| *colour)
@@ -91,7 +90,6 @@ pub fn coloured(text: &str) -> Option<Vec<Turn>> {
     (!turns.is_empty()).then_some(turns)
 }
 
-/// Whether a word means a pass.
 pub(super) fn is_pass(word: &str) -> bool {
     word == "--" || word.eq_ignore_ascii_case("pass")
 }
@@ -219,7 +217,6 @@ fn placed(x: usize, y: usize, size: BoardSize) -> Result<Point, ReadError> {
     point.ok_or_else(|| ReadError::NoPlace { point: format!("{x},{y}"), size })
 }
 
-/// The board size for a move list.
 pub(super) fn board_size(turns: &[Turn], defaults: Defaults) -> BoardSize {
     let largest = BoardSize::square(32).expect("a board");
     let reach = |turn: &Turn| match turn {

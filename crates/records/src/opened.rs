@@ -8,11 +8,9 @@ use super::{Game, Note, ReadError};
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub game: Game,
-    /// The file.
     pub source: Option<Source>,
     /// Warnings about parts that were skipped or read differently than written.
     pub doubts: Vec<Note>,
-    /// Which properties were assumed.
     pub assumed: Assumed,
     /// The number of moves after which a link opens the game.
     pub shown: Option<usize>,

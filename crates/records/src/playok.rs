@@ -44,11 +44,9 @@ const RESULTS: [(&str, Option<Option<usize>>); 7] = [
     ("", None),
 ];
 
-/// A record as a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     pub game: Game,
-    /// Which properties were assumed.
     pub assumed: Assumed,
     /// Notes on parts that were skipped or are not understood.
     pub notes: Vec<Note>,
@@ -211,7 +209,6 @@ impl<'a> ListEntries<'a> {
     }
 }
 
-/// Whether the word is a single point.
 fn is_point(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     is_points(word) && !word.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())

@@ -26,7 +26,6 @@ use tengen_core::message::Quoted;
 use tengen_core::printable;
 use tengen_core::rules::{Rule, Variant};
 
-/// Writes a game.
 pub fn write(game: &Game) -> String {
     let (width, height) = (game.size.width(), game.size.height());
     let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
@@ -85,7 +84,6 @@ fn reason(code: i32) -> Option<Reason> {
     }
 }
 
-/// The reason in a line with a result code.
 fn reason_of(line: &[u8]) -> Option<Reason> {
     reason(String::from_utf8_lossy(line).trim().parse().ok()?)
 }
@@ -111,17 +109,12 @@ pub struct PsqFile {
     result: Option<usize>,
     /// Whether the second player made the first move.
     second_began: bool,
-    /// Whether the file names the rule.
     pub(super) names_rule: bool,
     assumed: Assumed,
     notes: Vec<Note>,
 }
 
 impl PsqFile {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// As [`read()`].
     pub fn read(bytes: &[u8], defaults: Defaults) -> Result<PsqFile, ReadError> {
         let lines: Vec<Vec<u8>> = lines_of(bytes).map(Vec::from).collect();
         let texts: Vec<_> = lines_of(bytes).map(String::from_utf8_lossy).collect();
@@ -227,12 +220,10 @@ impl PsqFile {
         &self.notes
     }
 
-    /// Which properties were assumed.
     pub fn assumed(&self) -> Assumed {
         self.assumed
     }
 
-    /// The number of games in the file.
     pub fn count(&self) -> usize {
         games(&String::from_utf8_lossy(&self.lines.concat())).len()
     }

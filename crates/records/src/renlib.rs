@@ -20,7 +20,6 @@ use tengen_core::board::{Colour, Point};
 use tengen_core::files::LONGEST_RECORD;
 use tengen_core::printable;
 
-/// The board size.
 pub const SIDE: u8 = 15;
 
 /// The first bytes of a library.
@@ -49,7 +48,6 @@ const EXTENSION: u16 = 0x01;
 /// A board text for the point follows.
 const BOARD_TEXT: u16 = 0x100;
 
-/// A node of a library.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LibNode {
     /// The number of ancestors.
@@ -59,9 +57,7 @@ pub struct LibNode {
     /// Whether it is a move; otherwise it only holds a board text.
     pub is_move: bool,
     pub marked: bool,
-    /// Whether it has no children.
     pub is_leaf: bool,
-    /// The comment; may be empty.
     pub comment: String,
     /// The board text of its point; may be empty.
     pub text: String,
@@ -265,12 +261,10 @@ pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<Note>), ReadError>
 /// The path from the root to the parent of the next node.
 struct TreeWay {
     root: NodeId,
-    /// The nodes on the path.
     nodes: Vec<TreeStep>,
     passes: usize,
 }
 
-/// A node on the path.
 #[derive(Clone, Copy)]
 struct TreeStep {
     /// The tree node; `None` in a line that is left out.

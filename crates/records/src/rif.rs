@@ -39,7 +39,6 @@ pub(super) fn is(start: &str) -> bool {
     start.starts_with('<') && ELEMENTS.iter().any(|element| start.contains(element))
 }
 
-/// The games of a file.
 pub(super) struct Games<R> {
     reader: Reader<Text<R>>,
     buffer: Vec<u8>,
@@ -50,7 +49,6 @@ pub(super) struct Games<R> {
     is_over: bool,
 }
 
-/// A game as written in the file.
 pub(super) struct RifGame {
     pub(super) id: String,
     ending: Option<Ending>,
@@ -136,7 +134,6 @@ impl<R: BufRead> Iterator for Games<R> {
 }
 
 impl RifGame {
-    /// The attributes of a game.
     fn of(tag: &BytesStart) -> RifGame {
         let text = |name: &str| {
             let attribute = tag.try_get_attribute(name).ok().flatten()?;

@@ -11,7 +11,6 @@ use super::source::{Source, Written, without_comments};
 use super::{Format, Game, Note, WriteError, ccgc, renlib};
 use std::path::Path;
 
-/// A format that games are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Saved {
     /// SGF or .psq.
@@ -26,7 +25,6 @@ pub enum Saved {
 pub const ENDINGS: &str = ".sgf, .psq, .lib (RenLib) or .txt (CCGC)";
 
 impl Saved {
-    /// The format for the extension of a file name.
     pub fn of_name(path: &Path) -> Option<Saved> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {

@@ -7,19 +7,16 @@ use super::{Format, Game, Note, ReadError, WriteError, psq, sgf};
 use std::ops::Range;
 use tengen_core::board::{Point, notation};
 
-/// The file that a game was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// Smart Game Format, with all variations.
     Sgf(Box<sgf::source::SgfFile>),
-    /// Piskvork's.
     Psq(Box<psq::PsqFile>),
 }
 
 /// A file to be written, with notes for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The file.
     pub bytes: Vec<u8>,
     /// Notes, as parts of a sentence.
     pub notes: Vec<Note>,
@@ -79,7 +76,6 @@ impl Source {
         }
     }
 
-    /// Which properties were assumed.
     pub fn assumed(&self) -> Assumed {
         match self {
             Source::Sgf(source) => source.assumed(),
@@ -87,7 +83,6 @@ impl Source {
         }
     }
 
-    /// The labels after `after` moves of the game.
     pub fn labels(&self, after: usize) -> Vec<(Point, String)> {
         match self {
             Source::Sgf(source) => source.labels(after),
@@ -95,7 +90,6 @@ impl Source {
         }
     }
 
-    /// The number of games in the file.
     pub fn count(&self) -> usize {
         match self {
             Source::Sgf(source) => source.file().trees.len(),
@@ -103,7 +97,6 @@ impl Source {
         }
     }
 
-    /// The number of lines of play of the game.
     pub fn lines(&self) -> usize {
         match self {
             Source::Sgf(source) => source.lines().len(),
@@ -225,7 +218,6 @@ fn psq_notes(game: &Game, has_rule: bool, has_winner: bool) -> Vec<Note> {
     rule.into_iter().chain(result).chain(without_comments(game)).collect()
 }
 
-/// A note on comments, for formats without them.
 pub(super) fn without_comments(game: &Game) -> Option<Note> {
     let commented = game.moves.iter().any(|made| !made.comment.is_empty());
     commented.then_some(Note::NoComments)

@@ -6,7 +6,6 @@ use tengen_core::game::{self, Action};
 use tengen_core::messages;
 use tengen_core::rules::Rule;
 
-/// A move or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     pub side: Colour,
@@ -66,12 +65,10 @@ impl Course {
         Ok(Course { start, turns })
     }
 
-    /// The number of turns.
     pub fn count(&self) -> usize {
         self.turns.len()
     }
 
-    /// The board after this many turns.
     pub fn board(&self, turns: usize) -> game::Game {
         let mut board = self.start.clone();
         for turn in &self.turns[..turns] {

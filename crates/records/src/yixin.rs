@@ -39,11 +39,9 @@ messages! {
 /// The first bytes of a compressed file.
 pub(super) const COMPRESSED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 
-/// The rules by their numbers.
 const RULES: [Variant; 3] = [Variant::Freestyle, Variant::Standard, Variant::Renju];
 /// The longest key: a full board of 32x32 and a pass.
 const LONGEST_KEY: u16 = 3 + 2 * (32 * 32 + 1);
-/// A pass in a key.
 const PASS: [u8; 2] = [0xff, 0xff];
 /// The start of the texts of points.
 const POINTS: &str = "@BTXT@";
@@ -52,25 +50,21 @@ const SEPARATOR: char = '\u{8}';
 /// The record that names the encoding.
 const CHARSET: &str = "charset=\"UTF-8\"";
 
-/// The record of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
     pub rule: Rule,
     pub size: BoardSize,
     /// Black's stones, then white's.
     pub stones: Vec<Stone>,
-    /// The side to move.
     pub to_move: Colour,
     /// The label: `w`, `l` and `d` are results for the side that has just moved; 0 and 255 are none.
     pub label: u8,
     /// The value for the side to move.
     pub value: i16,
-    /// The depth of the value.
     pub depth: i16,
     /// 0 no value, 1 at most, 2 at least, 3 exact.
     pub bound: u8,
     pub texts: Vec<(Point, String)>,
-    /// The comment; may be empty.
     pub comment: String,
 }
 

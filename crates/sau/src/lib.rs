@@ -35,7 +35,6 @@ messages! {
     }
 }
 
-/// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum ManagerLine {
     /// Nothing: a blank line, or a word of games with hidden stones.
@@ -52,7 +51,6 @@ enum ManagerLine {
     End,
     /// `quit`
     Quit,
-    /// An invalid request.
     Bad(SauError),
 }
 

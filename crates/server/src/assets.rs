@@ -6,14 +6,12 @@ use tengen_certificate::ProofBook;
 use tengen_database::DatabaseReader;
 use tengen_web::proofs::{GUIDES, Guide};
 
-/// A file.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
     /// The name, relative to the page.
     pub name: &'static str,
     /// The content type.
     pub kind: &'static str,
-    /// The contents.
     pub bytes: &'static [u8],
 }
 

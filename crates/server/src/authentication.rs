@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, Uri, header};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
 
-/// The access control of a page.
 #[derive(Debug)]
 pub struct Authentication {
     address: SocketAddr,
@@ -18,16 +17,13 @@ pub struct Authentication {
     invitation: Mutex<Option<String>>,
 }
 
-/// What a request may access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Admission<'a> {
-    /// The file with this name.
     File(&'a str),
     /// A redirect to the page: the request had the one-time code.
     Guest,
 }
 
-/// The reason for a rejection.
 pub type Refusal = &'static str;
 
 impl Authentication {
@@ -41,7 +37,6 @@ impl Authentication {
         Authentication { address, token, invitation: Mutex::new(None) }
     }
 
-    /// The URL of the page.
     pub fn url(&self) -> String {
         self.url_at(self.nearest(), &self.token)
     }
@@ -85,7 +80,6 @@ impl Authentication {
         format!("http://{address}/{secret}/")
     }
 
-    /// The token in the page's URL.
     pub fn token(&self) -> &str {
         &self.token
     }

@@ -15,14 +15,12 @@ use tokio::sync::mpsc::Sender;
 
 /// The interval of the messages about the progress.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// The longest search.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// The part (1/n) of the memory that is for the tables of the solvers.
 const TABLES: usize = 8;
 
 /// A search for a proof. It ends without a result when this is dropped.
 pub struct Prover {
-    /// The number of the question.
     question: u32,
     is_over: Arc<AtomicBool>,
     is_unwanted: Arc<AtomicBool>,
@@ -66,7 +64,6 @@ impl Prover {
         thread.map(|_| prover).map_err(|_| Remark::StillRunning)
     }
 
-    /// Whether it answers this question.
     pub fn is_about(&self, question: u32) -> bool {
         self.question == question
     }

@@ -27,7 +27,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, timeout};
 
-/// The maximum number of open pages.
 pub const MOST_PAGES: usize = 16;
 /// The maximum number of connections, including those of pages.
 pub const MOST_CONNECTIONS: usize = 64;
@@ -55,13 +54,11 @@ pub struct ServerOptions {
     pub token: Option<String>,
     /// Bytes for the searches of all pages.
     pub memory: usize,
-    /// The networks for evaluation.
     pub networks: Networks,
     /// Games to watch.
     pub table: Option<Arc<Spectators>>,
     /// The URL of a public page, used for links.
     pub public: Option<String>,
-    /// A position database for the pages.
     pub database: Option<Arc<dyn PositionBook>>,
     /// A proof that the engine may play by, before those built in.
     pub proof: Option<Arc<ProofBook>>,
@@ -97,7 +94,6 @@ fn proofs(own: Option<Arc<ProofBook>>) -> Result<Proofs> {
     Ok(Proofs::new(own.into_iter().chain(assets::guides()?).collect()))
 }
 
-/// State shared by all requests.
 struct ServerState {
     authentication: Authentication,
     networks: Networks,
@@ -107,7 +103,6 @@ struct ServerState {
     table: Option<Arc<Spectators>>,
     patience: Duration,
     pages: Arc<Semaphore>,
-    /// The limit of connections.
     connections: Arc<Semaphore>,
 }
 
@@ -241,7 +236,6 @@ async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
     drop(permit);
 }
 
-/// Handles a request.
 async fn receive(State(shared): State<Arc<ServerState>>, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     let uri = parts.uri.clone();

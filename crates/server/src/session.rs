@@ -30,7 +30,6 @@ const NOTES: usize = 8;
 /// Bytes for the searches of reviews.
 const REVIEW_MEMORY: usize = 64 << 20;
 
-/// An open page.
 struct PageSession {
     context: PageContext,
     /// Games to watch.

@@ -5,7 +5,6 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use tengen_core::files::{self, Existing, NewFile};
 
-/// The number of random bytes.
 const BYTES: usize = 16;
 /// The maximum size of the file: the token, and room for line ends.
 const LONGEST_FILE: usize = 64;
@@ -79,7 +78,6 @@ fn is_private(_file: &Path) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    /// An empty folder for this test.
     fn folder(name: &str) -> std::path::PathBuf {
         let folder = std::env::temp_dir().join(format!("tengen-token-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);

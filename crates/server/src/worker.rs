@@ -15,7 +15,6 @@ pub struct Worker {
     /// The most that a search may use.
     most: Resources,
     proofs: Proofs,
-    /// The number of the last question.
     about: Option<u32>,
 }
 
@@ -64,7 +63,6 @@ impl Worker {
         self.service.hurry();
     }
 
-    /// Abandons the search.
     pub fn forget(&self) {
         self.service.forget();
     }

@@ -14,7 +14,6 @@ use tengen_core::rules::opening::{Answer, Opening};
 use tengen_core::rules::{Rule, completes_five, forbidden_at};
 use tengen_engine::search::Searcher;
 
-/// A playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -30,13 +29,11 @@ pub struct Level {
     nodes: Option<u64>,
 }
 
-/// The largest strength: full strength.
 pub const FULL_STRENGTH: u8 = 100;
 
 /// A node limit that stands for the strongest level, which has none, between it and the level below.
 const NODES_OF_FULL: u64 = 1_000_000;
 
-/// All levels, weakest first.
 pub const LEVELS: [Level; 8] = [
     level(1, 60, Some(1)),
     level(2, 35, Some(20)),
@@ -54,18 +51,15 @@ const fn level(number: usize, random_moves: usize, nodes: Option<u64>) -> Level 
     Level { number, random_moves, nodes }
 }
 
-/// A chosen move.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice {
-    /// The move.
     pub point: Point,
     /// The search result, unless the move was random.
     pub report: Option<Report>,
 }
 
 impl Choice {
-    /// The best move of a search.
     pub(crate) fn of(report: Report) -> Choice {
         Choice { point: report.best_move(), report: Some(report) }
     }
@@ -77,7 +71,6 @@ impl Choice {
 }
 
 impl Level {
-    /// The strongest level.
     pub const FULL: Level = LEVELS[LEVELS.len() - 1];
 
     /// The level for a strength from 0 to [`FULL_STRENGTH`], `None` above. Between two levels, random moves and nodes
@@ -213,7 +206,6 @@ impl FromStr for Level {
 }
 
 messages! {
-    /// Why a text is no level.
     pub enum NoLevel {
         OnlyLevels { levels: String } = "the levels are {levels}",
     }

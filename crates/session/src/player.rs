@@ -13,13 +13,11 @@ use tengen_core::sau::Notation;
 pub struct Setup {
     pub size: BoardSize,
     pub rule: Rule,
-    /// The maximum time for a move.
     pub time: Duration,
     /// Memory, node limit and other settings.
     pub config: Config,
 }
 
-/// The engine as a Gomoku player.
 pub struct Gomoku {
     brain: Brain,
     setup: Setup,

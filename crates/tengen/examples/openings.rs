@@ -37,9 +37,7 @@ struct Study {
     plies: usize,
 }
 
-/// The study of an opening.
 const OPENING: Study = Study { nodes: 4_000_000, lines: 4, plies: 8 };
-/// The study of a position on the way to an opening.
 const ON_THE_WAY: Study = Study { nodes: 1_000_000, ..OPENING };
 /// The study of each first move in freestyle and standard …
 const FIRST: Study = Study { nodes: 200_000, lines: 12, plies: 1 };
@@ -91,7 +89,6 @@ impl Engine {
         lines(&mut searcher, position, rule, study.nodes, study.lines)
     }
 
-    /// The source of records written by a study.
     fn source(&self, rule: Rule, study: &Study) -> String {
         let network = self.networks.of(rule).expect("every rule has one");
         format!("{}, {} nodes", network.note(), study.nodes)
@@ -286,7 +283,6 @@ impl Maker {
     }
 }
 
-/// The best moves of a position.
 fn lines(searcher: &mut Searcher, position: &Position, rule: Rule, nodes: u64, count: usize) -> Vec<Report> {
     let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
     best_lines(searcher, position, rule, &limits, count, &mut LimitsOnly::new())

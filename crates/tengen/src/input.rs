@@ -13,14 +13,12 @@ messages! {
     }
 }
 
-/// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// A line with its terminator, which may be blank.
     Line(Vec<u8>),
     /// A line that cannot be read, and why.
     Unreadable(InputError),
-    /// The end of the input.
     End,
 }
 

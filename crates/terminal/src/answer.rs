@@ -7,7 +7,6 @@ use tengen_core::rules::Rule;
 use tengen_engine::pattern::forbidden_points;
 use tengen_records::Ending;
 
-/// A JSON object.
 pub type Object = Map<String, Value>;
 
 /// A position and its best lines, the best first.
@@ -39,7 +38,6 @@ pub fn outcome(ending: Ending) -> Value {
     })
 }
 
-/// The object in a value that is one.
 pub fn object(value: Value) -> Object {
     match value {
         Value::Object(object) => object,

@@ -12,7 +12,6 @@ use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value, check_rule};
 
-/// A position and its records.
 pub struct Exploration {
     setting: Setting,
     explored: Explored,
@@ -81,7 +80,6 @@ impl Exploration {
         text.trim().into()
     }
 
-    /// The records as JSON.
     pub fn json(&self) -> Json {
         let Setting { position, rule, .. } = &self.setting;
         let size = position.size();
@@ -197,7 +195,6 @@ fn value_text(record: &Record) -> String {
     }
 }
 
-/// A position of a database with its record, in one line.
 pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
     let size = position.size();
     let names = |points: &mut dyn Iterator<Item = Point>| -> String {

@@ -29,7 +29,6 @@ quit          quit; or exit";
 
 const HINT: &str = "Type moves like h8i9, or back, start, board, all, help or quit.";
 
-/// The number of moves shown.
 const BEST: usize = 10;
 
 /// Shows one position after another until the input ends or the user quits.
@@ -50,12 +49,10 @@ pub fn run(book: &dyn PositionBook, start: Setting, ink: Ink, output: &mut dyn W
     written
 }
 
-/// An answer, or an error message.
 fn or_error(answer: Result<String>) -> String {
     answer.unwrap_or_else(|error| printable::line(format_args!("{error:#}")))
 }
 
-/// A session of exploring a database.
 struct Explorer<'a> {
     book: &'a dyn PositionBook,
     start: Setting,
@@ -146,7 +143,6 @@ impl Explorer<'_> {
         self.note(move |known| Record { label: label.clone(), ..known })
     }
 
-    /// Changes the record of the position.
     fn note(&self, change: impl Fn(Record) -> Record + Send + Sync + 'static) -> Result<String> {
         ensure!(self.book.is_writable(), "{} is read-only; --database-write allows changes", self.book.name());
         let place = Place::of(&self.position(), self.rule());

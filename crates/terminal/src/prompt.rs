@@ -5,7 +5,6 @@ use rustyline::error::ReadlineError;
 use std::io::{self, IsTerminal, Write};
 use tengen_core::lines::read_lines;
 
-/// The prompt.
 const PROMPT: &str = "> ";
 /// The exit code of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
@@ -31,7 +30,6 @@ pub fn read(mut give: impl FnMut(&str) -> bool) {
     }
 }
 
-/// A line editor at a terminal.
 struct Editor(DefaultEditor);
 
 impl Editor {

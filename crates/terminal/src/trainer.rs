@@ -54,7 +54,6 @@ pub fn run(puzzles: Vec<Puzzle>, player: Strength, ink: Ink, output: &mut dyn Wr
     writeln!(output, "{}", trainer.sum())
 }
 
-/// A training session.
 struct Trainer {
     puzzles: Vec<Puzzle>,
     ink: Ink,
@@ -136,7 +135,6 @@ impl Trainer {
         }
     }
 
-    /// The next puzzle with its task.
     fn next(&mut self) -> String {
         let distance = |puzzle: &Puzzle| (f64::from(puzzle.rating) - self.player.rating).abs().round() as u32;
         let closest = (0..self.puzzles.len()).min_by_key(|&i| distance(&self.puzzles[i]));
@@ -312,7 +310,6 @@ impl Trainer {
     }
 }
 
-/// The task of a puzzle.
 fn task(puzzle: &Puzzle) -> String {
     if let Some(task) = step_words::task(puzzle) {
         return task;

@@ -67,7 +67,6 @@ pub fn replay(position: &Position, line: &BruteLine, rule: Rule) {
     assert!(matches!(outcome, Outcome::Five(_)), "{outcome:?}");
 }
 
-/// The points where a stone of `colour` makes five.
 pub fn fives(position: &Position, colour: Colour, rule: Rule) -> Vec<Point> {
     let mut points = empties_beside(position, colour, 4);
     points.retain(|&point| completes_five(position, point, colour, rule));

@@ -6,7 +6,6 @@ use super::{after, legal_moves};
 use tengen_core::board::{Colour, Point, Position, diagram};
 use tengen_core::rules::{Rule, completes_five, forbidden_at};
 
-/// A fault of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// A forbidden move although there were legal ones.

@@ -45,19 +45,16 @@ pub const fn fb_check(rule: Rule) -> Rule {
     Rule { first_player_forbidden: true, ..rule }
 }
 
-/// Reads a diagram.
 pub fn draw(text: &str) -> Diagram {
     diagram::read(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// The legal moves of the side to move.
 pub fn legal_moves(position: &Position, rule: Rule) -> Vec<Point> {
     let black = position.to_move() == Colour::Black;
     let empties = position.empty_points();
     empties.filter(|&p| !black || forbidden_at(position, p, rule).is_none()).collect()
 }
 
-/// The position after a move of the side to move.
 pub fn after_move(position: &Position, point: Point) -> Position {
     after(position, point, position.to_move())
 }
@@ -74,7 +71,6 @@ pub fn after_moves(size: BoardSize, moves: &str) -> Position {
     position
 }
 
-/// The position after a move of `colour`.
 pub fn after(position: &Position, point: Point, colour: Colour) -> Position {
     let mut after = position.clone();
     after.place(point, colour, &mut ());

@@ -10,7 +10,6 @@ const TOP_POINTS: usize = 8;
 const RELATIVE_POSITIONS: usize = 18;
 const PCODES: usize = 2380;
 const THREATS: usize = 512;
-/// The note of the networks.
 pub const NOTE: &str = "by formula";
 
 /// Writes the length and the checksum of the contents into the header; a file that is too short stays unchanged.
@@ -24,7 +23,6 @@ pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The file of a network for a rule.
 pub fn made(rule: u8, sets: u8, seed: u32) -> Vec<u8> {
     let (c, h) = (CHANNELS, HIDDEN);
     let half = |n: usize| (n as u16).to_le_bytes();

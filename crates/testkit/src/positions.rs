@@ -62,7 +62,6 @@ pub struct PositionMove {
     pub result: String,
 }
 
-/// An annotated position.
 pub struct DrawnPosition<T> {
     /// A description in one sentence.
     pub name: String,
@@ -81,7 +80,6 @@ pub fn fours() -> Vec<DrawnPosition<Expect>> {
     })
 }
 
-/// The moves of a file of [`MOVES`].
 pub fn moves(text: &str) -> Vec<DrawnPosition<PositionMove>> {
     read(text, moves_of)
 }

@@ -22,7 +22,6 @@ impl Had {
     }
 }
 
-/// A stopwatch that runs from its creation.
 #[derive(Clone, Copy)]
 pub struct Stopwatch {
     process: Option<u32>,
@@ -57,18 +56,15 @@ impl Stopwatch {
         Took { worked: had.worked.saturating_sub(self.had.worked), wall: end.duration_since(self.begun), waited }
     }
 
-    /// The time until now.
     pub fn read(&self) -> Took {
         self.until(Instant::now())
     }
 }
 
-/// A measured time.
 #[derive(Clone, Copy, Debug)]
 pub struct Took {
     /// The processor time of all threads of the process.
     pub worked: Duration,
-    /// The wall-clock time.
     pub wall: Duration,
     /// The time that threads spent waiting for a processor, without threads that have ended.
     pub waited: Duration,

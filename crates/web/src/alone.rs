@@ -28,7 +28,6 @@ pub struct Alone {
     runner: Runner,
     /// Returns the request to the running search.
     wish: Box<dyn Fn() -> StopRequest + Send>,
-    /// Receives the messages.
     listener: Box<dyn Fn(Message) + Send>,
 }
 

@@ -55,7 +55,6 @@ pub fn note(book: &dyn PositionBook, game: &GameText, note: PositionNote) -> Res
 
 /// The source of the games that a page adds.
 const OWN_GAMES: &str = "own games";
-/// The maximum number of games listed.
 const MOST_GAMES: usize = 50;
 
 /// Adds the main line of a page's game; returns whether it is new.

@@ -28,16 +28,12 @@ const MOST_PIECES: usize = 3 * MOST_NODES;
 /// The maximum number of games read from a file.
 const MOST_GAMES: usize = 100;
 
-/// The context of questions.
 #[derive(Clone, Debug, Default)]
 pub struct PageContext {
     /// The maximum number of bytes for a search.
     pub memory: usize,
-    /// The maximum number of threads for a search.
     pub threads: usize,
-    /// Whether there are games to watch.
     pub watch: bool,
-    /// The URL of a public page.
     pub public: Option<String>,
     pub database: Option<Arc<dyn PositionBook>>,
     pub proofs: Proofs,
@@ -45,7 +41,6 @@ pub struct PageContext {
     pub proves: bool,
 }
 
-/// Answers a question at once.
 pub fn answer(query: Query, context: &PageContext) -> Reply {
     let reply = match query {
         Query::Hello => Ok(Reply::Hello(hello(context))),
@@ -107,7 +102,6 @@ fn about(book: &dyn PositionBook) -> DatabaseText {
     DatabaseText { name: book.name().into(), writable: book.is_writable() }
 }
 
-/// The ratings after an attempt at a puzzle.
 fn rate(player: Strength, puzzle: Strength, solved: bool) -> Reply {
     let of_text = |text: Strength| strength::Strength {
         rating: text.rating,
@@ -157,7 +151,6 @@ fn decoded(file: &str) -> Result<Vec<u8>, Remark> {
     }
 }
 
-/// Reads all games of a file.
 fn read_all(file: &str, defaults: Defaults) -> Result<Reply, Remark> {
     let bytes = decoded(file)?;
     let mut found = games(&bytes[..], defaults, false)?;
@@ -205,7 +198,6 @@ fn write(tree: &TreeText, format: &str) -> Result<Reply, Remark> {
     Ok(Reply::File { file, notes: notes.into_iter().map(RemarkText::of).collect() })
 }
 
-/// The game as an animated GIF.
 fn film(game: &GameText, from: usize, numbers: bool, delay: u64) -> Result<Reply, Remark> {
     let film = Film {
         from,

@@ -5,7 +5,6 @@ use crate::wire::{Line as LineText, Worth};
 use tengen_common::{Report, Score};
 use tengen_core::board::BoardSize;
 
-/// A search report for the page.
 pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
     LineText {
         score: worth(report.shown_score),

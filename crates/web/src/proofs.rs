@@ -43,7 +43,6 @@ impl Proofs {
         Proofs { given: given.into(), ..Proofs::default() }
     }
 
-    /// The same for another page.
     pub fn of_another_page(&self) -> Proofs {
         Proofs { given: self.given.clone(), ..Proofs::default() }
     }

@@ -22,14 +22,12 @@ use tengen_engine::threat::proof::{Plan, ProofStep};
 use tengen_session::level::{Choice, LEVELS, Level};
 use tengen_session::service::{self, Event, Judged, MemoryPool, Outcome, Resources, Reviewed, Task, Work};
 
-/// The maximum number of lines of an analysis.
 pub const MOST_LINES: usize = 10;
 /// The default number of bytes for a search.
 pub const USUAL_MEMORY: usize = 128 << 20;
 /// Nodes and resources for each reply to a threat.
 const RESIST_NODES: u64 = 50_000;
 const RESIST: Resources = Resources { threads: 1, memory: 1 << 20 };
-/// The maximum duration of a search.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
 /// The settings of a service for searches with at most `memory` bytes, and no more than a pool allows.
@@ -176,7 +174,6 @@ pub struct Context {
 }
 
 impl Context {
-    /// The context of the task of the question `id`.
     pub fn new(id: u32, task: &Task) -> Context {
         Context {
             id,
@@ -193,7 +190,6 @@ impl Context {
         }
     }
 
-    /// The message about an event.
     pub fn message(&self, event: Event) -> (Message, Urgency) {
         match event {
             Event::Lines(lines) => {

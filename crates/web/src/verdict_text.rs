@@ -6,7 +6,6 @@ use tengen_common::WinLength;
 use tengen_core::board::{BoardSize, Point, notation};
 use tengen_engine::study::review::{Reason, Verdict, Way};
 
-/// A judgement for the page.
 pub(super) fn verdict_text(verdict: &Verdict, size: BoardSize) -> VerdictText {
     VerdictText {
         grade: verdict.grade.name(),

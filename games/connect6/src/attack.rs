@@ -33,7 +33,6 @@ const TRIED: u64 = 0x9E37_79B9_7F4A_7C15;
 /// There is no attack of any length.
 const EVER: u8 = u8::MAX;
 
-/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FoundAttack {
     Win,
@@ -45,7 +44,6 @@ enum FoundAttack {
 /// An attack that wins against every defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// The turn to play.
     pub turn: Move,
     /// The maximum number of turns of both sides until six in a row.
     pub turns: u32,
@@ -70,7 +68,6 @@ impl FoursAttack {
         &self.zone
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.failed.fill(0);
     }

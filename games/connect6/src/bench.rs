@@ -6,12 +6,10 @@ use std::time::Instant;
 use tengen_common::random::Random;
 use tengen_engine::bench::Bench;
 
-/// The number of self-play games.
 const GAMES: u64 = 4;
 const NODES: u64 = 6000;
 const MEMORY: usize = 16 << 20;
 
-/// Plays the games.
 pub fn run() -> Bench {
     let mut searcher = Searcher::new(MEMORY);
     let mut nodes = 0;

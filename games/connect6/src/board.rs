@@ -12,7 +12,6 @@ use tengen_core::board::{Colour, POINTS, Point, Position};
 /// The stones of a window as bits, for each colour.
 type Masks = [u8; 2];
 
-/// The board used by the search.
 #[derive(Clone)]
 pub struct Board {
     position: Position,
@@ -24,7 +23,6 @@ pub struct Board {
     census: [[i32; ROW + 1]; 2],
     /// For each colour and point, the pull of the live windows through it.
     pull: [[i32; POINTS]; 2],
-    /// The pull of a live window by level.
     pulls: ByLevel,
     /// Lines changed since the last call of [`Self::take_changed`], one bit each.
     changed: u128,
@@ -60,13 +58,11 @@ impl Board {
         board
     }
 
-    /// The stones.
     #[inline(always)]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The side to move.
     #[inline(always)]
     pub fn to_move(&self) -> Colour {
         self.position.to_move()
@@ -78,7 +74,6 @@ impl Board {
         self.census[side.index()][level]
     }
 
-    /// A side's live windows of this level.
     #[inline]
     pub fn live(&self, side: Colour, level: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.live[side.index()][level].iter()
@@ -118,7 +113,6 @@ impl Board {
         (masks[(!side).index()] == 0).then_some(masks[side.index()])
     }
 
-    /// The geometry of the windows.
     #[inline(always)]
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry
@@ -136,7 +130,6 @@ impl Board {
         self.pull[side.index()][point.index()]
     }
 
-    /// Plays a turn of the side to move.
     #[inline]
     pub fn play(&mut self, turn: Move) {
         let side = self.to_move();

@@ -21,7 +21,6 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// An evaluation with these parameters, for one new board.
     pub fn new(params: &Params) -> Evaluation {
         Evaluation { weights: [params.mover(), params.waiter()], lines: [[[0; 2]; 2]; LINES], sums: [[0; 2]; 2] }
     }

@@ -15,7 +15,6 @@ type Ranked = (i32, Move);
 /// How many turns are generated, and from how many points.
 #[derive(Clone, Copy, Debug)]
 pub struct Breadth {
-    /// Maximum number of turns.
     pub turns: usize,
     /// Number of points tried as the better stone of a turn.
     pub firsts: usize,
@@ -55,13 +54,11 @@ pub struct Danger {
 }
 
 impl Danger {
-    /// Whether there is any attack.
     pub fn is_there(&self) -> bool {
         self.free.is_some() || self.beside.iter().any(Option::is_some)
     }
 }
 
-/// The turns to search.
 pub fn turns(board: &mut Board, defence: &Defence, breadth: &Breadth, danger: &Danger) -> Vec<Move> {
     let points = ranked_points(board, breadth);
     let mut turns = match defence {

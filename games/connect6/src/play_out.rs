@@ -29,7 +29,6 @@ pub fn opening(random: &mut Random) -> Position {
     position
 }
 
-/// Searches a position with a fixed number of nodes.
 pub fn think(searcher: &mut Searcher, position: &Position, nodes: u64) -> Option<Report> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search(position, &limits, &mut LimitsOnly::new())

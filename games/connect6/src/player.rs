@@ -13,7 +13,6 @@ use tengen_core::messages;
 use tengen_core::sau::Notation;
 
 messages! {
-    /// Why stones are no turn.
     enum StonesError {
         Stones { allowed: &'static str, n: usize } = "this turn has {allowed}, not {n}",
         SamePoint = "both stones on one point",
@@ -29,18 +28,15 @@ impl From<StonesError> for PlayerError {
 /// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
 pub struct Connect6Setup {
-    /// The maximum time for a turn.
     pub time: Duration,
     /// Size of the search tables in bytes.
     pub memory: usize,
-    /// Node limit of each turn.
     pub nodes: Option<u64>,
     /// Opening lines, Black's stone first: a turn is played from such a line without a search as long as both sides
     /// have followed it.
     pub openings: Vec<Vec<Point>>,
 }
 
-/// The Connect6 engine as a player.
 pub struct Connect6 {
     searcher: Searcher,
     setup: Connect6Setup,

@@ -5,7 +5,6 @@ use tengen_core::board::{BoardSize, Colour, Content, DIRECTIONS, PlayError, Poin
 use tengen_core::sau::Notation;
 use tengen_records::{Ending, OtherGame, Reason};
 
-/// The board side.
 pub const SIDE: u8 = 19;
 /// The number of stones in a row that win.
 pub const ROW: usize = 6;
@@ -47,7 +46,6 @@ pub fn has_won(position: &Position, colour: Colour) -> bool {
     stones.any(|stone| longest_row(position, stone.point, colour) >= ROW)
 }
 
-/// Connect6 for records and referees.
 #[derive(Debug)]
 pub struct Connect6Rules;
 

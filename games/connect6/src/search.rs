@@ -21,7 +21,6 @@ use tengen_core::board::{PointSet, Position};
 
 /// The maximum number of turns from the root.
 const MAX_PLY: usize = 120;
-/// The maximum number of iterations.
 const MAX_DEPTH: i32 = 60;
 /// One turn in units of depth.
 const TURN: i32 = 100;
@@ -32,18 +31,13 @@ const ATTACK_SHARE: u32 = 4;
 /// Each further attack search at the root takes at most this part (1/n) of the nodes.
 const ROOT_SHARE: u64 = 8;
 
-/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The turn to play.
     pub turn: Move,
-    /// The number of completed iterations.
     pub depth: u32,
     /// Value for the side to move; distances are in turns.
     pub score: Score,
-    /// Nodes searched.
     pub nodes: u64,
-    /// Time used.
     pub elapsed: Duration,
 }
 

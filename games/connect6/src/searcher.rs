@@ -21,7 +21,6 @@ impl Searcher {
         Searcher { bytes, memory: None, params: Params::default() }
     }
 
-    /// The parameters of the search.
     pub fn params_mut(&mut self) -> &mut Params {
         &mut self.params
     }

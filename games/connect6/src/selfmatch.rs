@@ -9,12 +9,10 @@ use tengen_core::board::{Colour, Position};
 
 const MEMORY: usize = 16 << 20;
 
-/// The conditions of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
     /// Nodes per turn of each side.
     pub nodes: [u64; 2],
-    /// The random seed of the openings.
     pub seed: u64,
 }
 

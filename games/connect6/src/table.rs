@@ -4,12 +4,10 @@ use super::Move;
 use tengen_common::table::{self, Note};
 use tengen_core::board::Point;
 
-/// The best turn, if known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Best(pub Option<Move>);
 
 pub type TableEntry = table::Entry<Best>;
-/// The transposition table.
 pub type Connect6Table = table::Table<Best>;
 
 /// Bits of a point.

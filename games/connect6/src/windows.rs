@@ -15,7 +15,6 @@ pub const LINES: usize = 92;
 /// A membership of a point in a window.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    /// The number of the window.
     pub window: u16,
     /// A one-bit mask of the cell in the window.
     pub bit: u8,
@@ -33,7 +32,6 @@ pub struct Geometry {
 static GEOMETRY: LazyLock<Box<Geometry>> = LazyLock::new(|| Box::new(Geometry::new()));
 
 impl Geometry {
-    /// The windows of the board.
     pub fn get() -> &'static Geometry {
         &GEOMETRY
     }
@@ -76,13 +74,11 @@ impl Geometry {
         self.line[window].into()
     }
 
-    /// The windows of a line, in order.
     #[inline(always)]
     pub fn on_line(&self, line: usize) -> Range<usize> {
         self.first[line].into()..self.first[line + 1].into()
     }
 
-    /// The windows through a point.
     #[inline(always)]
     pub fn through(&self, point: Point) -> &[Cell] {
         &self.through[point.index()]
@@ -104,18 +100,15 @@ fn lines() -> impl Iterator<Item = Vec<Point>> {
     })
 }
 
-/// A set of windows, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WindowSet([u64; WINDOWS.div_ceil(64)]);
 
 impl WindowSet {
-    /// Adds a window.
     #[inline(always)]
     pub fn insert(&mut self, window: usize) {
         self.0[window >> 6] |= 1 << (window & 63);
     }
 
-    /// Removes a window.
     #[inline(always)]
     pub fn remove(&mut self, window: usize) {
         self.0[window >> 6] &= !(1 << (window & 63));

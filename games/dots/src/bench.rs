@@ -13,7 +13,6 @@ const DRAWN: [usize; 12] = [0, 4, 10, 16, 24, 24, 26, 26, 28, 28, 32, 36];
 const NODES: u64 = 60_000;
 const MEMORY: usize = 16 << 20;
 
-/// A board with this many random lines.
 pub fn scatter(random: &mut Random, lines: usize) -> Position {
     let mut position = empty(size());
     for _ in 0..lines {
@@ -25,7 +24,6 @@ pub fn scatter(random: &mut Random, lines: usize) -> Position {
     position
 }
 
-/// Searches the positions.
 pub fn run() -> Bench {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut nodes = 0;

@@ -12,10 +12,8 @@
 
 use super::grid::{GROUND, Grid};
 
-/// The available captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captures {
-    /// The number of boxes.
     pub boxes: i32,
     /// The free lines after all of them are captured.
     pub rest: u64,
@@ -107,7 +105,6 @@ impl Captures {
         Captures { boxes, rest, left }
     }
 
-    /// All captures on the board.
     pub fn anywhere(grid: &Grid, free: u64) -> Captures {
         Captures::of(grid, free, &starts(grid, free))
     }

@@ -19,9 +19,7 @@ pub enum ChainKind {
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     pub kind: ChainKind,
-    /// The number of its boxes.
     pub length: i32,
-    /// The line to draw.
     pub line: u64,
     pub lines: u64,
 }

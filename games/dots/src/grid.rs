@@ -15,7 +15,6 @@ pub const BOXES: usize = 25;
 /// The number that stands for the outside of the board.
 pub const GROUND: usize = 31;
 
-/// The number of bytes in a word.
 const BYTES: usize = 8;
 
 /// A board of at most 5×5 boxes.
@@ -24,7 +23,6 @@ pub struct Grid {
     size: BoardSize,
     /// The points of the lines, by number.
     points: Vec<Point>,
-    /// The lines of each box.
     sides: [u64; BOXES],
     boxes: usize,
     /// The boxes on both sides of each line, or [`GROUND`].
@@ -111,12 +109,10 @@ impl Grid {
         self.size
     }
 
-    /// The number of lines.
     pub fn lines(&self) -> usize {
         self.points.len()
     }
 
-    /// The number of boxes.
     pub fn boxes(&self) -> usize {
         self.boxes
     }
@@ -129,14 +125,12 @@ impl Grid {
         self.points.iter().position(|&other| other == point)
     }
 
-    /// The free lines of a position on this board.
     pub fn free(&self, position: &Position) -> u64 {
         let is_free = |&(_, point): &(usize, &Point)| position.is_empty(*point);
         let lines = self.points.iter().enumerate().filter(is_free);
         lines.fold(0, |free, (line, _)| free | 1 << line)
     }
 
-    /// All lines.
     pub fn all(&self) -> u64 {
         u64::MAX >> (64 - self.lines())
     }
@@ -160,7 +154,6 @@ impl Grid {
         if one == square { other } else { one }
     }
 
-    /// The boxes that are not closed.
     pub fn open_boxes(&self, free: u64) -> i32 {
         let is_open = |&square: &usize| self.strings(square, free) != 0;
         (0..self.boxes).filter(is_open).count() as i32

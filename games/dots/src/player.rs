@@ -36,15 +36,12 @@ impl From<LinesError> for PlayerError {
 /// Settings that a platform's protocol does not transmit.
 #[derive(Clone, Debug)]
 pub struct DotsSetup {
-    /// The maximum time for a turn.
     pub time: Duration,
     /// Memory of the search in bytes.
     pub memory: usize,
-    /// Node limit of each turn.
     pub nodes: Option<u64>,
 }
 
-/// The Dots and Boxes engine as a player.
 pub struct Dots {
     searcher: DotsSearcher,
     setup: DotsSetup,

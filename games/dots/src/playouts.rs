@@ -18,7 +18,6 @@ const DOUBT: u64 = 350;
 /// The value of a win.
 const ONE: u64 = 1 << 10;
 
-/// A choice in a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayoutChoice {
     /// Capture everything and draw this line.
@@ -30,7 +29,6 @@ pub enum PlayoutChoice {
 /// A node: its side to move captures everything and moves, or leaves the last boxes if possible.
 #[derive(Clone, Copy)]
 struct PlayoutNode {
-    /// The choice that leads to this node.
     choice: PlayoutChoice,
     /// The free lines after everything is captured.
     rest: u64,
@@ -45,11 +43,9 @@ struct PlayoutNode {
     count: u32,
 }
 
-/// A search tree.
 pub struct Tree<'a> {
     grid: &'a Grid,
     nodes: Vec<PlayoutNode>,
-    /// The maximum number of nodes.
     most: usize,
     random: Random,
 }
@@ -185,7 +181,6 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// An unvisited child.
 fn fresh(parent: PlayoutNode) -> PlayoutNode {
     PlayoutNode { visits: 0, wins: 0, first: 0, count: 0, ..parent }
 }

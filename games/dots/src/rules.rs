@@ -121,7 +121,6 @@ pub fn winner(position: &Position) -> Option<Colour> {
     }
 }
 
-/// Dots and Boxes for records and referees.
 #[derive(Debug)]
 pub struct DotsRules;
 
@@ -161,7 +160,6 @@ impl OtherGame for DotsRules {
 mod tests {
     use super::*;
 
-    /// A board of `columns` × `rows` boxes with these lines drawn.
     fn drawn(columns: u8, rows: u8, lines: &[(u8, u8)]) -> Position {
         let mut position = empty(board_size(columns, rows));
         for &(x, y) in lines {

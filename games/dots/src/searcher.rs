@@ -29,20 +29,15 @@ pub struct DotsSearcher {
     table: Option<DotsTable>,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct DotsReport {
-    /// The lines of the turn, in order.
     pub turn: Vec<Point>,
-    /// The value of the turn.
     pub worth: Worth,
     /// Positions solved, and games played out.
     pub nodes: u64,
-    /// Time used.
     pub elapsed: Duration,
 }
 
-/// The value of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
     /// The number of boxes gained over the other side from now on, with best play.

@@ -14,7 +14,6 @@ use super::table::{DotsTable, HashEntry};
 /// `stop` is polled once in this many positions.
 const CHECK_EVERY: u64 = 128;
 
-/// Solves positions of one board.
 pub struct Solver<'a> {
     grid: &'a Grid,
     table: &'a mut DotsTable,
@@ -24,7 +23,6 @@ pub struct Solver<'a> {
     over: bool,
 }
 
-/// The solver was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -42,7 +40,6 @@ impl<'a> Solver<'a> {
         Solver { grid, table, stop, nodes: 0, next_check: 0, over: false }
     }
 
-    /// The number of positions so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -197,7 +194,6 @@ fn mix(word: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// The lines to search in a rest.
 pub struct Choices {
     all: [Choice; 64],
     count: usize,
@@ -234,7 +230,6 @@ impl Choices {
         self.count += 1;
     }
 
-    /// All choices.
     pub fn all(&self) -> &[Choice] {
         &self.all[..self.count]
     }

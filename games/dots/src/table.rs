@@ -9,16 +9,12 @@ use tengen_common::table::{self, Bound, NOTE_BITS, Note};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TableCheck(u32);
 
-/// Known bounds of a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HashEntry {
-    /// Lower bound of the value.
     pub at_least: i32,
-    /// Upper bound of the value.
     pub at_most: i32,
 }
 
-/// A table of bounds.
 pub struct DotsTable(table::Table<TableCheck>);
 
 /// The depth of an entry per free line.
@@ -52,12 +48,10 @@ impl HashEntry {
 }
 
 impl DotsTable {
-    /// A table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> DotsTable {
         DotsTable(table::Table::new(bytes))
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -67,7 +61,6 @@ impl DotsTable {
         self.0.age();
     }
 
-    /// The known bounds for a key.
     #[inline]
     pub fn get(&mut self, key: u64) -> Option<HashEntry> {
         let entry = self.0.get(key).filter(|entry| entry.note == TableCheck::of(key))?;

@@ -40,7 +40,6 @@ pub fn grouped(command: Command) -> CommandWrap {
     command
 }
 
-/// Output of a program.
 enum Said {
     /// A line of standard output, and its time.
     Line(String, Instant),
@@ -87,7 +86,6 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
-/// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
     /// A line, and its time.
@@ -98,14 +96,12 @@ pub enum Heard {
     End,
     /// The program has printed too much.
     Flood,
-    /// The match is being stopped.
     Stopped,
 }
 
 /// A line of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spoken {
-    /// The time.
     pub at: Instant,
     /// The line, prefixed with `>` to the brain, `<` from it, or `!` from its standard error.
     pub text: String,
@@ -270,7 +266,6 @@ impl BrainProcess {
         None
     }
 
-    /// Kills the program at once.
     pub fn kill(mut self) {
         self.input = None;
         let _ = self.child.kill();

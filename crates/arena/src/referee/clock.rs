@@ -5,10 +5,8 @@ use std::time::Duration;
 /// The protocol's value for a match without limit.
 const NO_LIMIT: u128 = 2_147_483_647;
 
-/// The time limits of a brain.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
-    /// The limit per move.
     pub turn: Option<Duration>,
     /// The limit for all moves of a game.
     pub game: Option<Duration>,
@@ -22,13 +20,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether there is any time limit.
     pub fn has_clock(&self) -> bool {
         self.turn.is_some() || self.game.is_some()
     }
 }
 
-/// The clock of a brain in one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     limits: Limits,
@@ -38,12 +34,10 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock before the first move.
     pub fn new(limits: Limits) -> Clock {
         Clock { limits, used: Duration::ZERO, granted: limits.game.unwrap_or_default() }
     }
 
-    /// The time for the next reply.
     pub fn allowance(&self) -> Duration {
         let of_game = self.limits.game.map(|_| self.granted + self.limits.margin);
         let of_game = of_game.map(|granted| granted.saturating_sub(self.used));

@@ -16,16 +16,13 @@ use tengen_records::{Ending, Game, Move, OtherGame, Reason};
 pub enum GameOpening {
     /// These moves; the empty board if there are none.
     Moves(Vec<Point>),
-    /// Negotiated by swap2.
     Swap2,
     /// By an opening rule; choices that a brain's protocol does not support are made by a chooser.
     ByRule(OpeningRule, Choices),
 }
 
-/// The game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
     pub size: BoardSize,
     /// The rule of five in a row; not used by other games.
@@ -48,16 +45,12 @@ pub fn usual_draw(rule: Rule, size: BoardSize) -> Option<usize> {
 /// The time a brain used for its moves (without the opening).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// The number of moves.
     pub moves: u32,
-    /// The total time.
     pub time: Duration,
-    /// The time of the slowest move.
     pub slowest: Duration,
 }
 
 impl Thought {
-    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Thought) -> Thought {
         Thought {
@@ -73,7 +66,6 @@ impl Thought {
     }
 }
 
-/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The record, including the result.
@@ -87,7 +79,6 @@ pub struct Played {
 }
 
 impl Played {
-    /// The result.
     pub fn ending(&self) -> Ending {
         self.game.ending.expect("the game was played to its end")
     }
@@ -144,7 +135,6 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: GameObserver)
     Some(Played { game, black: in_play.black, why, dialogue })
 }
 
-/// A game in progress.
 struct GameInPlay {
     board: game::Game,
     moves: Vec<Move>,
@@ -153,7 +143,6 @@ struct GameInPlay {
 }
 
 impl GameInPlay {
-    /// The record so far.
     fn record(&self, seats: &[Seat; 2], setup: &Setup) -> Game {
         let names = [self.black, 1 - self.black].map(|seat| seats[seat].name().to_string());
         let mut game = Game::new(setup.size, setup.rule, names);
@@ -238,7 +227,6 @@ impl GameInPlay {
     }
 }
 
-/// The conversation with both programs.
 fn dialogue(seats: &mut [Seat; 2]) -> Vec<(usize, Spoken)> {
     let said = |(number, seat): (usize, &mut Seat)| {
         let log = seat.take_log();

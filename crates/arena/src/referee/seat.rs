@@ -17,22 +17,18 @@ use tengen_records::{Ending, Reason};
 pub enum Failure {
     /// The brain has lost the game: the reason and a message.
     Fault(Reason, String),
-    /// The match is being stopped.
     Stopped,
 }
 
-/// A reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatAnswer<T> {
     /// Its meaning.
     pub what: T,
-    /// The time used.
     pub took: Duration,
     /// The last remark before it.
     pub remark: String,
 }
 
-/// A brain in a game.
 pub struct Seat {
     spec: Arc<Spec>,
     stop: Arc<AtomicBool>,
@@ -59,7 +55,6 @@ impl Seat {
         }
     }
 
-    /// The name of the brain.
     pub fn name(&self) -> &str {
         &self.spec.name
     }

@@ -44,7 +44,6 @@ pub fn negotiate(seats: &mut [Seat; 2], board: &mut Game, record: &mut Vec<Move>
     }
 }
 
-/// An opening being negotiated.
 struct Negotiation<'a> {
     seats: &'a mut [Seat; 2],
     board: &'a mut Game,

@@ -28,7 +28,6 @@ use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_records::{Game, OtherGame};
 
-/// The pairing of brains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Everyone plays everyone.
@@ -41,24 +40,19 @@ pub enum Mode {
 pub struct TournamentOptions {
     /// The brains; their names are unique.
     pub brains: Vec<Arc<Spec>>,
-    /// The pairing.
     pub mode: Mode,
     /// The number of pairs of games per meeting.
     pub pairs: usize,
-    /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
     pub size: BoardSize,
     pub rule: Rule,
     /// The number of moves after which a game without a winner ends.
     pub draw_after: Option<usize>,
     pub openings: Openings,
-    /// The number of concurrent games.
     pub concurrency: usize,
     /// A test that may end the match early; for two brains.
     pub sprt: Option<Sprt>,
-    /// Whether to log the conversations.
     pub logged: bool,
-    /// An observer of the running games.
     pub observer: Option<Observer>,
 }
 
@@ -75,7 +69,6 @@ impl fmt::Debug for Observer {
     }
 }
 
-/// A game that has just finished.
 #[derive(Debug)]
 pub struct Finished {
     /// The number, from 1, in the order in which games were started.
@@ -84,23 +77,18 @@ pub struct Finished {
     pub brains: [usize; 2],
     /// 0 for the first game of its pair, 1 for the second.
     pub half: usize,
-    /// The game.
     pub played: Played,
 }
 
 /// The reason why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeriesOutcome {
-    /// All games were played.
     Complete,
-    /// The sequential test has decided.
     Decided(Decision),
-    /// It was stopped by the user.
     Stopped,
 }
 
 impl TournamentOptions {
-    /// All meetings, in order.
     pub fn meetings(&self) -> Vec<(usize, usize)> {
         let count = self.brains.len();
         let firsts = match self.mode {
@@ -111,7 +99,6 @@ impl TournamentOptions {
         (0..firsts).flat_map(against).collect()
     }
 
-    /// The total number of games.
     pub fn games(&self) -> usize {
         2 * self.pairs * self.meetings().len()
     }

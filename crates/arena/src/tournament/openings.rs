@@ -16,12 +16,10 @@ use tengen_core::rules::opening::OpeningRule;
 use tengen_engine::eval::net::Networks;
 use tengen_records::openings::OpeningsError;
 
-/// A source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
     /// Every game starts on the empty board.
     Empty,
-    /// The brains negotiate by swap2.
     Swap2,
     /// The referee conducts this rule; its own choices depend on the seed.
     ByRule(OpeningRule, u64),
@@ -31,7 +29,6 @@ pub enum Openings {
     Balanced {
         size: BoardSize,
         rule: Rule,
-        /// The random seed.
         seed: u64,
         /// Nodes of that search; `None` for a quick one.
         nodes: Option<u64>,
@@ -39,7 +36,6 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// The opening of the pair `number`.
     pub fn opening(&self, number: usize) -> GameOpening {
         match self {
             Openings::Empty => GameOpening::Moves(Vec::new()),

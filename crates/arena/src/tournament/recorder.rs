@@ -12,7 +12,6 @@ use tengen_core::files::{self, Existing};
 use tengen_core::printable;
 use tengen_records::psq;
 
-/// The destinations of game records.
 #[derive(Debug)]
 pub struct Recorder {
     psq: Option<PathBuf>,
@@ -31,7 +30,6 @@ enum Sgf {
     File(File),
 }
 
-/// The paths of game records.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Paths<'a> {
     /// A folder for records in Piskvork's format.
@@ -42,7 +40,6 @@ pub struct Paths<'a> {
     pub log: Option<&'a Path>,
 }
 
-/// The beginning of a log.
 const LOG_BEGINS: &str = "== game ";
 /// The size of the largest file of games that is read.
 const LARGEST: usize = 512 << 20;
@@ -150,7 +147,6 @@ fn create_folder(path: &Path) -> Result<()> {
     std::fs::create_dir_all(path).with_context(|| path.display().to_string())
 }
 
-/// The files of a folder with this extension.
 fn files_in(path: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(path)?;
     let paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
@@ -166,7 +162,6 @@ fn has_no_games(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The games of this tournament in a folder.
 fn played_in_folder(path: &Path, options: &TournamentOptions) -> Result<BTreeMap<usize, Finished>> {
     let mut games = BTreeMap::new();
     for file in files_in(path, "sgf")? {

@@ -13,7 +13,6 @@ use tengen_core::printable;
 
 /// The width of all tables and lines, in characters.
 const WIDTH: usize = 80;
-/// The beginning of a table as CSV.
 const CSV_BEGINS: &str = "rank,brain,games,";
 /// The longest name in a line that is no table.
 const LONGEST: usize = 20;
@@ -208,7 +207,6 @@ fn markdown(lines: &[Vec<String>], words: &[usize]) -> String {
     all.into_iter().map(|line| markdown_line(line, &columns)).collect()
 }
 
-/// The width of a column's cells.
 fn width_of(lines: &[Vec<String>], column: usize) -> usize {
     let widths = lines.iter().map(|line| line[column].chars().count());
     widths.max().unwrap_or(0).max(3)
@@ -244,7 +242,6 @@ pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
     Ok(())
 }
 
-/// Whether a file is a table of [`csv()`].
 pub fn is_csv(file: &Path) -> bool {
     let mut begin = [0; CSV_BEGINS.len()];
     let opened = check_plain(file).and_then(|()| File::open(file));

@@ -65,7 +65,6 @@ impl Terms {
         ])
     }
 
-    /// The text in records.
     fn text(&self) -> String {
         let terms = self.0.iter().map(|(name, value)| format!(" {}", written(name, value)));
         BEGIN.to_string() + &terms.collect::<String>()

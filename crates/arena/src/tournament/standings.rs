@@ -10,14 +10,12 @@ use tengen_records::Reason;
 pub const FAULTS: [Reason; 6] =
     [Reason::Time, Reason::Crash, Reason::Illegal, Reason::Garbage, Reason::Flood, Reason::NoStart];
 
-/// The state of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// The names of the brains, in the order in which they were entered.
     pub names: Vec<String>,
     /// The meetings, with the results from the first brain's view.
     pub meetings: Vec<((usize, usize), Pairs)>,
-    /// Other statistics of each brain.
     pub counts: Vec<GameCounts>,
     /// The score of the finished game of each pair whose other game is not finished, by the number of the pair.
     halves: HashMap<usize, f32>,
@@ -30,29 +28,23 @@ pub struct GameCounts {
     pub faults: [usize; FAULTS.len()],
     /// Games lost by a forbidden move.
     pub forbidden: usize,
-    /// The time used.
     pub thought: Thought,
 }
 
-/// A line of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableRow {
-    /// The number of the brain.
     pub brain: usize,
     /// Its results against all others.
     pub pairs: Pairs,
-    /// Other statistics.
     pub counts: GameCounts,
 }
 
 impl Standings {
-    /// The standings before the first game.
     pub fn new(options: &TournamentOptions) -> Standings {
         let names = options.brains.iter().map(|spec| spec.name.clone());
         Standings::of(names.collect(), &options.meetings())
     }
 
-    /// The standings after these games.
     pub fn after(options: &TournamentOptions, games: &[Finished]) -> Standings {
         let mut standings = Standings::new(options);
         games.iter().for_each(|finished| standings.add(finished));
@@ -70,7 +62,6 @@ impl Standings {
         }
     }
 
-    /// Adds a game.
     pub fn add(&mut self, finished: &Finished) {
         let points = points_of_first(finished);
         let [first, second] = match finished.half {
@@ -90,7 +81,6 @@ impl Standings {
         }
     }
 
-    /// The number of finished games.
     pub fn games(&self) -> usize {
         self.meetings.iter().map(|(_, pairs)| pairs.played()).sum()
     }

@@ -9,7 +9,6 @@ use tengen_core::rules::{Rule, Variant};
 use tengen_e2e::fools::{seats, tengen};
 use tengen_testkit::{FREESTYLE, PLAIN_RULES};
 
-/// Choices after short searches.
 fn quick(seed: u64) -> Choices {
     Choices { nodes: 500, ..Choices::of(seed) }
 }

@@ -146,7 +146,6 @@ impl Game {
         self.turns.iter().map(|turn| (turn.side, turn.action))
     }
 
-    /// The side of each move.
     fn movers(&self) -> impl DoubleEndedIterator<Item = Colour> {
         let stones = self.turns.iter().filter(|turn| matches!(turn.action, Action::Stone(_)));
         stones.map(|turn| turn.side)

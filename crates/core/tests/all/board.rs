@@ -38,7 +38,6 @@ fn build(size: BoardSize, moves: &[(usize, Colour)]) -> Position {
     position
 }
 
-/// The observable state of a position.
 fn seen(position: &Position) -> (Vec<Content>, Vec<Stone>, Vec<Point>, Colour, u64, usize) {
     (
         position.size().points().map(|p| position.at(p)).collect(),

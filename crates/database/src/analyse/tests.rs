@@ -35,7 +35,6 @@ fn corner(position: &Position, _: Rule) -> Option<Vec<Judged>> {
     Some(moves)
 }
 
-/// The positions searched by this many steps.
 fn searched(database: &mut Database, steps: usize) -> Vec<Key> {
     let mut analysis = DatabaseAnalysis::of(database, &after(""), RULE).unwrap();
     let mut keys = Vec::new();

@@ -111,7 +111,6 @@ fn a_game_of_moves_out_of_turn_is_counted() {
     std::fs::remove_file(file).unwrap();
 }
 
-/// A RenLib library with these nodes.
 fn library(nodes: &[u8]) -> Vec<u8> {
     let mut file = b"\xffRenLib\xff\x03\x04".to_vec();
     file.extend([0xff; 10]);

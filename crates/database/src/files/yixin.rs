@@ -18,7 +18,6 @@ const PROVEN: i32 = WIN - 500;
 const UNCOUNTED: u16 = 100;
 /// No label.
 const NONE: u8 = 0xff;
-/// Bounds by their numbers.
 const BOUNDS: [Option<Bound>; 4] = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)];
 
 /// Imports a database, up to the first error in it.
@@ -109,7 +108,6 @@ fn verdict(entry: &BookEntry) -> (Option<Proof>, Option<Value>) {
 /// How many positions were written, and how many Yixin cannot store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct YixinCounts {
-    /// Positions written.
     pub written: u32,
     /// Positions with another rule, dead points or unusual numbers of stones.
     pub left_out: u64,

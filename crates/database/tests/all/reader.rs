@@ -14,7 +14,6 @@ use tengen_database::{
 use tengen_records::Game;
 use tengen_records::moves::game_of_moves;
 
-/// Bytes in memory.
 struct Bytes(Mutex<Vec<u8>>);
 
 impl ReadAt for &Bytes {

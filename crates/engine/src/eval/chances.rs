@@ -158,7 +158,6 @@ impl Chances {
         Score::new((logit * self.points_a_logit).round() as i32)
     }
 
-    /// The chance of the next five.
     fn chance(self, score: Score) -> f32 {
         match (score.win_distance(), score.loss_distance()) {
             (Some(_), _) => 1.0,

@@ -100,7 +100,6 @@ fn products(a: [i16; FEWEST], b: [i16; FEWEST]) -> [i32; FEWEST / 2] {
     std::array::from_fn(|i| product(2 * i) + product(2 * i + 1))
 }
 
-/// The sums of columns.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn column_sums<const N: usize>(rows: [[i32; 4]; N]) -> [i32; 4] {

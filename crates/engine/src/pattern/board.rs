@@ -140,7 +140,6 @@ impl<K: Kind> PatternBoard<K> {
         self.position.set_to_move(!self.position.to_move());
     }
 
-    /// The lookup tables of the rule.
     #[inline(always)]
     pub(super) fn tables(&self) -> &'static Tables {
         self.state.tables

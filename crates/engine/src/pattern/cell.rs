@@ -67,7 +67,6 @@ impl Classes {
         (self.0 >> (8 * colour.index())) as usize & 15
     }
 
-    /// The bits of all rows.
     const ROWS: u32 = 0xf0f0;
 
     /// What Black's rows mean for forbidden moves.

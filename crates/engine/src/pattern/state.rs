@@ -15,7 +15,6 @@ use crate::kernel::{Kernel, Work};
 use std::marker::PhantomData;
 use tengen_core::board::{BoardSize, Colour, DIRECTIONS, Direction, Observer, Point, PointSet, Position, Stone};
 
-/// The incremental state.
 #[derive(Clone)]
 pub(super) struct State<K> {
     pub tables: &'static Tables,
@@ -53,7 +52,6 @@ impl Change {
         Change { patterns: old.patterns, before: old.pcodes(), after: new.pcodes(), classes: old.classes.bits(), point }
     }
 
-    /// The cell before the change.
     #[inline(always)]
     fn old(&self) -> Cell {
         Cell { patterns: self.patterns, pcodes: self.before.bits(), classes: Classes::from_bits(self.classes) }
@@ -237,7 +235,6 @@ impl<K: Kind> State<K> {
         if K::OTHER_ROWS { Row::of(self.tables.forbidden_pattern::<K>(both)) } else { Row::Nothing }
     }
 
-    /// The cell with these patterns.
     #[inline(always)]
     fn cell(&self, patterns: u32) -> Cell {
         self.tables.cell(patterns)

@@ -106,7 +106,6 @@ impl Tables {
         self.classes[colour.index()][pcode as usize]
     }
 
-    /// The cell with these patterns.
     #[inline(always)]
     pub(super) fn cell(&self, patterns: u32) -> Cell {
         // Not by `map`, which stays a function of its own in larger programs.

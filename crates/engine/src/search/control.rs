@@ -120,7 +120,6 @@ impl<'a> Control<'a> {
         enough && (progress.settled || self.has_searched_the_least(nodes))
     }
 
-    /// Applies a signal from the callback.
     fn apply(&mut self, signal: Signal) {
         match signal {
             Signal::GoOn => {}
@@ -145,7 +144,6 @@ impl<'a> Control<'a> {
     }
 }
 
-/// State shared by the threads of one search.
 #[derive(Default)]
 pub(super) struct SharedState {
     nodes: AtomicU64,

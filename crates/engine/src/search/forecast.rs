@@ -4,7 +4,6 @@
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, Position, Stone};
 
-/// The result of one search.
 pub(super) struct Forecast {
     /// The stones on the board in that search.
     stones: Vec<Stone>,

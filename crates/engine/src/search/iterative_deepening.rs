@@ -322,7 +322,6 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// The aspiration window of an iteration.
 struct AspirationWindow {
     alpha: i32,
     beta: i32,

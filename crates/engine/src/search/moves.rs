@@ -15,7 +15,6 @@ impl<K: Kind> Search<'_, K> {
         (is_generated && self.is_playable(best)).then_some(best)
     }
 
-    /// Generates the moves of a node and orders them.
     pub(super) fn generate(&mut self, node: &Node<impl NodeType>, moves: &mut Vec<ScoredMove>) {
         if node.is_root() {
             self.generate_at_root(node, moves)

@@ -16,7 +16,6 @@ pub(super) trait NodeType {
 
 /// The first node of a search.
 pub(super) struct Root;
-/// A node with an open window.
 pub(super) struct OpenWindow;
 /// A node with a window of one point: the question is only whether the value is above alpha.
 pub(super) struct NullWindow;
@@ -36,7 +35,6 @@ impl NodeType for NullWindow {
     const ROOT: bool = false;
 }
 
-/// Data shared by the steps of one node.
 pub(super) struct Node<N: NodeType> {
     pub node_type: PhantomData<N>,
     pub depth: i32,

@@ -21,7 +21,6 @@ const MARGIN: i32 = 30;
 const LEAST_CONFIRMING_DEPTH: u32 = 4;
 
 impl<K: Kind> Search<'_, K> {
-    /// Asks for a recommendation.
     pub(super) fn ask_for_advice(&mut self) {
         let Some(adviser) = self.advice.adviser else {
             return;

@@ -261,7 +261,6 @@ impl Searcher {
         }
     }
 
-    /// The evaluation for a search with these limits.
     fn values(&self, rule: Rule, limits: &Limits) -> Values {
         let is_long = |plan: TimePlan| plan.maximum >= WORTH_A_NETWORK;
         let is_worth_it = limits.time.is_none_or(is_long);

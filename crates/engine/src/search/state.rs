@@ -23,7 +23,6 @@ pub const MAX_PLY: usize = 240;
 /// Depths and move numbers beyond this are reduced alike.
 const LOGS: usize = 256;
 
-/// The search stack's entry for one ply.
 #[derive(Clone, Default)]
 pub(super) struct StackEntry {
     /// The static evaluation of the node.
@@ -46,7 +45,6 @@ pub(super) struct StackEntry {
     pub excluded: Option<Point>,
 }
 
-/// Data of the root.
 #[derive(Clone)]
 pub(super) struct Root {
     pub rule: Rule,
@@ -94,7 +92,6 @@ impl Root {
     }
 }
 
-/// A running search.
 pub(super) struct Search<'a, K: Kind> {
     pub table: Shared<'a, HashEntry>,
     pub params: &'a SearchParams,
@@ -195,7 +192,6 @@ impl<'a, K: Kind> Search<'a, K> {
         stones.iter().rev().nth(plies).map(|stone| stone.point)
     }
 
-    /// The stack entry `plies` plies before this node.
     pub(super) fn before(&self, ply: usize, plies: usize) -> Option<&StackEntry> {
         ply.checked_sub(plies).map(|index| &self.stack[index])
     }
@@ -238,7 +234,6 @@ impl<K: Kind> Drop for Search<'_, K> {
     }
 }
 
-/// The value of a win `plies` plies after `ply`.
 #[inline(always)]
 pub(super) fn win(ply: usize, plies: u32) -> i32 {
     Score::win_in(ply as u32 + plies).value()

@@ -11,7 +11,6 @@ use tengen_core::board::Point;
 /// The size of a history in bytes, rounded up.
 const HISTORY: usize = 64 << 10;
 
-/// All memory of a searcher.
 pub(super) struct Memory {
     /// The bytes it was created for.
     pub bytes: usize,
@@ -23,7 +22,6 @@ pub(super) struct Memory {
     pub workers: Vec<ThreadData>,
 }
 
-/// The data of one worker.
 pub(super) struct ThreadData {
     pub histories: Histories,
     pub solvers: Solvers,
@@ -46,7 +44,6 @@ pub(super) struct Histories {
     pub values: Cache,
 }
 
-/// The solvers of a worker.
 pub(super) struct Solvers {
     /// VCF at the root; an interrupted search can be continued.
     pub fours: Vcf,

@@ -96,7 +96,6 @@ impl Branching<'_> {
     }
 }
 
-/// Whether a four of the line leaves two replies.
 fn leaves_two_replies<K: Kind>(board: &mut PatternBoard<K>, line: &[Point]) -> bool {
     let attacker: Colour = board.to_move();
     let mut leaves_two = false;

@@ -51,7 +51,6 @@ fn ends_with_five(position: &Position, rule: Rule, line: &[Point]) -> bool {
     })
 }
 
-/// A line to extend.
 struct Story<'a> {
     position: &'a Position,
     rule: Rule,
@@ -81,7 +80,6 @@ impl KindVisitor for Story<'_> {
     }
 }
 
-/// Finds the missing moves.
 struct Finder<K> {
     board: PatternBoard<K>,
     winner: Colour,

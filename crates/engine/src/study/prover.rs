@@ -30,7 +30,6 @@ const THREATS: u64 = 50_000;
 /// How many moves of a line may be no threats.
 const MOST_QUIET: u32 = 4;
 
-/// The search for a proof.
 pub(super) struct Prover<'a> {
     position: &'a Position,
     rule: Rule,

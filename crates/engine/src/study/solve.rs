@@ -142,7 +142,6 @@ enum Claim {
     Shortest(ShortWin),
 }
 
-/// What a search found.
 enum FoundLine {
     Win(Claim),
     Nothing,

@@ -196,7 +196,6 @@ fn the_same_limits_give_the_same_tree() {
 /// Quiet positions, and one with a win that is proven before the search.
 const STARTS: [&str; 4] = ["h8", "h8i9g7i7j10", "h8h14i8c14j8", "h8a1i8c1j8e1"];
 
-/// What a search that starts afresh finds.
 fn found_afresh(searcher: &mut Searcher, moves: &str, limits: &Limits) -> Vec<(Vec<Point>, u64)> {
     searcher.start_afresh();
     let watch = &mut FakeClock::new(Signal::GoOn);

@@ -20,7 +20,6 @@ const BINS: usize = 2 * BOUNDS.len() + 1;
 /// The length of the longest bar, in characters.
 const BAR: usize = 50;
 
-/// The statistics of some files.
 #[derive(Default)]
 pub struct Stats {
     files: Vec<(PathBuf, Origin)>,
@@ -93,7 +92,6 @@ impl Stats {
         runs.filter(|run| run.len() > 1).fold([0, 0], |[different, more], run| [different + 1, more + run.len() - 1])
     }
 
-    /// The provenance of each file.
     pub fn provenance(&self) -> String {
         let mut text = String::new();
         for (path, origin) in &self.files {
@@ -102,7 +100,6 @@ impl Stats {
         text
     }
 
-    /// Warnings about the data.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for (path, origin) in self.files.iter().filter(|(_, origin)| origin.breaks_off) {
@@ -124,7 +121,6 @@ impl Stats {
     }
 }
 
-/// The bin of a score, below [`BINS`].
 fn bin(score: i16) -> usize {
     let score = score as i32;
     let above = BOUNDS.iter().filter(|&&bound| score.abs() > bound).count();
@@ -144,7 +140,6 @@ fn bin_name(bin: usize) -> String {
     }
 }
 
-/// A percentage with one decimal.
 fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} %", part as f64 * 100.0 / whole.max(1) as f64)
 }

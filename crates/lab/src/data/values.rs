@@ -23,10 +23,8 @@ use tengen_records::training::TrainingGame;
 /// The stones of positions that are counted together.
 const STONES: usize = 10;
 
-/// The values of networks in some files.
 #[derive(Default)]
 pub struct Values {
-    /// By rule.
     rules: BTreeMap<String, RuleValues>,
 }
 
@@ -51,10 +49,8 @@ pub fn values(files: &[PathBuf], networks: &Networks, progress: &mut dyn FnMut(u
     Ok(values)
 }
 
-/// The values under a rule.
 #[derive(Default)]
 struct RuleValues {
-    /// The network.
     network: String,
     /// By the number of stones, divided by [`STONES`].
     bins: Vec<Bin>,

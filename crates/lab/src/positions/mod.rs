@@ -45,7 +45,6 @@ pub struct Positions {
     threads: usize,
 }
 
-/// A position of a game.
 #[derive(Clone, Copy)]
 struct Place {
     game: u32,
@@ -59,10 +58,8 @@ struct Place {
 pub struct Label {
     pub size: BoardSize,
     pub side: Colour,
-    /// The number of stones.
     pub stones: usize,
     pub check: StaticCheck,
-    /// The search score.
     pub score: i16,
     /// The best move found by the search.
     pub best: Point,
@@ -87,7 +84,6 @@ pub struct Inputs {
     pub pcodes: Vec<i16>,
     /// Rows of the table of windows: position × direction × point.
     pub windows: Vec<i16>,
-    /// The indices of the threats.
     pub threats: Vec<i16>,
 }
 
@@ -150,12 +146,10 @@ impl Positions {
         game.expect("it was read before")
     }
 
-    /// The number of positions.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -165,7 +159,6 @@ impl Positions {
         &self.starts
     }
 
-    /// The rules of the games.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
@@ -199,7 +192,6 @@ impl Positions {
         dispatch(game.rule, TableValue { game: &game, number: number as usize })
     }
 
-    /// The inputs of a network for these positions.
     pub fn inputs(&self, positions: &[usize]) -> Inputs {
         let (mut columns, mut rows) = (0, 0);
         for &position in positions {
@@ -238,7 +230,6 @@ impl Inputs {
         Inputs { columns, rows, pcodes: Vec::new(), windows: Vec::new(), threats: Vec::new() }
     }
 
-    /// Those of some positions under a rule.
     pub fn of(positions: &[Position], rule: Rule) -> Inputs {
         let sizes = positions.iter().map(|position| position.size());
         let columns = sizes.clone().map(|size| size.width()).max().unwrap_or(0);
@@ -252,7 +243,6 @@ impl Inputs {
     }
 }
 
-/// Adds a position to the inputs.
 struct Added<'a> {
     position: &'a Position,
     rule: Rule,

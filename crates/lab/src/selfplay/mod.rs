@@ -29,7 +29,6 @@ use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
 use tengen_records::training::{GameWriter, Searched, TrainingGame};
 
-/// Options of a run.
 pub struct SelfplayPlan {
     pub rule: Rule,
     /// The board sizes; each game draws one.
@@ -40,17 +39,13 @@ pub struct SelfplayPlan {
     pub nodes: RangeInclusive<u64>,
     /// The total number of games of all shards.
     pub games: usize,
-    /// The shard to play.
     pub shard: Shard,
     /// The percentage of random moves, so that positions also occur that only a search would visit.
     pub random_moves: u32,
     /// How random moves are chosen; each game draws a way.
     pub random_moves_by: Vec<RandomMovesBy>,
-    /// The random seed.
     pub seed: u64,
-    /// The networks for evaluation.
     pub networks: Networks,
-    /// The output file.
     pub out: PathBuf,
 }
 
@@ -145,7 +140,6 @@ pub fn run(plan: &SelfplayPlan, progress: &mut dyn FnMut(usize, &Counts)) -> Res
     Ok((writer.games(), counts))
 }
 
-/// Plays the games of a run.
 struct GameMaker<'a> {
     plan: &'a SelfplayPlan,
     starts: Vec<Start>,

@@ -57,7 +57,6 @@ const NODES: u64 = 600;
 const MEMORY: usize = Searcher::MIN_MEMORY;
 const LINES: usize = 5;
 
-/// Chooses random moves for all games of a run.
 pub struct RandomMoves {
     rule: Rule,
     history: History,
@@ -65,20 +64,15 @@ pub struct RandomMoves {
     scout: Searcher,
 }
 
-/// The state of the random moves in a game.
 pub struct RandomMoveState {
-    /// How they are chosen.
     pub by: RandomMovesBy,
-    /// The percentage of random moves.
     pub percent: u32,
     /// The number of remaining opening moves that are random points near a stone.
     pub early: usize,
-    /// Whether the last move was random.
     pub last_was_random: bool,
 }
 
 impl RandomMoves {
-    /// For games of this rule with these networks.
     pub fn new(rule: Rule, networks: &Networks) -> RandomMoves {
         RandomMoves {
             rule,

@@ -14,7 +14,6 @@ use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_engine::search::Searcher;
 use tengen_records::openings;
 
-/// A kind of opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opening {
     /// Random stones near each other, balanced.
@@ -23,7 +22,6 @@ pub enum Opening {
     Lines,
     /// One stone near the centre, followed by up to four random moves near a stone.
     Empty,
-    /// An opening from a file.
     Book(PathBuf),
 }
 
@@ -65,15 +63,11 @@ const MARGIN: i32 = 80;
 /// The maximum number of random moves near a stone after an empty board.
 const EARLY: usize = 4;
 
-/// A source of openings.
 pub enum Start {
-    /// Random openings.
     Drawn(Opening),
-    /// The openings of a file.
     Book(Book),
 }
 
-/// The openings of a file.
 pub struct Book {
     path: PathBuf,
     lines: Vec<String>,
@@ -151,7 +145,6 @@ impl Book {
         Ok(Book { path: path.to_path_buf(), fingerprint: fingerprint(FINGERPRINT, lines.join("\n").as_bytes()), lines })
     }
 
-    /// A random opening that fits the board.
     fn draw(&self, random: &mut Random, rule: Rule, size: BoardSize) -> Position {
         loop {
             let line = random.choose(&self.lines).expect("some line fits each board");

@@ -8,7 +8,6 @@ use proptest::prelude::*;
 use tengen_core::board::BoardSize;
 use tengen_core::rules::{Rule, Variant};
 
-/// A library with these nodes.
 fn library(nodes: &[u8]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     file.extend([3, 4]);

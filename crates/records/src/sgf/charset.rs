@@ -7,7 +7,6 @@
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
 
-/// A character encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Charset(&'static Encoding);
 

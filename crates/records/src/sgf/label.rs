@@ -30,11 +30,9 @@ pub enum Label {
     Doubtful(Note),
     /// The file says another game, but offers fifth stones of renju: a warning about that.
     Renju(Note),
-    /// Another game.
     Other(ReadError),
 }
 
-/// Determines the game type of a tree.
 pub fn of(tree: &Tree) -> Label {
     let root = tree.root();
     let Some(label) = tree.property(root, "GM") else {
@@ -65,7 +63,6 @@ fn offers_fifths(tree: &Tree) -> bool {
     tree.main_line().any(|node| tree.property(node, "5A").is_some())
 }
 
-/// A property specific to Go.
 fn sign_of_go(tree: &Tree, node: NodeId) -> Option<&Property> {
     tree.node(node).properties().iter().find(|property| is_sign(tree, property))
 }

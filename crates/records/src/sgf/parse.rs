@@ -94,7 +94,6 @@ impl<'a> Reader<'a> {
         self.rest().first().copied()
     }
 
-    /// Consumes `count` bytes.
     fn take(&mut self, count: usize) -> &'a [u8] {
         let taken = &self.rest()[..count];
         self.at += count;
@@ -212,7 +211,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A tree under construction.
 struct Growing {
     tree: Tree,
     /// The nodes with open brackets.

@@ -49,12 +49,10 @@ impl SgfFile {
         Ok((source, notes))
     }
 
-    /// The game of the selected line.
     pub fn game(&self) -> &Game {
         &self.line.game
     }
 
-    /// Which properties were assumed.
     pub fn assumed(&self) -> Assumed {
         self.line.assumed
     }
@@ -64,7 +62,6 @@ impl SgfFile {
         self.line.labels(self.tree(), after)
     }
 
-    /// The whole file.
     pub fn file(&self) -> &Collection {
         &self.file
     }

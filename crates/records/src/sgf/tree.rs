@@ -20,16 +20,13 @@
 
 use super::charset::Charset;
 
-/// A file: games, one after the other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Collection {
-    /// The games.
     pub trees: Vec<Tree>,
     /// The bytes after the last game.
     pub(super) tail: Vec<u8>,
 }
 
-/// A node of one [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -39,7 +36,6 @@ impl NodeId {
     }
 }
 
-/// A game with all its variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -67,7 +63,6 @@ pub(super) struct Brackets {
     pub(super) close: Vec<u8>,
 }
 
-/// A property: a name and values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
     /// The bytes before its name.
@@ -79,7 +74,6 @@ pub struct Property {
     pub(super) line: usize,
 }
 
-/// A value of a property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Value {
     /// The bytes before its `[`.
@@ -100,7 +94,6 @@ impl Property {
         Property { before: Vec::new(), key: key.into(), values: Vec::new(), line: 0 }
     }
 
-    /// A property with these raw values.
     pub(super) fn of_raw(key: &str, values: Vec<Vec<u8>>) -> Property {
         Property { values: values.into_iter().map(Value::new).collect(), ..Property::new(key) }
     }
@@ -111,13 +104,11 @@ impl Property {
         letters.map(|&c| char::from(c)).collect()
     }
 
-    /// Whether the property has this name.
     pub fn is(&self, name: &str) -> bool {
         let letters = self.key.iter().filter(|c| !c.is_ascii_lowercase());
         letters.eq(name.as_bytes())
     }
 
-    /// The raw bytes of each value.
     pub fn raw_values(&self) -> impl Iterator<Item = &[u8]> {
         self.values.iter().map(|value| &value.raw[..])
     }
@@ -129,14 +120,12 @@ impl Property {
 }
 
 impl Node {
-    /// The properties in order.
     pub fn properties(&self) -> &[Property] {
         &self.properties
     }
 }
 
 impl Collection {
-    /// A file with one game.
     pub fn of(tree: Tree) -> Collection {
         Collection { trees: vec![tree], tail: Vec::new() }
     }
@@ -183,7 +172,6 @@ impl Tree {
         std::iter::successors(Some(self.root()), next)
     }
 
-    /// The path from the root to this node.
     pub fn path(&self, to: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(to), |id| self.parent(*id)).collect();
         path.reverse();
@@ -221,7 +209,6 @@ impl Tree {
         self.attach(parent, before)
     }
 
-    /// Adds a node with these bytes before it.
     pub(super) fn attach(&mut self, parent: NodeId, before: Vec<u8>) -> NodeId {
         let id = NodeId::at(self.nodes.len());
         self.nodes.push(Node { parent: Some(parent), before, ..Node::default() });
@@ -245,7 +232,6 @@ impl Tree {
         }
     }
 
-    /// The first property with this name.
     pub fn property(&self, id: NodeId, name: &str) -> Option<&Property> {
         self.node(id).properties.iter().find(|p| p.is(name))
     }
@@ -289,7 +275,6 @@ impl Tree {
         }
     }
 
-    /// Removes a property.
     pub fn unset(&mut self, id: NodeId, name: &str) {
         self.node_mut(id).properties.retain(|p| !p.is(name));
     }

@@ -22,7 +22,6 @@ pub struct Trees<R> {
 }
 
 impl<R: Read> Trees<R> {
-    /// The games of this file.
     pub fn of(file: R) -> Trees<R> {
         Trees::up_to(LONGEST_RECORD, file)
     }

@@ -18,11 +18,9 @@ pub(crate) const RESIGN: &str = "resign";
 /// The properties that place or remove stones.
 const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
 
-/// A line of play and its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeLine {
     pub game: Game,
-    /// Which properties were assumed.
     pub assumed: Assumed,
     /// Notes on parts that were skipped or read differently than written.
     pub notes: Vec<Note>,
@@ -67,10 +65,6 @@ impl Tree {
         self.line_to(end, defaults)
     }
 
-    /// The line of play that ends in this node.
-    ///
-    /// # Errors
-    /// As for [`Tree::main`].
     pub fn line_to(&self, end: NodeId, defaults: Defaults) -> Result<TreeLine, ReadError> {
         let path = self.path(end);
         let mut walk = TreeWalk::new(self, &path, defaults)?;

@@ -11,7 +11,6 @@ enum Rest {
 }
 
 impl Collection {
-    /// Serializes the file.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for tree in &self.trees {

@@ -19,7 +19,6 @@ pub(crate) fn is(bytes: &[u8]) -> bool {
     bytes.starts_with(KIND)
 }
 
-/// The header of a file.
 fn head(provenance: &str) -> Vec<u8> {
     let length = (provenance.len() as u32).to_le_bytes();
     [MAGIC, &length[..], provenance.as_bytes()].concat()
@@ -175,7 +174,6 @@ impl GameWriter {
         Ok(GameWriter { file, games: 0 })
     }
 
-    /// The number of games in the file.
     pub fn games(&self) -> usize {
         self.games
     }

@@ -45,11 +45,8 @@ const OTHER_BEST: u16 = 0x8000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
-    /// This side won.
     Won(Colour),
-    /// Draw.
     Drawn,
-    /// The game was not finished.
     Unfinished,
 }
 
@@ -83,7 +80,6 @@ impl GameResult {
     }
 }
 
-/// A move with its search result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Searched {
     /// The move that was played.
@@ -129,7 +125,6 @@ impl TrainingGame {
         position
     }
 
-    /// The game without the scores.
     pub fn game(&self) -> Game {
         let mut game = Game::new(self.size, self.rule, Default::default());
         let moves = self.moves.iter().map(|searched| searched.point);
@@ -142,7 +137,6 @@ impl TrainingGame {
         game
     }
 
-    /// Serializes the game to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         let TrainingGame { size, opening, .. } = self;
         let [width, height] = [size.width(), size.height()];
@@ -266,7 +260,6 @@ fn point(number: u16) -> Point {
     Point::from_index(number as usize)
 }
 
-/// The encoding of a rule in a game.
 pub fn rule_byte(rule: Rule) -> u8 {
     let variant = Variant::ALL.iter().position(|&v| v == rule.variant);
     variant.expect("every variant is listed") as u8 | (rule.first_player_forbidden as u8) << 3

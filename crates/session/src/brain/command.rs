@@ -8,14 +8,11 @@ use tengen_database::Explored;
 use tengen_engine::eval::chances::Chances;
 use tengen_engine::search::Balance;
 
-/// A command of a manager.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// Starts a new game on a board of this size.
     Start {
-        /// Columns.
         width: i32,
-        /// Rows.
         height: i32,
     },
     /// Starts a new game on the same board.
@@ -32,7 +29,6 @@ pub enum Command {
     Swap2Step(u8),
     /// A step of Soosõrv's opening rule. From a board program.
     Soosyrv(Soosyrv),
-    /// Takes this stone back.
     TakeBack(Place),
     /// Plays this move instead of the suggested one.
     Play(Place),
@@ -48,26 +44,19 @@ pub enum Command {
     Balance(Balance),
     /// Blocks these points for the engine until they are unblocked.
     Block(Vec<Place>),
-    /// Unblocks these points.
     Unblock(Vec<Place>),
-    /// Unblocks all points.
     UnblockAll,
-    /// Clears what was learned in searches.
     ClearHash,
-    /// Requests the usage of the transposition table.
     HashUsage,
     /// Requests the database's record of the position after these moves.
     LookUp(Vec<Place>, Lookup),
     /// Edits the database's record of the position after these moves.
     Edit(Vec<Place>, Vec<Edit>),
-    /// Changes a setting.
     Info(Info),
 }
 
-/// A reply of the engine.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// Done.
     Ok,
     /// The engine's move, which is on the board now; with the search report if there was a search.
     Move(Point, Option<Report>),
@@ -83,7 +72,6 @@ pub enum Reply {
     Soosyrv(Decision),
     /// Black's forbidden points.
     Forbidden(PointSet),
-    /// What was learned in searches has been cleared.
     HashCleared,
     /// The usage of the transposition table, in thousandths.
     HashUsage(u32),
@@ -91,14 +79,11 @@ pub enum Reply {
     Graphical,
     /// The database's records of a position and its moves.
     Known {
-        /// What was asked for.
         lookup: Lookup,
-        /// The records.
         explored: Explored,
         /// The chances of the side to move there, or after the moves if these are looked up.
         chances: Chances,
     },
-    /// No answer.
     Silence,
     /// The search was cancelled; there is no move.
     Abandoned,
@@ -107,41 +92,30 @@ pub enum Reply {
 /// What a board program requests from the database about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lookup {
-    /// Its moves.
     Moves,
-    /// Its moves, and its comment.
     MovesAndComment,
-    /// Its value.
     Value,
-    /// Its comment.
     Comment,
 }
 
-/// A change of a database record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
     /// The result for the side that has just moved; `None` removes it.
     Result(Option<Verdict>),
     /// The value for the side to move.
     Score(i32),
-    /// The depth of that value.
     Depth(u16),
-    /// Its comment.
     Comment(String),
     /// The label of the position, or of a move.
     Label(Option<Place>, String),
-    /// Deletes the record.
     Forget,
 }
 
 /// The result of a position for the side that has just moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Won.
     Won,
-    /// Lost.
     Lost,
-    /// Drawn.
     Drawn,
 }
 
@@ -152,7 +126,6 @@ pub struct Soosyrv {
     pub step: u8,
     /// The number of fifth stones, in steps 4 and 5.
     pub fifths: usize,
-    /// The stones in order.
     pub stones: Vec<Place>,
 }
 
@@ -174,10 +147,8 @@ pub enum Decision {
 /// The decision of a step of swap2: its number of stones, and the engine's choice.
 pub type Swap2Step = (usize, OpeningChoice);
 
-/// A decision in the opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningChoice {
-    /// Takes the other colour.
     Swap,
     /// Plays these stones: one (and keeps the colour), two (and leaves the choice to the opponent) or three (the
     /// opening).
@@ -193,11 +164,9 @@ pub enum Refusal {
     BoardRefused,
     /// Board sides must be from 5 to 32.
     Size,
-    /// The point cannot be used.
     Point(Place, PlayError),
     /// PLAY without a previous suggestion.
     NoSuggestion,
-    /// There is no empty point.
     Full,
     /// Every empty point is forbidden or makes a five.
     Uneven,
@@ -209,12 +178,10 @@ pub enum Refusal {
     Opening(String),
     /// `max_memory` is below the minimum; both in bytes.
     LittleMemory {
-        /// The manager's limit.
         limit: usize,
         /// The smallest limit that works.
         needed: usize,
     },
-    /// There is no database.
     NoDatabase,
     /// The database cannot be read or written, with the reason.
     Database(String),

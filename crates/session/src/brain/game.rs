@@ -7,9 +7,7 @@ use tengen_core::rules::Rule;
 /// The kind of an entry in a manager's board description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// One of our stones.
     Own,
-    /// A stone of the opponent.
     Opponent,
     /// A point that can no longer be used: part of a winning row, or a forbidden point.
     Dead,
@@ -26,7 +24,6 @@ pub(super) struct OurGame {
 }
 
 impl OurGame {
-    /// An empty board.
     pub fn new(size: BoardSize, rule: Rule) -> OurGame {
         OurGame { game: Game::new(size, rule), us: None, dead: PointSet::EMPTY }
     }
@@ -59,7 +56,6 @@ impl OurGame {
         Ok(game)
     }
 
-    /// The stones and the side to move.
     pub fn position(&self) -> &Position {
         self.game.position()
     }

@@ -85,12 +85,10 @@ impl Brain {
         }
     }
 
-    /// The rule set by the manager.
     pub fn rule(&self) -> Rule {
         self.settings.rule()
     }
 
-    /// The position on the board, once there is one.
     pub fn position(&self) -> Option<&Position> {
         self.game.as_ref().map(OurGame::position)
     }
@@ -224,7 +222,6 @@ impl Brain {
         }
     }
 
-    /// The board size chosen by the manager.
     fn size(&self) -> Result<BoardSize, Refusal> {
         let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
         Ok(game.position().size())
@@ -277,7 +274,6 @@ impl Brain {
         self.runner.prepare_rule(self.rule());
     }
 
-    /// Changes the set of blocked points.
     fn block(&mut self, places: &[Place], change: fn(&mut PointSet, Point)) -> Result<Reply, Refusal> {
         let size = self.size()?;
         let points = places.iter().map(|&place| point_on(size, place));

@@ -124,7 +124,6 @@ impl Soosyrv {
     }
 }
 
-/// The most fifth stones of the rule.
 const MOST_FIFTHS: usize = 8;
 
 fn decision(answers: &[Answer], opening: &Opening) -> Decision {

@@ -14,7 +14,6 @@ use tengen_database::{
 };
 use tengen_engine::eval::chances::Chances;
 
-/// The source that is stored in records.
 const SOURCE: &str = "games";
 /// The assumed number of plies of a win that was marked by hand.
 const UNCOUNTED: u16 = 100;
@@ -27,7 +26,6 @@ pub(super) struct SearchConditions {
 }
 
 impl SearchConditions {
-    /// The settings of a search that starts now.
     pub fn now(position: &Position, settings: &ManagerSettings) -> SearchConditions {
         let blocked = |point| settings.blocked.contains(point);
         SearchConditions { rule: settings.rule(), restricted: position.empty_points().any(blocked) }

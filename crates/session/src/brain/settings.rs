@@ -41,7 +41,6 @@ pub struct Config {
     pub threads: Option<usize>,
     /// Whether to ponder until the manager sets it.
     pub ponder: bool,
-    /// Node limit of each search.
     pub nodes: Option<u64>,
     /// Random seed (for openings and the random moves of weak levels); unpredictable by default.
     pub seed: Option<u64>,
@@ -54,7 +53,6 @@ pub struct Config {
 }
 
 impl Config {
-    /// Random numbers by the seed.
     pub fn random(&self) -> Random {
         Random::new(self.seed.unwrap_or_else(Random::unknown_seed))
     }
@@ -68,7 +66,6 @@ impl Config {
     }
 }
 
-/// All settings received so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ManagerSettings {
     pub time: TimeSettings,
@@ -82,16 +79,13 @@ pub(super) struct ManagerSettings {
     detail: i64,
     level: Option<Level>,
     pondering: Option<bool>,
-    /// The database is disabled.
     without_book: bool,
     /// The manager is a board program.
     pub graphical: bool,
-    /// Points blocked by the board program.
     pub blocked: PointSet,
 }
 
 impl ManagerSettings {
-    /// Stores a setting.
     pub fn note(&mut self, info: Info) {
         match info {
             Info::TimeoutTurn(value) => self.time.timeout_turn = Some(value),
@@ -149,12 +143,10 @@ impl ManagerSettings {
         self.pondering.unwrap_or(config.ponder) && is_unbounded
     }
 
-    /// What to show of a running search.
     pub fn show(&self) -> Show {
         Show { lines: self.graphical, points: matches!(self.detail, 1 | 3), figures: matches!(self.detail, 2 | 3) }
     }
 
-    /// The playing strength.
     pub fn level(&self) -> Level {
         self.level.unwrap_or(Level::FULL)
     }
@@ -164,7 +156,6 @@ impl ManagerSettings {
         self.max_nodes.into_iter().chain(config.nodes).min()
     }
 
-    /// The manager's depth limit.
     pub fn depth(&self) -> Option<u32> {
         self.max_depth
     }

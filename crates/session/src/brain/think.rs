@@ -15,7 +15,6 @@ const SILENCE: Duration = Duration::from_millis(100);
 /// The clock of a search, and the manager's request according to the input so far.
 #[derive(Clone, Copy)]
 pub(super) struct MoveClock {
-    /// When it started.
     pub from: Instant,
     pub stage: Stage,
     /// The search has the full time of the move: it shows its result, and changed time limits update its plan.
@@ -24,7 +23,6 @@ pub(super) struct MoveClock {
 }
 
 impl MoveClock {
-    /// The clock of a whole move.
     pub fn of_move(position: &Position, asked: Instant) -> MoveClock {
         MoveClock { from: asked, stage: Stage::of(position), whole_move: true, request: StopRequest::GoOn }
     }
@@ -38,13 +36,10 @@ pub(super) struct Thinker<'a> {
     pub clock: MoveClock,
 }
 
-/// The result of a search.
 pub(super) enum Thought {
-    /// A legal move.
     Move(Choice),
     /// The search found no move, or failed.
     Nothing,
-    /// The move is no longer wanted.
     Abandoned,
 }
 
@@ -103,7 +98,6 @@ impl Thinker<'_> {
         self.brain.settings.time.plan(self.clock.stage)
     }
 
-    /// What is left of the time of the move.
     fn left(&self, plan: TimePlan) -> Duration {
         usable(plan).saturating_sub(self.clock.from.elapsed())
     }
@@ -187,7 +181,6 @@ impl MoveCallback<'_> {
         }
     }
 
-    /// Shows lines to a manager that wants to see them.
     fn show(&mut self, what: Show, lines: &[Report]) {
         if what != Show::default() {
             self.inbox.show(what, lines);

@@ -33,7 +33,6 @@ struct Breadth {
 const NOW: Breadth = Breadth { loose: 8, thirds: 5, best: 6, random: 4 };
 const LATER: Breadth = Breadth { loose: 4, thirds: 3, best: 2, random: 1 };
 
-/// One choice in progress.
 pub(super) struct Chooser<'a, 'b> {
     rule: Rule,
     random: &'a mut Random,
@@ -339,7 +338,6 @@ impl<'a, 'b> Chooser<'a, 'b> {
         Some(moves)
     }
 
-    /// The value of a position for the side to move.
     fn value(&mut self, position: &Position) -> Option<i32> {
         if let Some(&value) = self.values.get(&position.hash()) {
             return Some(value);
@@ -406,7 +404,6 @@ fn single(points: Vec<Point>) -> Vec<Vec<Point>> {
     points.into_iter().map(|point| vec![point]).collect()
 }
 
-/// The opening after a valid answer.
 fn after(opening: &Opening, answer: &Answer) -> Opening {
     let mut after = opening.clone();
     let taken = after.answer(answer);

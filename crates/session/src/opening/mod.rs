@@ -36,7 +36,6 @@ pub(crate) const EVEN: i32 = 70;
 /// What a search of a position should return.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Number of lines.
     pub lines: usize,
     /// Effort relative to a standard search: several lines share one search, and the decision that comes next
     /// deserves more.

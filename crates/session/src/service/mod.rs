@@ -29,7 +29,6 @@ use tengen_engine::search::Searcher;
 /// The resources of all tasks.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The networks for evaluation.
     pub networks: Networks,
     /// Memory for the tables in bytes, for tasks without [`Resources`].
     pub memory: usize,
@@ -39,7 +38,6 @@ pub struct Settings {
     pub threads: usize,
     /// Whether to ponder after a move at the strongest level, until the next task.
     pub ponder: bool,
-    /// Random seed of the random moves.
     pub seed: u64,
     /// A proof whose moves the strongest level plays.
     pub proof: Option<Arc<ProofBook>>,

@@ -20,7 +20,6 @@ struct Holders {
 }
 
 impl MemoryPool {
-    /// A pool of this many bytes.
     pub fn new(bytes: usize) -> MemoryPool {
         MemoryPool { bytes, holders: Mutex::default() }
     }

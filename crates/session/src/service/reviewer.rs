@@ -13,7 +13,6 @@ use tengen_engine::study::review::{Played, Verdict, score_after, verdict};
 pub(super) struct Reviewer<'a> {
     pub searcher: &'a mut Searcher,
     pub rule: Rule,
-    /// The limits of each position.
     pub limits: Limits,
     pub owner: &'a Owner<'a>,
 }

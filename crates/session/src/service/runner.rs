@@ -27,7 +27,6 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner with these settings.
     pub fn new(settings: Settings) -> Runner {
         Runner {
             searcher: settings.searcher(),
@@ -127,7 +126,6 @@ impl Runner {
         })
     }
 
-    /// The move of a level that plays a random one.
     fn random_move(&mut self, task: &Task) -> Option<Point> {
         let Task { position, rule, limits, work: Work::Move { level, seed }, .. } = task else {
             return None;
@@ -220,7 +218,6 @@ impl Runner {
     }
 }
 
-/// A running task.
 struct StudyTask<'a> {
     settings: &'a Settings,
     searcher: &'a mut Searcher,

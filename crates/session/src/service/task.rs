@@ -13,7 +13,6 @@ use tengen_engine::study::review::Verdict;
 use tengen_engine::study::{Evaluation, Means, Resistance, Solution};
 use tengen_engine::threat::proof::ProofStep;
 
-/// What to do with a position.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Task {
@@ -23,7 +22,6 @@ pub struct Task {
     /// By how many points the side to move is ahead in a continuous game.
     #[cfg_attr(feature = "serde", serde(default))]
     pub lead: i32,
-    /// What to do.
     pub work: Work,
     /// When to stop, the points that are not considered for the first move, and whether the score matters.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -67,7 +65,6 @@ impl Task {
     }
 }
 
-/// The kinds of tasks.
 #[expect(missing_docs, reason = "each variant explains its fields")]
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
@@ -98,7 +95,6 @@ pub enum Work {
     Evaluate(Vec<Position>),
 }
 
-/// Resources of one task.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Resources {
@@ -136,7 +132,6 @@ impl Reviewed {
     }
 }
 
-/// A reviewed position.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Judged {
@@ -148,7 +143,6 @@ pub struct Judged {
     pub verdict: Option<Verdict>,
 }
 
-/// What happens during a task.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Event {
@@ -156,7 +150,6 @@ pub enum Event {
     Lines(Vec<Report>),
     /// Review: a position. The last one comes first; one that comes again replaces what was said of it.
     Judged(Judged),
-    /// The end of the task.
     Done(Outcome),
     /// The search panicked, which is a bug; the end of the task.
     Failed,
@@ -165,7 +158,6 @@ pub enum Event {
 /// The message after a search that panicked.
 pub const FAILED: &str = "internal error: the search failed";
 
-/// The result of a task.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Outcome {

@@ -7,7 +7,6 @@ use tengen_core::board::Position;
 use tengen_core::rules::Rule;
 use tengen_database::{Key, Place, Record, Records};
 
-/// A position database in memory.
 #[derive(Default)]
 pub struct MemoryBook {
     records: Mutex<HashMap<Key, Record>>,

@@ -23,7 +23,6 @@ enum Door {
 }
 
 const DOORS: [Door; 4] = [Door::Solve, Door::FindAWin, Door::Analyse, Door::Review];
-/// The nodes of a position in a review.
 const REVIEW: u64 = 5_000;
 /// The nodes of all other questions: more than the search for the shortest win takes.
 const NODES: u64 = 2_500_000;

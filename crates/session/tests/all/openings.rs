@@ -26,7 +26,6 @@ fn board() -> BoardSize {
     BoardSize::square(15).unwrap()
 }
 
-/// The opening after these comma-separated answers.
 fn after(rule: OpeningRule, answers: &str) -> Opening {
     let mut opening = Opening::new(rule, board()).unwrap();
     for answer in answers.split(", ") {
@@ -72,7 +71,6 @@ fn the_better_colour_is_taken() {
     assert!(after(Pro, "h8, i9, l8").is_over());
 }
 
-/// A search report for a move.
 fn report(point: Point, score: i32) -> Report {
     Report {
         depth: 1,

@@ -62,7 +62,6 @@ const USED: [&str; 18] = [
 type KataPlayer = String;
 type Vertex = String;
 
-/// The fields of a query.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Fields {
@@ -217,7 +216,6 @@ fn query_of(fields: Fields) -> Result<(Query, Vec<Rejected>), Rejected> {
     Ok((query, warnings))
 }
 
-/// A time in seconds.
 fn seconds(number: f64) -> Result<Duration, KataError> {
     let is_time = (0.001..=1e6).contains(&number);
     let time = Some(number).filter(|_| is_time).map(Duration::from_secs_f64);
@@ -274,7 +272,6 @@ fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Rej
     Course::new(start, turns).map_err(|error| Rejected::of_field("moves", error))
 }
 
-/// The priority of each of the positions.
 fn priorities(fields: &Fields, turns: &[usize]) -> Result<Vec<i64>, Rejected> {
     let wrong = |error: &str| Rejected::of_field("priorities", error);
     let Some(priorities) = &fields.priorities else {

@@ -14,7 +14,6 @@ use tengen_terminal::answer::{self, Object, object};
 pub struct Form {
     /// The network's expectation of the next move.
     pub(super) includes_policy: bool,
-    /// The most moves of a line.
     pub(super) longest_line: usize,
     /// The side whose win rates are reported; `None` for the side to move.
     pub(super) view: Option<Colour>,

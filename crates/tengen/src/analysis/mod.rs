@@ -34,9 +34,7 @@ use tengen_terminal::answer;
 
 /// The longest request, in bytes. All moves and turns of the largest board take less than 15,000.
 const LONGEST_LINE: usize = 1 << 16;
-/// The maximum number of waiting positions.
 const MOST_WAITING: usize = 20_000;
-/// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 16;
 
 /// What a request looks like, for people.
@@ -44,9 +42,7 @@ pub const HELP: &str = "requests are JSON objects, one a line: {\"id\":\"1\",\"m
 
 /// What happens outside the calling thread.
 enum LoopEvent {
-    /// Something was read.
     Input(Input),
-    /// An answer could not be printed.
     Lost(Lost),
 }
 
@@ -150,7 +146,6 @@ fn stop(id: Option<&str>, turns: Option<&[usize]>, reply: Value, queue: &Queue) 
     Ok(())
 }
 
-/// The answer to an action.
 fn reply(action: &str, id: Option<&String>, name: &str, result: impl Into<Value>) -> Value {
     let mut object = answer::object(json!({ "action": action }));
     object.insert(name.into(), result.into());

@@ -10,7 +10,6 @@ use tengen_core::rules::Rule;
 use tengen_session::service::{Task, Work};
 use tengen_terminal::answer::Object;
 
-/// The fields of the action.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProofFields {

@@ -9,22 +9,17 @@ use tengen_core::rules::{Outcome, judge};
 use tengen_prover::{Alone, GuideMoves, Log, Setting, Settings, prove};
 use tengen_terminal::answer::Object;
 
-/// How a proof is searched and shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofForm {
-    /// The position.
     pub head: Head,
-    /// Time limit.
     pub time: Duration,
     /// The interval of the answers about the progress.
     pub every: Duration,
     /// Memory for the positions of the proof in bytes.
     pub memory: usize,
-    /// The plies of the tree in the answer.
     pub plies: usize,
 }
 
-/// The most moves in the tree of an answer.
 const MOST_MOVES: usize = 100_000;
 
 impl ProofForm {

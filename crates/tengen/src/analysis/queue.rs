@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tengen_terminal::answer::Object;
 
-/// A request that is being executed.
 pub struct Running {
-    /// The request.
     pub query: Query,
     /// Whether each of its positions was stopped.
     stopped: Vec<AtomicBool>,
@@ -33,17 +31,14 @@ impl Running {
     }
 }
 
-/// A position of a request.
 #[derive(Clone)]
 pub struct Job {
-    /// The request.
     pub running: Arc<Running>,
     /// The place of the position's turn among those of the request.
     pub place: usize,
 }
 
 impl Job {
-    /// The request.
     pub fn query(&self) -> &Query {
         &self.running.query
     }
@@ -53,7 +48,6 @@ impl Job {
         self.query().turns[self.place]
     }
 
-    /// Whether the search of the position was stopped.
     pub fn is_stopped(&self) -> bool {
         self.running.stopped[self.place].load(Ordering::Relaxed)
     }
@@ -204,7 +198,6 @@ impl QueueState {
     }
 }
 
-/// The positions of a request.
 fn jobs(running: &Arc<Running>) -> impl Iterator<Item = Job> + '_ {
     let places = 0..running.query.turns.len();
     places.map(|place| Job { running: running.clone(), place })

@@ -25,14 +25,12 @@ use tengen_terminal::answer::Object;
 pub enum Request {
     /// Analyse positions of a game; first print the warnings.
     Analyse(Box<Query>, Vec<Rejected>),
-    /// Do something else.
     Act(Action),
 }
 
 /// Something other than an analysis.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// What to do.
     pub verb: Verb,
     /// The request to stop; `None` for all.
     pub id: Option<String>,
@@ -42,7 +40,6 @@ pub struct Action {
     pub echo: Object,
 }
 
-/// The name of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Debug)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
@@ -57,7 +54,6 @@ pub enum Verb {
     ClearCache,
 }
 
-/// An analysis of positions of a game.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// Its name, repeated in each answer.
@@ -72,12 +68,10 @@ pub struct Query {
     pub blocked: [PointSet; 2],
     /// What to do with each position; its own is that at the start.
     pub task: Task,
-    /// The dialect of the answers.
     pub form: Form,
 }
 
 impl Query {
-    /// The task about a position of the game.
     pub fn task(&self, board: &Game) -> Task {
         let position = board.position().clone();
         let side = position.to_move();
@@ -89,11 +83,8 @@ impl Query {
 /// The dialect of the answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Tengen's own.
     Own,
-    /// KataGo's.
     Kata(kata_answer::Form),
-    /// That of a proof.
     Proof(ProofForm),
 }
 
@@ -104,7 +95,6 @@ pub struct Rejected {
     pub id: Option<Value>,
     /// The field that is wrong, if it is a single one.
     pub field: Option<String>,
-    /// The reason.
     pub error: String,
 }
 
@@ -113,7 +103,6 @@ impl Rejected {
         Rejected { id: None, field: Some(field.into()), error: error.to_string() }
     }
 
-    /// The answer.
     pub fn json(&self) -> Value {
         self.named("error")
     }
@@ -320,7 +309,6 @@ fn course(fields: &Fields) -> Result<Course, Rejected> {
     Course::new(start, turns).map_err(wrong)
 }
 
-/// The stones of these fields.
 fn stones_of(fields: &[(&str, &String, Colour)], size: BoardSize) -> Result<Vec<Stone>, Rejected> {
     let (mut stones, mut taken) = (Vec::new(), PointSet::EMPTY);
     for &(field, text, colour) in fields {

@@ -11,7 +11,6 @@ use tengen_session::level::Choice;
 use tengen_session::service::{Event, FAILED, Outcome, Resources, Runner, Settings, Task, Work};
 use tengen_terminal::answer::{self, Object};
 
-/// Searches positions one after another.
 pub struct SearchWorker {
     runner: Runner,
     settings: Settings,
@@ -20,7 +19,6 @@ pub struct SearchWorker {
 }
 
 impl SearchWorker {
-    /// A worker with these settings.
     pub fn new(settings: &Settings) -> SearchWorker {
         SearchWorker { runner: Runner::new(settings.clone()), settings: settings.clone(), forgotten: 0 }
     }

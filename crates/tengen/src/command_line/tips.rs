@@ -41,7 +41,6 @@ const MEANT: [(&str, &str); 29] = [
     ("s", "size"),
 ];
 
-/// The error with better tips.
 pub(super) fn with_tips(mut error: Error, command: &Command, words: &[OsString]) -> Error {
     let tool = tool(command, words);
     match (error.kind(), named(&error, ContextKind::InvalidArg), named(&error, ContextKind::InvalidSubcommand)) {

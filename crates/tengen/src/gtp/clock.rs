@@ -69,12 +69,10 @@ impl Clock {
         self.sides[colour.index()] = SideClock { left, spent: Duration::ZERO };
     }
 
-    /// Counts the time used for a move.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
         self.sides[colour.index()].spent += time + UNSEEN;
     }
 
-    /// The plan for the next move of a side.
     pub fn plan(&self, colour: Colour, stage: Stage) -> TimePlan {
         let SideClock { left, spent } = self.sides[colour.index()];
         let unlimited = self.settings.is_none_or(ClockSettings::is_unlimited);

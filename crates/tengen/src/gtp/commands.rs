@@ -14,7 +14,6 @@ use tengen_core::rules::Rule;
 use tengen_line_io::output::{Lost, print, print_line};
 use tengen_session::service::{Event, FAILED, Outcome, Task, Work};
 
-/// What a command does.
 #[derive(Clone, Copy)]
 pub(super) enum Effect {
     /// Responds at once or after a search.

@@ -43,7 +43,6 @@ pub fn play(game: &mut Game, side: Colour, action: Action) -> Result<(), ActionE
     Ok(game.act_as(side, action)?)
 }
 
-/// The position with this side to move.
 pub fn position_for(game: &Game, side: Colour) -> Position {
     let mut position = game.position().clone();
     position.set_to_move(side);
@@ -55,7 +54,6 @@ pub fn is_able_to_move(game: &Game, side: Colour) -> bool {
     game.ending().is_none() && can_move(&position_for(game, side), game.rule())
 }
 
-/// The points that are forbidden to black.
 pub fn forbidden(game: &Game) -> Vec<Point> {
     forbidden_points(game.position(), game.rule()).iter().collect()
 }

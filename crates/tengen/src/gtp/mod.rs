@@ -29,27 +29,20 @@ use tengen_line_io::output::{Lost, print};
 use tengen_session::level::Level;
 use tengen_session::service::{self, Runner};
 
-/// The longest line, in bytes.
 const LONGEST_LINE: usize = 1 << 14;
-/// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 16;
 
-/// How to play.
 #[derive(Clone, Debug)]
 pub struct GtpSettings {
     /// The rule at the start; its games end with a five.
     pub rule: Rule,
-    /// The board at the start.
     pub size: BoardSize,
-    /// How to search.
     pub search: service::Settings,
     /// The limit of each move.
     pub time: Option<Duration>,
     /// Nodes for each move, instead of time.
     pub nodes: Option<u64>,
-    /// The playing strength at the start.
     pub level: Level,
-    /// The response to `version`.
     pub version: String,
 }
 
@@ -65,21 +58,18 @@ impl InputLines {
         self.next.take().unwrap_or(Input::End)
     }
 
-    /// Waits until there is a line.
     fn wait(&mut self) {
         if self.next.is_none() {
             self.next = Some(self.received.recv().unwrap_or(Input::End));
         }
     }
 
-    /// Whether there is a line.
     fn is_waiting(&mut self) -> bool {
         self.next = self.next.take().or_else(|| self.received.try_recv().ok());
         self.next.is_some()
     }
 }
 
-/// A session with a front end.
 struct GtpSession {
     settings: GtpSettings,
     lines: InputLines,
@@ -144,7 +134,6 @@ impl GtpSession {
     }
 }
 
-/// Prints a response.
 fn respond(id: &str, response: Response) -> Result<(), Lost> {
     match response {
         Ok(text) => print(format_args!("={id} {text}\n\n")),

@@ -7,9 +7,7 @@ use tengen_core::board::{BoardSize, Colour, Point};
 use tengen_core::game::Action;
 use tengen_core::messages;
 
-/// The letters of the columns.
 const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
-/// The largest width and height.
 pub const LARGEST_SIDE: u8 = COLUMNS.len() as u8;
 
 #[derive(PartialEq, Eq, Debug)]
@@ -18,7 +16,6 @@ pub struct GtpCommand {
     pub id: String,
     /// The name; empty if the line has only a number.
     pub name: String,
-    /// The words after the name.
     pub arguments: Vec<String>,
 }
 
@@ -36,14 +33,12 @@ pub fn command(line: &[u8]) -> Option<GtpCommand> {
 }
 
 messages! {
-    /// Why a word is no colour or vertex.
     pub enum VertexError {
         NoColour { word: String } = "\"{word}\" is not a color: b or w",
         NoVertex { word: String, size: BoardSize, hint: &'static str } = "\"{word}\" is not a vertex of a {size} board{hint}",
     }
 }
 
-/// Reads a colour.
 pub fn colour(word: &str) -> Result<Colour, VertexError> {
     match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Colour::Black),
@@ -88,7 +83,6 @@ pub fn column(x: u8) -> String {
     before.into_iter().chain([letter(x)]).collect()
 }
 
-/// Writes a vertex.
 pub fn written(point: Point, size: BoardSize) -> String {
     format!("{}{}", column(point.x()), size.height() - point.y())
 }

@@ -21,7 +21,6 @@ use tengen_testkit::clock::{LateMoves, alone};
 use tengen_testkit::in_two_lengths;
 use tengen_testkit::stopwatch::{Stopwatch, Took};
 
-/// A program that plays.
 trait TimedPlayer {
     /// The time of its next move; `None` if its game is over, and another one takes too long to begin.
     fn play(&mut self) -> Option<Took>;
@@ -33,7 +32,6 @@ struct Protocol {
     limits: &'static [u64],
     /// Time that the limit does not include.
     extra: u64,
-    /// Starts a program with a limit.
     start: fn(u64) -> Box<dyn TimedPlayer>,
 }
 
@@ -292,7 +290,6 @@ impl CourseProgram {
     }
 }
 
-/// The next stone of black.
 fn stone(referee: &mut Guest) -> Chess {
     match referee.hear() {
         Some(Message::Chess(chess)) if chess.side() == Some(Black) => chess,

@@ -8,7 +8,6 @@ use std::time::Duration;
 use tengen_e2e::brain::Brain;
 use tengen_e2e::toolbox::{Ran, run, tengen};
 
-/// A running program.
 struct AnalysisProgram(Brain);
 
 impl AnalysisProgram {

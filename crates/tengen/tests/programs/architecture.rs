@@ -61,7 +61,6 @@ fn only_the_libraries_can_be_published() {
     assert_eq!(names, BTreeSet::from(["common", "core", "engine"]));
 }
 
-/// The packages that the tests of a package build.
 fn packages_of_tests(package: &str) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let output = std::process::Command::new(cargo)
@@ -191,7 +190,6 @@ fn no_row_is_removed_outside_core() {
     assert_eq!(idle.collect::<Vec<_>>(), Vec::<&&str>::new());
 }
 
-/// The error types of all `Result<…>` in a text.
 fn error_types(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("Result<").filter_map(|(at, begin)| {
         let types = &text[at + begin.len()..];
@@ -219,7 +217,6 @@ fn errors_are_values_instead_of_texts() {
     assert!(with_texts.is_empty(), "{with_texts:#?}");
 }
 
-/// The name of the type that a line defines.
 fn defined(line: &str) -> Option<&str> {
     let is_associated = line.starts_with(' ');
     let code = line.trim_start();

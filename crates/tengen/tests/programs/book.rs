@@ -60,7 +60,6 @@ fn every_page_stands_in_the_contents() {
     assert!(lines <= 150, "README.md has {lines} lines");
 }
 
-/// The files with this ending in a folder and its subfolders, with their texts.
 pub(super) fn files(folder: &str, ending: &str) -> impl Iterator<Item = (PathBuf, String)> {
     let entries = WalkDir::new(tengen_e2e::repository().join(folder)).into_iter();
     let paths = entries.map(|entry| entry.expect("an entry").into_path());
@@ -77,7 +76,6 @@ pub(super) fn texts(folder: &str) -> Vec<(PathBuf, String)> {
     files(folder, "md").chain(rust).collect()
 }
 
-/// The comments of Rust code as Markdown.
 fn comments(code: &str) -> String {
     let lines = code.lines().map(|line| match line.trim_start().strip_prefix("//") {
         Some(comment) => comment.trim_start_matches(['/', '!']).strip_prefix(' ').unwrap_or_default(),

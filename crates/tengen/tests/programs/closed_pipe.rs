@@ -3,7 +3,6 @@
 
 use std::process::{Command, Output, Stdio};
 
-/// Runs a program with this standard output.
 fn output_to(out: Stdio, program: &str, arguments: &str) -> Output {
     let mut command = Command::new(program);
     command.args(arguments.split_whitespace());

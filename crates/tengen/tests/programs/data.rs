@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use tengen_e2e::toolbox::{Ran, run, tengen};
 use tengen_records::training::{GameReader, TrainingGame, read_file};
 
-/// The path of a file with this name, which does not exist yet.
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path); // from an earlier run

@@ -16,7 +16,6 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs `tengen database` with these words in a folder.
 fn database(folder: &Path, words: &str) -> Ran {
     let mut command = tengen(&["database"]);
     command.args(words.split_whitespace()).current_dir(folder);

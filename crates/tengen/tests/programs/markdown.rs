@@ -2,12 +2,10 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
-/// The code in a document.
 #[derive(Default)]
 pub struct Code {
     /// Blocks, each with its language.
     pub blocks: Vec<(String, String)>,
-    /// Code in backticks.
     pub inline: Vec<String>,
 }
 

@@ -14,7 +14,6 @@ use tengen_e2e::without_settings;
 const PROGRAMS: [&str; 4] = ["tengen", "tengen-connect6", "tengen-dots", "pbrain-tengen"];
 const END: &str = "<!--end-->";
 
-/// An argument or option.
 #[derive(Clone)]
 struct OptionRow {
     section: String,
@@ -48,7 +47,6 @@ fn help(words: &[String], option: &str) -> String {
     ran.out
 }
 
-/// The commands listed in a help text.
 fn commands(help: &str) -> Vec<&str> {
     let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
@@ -148,7 +146,6 @@ struct Block {
 }
 
 impl Block {
-    /// The block that begins with this line.
     fn read(page: &Path, heading: &str, line: &str) -> Option<Block> {
         let text = line.strip_prefix("<!--")?.strip_suffix("-->")?;
         let (kind, text) = text.split_once("options:")?;
@@ -175,7 +172,6 @@ impl Block {
         named.collect()
     }
 
-    /// The link from a page to this block.
     fn link(&self, page: &Path) -> String {
         let name = self.heading.to_lowercase();
         let own = self.page.file_name().filter(|_| self.page != page);
@@ -227,7 +223,6 @@ fn table(rows: &[OptionRow]) -> String {
     text + if rows.is_empty() { "" } else { "\n" }
 }
 
-/// The pages of the book, and the blocks in them.
 fn pages() -> (Vec<(PathBuf, String)>, Vec<Block>) {
     let pages = texts("docs/src");
     let mut blocks = vec![];
@@ -282,7 +277,6 @@ fn tables_in_the_book_are_those_of_the_help() {
     }
 }
 
-/// A command and its subcommands, if they have options.
 fn with_options(command: Vec<String>) -> Vec<Vec<String>> {
     let text = help(&command, "-h");
     let subcommands = commands(&text).into_iter().map(|word| [&command[..], &[word.into()]].concat());

@@ -272,7 +272,6 @@ fn a_five_that_the_platform_does_not_count_is_answered() {
     assert!(answer.starts_with("move "), "{answer}");
 }
 
-/// The output and the games of a match.
 struct Match {
     output: Output,
     games: Vec<Game>,
@@ -324,7 +323,6 @@ fn gomoku(name: &str, dialect: &str) -> String {
     )
 }
 
-/// The name of a game that is not five in a row.
 fn game_name(game: &Game) -> Option<&'static str> {
     game.other.map(|other| other.name())
 }

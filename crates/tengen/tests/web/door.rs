@@ -11,7 +11,6 @@ fn goes_on(page: &mut Page) {
     assert_eq!(reply["black"], "h8");
 }
 
-/// A request can also name its host in front of the path.
 #[test]
 fn a_request_for_a_foreign_host_in_front_of_the_path_is_refused() {
     let server = PageServer::open();

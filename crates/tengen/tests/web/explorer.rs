@@ -9,7 +9,6 @@ use tengen_e2e::web::{Page, PageServer, game};
 const GAMES: &str = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gi])(;GM[4]SZ[15]RE[B+R];B[hh];W[gg];B[ig])\
     (;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[jj])";
 
-/// A database of these games.
 fn database(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer").join(name);
     let _ = std::fs::remove_dir_all(&folder); // from an earlier run

@@ -13,34 +13,27 @@ use tengen_core::files::check_plain;
 /// The prefix of the name of the file that the game belongs to.
 const HEAD: &str = "tengen play:";
 
-/// The autosave file of a session.
 #[derive(Debug)]
 pub struct Autosave {
     folder: PathBuf,
     open: Option<(PathBuf, File)>,
 }
 
-/// A game that was left over.
 #[derive(Debug)]
 pub struct Left {
     path: PathBuf,
     /// Locked while it is open here.
     _lock: File,
-    /// The time of the last write.
     pub modified: SystemTime,
-    /// The file that it belongs to.
     pub belongs_to: Option<PathBuf>,
-    /// The game record.
     pub record: Vec<u8>,
 }
 
 impl Autosave {
-    /// An autosave in this folder, which need not exist yet.
     pub fn new(folder: PathBuf) -> Autosave {
         Autosave { folder, open: None }
     }
 
-    /// The default folder on this system.
     pub fn usual_folder() -> Option<PathBuf> {
         let ours = directories::ProjectDirs::from("", "", "tengen")?;
         Some(ours.data_local_dir().join("autosave"))
@@ -142,10 +135,6 @@ impl Left {
         })
     }
 
-    /// Removes the file.
-    ///
-    /// # Errors
-    /// If it cannot be removed.
     pub fn remove(self) -> io::Result<()> {
         let Left { path, _lock, .. } = self;
         drop(_lock);

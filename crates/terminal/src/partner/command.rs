@@ -8,7 +8,6 @@ use tengen_core::board::BoardSize;
 use tengen_core::rules::Rule;
 use tengen_session::level::Level;
 
-/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand {
     /// Play on this point; with `!`, even if it is forbidden for black.
@@ -36,23 +35,18 @@ pub enum PlayCommand {
     Time(Duration),
     /// Start a new game, optionally with another board or rule.
     New {
-        /// The board size.
         size: Option<BoardSize>,
-        /// The rule.
         rule: Option<Rule>,
         /// Even if the old game is not saved.
         over: bool,
     },
     /// Save the game to a file; by default the last one.
     Save {
-        /// The file.
         file: Option<PathBuf>,
         /// Overwrite an existing file.
         over: bool,
     },
-    /// Load a game from a file.
     Load {
-        /// The file.
         file: PathBuf,
         /// Even if the old game is not saved, or the file claims to hold another game.
         over: bool,
@@ -68,13 +62,9 @@ pub enum PlayCommand {
     },
     /// Discard a game that was left over.
     Forget,
-    /// List the moves of the game.
     Moves,
-    /// Draw the board.
     Board,
-    /// List the commands.
     Help,
-    /// Quit.
     Quit {
         /// Even if the game is not saved.
         over: bool,
@@ -84,7 +74,6 @@ pub enum PlayCommand {
 /// What arrow keys and the like begin with.
 const ESCAPE: char = '\u{1b}';
 
-/// The list of commands.
 pub const HELP: &str = "\
 h8                play there (h8! even if it is a forbidden move)
 undo, redo        take your last move back, play it again

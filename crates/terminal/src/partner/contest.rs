@@ -16,11 +16,9 @@ use tengen_session::service::{FAILED, Outcome, Runner, Settings, Task, Work};
 /// The conditions of a match between two levels.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The networks for evaluation.
     pub networks: Networks,
     pub rule: Rule,
     pub size: BoardSize,
-    /// The random seed.
     pub seed: u64,
     /// The time per move of a level without a node limit.
     pub time: Duration,

@@ -13,7 +13,6 @@ use tengen_records::{Format, Game};
 /// The number of lines of play listed, and of moves for each.
 const LISTED: (usize, usize) = (20, 10);
 
-/// The file of a game.
 #[derive(Debug, Default)]
 pub struct GameFile {
     file: Option<PathBuf>,
@@ -30,7 +29,6 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// The file of a game that was loaded.
     pub fn of_file(file: &Path, bytes: Vec<u8>, opened: &Opened) -> GameFile {
         let format = opened.source.as_ref().map(Source::format);
         let writable = format.is_some() && Format::of_name(file) == format;
@@ -44,7 +42,6 @@ impl GameFile {
         }
     }
 
-    /// The file of an autosaved game, with the path that it belongs to.
     pub fn recovered(file: Option<PathBuf>, opened: &Opened) -> GameFile {
         let seen = file.as_ref().and_then(|file| files::read_plain(file, files::LONGEST_RECORD).ok()?);
         // The autosave is SGF; a .psq file has lines of its own.
@@ -60,7 +57,6 @@ impl GameFile {
         self.file.as_deref()
     }
 
-    /// The game as it was loaded.
     pub fn loaded(&self) -> Option<&Game> {
         self.source.as_ref().map(Source::game)
     }

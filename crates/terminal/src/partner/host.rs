@@ -17,19 +17,15 @@ use tengen_session::service::{self, Event, Outcome, Service, Work};
 /// An event of the task with this number.
 pub type News = (u64, Event);
 
-/// The search time for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// The result of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HostAnswer {
     /// A message of one or more lines; the board is unchanged.
     Say(String),
     /// Show the board again, after a message unless it is empty.
     Show(String),
-    /// Nothing to show.
     Nothing,
-    /// Quit.
     Quit,
 }
 
@@ -116,7 +112,6 @@ impl Host {
         self.service.hurry();
     }
 
-    /// Messages for the start.
     pub fn greeting(&mut self) -> Vec<String> {
         self.session.take_notes()
     }

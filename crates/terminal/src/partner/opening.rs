@@ -20,7 +20,6 @@ impl OpeningInPlay {
         Ok(OpeningInPlay { opening: Opening::new(rule, size)?, named: Vec::new() })
     }
 
-    /// The state of the opening.
     pub fn opening(&self) -> &Opening {
         &self.opening
     }
@@ -94,7 +93,6 @@ impl OpeningInPlay {
         if self.named.is_empty() { self.opening.offered() } else { &self.named }
     }
 
-    /// The current question for the user.
     pub fn question(&self) -> String {
         let Some((_, question)) = self.opening.asked() else {
             return "the opening is over".into();

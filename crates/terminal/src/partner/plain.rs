@@ -20,10 +20,8 @@ enum InputEvent {
     News(News),
 }
 
-/// The style of the output.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// The style of diagrams.
     pub ink: Ink,
     /// Whether to print prompts for a user at a terminal.
     pub prompt: bool,

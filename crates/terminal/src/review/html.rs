@@ -24,7 +24,6 @@ figure { display: inline-block; width: 25rem; max-width: 100%; margin: 1rem 1rem
 /// The width of a board in pixels.
 const BOARD: u32 = 400;
 
-/// The reviews as one document.
 pub fn html(reviews: &[Review]) -> String {
     let title = match reviews {
         [review] => format!("Review: {}", review.title()),

@@ -8,7 +8,6 @@ use tengen_core::printable;
 use tengen_engine::study::review::sentence::{name, sentence};
 use tengen_engine::study::review::{Grade, Reason, Verdict};
 
-/// A move.
 pub(super) struct ReviewRow<'a> {
     /// Its number, from 1.
     pub number: usize,
@@ -21,9 +20,7 @@ pub(super) struct ReviewRow<'a> {
     pub verdict: &'a Verdict,
     /// The grade, in words.
     pub grade: &'static str,
-    /// The reason, or empty.
     pub reason: String,
-    /// The better move, or empty.
     pub better: String,
 }
 
@@ -49,7 +46,6 @@ impl ReviewRow<'_> {
     }
 }
 
-/// The moves of a side.
 pub(super) struct Summary {
     pub side: Colour,
     /// The mean accuracy, if the side has moved.
@@ -63,7 +59,6 @@ impl Summary {
         self.accuracy.map_or("-".into(), percent)
     }
 
-    /// The number of moves with this grade.
     pub fn count(&self, grade: Grade) -> usize {
         self.counts[grade as usize]
     }
@@ -80,7 +75,6 @@ pub(super) fn percent(share: f32) -> String {
 }
 
 impl Review {
-    /// The moves of the reviewed sides.
     pub(super) fn rows(&self) -> Vec<ReviewRow<'_>> {
         let numbers = 0..self.game.moves.len();
         numbers.filter_map(|number| self.row(number)).collect()
@@ -147,7 +141,6 @@ impl Review {
         Some(if self.boards[after].to_move() == self.view.of() { score } else { -score })
     }
 
-    /// The summaries of the reviewed sides.
     pub(super) fn summaries(&self) -> Vec<Summary> {
         let rows = self.rows();
         let sides = Colour::BOTH.into_iter().filter(|&side| self.view.shows(side));

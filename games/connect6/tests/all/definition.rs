@@ -67,7 +67,6 @@ fn in_line_with(point: Point) -> impl Iterator<Item = Point> {
     around.filter_map(move |(dx, dy)| size().point(x + dx, y + dy))
 }
 
-/// The position after a turn of the side to move.
 pub fn after(position: &Position, turn: Move) -> Position {
     let side = position.to_move();
     let mut after = position.clone();

@@ -8,7 +8,6 @@ use tengen_dots::solver::Solver;
 use tengen_dots::{DotsTable, Grid};
 use tengen_testkit::in_two_lengths;
 
-/// The solver's value.
 fn solved(grid: &Grid, table: &mut DotsTable, position: &Position) -> i32 {
     let mut never = |_| false;
     let mut solver = Solver::new(grid, table, &mut never);

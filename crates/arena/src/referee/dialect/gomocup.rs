@@ -13,7 +13,6 @@ use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_records::Ending;
 
-/// The Gomocup protocol.
 #[derive(Debug)]
 pub struct Gomocup;
 

@@ -18,10 +18,8 @@ use tengen_core::game::Game;
 use tengen_core::rules::Rule;
 use tengen_records::{Ending, OtherGame};
 
-/// All protocols.
 pub const ALL: [&dyn Dialect; 2] = [&Gomocup, &Sau];
 
-/// The protocol with this name.
 pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     ALL.into_iter().find(|dialect| dialect.name() == name)
 }
@@ -31,7 +29,6 @@ pub use tengen_core::sau::Place;
 /// The game to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// The game if it is not five in a row.
     pub other: Option<&'static dyn OtherGame>,
     pub size: BoardSize,
     pub rule: Rule,
@@ -49,9 +46,7 @@ pub struct Spec {
     pub arguments: Vec<String>,
     /// The working directory; by default the referee's.
     pub folder: Option<PathBuf>,
-    /// The protocol.
     pub dialect: &'static dyn Dialect,
-    /// The time limits.
     pub limits: Limits,
     /// `INFO max_memory`, in bytes.
     pub memory: Option<u64>,
@@ -64,7 +59,6 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The command that starts it.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
@@ -78,18 +72,14 @@ impl Spec {
 /// The part of the game that a program knows.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct KnownBoard {
-    /// The number of stones.
     pub stones: usize,
-    /// The number of dead points.
     pub dead: usize,
 }
 
-/// The request for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatQuestion {
     /// A command to be sent first, with a reply, so that the program clears its board.
     pub clearing: Option<&'static str>,
-    /// The request.
     pub text: String,
 }
 
@@ -118,7 +108,6 @@ pub enum Talk {
 pub enum SwapChoice {
     /// Take black.
     Swap,
-    /// Place these stones.
     Stones(Vec<Place>),
 }
 
@@ -127,7 +116,6 @@ pub trait Dialect: Debug + Sync {
     /// The name for `dialect=`.
     fn name(&self) -> &'static str;
 
-    /// The line end expected by the program.
     fn line_end(&self) -> &'static str;
 
     /// The command to exit.
@@ -151,7 +139,6 @@ pub trait Dialect: Debug + Sync {
     /// Reports the time left, before each request.
     fn time_left(&self, milliseconds: u128) -> String;
 
-    /// The request for a move.
     fn question(&self, board: &Game, known: KnownBoard) -> SeatQuestion;
 
     /// The request in the swap2 opening with these stones on the board.
@@ -163,10 +150,8 @@ pub trait Dialect: Debug + Sync {
     /// The meaning of a line while a reply is expected.
     fn talk(&self, line: &str) -> Talk;
 
-    /// The stones in a reply to a request for a move on this board.
     fn stones(&self, board: &Game, answer: &str) -> Option<Vec<Place>>;
 
-    /// The choice in a reply in the swap2 opening.
     fn choice(&self, answer: &str) -> Option<SwapChoice>;
 }
 

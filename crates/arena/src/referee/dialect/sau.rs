@@ -13,7 +13,6 @@ use tengen_core::rules::Rule;
 use tengen_core::sau::MAX_SIDE;
 use tengen_records::Ending;
 
-/// The protocol of the SAU platform.
 #[derive(Debug)]
 pub struct Sau;
 

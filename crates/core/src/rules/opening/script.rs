@@ -34,7 +34,6 @@ const MOST_OF_YAMAGUCHI: usize = 12;
 const MOST_OF_SOOSYRV: usize = 8;
 
 impl OpeningRule {
-    /// The steps of the rule.
     pub(super) const fn script(self) -> &'static [ScriptStep] {
         use ScriptStep::{Declare, Fifths, Lay, Swap};
         match self {

@@ -65,7 +65,6 @@ impl Accumulator {
         read
     }
 
-    /// Computes h of these points.
     #[inline(always)]
     fn update_h<L: Lanes>(&mut self, lanes: L, weights: &Weights, inputs: &Inputs, points: &PointSet) {
         // In variables of their own, so that the compiler does not read them again for each point.

@@ -35,13 +35,11 @@ impl Cache {
         (hash ^ TURNED) & !VALUE
     }
 
-    /// Prefetches the entry of a position.
     #[inline(always)]
     pub(super) fn prefetch(&self, hash: u64) {
         prefetch(&self.0[Cache::place(hash)]);
     }
 
-    /// The value of a position, if cached.
     #[inline(always)]
     pub(super) fn get(&self, hash: u64) -> Option<i32> {
         let entry = self.0[Cache::place(hash)];

@@ -23,7 +23,6 @@ const BLOCKS: usize = CHANNELS / FEWEST;
 /// The accumulated differences of this many points fit into 16 bits.
 const AT_ONCE: usize = 8;
 
-/// Inputs and outputs of the convolution.
 pub(super) struct Convolution<'a> {
     /// The weights of the centre, the edges and the corners, and the biases.
     pub weights: &'a [Row; 4],

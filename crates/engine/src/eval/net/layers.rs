@@ -6,9 +6,7 @@ use super::row::Row;
 use super::sizes::{CHANNELS, HIDDEN, INPUTS};
 use crate::kernel::lanes::Lanes;
 
-/// The maximum of h.
 pub(super) const H_MAX: i16 = 8191;
-/// The maximum of y.
 pub(super) const Y_MAX: i16 = 4095;
 /// The bounds of a hidden layer's outputs.
 pub(super) const BOUNDS: [i32; 2] = [0, 32_767];
@@ -57,13 +55,11 @@ pub(super) fn value_layers<L: Lanes>(
     }
 }
 
-/// Converts a logit to points.
 #[inline(always)]
 pub(super) fn value(logit: i32, points: i32) -> i32 {
     round(logit * points, 10)
 }
 
-/// The weights of y in the policy of a board with these means.
 #[inline(always)]
 pub(super) fn policy_weights<L: Lanes>(lanes: L, weights: &Weights, means: &[i16; CHANNELS]) -> Row {
     weights.d.layer(lanes, means, &weights.q, POLICY)

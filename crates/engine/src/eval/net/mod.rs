@@ -47,7 +47,6 @@ use file::Weights;
 use tengen_core::board::Colour;
 
 impl Network {
-    /// The weights for a side to move.
     #[inline(always)]
     fn weights(&self, side: Colour) -> &Weights {
         &self.sets[side.index() % self.sets.len()]

@@ -36,7 +36,6 @@ pub struct Networks {
     by_variant: [NetworkSlot; Variant::ALL.len()],
 }
 
-/// The source of a rule's network.
 #[derive(Clone, Debug, Default)]
 enum NetworkSlot {
     #[default]

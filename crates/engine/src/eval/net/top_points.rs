@@ -100,7 +100,6 @@ impl Scores {
         found
     }
 
-    /// Keeps the best of the points found.
     #[inline(always)]
     fn keep_best<L: Lanes>(&mut self, lanes: L, found: usize, count: usize) {
         self.scores[found..].iter_mut().take(GROUP).for_each(|score| *score = CLOSED);

@@ -37,7 +37,6 @@ const CARO: &[u8] = include_bytes!("caro.bin");
 const CARO_EXACT: &[u8] = include_bytes!("caro-exact.bin");
 const RENJU: &[u8] = include_bytes!("renju.bin");
 
-/// The tuned parameters of a rule.
 fn tuned(rule: Rule) -> &'static [u8] {
     match (rule.has_forbidden_moves(), rule.variant) {
         (true, _) => RENJU,

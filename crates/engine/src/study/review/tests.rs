@@ -37,7 +37,6 @@ fn bound(plies: u32) -> WinLength {
     WinLength { plies, at_most: true }
 }
 
-/// The result of a search.
 fn found(score: Score, line: &str) -> Report {
     Report {
         depth: 1,

@@ -81,7 +81,6 @@ pub struct Solver {
     doubtful: bool,
 }
 
-/// The data of one thread.
 struct Worker {
     lists: Lists,
     vcf: Vcf,

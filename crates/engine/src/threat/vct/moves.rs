@@ -11,7 +11,6 @@ use crate::threat::vcf::Found as Fours;
 use std::cmp::Reverse;
 use tengen_core::board::{Colour, Point, PointSet};
 
-/// The moves to search in a position.
 pub(super) enum Moves {
     /// None: the side to move reaches its goal.
     Won,

@@ -14,7 +14,6 @@ pub(super) const QUIET_WIN: u32 = 5;
 const STOP_STEPS: u64 = 16;
 const STOP_NODES: u64 = 500;
 
-/// One search.
 pub(super) struct ProofSearch<'a, K: Kind> {
     pub board: &'a mut PatternBoard<K>,
     pub attacker: Colour,

@@ -42,7 +42,6 @@ struct Slot {
     effort: AtomicU64,
 }
 
-/// The contents of a slot.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,

@@ -16,7 +16,6 @@ use tengen_core::board::PointSet;
 /// Enough stack for the longest line. The system commits it page by page.
 const STACK: usize = 8 << 20;
 
-/// State shared by all workers.
 pub(super) struct Threads<'a> {
     pub table: &'a Table,
     pub doubtful: bool,
@@ -30,7 +29,6 @@ pub(super) struct Threads<'a> {
     pub over: AtomicBool,
 }
 
-/// The result of a search.
 pub(super) struct Proven {
     pub found: Found,
     pub nodes: u64,

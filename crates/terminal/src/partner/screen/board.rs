@@ -20,7 +20,6 @@ use tengen_core::board::Point;
 /// With fewer rows, the column letters are omitted.
 const FEW: u16 = 3;
 
-/// A board to be drawn.
 pub struct BoardView<'a> {
     pub scene: Scene<'a>,
     pub ink: Ink,

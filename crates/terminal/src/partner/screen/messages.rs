@@ -4,7 +4,6 @@ use super::Screen;
 use super::page::Page;
 use crate::partner::host::HostAnswer;
 
-/// The number of messages kept.
 const MESSAGES: usize = 4;
 /// Messages that are longer, in lines or characters, are shown on a page of their own.
 const LONGEST_MESSAGE: (usize, usize) = (4, 240);

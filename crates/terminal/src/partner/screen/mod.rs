@@ -35,7 +35,6 @@ use tengen_session::service::{Event as SearchEvent, Service, Settings};
 
 /// The interval of redraws without input.
 const TICK: Duration = Duration::from_millis(80);
-/// The number of moves listed.
 const LAST_MOVES: usize = 8;
 
 /// Plays until the user quits or `leave` is set. The terminal is always restored.
@@ -67,7 +66,6 @@ struct Screen {
     host: Host,
     ink: Ink,
     cursor: Point,
-    /// The input line.
     input: String,
     /// The last messages, the newest at the end.
     messages: VecDeque<String>,

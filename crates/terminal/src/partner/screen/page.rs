@@ -17,10 +17,8 @@ pub struct Page {
     all: usize,
 }
 
-/// The effect of a key on a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// The page was scrolled.
     Scrolled,
     /// The page must be closed.
     Closed,
@@ -33,7 +31,6 @@ impl Page {
         Page { text, top: 0, shown: 0, all: 0 }
     }
 
-    /// Draws the part that fits.
     pub fn draw(&mut self, frame: &mut Frame, place: Rect) {
         let rows = wrapped(&self.text, place.width);
         self.all = rows.len();
@@ -52,12 +49,10 @@ impl Page {
         }
     }
 
-    /// The maximum of `top`.
     fn last_top(&self) -> usize {
         self.all - self.shown
     }
 
-    /// Handles a key.
     pub fn hear(&mut self, key: KeyCode) -> Meaning {
         let (step, last) = (self.shown.max(2) - 1, self.last_top());
         self.top = match key {

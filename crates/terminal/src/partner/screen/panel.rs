@@ -22,7 +22,6 @@ const FEW_CUT: usize = 2;
 /// Shown if there is no room for all keys.
 const HELP_KEY: &str = "F1 all commands";
 
-/// The contents of the panel.
 pub struct Panel<'a> {
     /// Whose turn it is, or the state of the search.
     pub state: String,
@@ -30,7 +29,6 @@ pub struct Panel<'a> {
     pub players: String,
     /// The newest message is at the end.
     pub messages: &'a VecDeque<String>,
-    /// The last moves.
     pub moves: String,
 }
 
@@ -42,7 +40,6 @@ impl Panel<'_> {
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
-    /// Draws the panel, or the parts that fit.
     pub fn draw(&self, frame: &mut Frame, place: Rect) {
         let (state, others) = self.rows(place.width, place.height);
         let bold = Style::default().add_modifier(Modifier::BOLD);

@@ -19,25 +19,19 @@ use tengen_records::games::open;
 use tengen_records::{Ending, Game, Move};
 use tengen_session::level::{Choice, Level};
 
-/// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// A person at the keyboard.
     Person,
-    /// This program.
     Tengen,
 }
 
-/// The initial settings of a session.
 #[derive(Clone, Debug)]
 pub struct SessionSetup {
     pub rule: Rule,
     pub size: BoardSize,
     /// Defaults for files that name no rule or board size.
     pub defaults: Defaults,
-    /// The players of black and white.
     pub seats: [Seat; 2],
-    /// Tengen's level.
     pub level: Level,
     /// The thinking time of the strongest level.
     pub time: Duration,
@@ -45,10 +39,8 @@ pub struct SessionSetup {
     pub opening: Option<OpeningRule>,
 }
 
-/// A game and its state.
 pub struct Session {
     setup: SessionSetup,
-    /// The game before its first move.
     start: Game,
     board: game::Game,
     /// The moves on the board, then those that were taken back, with time and comment.
@@ -93,12 +85,10 @@ impl Session {
         self.setup.rule
     }
 
-    /// Tengen's level.
     pub fn level(&self) -> Level {
         self.setup.level
     }
 
-    /// Sets Tengen's level.
     pub fn set_level(&mut self, level: Level) {
         self.setup.level = level;
     }
@@ -118,7 +108,6 @@ impl Session {
         self.board.moves()
     }
 
-    /// The side to move.
     pub fn to_move(&self) -> Colour {
         self.board.to_move()
     }
@@ -132,7 +121,6 @@ impl Session {
         open.then(|| self.seat(self.to_move()))
     }
 
-    /// The player of a side.
     pub fn seat(&self, side: Colour) -> Seat {
         self.setup.seats[side.index()]
     }
@@ -143,7 +131,6 @@ impl Session {
         self.setup.seats = people.map(seat);
     }
 
-    /// Changes sides.
     pub fn swap(&mut self) {
         self.setup.seats.swap(0, 1);
     }
@@ -153,12 +140,10 @@ impl Session {
         self.game_file.file()
     }
 
-    /// Takes the messages not shown yet.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Sets the suggested move.
     pub fn set_hint(&mut self, point: Point) {
         self.hint = Some(point);
     }
@@ -211,7 +196,6 @@ impl Session {
         self.place(Move { time: Some(took.as_millis() as u64), comment, ..Move::new(choice.point) });
     }
 
-    /// The opening rule, until the opening is over.
     pub fn opening(&self) -> Option<&OpeningInPlay> {
         self.opening.as_ref()
     }
@@ -368,7 +352,6 @@ impl Session {
         judged.or(loaded.and_then(|loaded| loaded.ending))
     }
 
-    /// Whether there are unsaved changes.
     pub fn is_unsaved(&self) -> bool {
         !self.game_file.has(&self.record())
     }
@@ -520,7 +503,6 @@ impl Session {
         }
     }
 
-    /// The path of the autosave, if any.
     pub fn autosaved_in(&self) -> Option<&Path> {
         self.autosave.as_ref()?.file()
     }

@@ -10,7 +10,6 @@ use tengen_engine::pattern::forbidden_points;
 use tengen_records::{Ending, Reason};
 
 impl Session {
-    /// The marks to show on the board.
     pub fn marks(&self) -> Marks {
         let black_moves = self.mover().is_some() && self.to_move() == Colour::Black;
         Marks {
@@ -23,7 +22,6 @@ impl Session {
         }
     }
 
-    /// The board as a diagram.
     pub fn drawing(&self, ink: Ink) -> String {
         Scene::new(self.position(), &self.marks()).text(ink)
     }

@@ -15,7 +15,6 @@ use tengen_records::Game;
 use tengen_terminal::drawing::{Ink, Scene};
 use tengen_terminal::wording;
 
-/// The progress of a match.
 pub struct Scoreboard {
     games: usize,
     sprt: Option<Sprt>,
@@ -27,7 +26,6 @@ pub struct Scoreboard {
     live: Mutex<Live>,
 }
 
-/// The texts on a terminal.
 #[derive(Default)]
 struct Live {
     score: String,
@@ -71,7 +69,6 @@ impl Scoreboard {
         }
     }
 
-    /// Shows a finished game.
     pub fn show(&self, finished: &Finished, standings: &Standings) {
         if !self.bar.is_hidden() {
             self.change(|live| live.score = self.score(standings, finished.brains));
@@ -113,7 +110,6 @@ impl Scoreboard {
         }
     }
 
-    /// Changes the texts and redraws them.
     fn change(&self, change: impl FnOnce(&mut Live)) {
         let mut live = self.live.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut live);

@@ -195,10 +195,6 @@ const VARIABLES: [(&str, &str); 5] = [
 ];
 
 impl Options {
-    /// The options of this process.
-    ///
-    /// # Errors
-    /// A message that describes the problem.
     pub fn read() -> Result<Options> {
         let variables = VARIABLES.into_iter().filter_map(|(variable, option)| {
             let value = std::env::var_os(variable).filter(|value| !value.is_empty())?;
@@ -258,10 +254,6 @@ impl Options {
         is_free || matches!(self.command, Command::Help | Command::Version)
     }
 
-    /// The requested database.
-    ///
-    /// # Errors
-    /// If it cannot be opened, or if writing is requested without a name.
     pub fn book(&self) -> Result<Option<Arc<dyn PositionBook>>> {
         let Some(file) = &self.database else {
             ensure!(!self.database_write, "--database-write wants --database FILE");
@@ -270,18 +262,10 @@ impl Options {
         open_book(file, self.database_write).map(Some)
     }
 
-    /// The requested proof.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is no proof.
     pub fn proof(&self) -> Result<Option<Arc<ProofBook>>> {
         Ok(ProofBook::open(self.proof.as_deref())?)
     }
 
-    /// The requested networks.
-    ///
-    /// # Errors
-    /// If a file cannot be read or is not a network.
     pub fn networks(&self) -> Result<Networks> {
         if self.tables {
             return Ok(Networks::none());

@@ -73,9 +73,6 @@ enum Fault {
 }
 
 /// Runs a session until END or the end of the input.
-///
-/// # Errors
-/// If the output cannot be written: the manager is gone.
 pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
     let mut session = Gomocup::new(config);
     let mut waiting = Queue::default();
@@ -127,9 +124,6 @@ impl Gomocup {
     }
 
     /// Handles one line and prints the reply, if any.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
     pub fn hear(&mut self, line: &[u8], inbox: &mut dyn Inbox, output: &mut dyn Write) -> io::Result<Flow> {
         // Not the time when the line was read: a manager may suspend us in between, and a command queued during a
         // search is only executed afterwards.
@@ -163,9 +157,6 @@ impl Gomocup {
     }
 
     /// The command that is complete with this request.
-    ///
-    /// # Errors
-    /// The reply, if there is no command to execute.
     fn command(&mut self, request: Request, line: &[u8]) -> Result<Option<Command>, OwnReply> {
         if self.skips_list {
             self.skips_list = match &request {

@@ -65,9 +65,6 @@ pub enum Ending {
 }
 
 /// Plays the games of a session with the referee; calls `report` after each.
-///
-/// # Errors
-/// If the connection ends early, or the other end is not a referee.
 pub fn play(
     stream: TcpStream,
     player: &mut dyn Guest,

@@ -26,9 +26,6 @@ pub(super) struct Wire {
 
 impl Wire {
     /// Takes over an open connection.
-    ///
-    /// # Errors
-    /// If the system cannot create a thread.
     pub fn new(stream: TcpStream) -> io::Result<Wire> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIME))?;
@@ -47,10 +44,8 @@ impl Wire {
         }
     }
 
-    /// The next message and its time of arrival; `None` after `patience`.
-    ///
-    /// # Errors
-    /// `UnexpectedEof` if the connection has ended, `InvalidData` if the other end is not a referee.
+    /// The next message and its time of arrival; `None` after `patience`. Fails with `UnexpectedEof` if the connection
+    /// has ended, with `InvalidData` if the other end is not a referee.
     pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<(Message, Instant)>> {
         let end = patience.and_then(|patience| Instant::now().checked_add(patience));
         loop {

@@ -103,9 +103,6 @@ pub struct LogBook {
 
 impl LogBook {
     /// Logs to `path` and numbered files next to it; if `path` is a folder, to files in it.
-    ///
-    /// # Errors
-    /// If no log can be written there.
     pub fn new(path: &Path) -> io::Result<LogBook> {
         let mut book = LogBook { path: place(path).map_err(|error| no_log(path, error))?, next: 1 };
         let trial = book.begin()?;
@@ -116,9 +113,6 @@ impl LogBook {
     }
 
     /// Creates the log of the next game under the first free name, and makes sure that there is room for all of it.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn begin(&mut self) -> io::Result<GameLog> {
         loop {
             let path = self.name(self.next);
@@ -195,18 +189,11 @@ impl GameLog {
         }
     }
 
-    /// Writes a stone.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn stone(&mut self, entry: &LoggedStone) -> io::Result<()> {
         self.line(&format!("{entry}\n"))
     }
 
     /// Writes the result, the last line, and flushes the file to disk.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn result(&mut self, verdict: &GameEnd) -> io::Result<()> {
         self.line(&format!("1 {verdict}\n"))?;
         self.file.sync_data().map_err(|error| self.spoiled(error))

@@ -82,9 +82,6 @@ pub enum CourseEvent {
 
 /// Referees games between the clients that connect, until enough are played, and writes their logs to `book`. Calls
 /// `report` after each game.
-///
-/// # Errors
-/// If the listener fails or a log cannot be written.
 pub fn serve(
     listener: TcpListener,
     series: Series,
@@ -95,9 +92,6 @@ pub fn serve(
 }
 
 /// Like [`serve`], with a spectator.
-///
-/// # Errors
-/// As for [`serve`].
 pub fn serve_before(
     listener: TcpListener,
     series: Series,
@@ -215,9 +209,6 @@ impl Server<'_> {
     }
 
     /// Waits for the next event or the deadline and handles it.
-    ///
-    /// # Errors
-    /// If a log cannot be written.
     fn step(&mut self, events: &Receiver<Seen>) -> io::Result<()> {
         let patience = self
             .arbiter
@@ -297,10 +288,8 @@ impl Server<'_> {
         self.arbiter.leave(chair, now);
     }
 
-    /// Executes the actions of the arbiter, which may lead to new ones.
-    ///
-    /// # Errors
-    /// If a log cannot be written. Later actions are not executed.
+    /// Executes the actions of the arbiter, which may lead to new ones. If a log cannot be written, later actions are
+    /// not executed.
     fn obey(&mut self) -> io::Result<()> {
         loop {
             let orders = self.arbiter.orders();

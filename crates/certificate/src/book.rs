@@ -31,9 +31,6 @@ impl fmt::Debug for ProofBook {
 
 impl ProofBook {
     /// Reads a file, if one is named, for all searches of a program.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn open(file: Option<&Path>) -> Result<Option<Arc<ProofBook>>, CertificateError> {
         let Some(file) = file else {
             return Ok(None);

@@ -102,9 +102,7 @@ pub fn step_name(step: Option<Point>, size: BoardSize) -> String {
 pub const STACK: usize = 512 << 20;
 
 /// Verifies a certificate: after each reply that the rules allow, the attacker has a move in the file, down to a five.
-///
-/// # Errors
-/// The first position that does not hold; it does not depend on the number of threads.
+/// An error is the first position that does not hold; it does not depend on the number of threads.
 pub fn check(bytes: &[u8], threads: usize) -> Result<Summary, Wrong> {
     with_stack(|| Ok(verified(bytes, threads)?.summary))
 }

@@ -151,9 +151,6 @@ impl TreeWriter<'_> {
 }
 
 /// Reads a file. What it says is not verified.
-///
-/// # Errors
-/// What is wrong with the file.
 pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
     read_titled(bytes, PROOF)
 }
@@ -163,9 +160,6 @@ pub fn is_guide(bytes: &[u8]) -> bool {
 }
 
 /// Reads a guide. The moves that it names are not verified.
-///
-/// # Errors
-/// What is wrong with the file.
 pub fn read_guide(bytes: &[u8]) -> Result<Certificate, CertificateError> {
     read_titled(bytes, GUIDE)
 }
@@ -177,9 +171,6 @@ fn read_titled(bytes: &[u8], title: &'static str) -> Result<Certificate, Certifi
 }
 
 /// Reads what [`write_nodes`] wrote: the nodes, and the first of them.
-///
-/// # Errors
-/// What is wrong with the bytes.
 pub fn read_nodes(bytes: &[u8], size: BoardSize) -> Result<(Nodes, NodeId), CertificateError> {
     let mut reader = TreeReader { size, bytes, nodes: Nodes::new(), named: Vec::new() };
     let root = reader.node(2 * size.area())?;

@@ -28,9 +28,6 @@ pub struct Replay {
 }
 
 /// Verifies a certificate, and replays wins with a further stone on each point outside their zones.
-///
-/// # Errors
-/// The first position that does not hold, or a win that does not hold with a stone outside its zone.
 pub fn check_and_replay(bytes: &[u8], threads: usize, replay: &Replay) -> Result<(Summary, Replayed), Wrong> {
     with_stack(|| {
         let Verified { summary, certificate, verifier } = verified(bytes, threads)?;

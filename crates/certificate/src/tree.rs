@@ -15,10 +15,6 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head of a certificate for a position.
-    ///
-    /// # Errors
-    /// Why there is none.
     pub fn of(position: &Position, rule: Rule) -> Result<Head, &'static str> {
         if rule.continuous {
             return Err("a continuous game has no win to be proven");

@@ -139,18 +139,12 @@ impl Verifier {
     }
 
     /// Verifies that the attacker, to move, wins from a position by a node.
-    ///
-    /// # Errors
-    /// The first position that does not hold.
     pub fn verify(&mut self, nodes: &Nodes, link: Link, position: &Position) -> Result<TreePart, Refused> {
         self.line.clear();
         self.own(nodes, link, &mut position.clone())
     }
 
     /// Verifies that the moves of a node still win with further stones of the defender, which `position` has.
-    ///
-    /// # Errors
-    /// The first position that does not hold.
     pub fn verify_with(
         &mut self,
         nodes: &Nodes,

@@ -171,9 +171,6 @@ impl Collector {
     }
 
     /// Adds the part for a pass and finishes. `is_lost` says that a reply loses by the rules.
-    ///
-    /// # Errors
-    /// The first reply that is not answered.
     pub fn finish(self, pass: Option<&Zones>, is_lost: impl Fn(Point) -> bool) -> Result<Zones, Point> {
         let Collector { mut zones, empty, listed, .. } = self;
         let grid = zones.grid;

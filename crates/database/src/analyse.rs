@@ -65,9 +65,6 @@ pub struct DatabaseAnalysis<'a> {
 
 impl<'a> DatabaseAnalysis<'a> {
     /// Starts at this position, or continues with the known positions below it.
-    ///
-    /// # Errors
-    /// If the database cannot be written, or does not store games of this rule.
     pub fn of(database: &'a mut Database, root: &Position, rule: Rule) -> Result<DatabaseAnalysis<'a>> {
         check_rule(rule)?;
         let key = Place::of(root, rule).key().clone();
@@ -85,9 +82,6 @@ impl<'a> DatabaseAnalysis<'a> {
 
     /// Searches the next position that no other thread or program is searching and writes the result. `search`
     /// returns the best moves, the best first, or `None` if it was stopped.
-    ///
-    /// # Errors
-    /// If the database cannot be read or written.
     pub fn step(&mut self, search: &mut dyn FnMut(&Position, Rule) -> Option<Vec<Judged>>) -> Result<Step> {
         self.waiting.extend(std::mem::take(&mut self.claimed));
         while let Some(Reverse((cost, path))) = self.waiting.pop() {

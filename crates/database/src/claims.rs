@@ -22,9 +22,6 @@ pub(crate) struct Claims {
 
 impl Claims {
     /// Starts without any claim.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn in_file(database: &Database) -> Result<Claims> {
         let owner = RandomState::new().build_hasher().finish().cast_signed();
         let own = Database::create(database.file())?;
@@ -41,9 +38,6 @@ impl Claims {
 
     /// Claims a position unless another program has, or `is_done` finds that nothing is left to do there. Returns
     /// whether it was claimed.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn claim(
         &self,
         database: &mut Database,
@@ -59,9 +53,6 @@ impl Claims {
     }
 
     /// Releases a position in the transaction that writes its result.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn release(&self, batch: &mut Batch, key: &Key) -> Result<()> {
         batch.release(key, self.owner)
     }

@@ -78,16 +78,8 @@ pub struct Known {
 
 /// A source of records: a [`Database`](crate::Database), or a file opened in the browser.
 pub trait Records {
-    /// The record of a position.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     fn get(&self, key: &Key) -> Result<Option<Record>>;
 
-    /// The records of a position and its moves.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     fn explore(&self, position: &Position, rule: Rule) -> Result<Explored> {
         let record = self.get_at(&Place::of(position, rule))?;
         let mut after = position.clone();
@@ -120,9 +112,6 @@ pub trait Records {
 
     /// The record of a position, with its best move in the orientation of the board. A best move off the board is
     /// dropped.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     fn get_at(&self, place: &Place) -> Result<Option<Record>> {
         let lying = |record: Record| Record { best: record.best.and_then(|point| place.to_board(point)), ..record };
         Ok(self.get(place.key())?.map(lying))

@@ -13,13 +13,9 @@ use tengen_records::games::{Contents, Games, contents};
 use tengen_records::source::Source;
 
 impl Import<'_> {
-    /// Imports the games of a file: all that [`tengen_records::games()`] reads (of SGF the main line of each game), and the
-    /// analyses of RenLib libraries and databases of Yixin. `refused` is called with a message for each part that was
-    /// skipped.
-    ///
-    /// # Errors
-    /// If the database cannot be read or written. A file that cannot be read is skipped from that point on, without an
-    /// error.
+    /// Imports the games of a file: all that [`tengen_records::games()`] reads (of SGF the main line of each game), and
+    /// the analyses of RenLib libraries and databases of Yixin. `refused` is called with a message for each part that
+    /// was skipped. A file that cannot be read is skipped from that point on, without an error.
     pub fn read(
         &mut self,
         file: impl BufRead,

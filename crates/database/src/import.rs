@@ -60,9 +60,6 @@ impl<'a> Import<'a> {
     }
 
     /// Merges a record from a library.
-    ///
-    /// # Errors
-    /// If the database cannot be read or written.
     pub(crate) fn study(&mut self, key: Key, mut record: Record) -> Result<()> {
         let comment = std::mem::take(&mut record.comment);
         if !comment.is_empty() {
@@ -79,9 +76,6 @@ impl<'a> Import<'a> {
     }
 
     /// Imports a game unless it, or an image of it, was counted before. Returns a message if it is rejected.
-    ///
-    /// # Errors
-    /// If the database cannot be read or written.
     pub fn game(&mut self, game: &Game, source: &str) -> Result<Option<String>> {
         match PlayedBefore::of(game) {
             Ok((played, keys)) => self.count(played, keys, source).map(|()| None),
@@ -118,9 +112,6 @@ impl<'a> Import<'a> {
     }
 
     /// Writes the buffer and ends the import. Without this call the last games are lost.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
     pub fn end(mut self) -> Result<ImportCounts> {
         self.flush()?;
         Ok(self.counts)

@@ -77,9 +77,6 @@ pub use store::{Batch, Database};
 pub const VERSION: i32 = 2;
 
 /// Checks that databases store games of this rule. The wins of a continuous game are points, not results.
-///
-/// # Errors
-/// If they do not.
 pub fn check_rule(rule: Rule) -> Result<()> {
     ensure!(!rule.continuous, BookError::Continuous);
     Ok(())

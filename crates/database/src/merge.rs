@@ -16,9 +16,6 @@ pub struct Merged {
 impl Database {
     /// Merges another database into this one: values, proofs and comments as documented at [`Record::joined`], and the
     /// games that this one has not counted yet. Repeating a merge, also after an interruption, gives the same result.
-    ///
-    /// # Errors
-    /// If one of them cannot be read, or this one cannot be written.
     pub fn merge(&mut self, other: &Database) -> Result<Merged> {
         let studied = self.join_studies(other)?;
         let mut import = Import::into(self);

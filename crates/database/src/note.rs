@@ -5,9 +5,6 @@ use anyhow::{Result, ensure};
 use tengen_core::printable;
 
 /// Validates a label from user input.
-///
-/// # Errors
-/// If it is too long or not printable.
 pub fn label(text: &str) -> Result<String> {
     ensure!(text.chars().count() <= LABEL, BookError::LabelLong { n: LABEL });
     ensure!(printable::is_line(text), BookError::LabelText);
@@ -15,9 +12,6 @@ pub fn label(text: &str) -> Result<String> {
 }
 
 /// Validates a comment from user input, which may have several lines.
-///
-/// # Errors
-/// If it is too long.
 pub fn comment(text: &str) -> Result<String> {
     ensure!(text.len() <= COMMENT, BookError::CommentLong { n: COMMENT });
     Ok(shortened(text))

@@ -6,18 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Opens a file for a search; if it is opened for writing and does not exist, it is created.
-///
-/// # Errors
-/// If it cannot be opened.
 #[cfg(feature = "file")]
 pub fn open_book(file: &Path, writable: bool) -> Result<Arc<dyn PositionBook>> {
     Ok(Arc::new(crate::SharedDatabase::open(file, writable)?))
 }
 
 /// Refuses the file: this program has been built without databases.
-///
-/// # Errors
-/// Always.
 #[cfg(not(feature = "file"))]
 pub fn open_book(file: &Path, _writable: bool) -> Result<Arc<dyn PositionBook>> {
     let file = file.display();

@@ -49,9 +49,6 @@ const ENDINGS: [Winner; 4] = [Some(None), Some(Some(Colour::Black)), Some(Some(C
 
 impl PlayedBefore {
     /// A game that begins with this position.
-    ///
-    /// # Errors
-    /// If databases cannot store games of this rule.
     pub fn new(
         start: &Position,
         rule: Rule,
@@ -65,9 +62,6 @@ impl PlayedBefore {
     }
 
     /// A game and its positions, from the initial one to the one after the last move.
-    ///
-    /// # Errors
-    /// The reason why it cannot be stored.
     #[cfg(feature = "file")]
     pub fn of(game: &Game) -> Result<(PlayedBefore, Vec<Key>)> {
         if game.other.is_some() {
@@ -87,9 +81,6 @@ impl PlayedBefore {
     }
 
     /// The positions of the game, as returned by [`PlayedBefore::of`].
-    ///
-    /// # Errors
-    /// If a move is illegal.
     pub fn keys(&self) -> Result<Vec<Key>> {
         let (mut position, rule) = self.start.position();
         let mut keys = vec![self.start.clone()];

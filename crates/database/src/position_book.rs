@@ -19,33 +19,22 @@ pub trait PositionBook: Records + Send + Sync {
 
     /// Changes the record of a position; an empty result removes it. Reads through this object see the change at once.
     /// It is written to the file in the background, as soon as other programs allow it.
-    ///
-    /// # Errors
-    /// If the database is read-only, or too many changes are waiting to be written.
     fn change(&self, key: &Key, change: Change) -> Result<()>;
 
-    /// Waits until all changes are in the file, at most for `patience`.
-    ///
-    /// # Errors
-    /// A message with the number of changes that are not in the file, and the reason. They stay queued.
+    /// Waits until all changes are in the file, at most for `patience`. Changes that are not in the file then stay
+    /// queued.
     fn flush(&self, _patience: Duration) -> Result<()> {
         Ok(())
     }
 
     /// Adds a game unless it, or an image of it, is there; returns whether it is new. Waits at most for `patience` while
     /// other programs write.
-    ///
-    /// # Errors
-    /// If the database is read-only or cannot be written in time, or the game cannot be stored.
     fn add_game(&self, _game: PlayedBefore, _source: &str, _patience: Duration) -> Result<bool> {
         bail!(BookError::ReadOnly { name: self.name().into() })
     }
 
     /// At most `most` of the games with this position, by default none. Reads the games until these are found, so a
     /// search must not ask.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     fn games_with(&self, _place: &Place, _most: usize) -> Result<Vec<Stored>> {
         Ok(Vec::new())
     }

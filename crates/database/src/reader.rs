@@ -27,9 +27,6 @@ use tengen_core::printable;
 
 pub trait ReadAt: Send + Sync {
     /// Fills `room` with the bytes from `offset` on.
-    ///
-    /// # Errors
-    /// If there are not enough bytes, or they cannot be read.
     fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()>;
 }
 
@@ -108,9 +105,6 @@ enum Field {
 
 impl<R: ReadAt> DatabaseReader<R> {
     /// Opens a database; `name` is shown in messages.
-    ///
-    /// # Errors
-    /// If it is not a database, has another version or is damaged.
     pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>> {
         let name = &printable::line(name);
         let mut head = [0; 100];

@@ -45,9 +45,6 @@ pub(crate) struct StoredEntry {
 }
 
 /// Checks that the entries are exactly the tables of a database.
-///
-/// # Errors
-/// A message that names what is missing or unexpected.
 pub(crate) fn check(entries: &[StoredEntry]) -> Result<()> {
     for entry in entries {
         ensure!(

@@ -25,9 +25,6 @@ pub struct SharedDatabase {
 
 impl SharedDatabase {
     /// Opens a file; if it is opened for writing and does not exist, it is created.
-    ///
-    /// # Errors
-    /// As for [`Database::open`] and [`Database::create`].
     pub fn open(file: &Path, writable: bool) -> Result<SharedDatabase> {
         let name = file.file_name().unwrap_or(file.as_os_str());
         let name = printable::line(name.display());

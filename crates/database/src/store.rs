@@ -65,9 +65,6 @@ pub struct Database {
 
 impl Database {
     /// Opens a file read-only. Others may read and write it at the same time.
-    ///
-    /// # Errors
-    /// If it does not exist, is not a database, has a newer version or is damaged.
     pub fn open(file: &Path) -> Result<Database> {
         let mut database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if !database.is_ours()? {
@@ -78,10 +75,8 @@ impl Database {
         Ok(database)
     }
 
-    /// Opens a file for reading and writing, and creates it if it does not exist.
-    ///
-    /// # Errors
-    /// As for [`Database::open`], and if it cannot be written. A file that is not a database is left unchanged.
+    /// Opens a file for reading and writing, and creates it if it does not exist. A file that is not a database is left
+    /// unchanged.
     pub fn create(file: &Path) -> Result<Database> {
         if file != Path::new(IN_MEMORY) && !file.exists() {
             make_new(file)?;
@@ -121,10 +116,7 @@ impl Database {
         Ok(Database { connection: open().map_err(|error| in_file(file, error))?, file: file.into() })
     }
 
-    /// Whether the file has our tables; false if it is empty.
-    ///
-    /// # Errors
-    /// If it has another schema. It is rejected before any part of it is run.
+    /// Whether the file has our tables; false if it is empty. Another schema is rejected before any part of it is run.
     fn is_ours(&mut self) -> Result<bool> {
         let in_file = |error| in_file(&self.file, error);
         let limit = Some(|| true);
@@ -172,9 +164,6 @@ impl Database {
     }
 
     /// Whether a game has been counted ([`Batch::note_game`]).
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     pub fn has_game(&self, fingerprint: u64) -> Result<bool> {
         let has = || {
             let mut has = self.connection.prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?")?;
@@ -184,17 +173,11 @@ impl Database {
     }
 
     /// The number of positions. Reads the whole file.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     pub fn count(&self) -> Result<u64> {
         self.count_rows("position")
     }
 
     /// Calls `show` for all positions in key order.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged; or the error of `show`.
     pub fn each(&self, mut show: impl FnMut(Key, Record) -> Result<()>) -> Result<()> {
         let all = format!("SELECT {COLUMNS} FROM position LEFT JOIN source ON id = source ORDER BY key");
         let mut last = None;
@@ -210,9 +193,6 @@ impl Database {
     }
 
     /// Calls `show` for all counted games with their sources.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged; or the error of `show`.
     pub fn each_game(&self, mut show: impl FnMut(PlayedBefore, String) -> Result<()>) -> Result<()> {
         self.each_game_row(|row, from| {
             show(PlayedBefore::of_row(&row).ok_or_else(|| damaged(&self.file))?, from)?;
@@ -274,10 +254,6 @@ impl Database {
         Ok(())
     }
 
-    /// The number of counted games.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged.
     pub fn count_games(&self) -> Result<u64> {
         self.count_rows("game")
     }
@@ -290,9 +266,6 @@ impl Database {
     }
 
     /// Reads the whole file and counts the positions.
-    ///
-    /// # Errors
-    /// The problem found.
     pub fn check(&self) -> Result<u64> {
         let in_file = |error| in_file(&self.file, error);
         let check = "PRAGMA integrity_check(1)";
@@ -311,9 +284,6 @@ impl Database {
 
     /// Starts a transaction. Its changes reach the file with [`Batch::commit`], all of them or none; dropping the batch
     /// discards them.
-    ///
-    /// # Errors
-    /// If another program is writing for long, or the file cannot be written.
     pub fn write(&mut self) -> Result<Batch<'_>> {
         let behaviour = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behaviour);
@@ -342,25 +312,16 @@ pub struct Batch<'a> {
 
 impl Batch<'_> {
     /// Replaces the record of a position.
-    ///
-    /// # Errors
-    /// If the file cannot be written (a full disk, for example).
     pub fn put(&mut self, key: &Key, record: &Record) -> Result<()> {
         put(&self.transaction, key, record).map_err(|error| in_file(self.file, error))
     }
 
     /// Merges a record into that of a position.
-    ///
-    /// # Errors
-    /// If the file cannot be written or is damaged.
     pub fn join(&mut self, key: &Key, record: Record) -> Result<()> {
         self.change(key, |known| known.joined(record))
     }
 
     /// Changes the record of a position; an empty record removes the position.
-    ///
-    /// # Errors
-    /// If the file cannot be written or is damaged.
     pub fn change(&mut self, key: &Key, change: impl FnOnce(Record) -> Record) -> Result<()> {
         let known = get(&self.transaction, key).map_err(|error| in_file(self.file, error))?;
         let changed = change(known.unwrap_or_default());
@@ -371,18 +332,12 @@ impl Batch<'_> {
     }
 
     /// [`Batch::join`] for a record whose best move is in the orientation of the board.
-    ///
-    /// # Errors
-    /// As for [`Batch::join`].
     pub fn join_at(&mut self, place: &Place, mut record: Record) -> Result<()> {
         record.best = record.best.map(|point| place.to_key(point));
         self.join(place.key(), record)
     }
 
     /// Removes a position. Returns whether it existed.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn remove(&mut self, key: &Key) -> Result<bool> {
         let remove = || {
             let mut remove = self.transaction.prepare_cached("DELETE FROM position WHERE key = ?")?;
@@ -392,9 +347,6 @@ impl Batch<'_> {
     }
 
     /// Registers a game as counted. Returns false if it already was.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn note_game(&mut self, fingerprint: u64, game: &PlayedBefore, from: &str) -> Result<bool> {
         let note = || {
             let mut note = self.transaction.prepare_cached("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?)")?;
@@ -433,10 +385,8 @@ impl Batch<'_> {
         self.transaction.execute(set, [seconds]).unwrap();
     }
 
-    /// Commits all changes since [`Database::write`]; afterwards they are durable.
-    ///
-    /// # Errors
-    /// If the file cannot be written; none of the changes are in it then.
+    /// Commits all changes since [`Database::write`]; afterwards they are durable. After an error the file has none of
+    /// them.
     pub fn commit(self) -> Result<()> {
         let file = self.file;
         self.transaction.commit().map_err(|error| in_file(file, error))

@@ -43,10 +43,6 @@ struct State {
 }
 
 impl Writer {
-    /// Starts the thread.
-    ///
-    /// # Errors
-    /// If the system cannot create a thread.
     pub fn start(database: Database, name: &str) -> Result<Writer> {
         database.set_patience(LOCK_PATIENCE)?;
         let shared = Arc::new(Shared { name: name.into(), state: Mutex::default(), changed: Condvar::new() });
@@ -59,10 +55,6 @@ impl Writer {
         Ok(Writer { shared })
     }
 
-    /// Queues a change.
-    ///
-    /// # Errors
-    /// If the queue is full.
     pub fn queue(&self, key: &Key, change: Change) -> Result<()> {
         let mut state = self.shared.state();
         if state.waiting.len() >= MOST_WAITING {
@@ -85,9 +77,6 @@ impl Writer {
     }
 
     /// Waits until the queue is empty, at most for `patience`.
-    ///
-    /// # Errors
-    /// A message with the number of remaining changes and the reason.
     pub fn flush(&self, patience: Duration) -> Result<()> {
         let unwritten = |state: &mut State| !state.waiting.is_empty() && !state.ended;
         let state = self.shared.wait_while(patience, unwritten);

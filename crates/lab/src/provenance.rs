@@ -62,10 +62,6 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Reads all games of a file.
-    ///
-    /// # Errors
-    /// If it cannot be read or is not a training data file.
     pub fn read(path: &Path) -> Result<(Origin, Vec<TrainingGame>)> {
         let mut games = Vec::new();
         let origin = Origin::scan(path, &mut |game, _| games.push(game))?;
@@ -73,9 +69,6 @@ impl Origin {
     }
 
     /// Calls `show` for all games of a file with their bytes, and describes the file.
-    ///
-    /// # Errors
-    /// If it cannot be read or is not a training data file.
     pub fn scan(path: &Path, show: &mut dyn FnMut(TrainingGame, &[u8])) -> Result<Origin> {
         let mut reader = GameReader::open(path)?;
         let mut origin = Origin {

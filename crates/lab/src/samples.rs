@@ -101,10 +101,6 @@ const SAMPLE: u64 = 0x7361_6d70_6c65;
 
 /// Makes the positions missing in the file. Calls `progress` at the start and after each batch with the number of
 /// positions in the file and the statistics of this run, which are also returned.
-///
-/// # Errors
-/// If a file cannot be read or written or has another provenance, or if there are no games of the rule, or none with a
-/// suitable position.
 pub fn run(plan: &SamplePlan, progress: &mut dyn FnMut(usize, &SampleCounts)) -> Result<(usize, SampleCounts)> {
     ensure!(plan.samples > 0, "a batch has at least one position");
     let (mut origins, mut games) = (Vec::new(), Vec::new());

@@ -68,9 +68,6 @@ impl Number {
 
 /// Runs the tuning and returns the final values as text. Calls `progress` with the number of pairs at the start and
 /// after each write of the file.
-///
-/// # Errors
-/// If a name is unknown, or the file cannot be read, continued or written.
 pub fn run(plan: &Plan, progress: &mut dyn FnMut(usize)) -> Result<String> {
     let all = plan.usual().list();
     let known = |name: &String| all.iter().any(|p| p.name == name);

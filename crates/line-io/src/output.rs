@@ -30,9 +30,6 @@ impl From<io::Error> for Lost {
 }
 
 /// Prints a text without adding a line end.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn print(text: impl fmt::Display) -> Result<(), Lost> {
     let mut out = io::stdout().lock();
     write!(out, "{text}")?;
@@ -45,10 +42,6 @@ pub fn report(text: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", printable::line(text));
 }
 
-/// Prints binary data, such as a picture.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Lost> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
@@ -57,9 +50,6 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Lost> {
 }
 
 /// Prints a text with a line end.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn print_line(text: impl fmt::Display) -> Result<(), Lost> {
     print(format_args!("{text}\n"))
 }

@@ -132,9 +132,6 @@ fn joined(one: Area, other: Area) -> Area {
 }
 
 /// The animation as a file, from the first requested move to the last.
-///
-/// # Errors
-/// A message if the moves are not a legal game.
 pub fn write(game: &Game, film: &Film) -> Result<Vec<u8>, FilmError> {
     let encoding = |error: gif::EncodingError| FilmError::Encoding { why: error.to_string() };
     let mut board = game.start()?;

@@ -5,9 +5,6 @@ use crate::sketch::Sketch;
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 
 /// The picture at `scale` pixels per unit.
-///
-/// # Errors
-/// The error of the encoder.
 pub fn write(sketch: &Sketch, scale: f32) -> Result<Vec<u8>, EncodingError> {
     let canvas = Canvas::of(sketch, scale);
     let mut file = Vec::new();

@@ -16,16 +16,9 @@ pub trait Crew {
     /// How many jobs it has at once.
     fn capacity(&self) -> usize;
 
-    /// Gives it a job.
-    ///
-    /// # Errors
-    /// If it does not work any more.
     fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()>;
 
     /// Waits a while for an answer.
-    ///
-    /// # Errors
-    /// If it does not work any more.
     fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>>;
 }
 
@@ -156,9 +149,6 @@ const WAITING: usize = 100;
 
 impl Programs {
     /// Starts `tengen prove worker` `count` times, with `hash` megabytes for all of their tables.
-    ///
-    /// # Errors
-    /// If one cannot be started.
     pub fn own(setting: &Setting, count: usize, hash: u64) -> io::Result<Programs> {
         const EACH: usize = 2; // so that no worker waits for its next job
         let program = std::env::current_exe()?;
@@ -171,10 +161,6 @@ impl Programs {
         Programs::start(setting, std::iter::repeat_with(command).take(count).collect(), EACH)
     }
 
-    /// Starts programs, each with `each` jobs at once.
-    ///
-    /// # Errors
-    /// If one cannot be started.
     pub fn start(setting: &Setting, commands: Vec<Command>, each: usize) -> io::Result<Programs> {
         let (sender, answers) = sync_channel(WAITING);
         let mut crew = Programs { setting: setting.clone(), each, programs: Vec::new(), sender, answers };

@@ -148,9 +148,6 @@ impl FoundLine {
 }
 
 /// Answers the jobs of the input, a line each, until it ends; `memory` in bytes.
-///
-/// # Errors
-/// If a line is no job, or the output ends.
 pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::Result<()> {
     let mut worker: Option<(Setting, ProofWorker)> = None;
     for line in input.lines() {

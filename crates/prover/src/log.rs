@@ -58,9 +58,6 @@ impl Log {
     }
 
     /// Goes on with a file, or begins one.
-    ///
-    /// # Errors
-    /// If it cannot be read or written, is of another proof, or another program writes it.
     pub fn open(path: &Path, head: &Head, first: Option<Point>) -> io::Result<Log> {
         let mut file = files::open_to_continue(path)?;
         let size = head.size;

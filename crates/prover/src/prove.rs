@@ -104,9 +104,6 @@ pub struct Proved {
 
 /// Searches for a proof that the side to move wins, until `is_stopped`; `watch` is called after each job. `crew` does the
 /// jobs, and `log` keeps the answers.
-///
-/// # Errors
-/// If a worker fails, or the log cannot be written.
 pub fn prove(
     settings: &Settings,
     crew: &mut dyn Crew,

@@ -32,9 +32,6 @@ const MOST_OTHERS: usize = 6;
 const SIDE_LINE: u64 = 100_000;
 
 /// Checks a puzzle and returns it corrected: with all winning moves and the longest defence.
-///
-/// # Errors
-/// A message if it cannot be a puzzle.
 pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, WrongPuzzle> {
     match puzzle.kind {
         Kind::Defence => {
@@ -47,9 +44,6 @@ pub fn examine(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<Puzzle, Wrong
 }
 
 /// Checks that a puzzle needs no correction.
-///
-/// # Errors
-/// A message that describes the problem.
 pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     let right = examine(puzzle, searcher)?;
     let missing = right.also.iter().find(|also| !puzzle.also.contains(also));

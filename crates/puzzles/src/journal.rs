@@ -54,9 +54,6 @@ impl JournalLine {
 
 impl Journal {
     /// Opens or creates a journal. An incomplete last line is ignored.
-    ///
-    /// # Errors
-    /// If the file cannot be read or written, or is no journal.
     pub fn open(path: &Path) -> io::Result<Journal> {
         let mut file = open_to_continue(path)?;
         let mut text = String::new();
@@ -77,10 +74,6 @@ impl Journal {
         self.found.get(puzzle)
     }
 
-    /// Writes the result for a puzzle.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn add(&mut self, puzzle: String, outcome: Checked) -> io::Result<()> {
         let entry = JournalLine::new(puzzle, outcome);
         let line = serde_json::to_string(&entry).expect("texts are JSON");

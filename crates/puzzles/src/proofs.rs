@@ -41,9 +41,6 @@ pub struct Proofs {
 
 impl Proofs {
     /// Searches for the proofs of a puzzle, each with at most `nodes` nodes.
-    ///
-    /// # Errors
-    /// The first claim that was not proven.
     pub fn find(puzzle: &Puzzle, nodes: u64) -> Result<Proofs, WrongPuzzle> {
         let found =
             Proofs { rule: puzzle.rule.to_string(), moves: names(&puzzle.moves, puzzle.size), ..Proofs::default() };
@@ -95,9 +92,6 @@ impl Proofs {
     }
 
     /// Replays all proofs by the rules.
-    ///
-    /// # Errors
-    /// The first claim of the puzzle that has no proof, or a wrong one.
     pub fn replay(&self, puzzle: &Puzzle) -> Result<(), WrongPuzzle> {
         if !self.are_of(puzzle) {
             return Err(WrongPuzzle::OtherPuzzle);
@@ -139,9 +133,6 @@ impl Proofs {
 const LONGEST: u64 = 1 << 28;
 
 /// Reads a file of proofs.
-///
-/// # Errors
-/// A message if it is not compressed, is too long, or a line is not valid.
 pub fn read_proofs(bytes: &[u8]) -> Result<Vec<Proofs>, WrongPuzzle> {
     let mut text = String::new();
     let mut decoder = GzDecoder::new(bytes).take(LONGEST + 1);

@@ -183,10 +183,6 @@ impl Puzzle {
         serde_json::to_string(&line).expect("numbers and texts are JSON")
     }
 
-    /// Parses a line.
-    ///
-    /// # Errors
-    /// A message that describes the problem.
     pub fn of_line(line: &str) -> Result<Puzzle, WrongPuzzle> {
         let line: PuzzleLine =
             serde_json::from_str(line).map_err(|error| WrongPuzzle::NotRead { why: error.to_string() })?;
@@ -232,9 +228,6 @@ impl Puzzle {
 }
 
 /// Parses puzzles, one per line; empty lines are skipped.
-///
-/// # Errors
-/// The number of the first invalid line and the problem.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, WrongPuzzle> {
     let lines = text.lines().enumerate();
     lines

@@ -95,9 +95,6 @@ fn win_with(position: &Position, rule: Rule, point: Point) -> Option<Win> {
 }
 
 /// Checks the puzzle of a step. The caller replays the line of a double threat.
-///
-/// # Errors
-/// How it differs from the one that the rules make of its position.
 pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     if puzzle.kind == Kind::DoubleThreat {
         return verify_double(puzzle, searcher);

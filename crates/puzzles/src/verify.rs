@@ -15,9 +15,6 @@ use tengen_engine::threat::proof;
 const SOLVER: u64 = 100_000;
 
 /// Checks a puzzle with small budgets; other winning first moves are left to the [deep check](crate::deep).
-///
-/// # Errors
-/// A message that describes the problem.
 pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     if puzzle.kind.step().is_some() {
         return verify_step(puzzle, searcher);

@@ -37,9 +37,6 @@ pub(super) fn games(text: &str) -> Vec<&str> {
 }
 
 /// Converts the game of an applet to an SGF tree.
-///
-/// # Errors
-/// The first move or label that is not a point.
 pub(super) fn tree(text: &str) -> Result<Tree, ReadError> {
     let params = params(text);
     let size = BoardSize::square(SIDE.into()).expect("a board");

@@ -25,9 +25,6 @@ pub(super) fn is(text: &str) -> bool {
 }
 
 /// Converts the game to an SGF tree, which can also store date, place and event.
-///
-/// # Errors
-/// The first problem found.
 pub fn tree(text: &str, rule: Rule) -> Result<Tree, ReadError> {
     let inside = text.trim().strip_prefix('{');
     let inside = inside.and_then(|text| text.strip_suffix('}'));
@@ -64,9 +61,6 @@ pub fn tree(text: &str, rule: Rule) -> Result<Tree, ReadError> {
 }
 
 /// Writes a game in GB 18030; `details` are its date, place and event, which may be empty.
-///
-/// # Errors
-/// A message if a record cannot store the game.
 pub fn write(game: &Game, details: [&str; 3]) -> Result<Vec<u8>, WriteError> {
     let size = game.size;
     if game.other.is_some() || BoardSize::square(SIDE) != Some(size) {

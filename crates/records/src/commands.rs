@@ -32,9 +32,6 @@ pub(super) fn is(text: &str) -> bool {
 }
 
 /// Reads the game, and reports which properties the text does not name.
-///
-/// # Errors
-/// The first invalid line.
 pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
     let side = text.lines().map(|line| reach(said(line))).max();
     let side = side.unwrap_or(0);

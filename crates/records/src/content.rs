@@ -91,9 +91,6 @@ fn has_moves(game: &Option<Game>) -> bool {
 }
 
 /// Reads the game on a line of a list.
-///
-/// # Errors
-/// If it is none.
 pub(super) fn of_line(line: &str, defaults: Defaults) -> Result<Opened, ReadError> {
     let moves = game_by(line, defaults).map(|game| Opened::alone((game, defaults.assumed())));
     moves.or_else(|why| match of_text(line, defaults) {
@@ -109,9 +106,6 @@ pub(super) enum Read {
 }
 
 /// Reads a game, or a drawing of a position.
-///
-/// # Errors
-/// What is wrong, or what the content looks like instead.
 pub(super) fn of(bytes: &[u8], defaults: Defaults) -> Result<Read, ReadError> {
     let text = text_of(bytes).map_err(ReadError::known);
     text.and_then(|text| of_text(&text, defaults)).or_else(|why| {
@@ -121,10 +115,6 @@ pub(super) fn of(bytes: &[u8], defaults: Defaults) -> Result<Read, ReadError> {
 }
 
 impl Read {
-    /// The game.
-    ///
-    /// # Errors
-    /// If it is a position.
     pub(super) fn game(self) -> Result<Opened, ReadError> {
         match self {
             Read::Game(game) => Ok(*game),

@@ -60,9 +60,6 @@ pub(super) fn is_too_small(text: &str) -> bool {
 /// Parses a diagram. The letters and numbers of its frame name the points; without a frame, `a1` is at the bottom left. A
 /// line like `X=Black O=White` names the signs of the stones, `White to move` the side, a list of moves their order. Other text around the diagram
 /// is ignored.
-///
-/// # Errors
-/// A message that describes the problem: ragged rows, board size out of range, unknown character, contradictions.
 pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
     let signs = Signs::of(text);
     let parts = Parts::of(text, &signs);

@@ -42,9 +42,6 @@ pub enum Contents<'a> {
 }
 
 /// Reads a file, up to the games that are asked for. With `insist`, SGF files that name another game are read too.
-///
-/// # Errors
-/// If the file cannot be read, or holds nothing that is known.
 pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Contents<'a>, ReadError> {
     let mut start = Vec::new();
     file.by_ref().take(BEGINNING as u64).read_to_end(&mut start)?;
@@ -86,18 +83,12 @@ pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: boo
 }
 
 /// Reads all games of a file of any format, one after the other; see [`contents`].
-///
-/// # Errors
-/// If the file cannot be read, or holds no games.
 pub fn games<'a>(file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> Result<Games<'a>, ReadError> {
     contents(file, defaults, insist)?.games(defaults)
 }
 
 /// Reads the first game of a content. A record is kept whole, with its other games, so that it can be continued. With
 /// `insist`, an SGF file that names another game is read too.
-///
-/// # Errors
-/// If no game can be read.
 pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, ReadError> {
     let (opened, count) = match content::series(bytes, defaults) {
         Some(Series::Record(format)) => {
@@ -126,10 +117,6 @@ pub fn most_pieces(bytes: &[u8]) -> usize {
 }
 
 impl<'a> Contents<'a> {
-    /// The games.
-    ///
-    /// # Errors
-    /// If there are none.
     pub fn games(self, defaults: Defaults) -> Result<Games<'a>, ReadError> {
         match self {
             Contents::Games(games) => Ok(games),

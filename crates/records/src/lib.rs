@@ -225,9 +225,6 @@ impl Format {
     }
 
     /// Reads a game, the first if there are several.
-    ///
-    /// # Errors
-    /// The first problem found.
     pub fn read(self, text: &str, defaults: impl Into<Defaults>) -> Result<Game, ReadError> {
         let defaults = defaults.into();
         match self {

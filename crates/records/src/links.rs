@@ -24,9 +24,6 @@ pub fn is_link(text: &str) -> bool {
 }
 
 /// Reads the game from a link, and reports which properties it does not name.
-///
-/// # Errors
-/// A message if the link contains no game.
 pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
     let link = link.trim();
     if let Some(parts) = Parts::of(link) {

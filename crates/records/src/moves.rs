@@ -22,9 +22,6 @@ const SEPARATORS: &str = ".,:;-–—()|/*，、。；：．";
 const JUDGEMENTS: [char; 4] = ['!', '?', '！', '？'];
 
 /// The game of a move list like `h8i9g7` on a board of this size.
-///
-/// # Errors
-/// The first item that is not a point of the board.
 pub fn game_of_moves(text: &str, rule: Rule, size: BoardSize) -> Result<Game, ReadError> {
     let points = notation::read(text, size)?;
     let mut game = Game::new(size, rule, Default::default());
@@ -33,9 +30,6 @@ pub fn game_of_moves(text: &str, rule: Rule, size: BoardSize) -> Result<Game, Re
 }
 
 /// The game of a move list like `h8i9g7`; the board size is inferred unless `defaults` names it.
-///
-/// # Errors
-/// The first item that is not a point of the board.
 pub fn game_by(text: &str, defaults: Defaults) -> Result<Game, ReadError> {
     game_of_moves(text, defaults.rule(), size_by(text, defaults))
 }
@@ -95,9 +89,6 @@ pub(super) fn is_pass(word: &str) -> bool {
 }
 
 /// Parses a move list; `None` if the text is not a move list.
-///
-/// # Errors
-/// A message if the move list is malformed.
 pub fn list(text: &str) -> Result<Option<Vec<Turn>>, ReadError> {
     let lines = text.lines().map(str::trim).filter(|line| !is_head(line));
     let text = lines.collect::<Vec<_>>().join("\n");
@@ -138,9 +129,6 @@ pub(super) fn no_moves(text: &str) -> ReadError {
 }
 
 /// The game of a move list, and a note if it contains passes.
-///
-/// # Errors
-/// The first entry that is not a point of the board.
 pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option<Note>), ReadError> {
     let size = board_size(turns, defaults);
     let points = points_on(turns, size)?;
@@ -150,9 +138,6 @@ pub fn game_of_turns(turns: &[Turn], defaults: Defaults) -> Result<(Game, Option
 }
 
 /// The points of these entries on a board of this size; `None` for a pass.
-///
-/// # Errors
-/// The first entry that is not a point of the board.
 pub(super) fn points_on(turns: &[Turn], size: BoardSize) -> Result<Vec<Option<Point>>, ReadError> {
     let point = |turn: &Turn| match turn {
         Turn::Named(name) => Ok(notation::read(name, size)?.first().copied()),

@@ -22,10 +22,6 @@ impl Opened {
         Opened { game, source: None, doubts: Vec::new(), assumed, shown: None }
     }
 
-    /// The game of a record.
-    ///
-    /// # Errors
-    /// If the record was not read.
     pub(super) fn of(read: Result<(Source, Vec<Note>), ReadError>) -> Result<Opened, ReadError> {
         let (source, doubts) = read?;
         let alone = Opened::alone((source.game().clone(), source.assumed()));

@@ -18,10 +18,6 @@ messages! {
     }
 }
 
-/// Parses the points of a line.
-///
-/// # Errors
-/// A message if the line is in neither format or a point is off the board.
 pub fn read(line: &str, size: BoardSize) -> Result<Vec<Point>, OpeningsError> {
     if line.starts_with(|c: char| c == '-' || c == '+' || c.is_ascii_digit()) {
         offsets(line, size)

@@ -84,10 +84,6 @@ pub(super) fn is(text: &str) -> bool {
     entries.unwrap_or(false)
 }
 
-/// Reads a record.
-///
-/// # Errors
-/// The first entry that is not understood, or contradicts another one.
 pub fn read(text: &str, defaults: Defaults) -> Result<Record, ReadError> {
     let moves = without_heads(text)?;
     let entries = ListEntries::of(&moves)?;

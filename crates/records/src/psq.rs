@@ -90,9 +90,6 @@ fn reason_of(line: &[u8]) -> Option<Reason> {
 
 /// Reads a game; `rule` applies if the file does not name one. `ending` is `None` if the game ended by the rules:
 /// replay the moves to get the result.
-///
-/// # Errors
-/// The first invalid line.
 pub fn read(text: &str, rule: Rule) -> Result<Game, ReadError> {
     PsqFile::read(text.as_bytes(), rule.into()).map(|source| source.game)
 }

@@ -83,10 +83,6 @@ pub struct Nodes<R> {
 }
 
 impl<R: BufRead> Nodes<R> {
-    /// The nodes of a file.
-    ///
-    /// # Errors
-    /// A message if it is not a library, its version is not supported, or it cannot be read.
     pub fn of(mut file: R) -> Result<Nodes<R>, ReadError> {
         let mut head = Vec::new();
         file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
@@ -235,9 +231,6 @@ fn decoded(text: &[u8]) -> String {
 
 /// Converts a library to an SGF tree: comments become `C`, board texts `LB` of the node before, marks `HO`. Returns
 /// notes on what was left out.
-///
-/// # Errors
-/// A message if the library is malformed or too large for a tree.
 pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<Note>), ReadError> {
     let mut tree = Tree::new();
     let root = tree.root();

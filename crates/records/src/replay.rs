@@ -6,9 +6,6 @@ use tengen_core::game;
 
 impl Game {
     /// The game before its first move, with the setup stones.
-    ///
-    /// # Errors
-    /// A message if a setup stone cannot be placed or the setup contains a five.
     pub fn start(&self) -> Result<game::Game, ReadError> {
         let mut start = game::Game::fresh(self.other, self.size, self.rule).position().clone();
         for stone in &self.setup {
@@ -26,9 +23,6 @@ impl Game {
     }
 
     /// The game after all moves.
-    ///
-    /// # Errors
-    /// A message that names the first move that is illegal or comes after the end of the game.
     pub fn played(&self) -> Result<game::Game, ReadError> {
         self.play(|_| ())
     }
@@ -40,9 +34,6 @@ impl Game {
     }
 
     /// The game before each move, and after the last one.
-    ///
-    /// # Errors
-    /// As for [`Game::played`].
     pub fn steps(&self) -> Result<Vec<game::Game>, ReadError> {
         let mut steps = Vec::with_capacity(self.moves.len() + 1);
         let last = self.play(|step| steps.push(step.clone()))?;

@@ -149,10 +149,6 @@ impl RifGame {
         RifGame { id, ending, moves: String::new() }
     }
 
-    /// Reads its moves.
-    ///
-    /// # Errors
-    /// A message if there are none, or they are not points of the board.
     pub(super) fn read(&self) -> Result<Opened, ReadError> {
         let moves = self.moves.trim();
         if moves.is_empty() {

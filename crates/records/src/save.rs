@@ -35,9 +35,6 @@ impl Saved {
     }
 
     /// The loaded file with the game in it if it has this format, otherwise a new one.
-    ///
-    /// # Errors
-    /// A message if the format cannot store the game.
     pub fn write(self, game: &Game, source: Option<&Source>) -> Result<Written, WriteError> {
         let tree = || match source {
             Some(Source::Sgf(source)) => Some(source.with(game).tree().clone()),

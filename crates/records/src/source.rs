@@ -23,10 +23,8 @@ pub struct Written {
 }
 
 impl Source {
-    /// Reads a file in the given format. Also returns warnings.
-    ///
-    /// # Errors
-    /// If it cannot be read. With `insist`, the label of another game is not an error.
+    /// Reads a file in the given format. Also returns warnings. With `insist`, the label of another game is not an
+    /// error.
     pub fn read(
         format: Format,
         bytes: &[u8],
@@ -45,18 +43,12 @@ impl Source {
     }
 
     /// An SGF file in memory. Also returns warnings.
-    ///
-    /// # Errors
-    /// As for [`Source::read`].
     pub fn of_file(file: Collection, defaults: Defaults, insist: bool) -> Result<(Source, Vec<Note>), ReadError> {
         let (source, doubts) = sgf::source::SgfFile::of(file, defaults, insist)?;
         Ok((Source::Sgf(source.into()), doubts))
     }
 
     /// The file of a game that another format holds as a tree. Also returns warnings.
-    ///
-    /// # Errors
-    /// If its main line cannot be read as a game.
     pub fn of_tree(tree: Tree, defaults: Defaults) -> Result<(Source, Vec<Note>), ReadError> {
         Source::of_file(Collection::of(tree), defaults, false)
     }
@@ -105,9 +97,6 @@ impl Source {
     }
 
     /// A line of play as a game; the main line is number 0.
-    ///
-    /// # Errors
-    /// If the line cannot be read as a game.
     pub fn line(&self, number: usize) -> Result<Game, ReadError> {
         match self {
             Source::Sgf(source) => source.line(number),
@@ -132,9 +121,6 @@ impl Source {
     }
 
     /// The same file with another line of play selected.
-    ///
-    /// # Errors
-    /// A message if there is no such line or it cannot be read as a game.
     pub fn looking_at(&self, number: usize) -> Result<Source, ReadError> {
         let none = || ReadError::NoLine { n: number + 1 };
         match self {
@@ -187,9 +173,6 @@ impl Source {
 
 impl Format {
     /// A new file for a game; `source` is the file that it was read from, if any.
-    ///
-    /// # Errors
-    /// A message if the format cannot store the game.
     pub fn fresh(self, game: &Game, source: Option<&Source>) -> Result<Written, WriteError> {
         if self == Format::Sgf {
             let (bytes, notes) = (sgf::write(game).into_bytes(), Vec::new());

@@ -20,10 +20,6 @@ pub struct Course {
     turns: Vec<Turn>,
 }
 
-/// The board with these stones.
-///
-/// # Errors
-/// If two stones are on one point, or five are in a row.
 pub fn set_up(size: BoardSize, rule: Rule, stones: Vec<Stone>, to_move: Colour) -> Result<game::Game, ReadError> {
     Game { setup: stones, first: to_move, ..Game::new(size, rule, Default::default()) }.start()
 }
@@ -36,9 +32,7 @@ messages! {
 }
 
 /// The side to move next to these stones: the given one, or the one that moves when both sides have played in turn.
-///
-/// # Errors
-/// If none is given and the sides have not played in turn; `field` should name it.
+/// `field` names it in the error.
 pub fn side_to_move(stones: &[Stone], given: Option<Colour>, field: &'static str) -> Result<Colour, SideError> {
     let black = stones.iter().filter(|stone| stone.colour == Colour::Black).count();
     let white = stones.len() - black;
@@ -51,10 +45,6 @@ pub fn side_to_move(stones: &[Stone], given: Option<Colour>, field: &'static str
 }
 
 impl Course {
-    /// Plays the turns.
-    ///
-    /// # Errors
-    /// A message that names the first turn that is illegal or comes after the end of the game.
     pub fn new(start: game::Game, turns: Vec<Turn>) -> Result<Course, ReadError> {
         let mut board = start.clone();
         let size = start.position().size();
@@ -79,10 +69,7 @@ impl Course {
 }
 
 impl Turn {
-    /// Plays the turn.
-    ///
-    /// # Errors
-    /// If the point is taken or off the board, or the game is over; nothing has changed then.
+    /// Plays the turn. After an error nothing has changed.
     pub fn play(self, board: &mut game::Game) -> Result<(), ReadError> {
         if board.ending().is_some() {
             return Err(ReadError::Over { rule: board.rule().to_string() });
@@ -113,9 +100,6 @@ pub fn parts(text: &str) -> Vec<Option<&str>> {
 }
 
 /// Moves and passes of sides in turn, from [`parts`] of a list.
-///
-/// # Errors
-/// The first item that is not a point of this board.
 pub fn of_parts(parts: &[Option<&str>], size: BoardSize, first: Colour) -> Result<Vec<Turn>, BoardError> {
     let mut points: Vec<Option<Point>> = Vec::new();
     for part in parts {

@@ -96,10 +96,6 @@ pub struct Entries<R> {
 }
 
 impl<R: Read> Entries<R> {
-    /// The records of a file.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn of(mut file: R) -> Result<Entries<R>, YixinError> {
         let mut left = [0; 4];
         file.read_exact(&mut left).map_err(reason)?;

@@ -88,9 +88,6 @@ fn colour(text: &str) -> Option<Colour> {
 }
 
 /// Runs a session until `quit` or the end of the input.
-///
-/// # Errors
-/// If the output cannot be written: the platform is gone.
 pub fn run(player: &mut dyn Player, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
     let mut conversation = Conversation { player, playing: false };
     let mut waiting = Queue::default();

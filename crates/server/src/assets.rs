@@ -129,19 +129,11 @@ assets! {
 /// The built-in opening database; `docs/src/guide/database.md` describes how it was made.
 pub const OPENINGS: &str = "openings.db";
 
-/// Opens that database.
-///
-/// # Errors
-/// If its version differs from that of this program.
 pub fn openings() -> Result<DatabaseReader<&'static [u8]>> {
     let bytes = find(OPENINGS).map_or(&[][..], |asset| asset.bytes);
     DatabaseReader::open(bytes, OPENINGS)
 }
 
-/// Reads the guides of the page.
-///
-/// # Errors
-/// If their version differs from that of this program.
 pub fn guides() -> Result<Vec<Arc<ProofBook>>> {
     let read = |guide: &Guide| {
         let bytes = find(guide.file).map_or(&[][..], |asset| asset.bytes);

@@ -85,9 +85,6 @@ impl Authentication {
     }
 
     /// Checks a request and returns what it may access.
-    ///
-    /// # Errors
-    /// The reason for a rejection.
     pub fn open<'a>(&self, uri: &'a Uri, headers: &HeaderMap) -> Result<Admission<'a>, Refusal> {
         let host = one(headers, header::HOST).ok_or("the request names no host, or several")?;
         // A request can name its host a second time, in front of the path.

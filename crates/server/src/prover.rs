@@ -28,9 +28,6 @@ pub struct Prover {
 
 impl Prover {
     /// Starts a search with at most this much memory of the pool. What it proves is checked, and added to the proofs.
-    ///
-    /// # Errors
-    /// A message if the position cannot be proven, or the system cannot create a thread.
     pub fn start(
         question: u32,
         search: &Search,

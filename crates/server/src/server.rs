@@ -107,10 +107,6 @@ struct ServerState {
 }
 
 impl Server {
-    /// Binds the address.
-    ///
-    /// # Errors
-    /// If it is not available.
     pub fn bind(options: ServerOptions) -> Result<Server> {
         let listener = listen(&options)?;
         listener.set_nonblocking(true)?;
@@ -151,10 +147,6 @@ impl Server {
         self.shared.authentication.urls_for_others()
     }
 
-    /// Serves until `stop` is set.
-    ///
-    /// # Errors
-    /// If the system does not permit it.
     pub fn serve(self, stop: &AtomicBool) -> Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(self.accept(stop));

@@ -77,9 +77,6 @@ impl Spectators {
     }
 
     /// Handles a point clicked on a page.
-    ///
-    /// # Errors
-    /// A message if it is not the page's turn.
     pub(super) fn touch(&self, name: &str) -> Result<(), Remark> {
         let points = self.points.as_ref().ok_or(Remark::OnlyWatched)?;
         let live = self.live.borrow();

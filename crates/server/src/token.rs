@@ -17,9 +17,6 @@ pub fn fresh() -> String {
 
 /// The token in this file, which only its owner can read. The file gets a new token if it does not exist, is empty, or
 /// others could read it.
-///
-/// # Errors
-/// If the file can neither be read nor written, or holds something else.
 pub fn kept(file: &Path) -> Result<String> {
     let failed = || format!("the token is not kept in {}", file.display());
     let old = old_token(file).with_context(failed)?;

@@ -20,9 +20,6 @@ pub struct Worker {
 
 impl Worker {
     /// Starts a thread whose searches take their memory from a pool. Messages that must arrive wait until the page has read earlier ones.
-    ///
-    /// # Errors
-    /// If the system cannot create a thread.
     pub fn start(
         name: &str,
         most: Resources,
@@ -42,9 +39,6 @@ impl Worker {
     }
 
     /// Starts a search and abandons a running one.
-    ///
-    /// # Errors
-    /// A message if the question is invalid.
     pub fn begin(&mut self, id: u32, search: &Search) -> Result<(), Remark> {
         let task = searches::task(search, self.most, &self.proofs)?;
         let context = Context::new(id, &task);

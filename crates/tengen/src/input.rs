@@ -23,9 +23,6 @@ pub enum Input {
 }
 
 /// Starts a thread that passes the lines of standard input, and then its end, to `give`, until `give` returns false.
-///
-/// # Errors
-/// If the system cannot create a thread.
 pub fn start(longest: usize, give: impl FnMut(Input) -> bool + Send + 'static) -> Result<()> {
     let read = move || read_lines(BufReader::new(std::io::stdin()), longest, give);
     let started = thread::Builder::new().name("input".into()).spawn(read);

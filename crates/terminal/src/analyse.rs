@@ -53,9 +53,6 @@ const SHOWN_MOVES: usize = 12;
 
 impl Study {
     /// Reads the given position.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn setting(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
         self.given.read(rule, size)
     }
@@ -85,9 +82,6 @@ pub struct Analysis {
 
 /// Analyses a position with these networks. Calls `progress` from time to time with the lines so far; `stop` ends it
 /// early.
-///
-/// # Errors
-/// If no move can be played.
 pub fn run(
     setting: Setting,
     study: &Study,

@@ -18,26 +18,17 @@ pub struct Exploration {
 }
 
 /// The given position, if databases store it.
-///
-/// # Errors
-/// If there is no such position.
 pub fn setting(given: &Given, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
     kept(given.read(rule, size)?)
 }
 
 /// This position, if databases store it.
-///
-/// # Errors
-/// If they do not.
 pub fn kept(setting: Setting) -> Result<Setting> {
     check_rule(setting.rule)?;
     Ok(setting)
 }
 
 /// Looks up a position.
-///
-/// # Errors
-/// If the database cannot be read.
 pub fn run(records: &(impl Records + ?Sized), setting: Setting) -> Result<Exploration> {
     let explored = records.explore(&setting.position, setting.rule)?;
     Ok(Exploration { setting, explored })

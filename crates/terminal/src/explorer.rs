@@ -32,9 +32,6 @@ const HINT: &str = "Type moves like h8i9, or back, start, board, all, help or qu
 const BEST: usize = 10;
 
 /// Shows one position after another until the input ends or the user quits.
-///
-/// # Errors
-/// If the output cannot be written.
 pub fn run(book: &dyn PositionBook, start: Setting, ink: Ink, output: &mut dyn Write) -> io::Result<()> {
     prompt::hint(HINT);
     let mut explorer = Explorer { book, start, line: Vec::new(), ink };

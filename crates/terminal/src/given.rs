@@ -58,17 +58,11 @@ impl GameChoice {
     }
 
     /// The games of a file.
-    ///
-    /// # Errors
-    /// As for [`games`].
     pub fn games(&self, file: &Path, defaults: Defaults) -> Result<Games<'static>> {
         games(file, defaults, self.as_five)
     }
 
     /// The chosen one of these games. Warns if the first of several is read without a choice.
-    ///
-    /// # Errors
-    /// If there is no such game, or it cannot be read.
     pub fn pick(&self, mut games: Games) -> Result<Opened> {
         let number = self.game.unwrap_or(1);
         let game = games.nth(number - 1);
@@ -114,9 +108,6 @@ pub struct Setting {
 
 impl Setting {
     /// The position after these moves, `h8i9g7`.
-    ///
-    /// # Errors
-    /// If there is no such position, or the game is over.
     pub fn after(moves: &str, defaults: Defaults) -> Result<Setting> {
         let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
         let board = game.played().map_err(anyhow::Error::msg)?;
@@ -143,9 +134,6 @@ impl Given {
     }
 
     /// The position. The requested rule takes precedence over that of a file; the default is freestyle.
-    ///
-    /// # Errors
-    /// If there is no such position, or the game is over.
     pub fn read(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
         let defaults = Defaults { rule, size, other: None };
         let (mut position, rule, board) = match self.found(rule, size)? {
@@ -164,9 +152,6 @@ impl Given {
     }
 
     /// The given game up to the requested move with the requested rule, or the given position.
-    ///
-    /// # Errors
-    /// If there is neither.
     pub fn found(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<GivenPosition> {
         let defaults = Defaults { rule, size, other: None };
         let found = match (self.moves()?, self.file.as_ref().or(self.board.as_ref())) {
@@ -235,18 +220,12 @@ pub fn name(file: &Path) -> String {
 }
 
 /// The games of a file, a link or a list of moves.
-///
-/// # Errors
-/// If it cannot be read, or has no games.
 pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Games<'static>> {
     let games = records::games(open(file)?, defaults, as_five);
     games.map_err(error_of).with_context(|| name(file))
 }
 
 /// What is made of each game of a file with this name. Games of a collection that cannot be used are skipped with a warning.
-///
-/// # Errors
-/// If the only game of the file cannot be used.
 pub fn usable<T>(name: &str, games: Games, mut make: impl FnMut(&str, Game) -> Result<T>) -> Result<Vec<T>> {
     let mut games = (1..).zip(games).peekable();
     let mut usable = Vec::new();
@@ -263,9 +242,6 @@ pub fn usable<T>(name: &str, games: Games, mut make: impl FnMut(&str, Game) -> R
 }
 
 /// The game, after warnings about it.
-///
-/// # Errors
-/// If it was not read.
 pub fn checked(game: Result<Opened, ReadError>) -> Result<Opened> {
     let opened = game.map_err(error_of)?;
     for doubt in &opened.doubts {
@@ -312,10 +288,8 @@ pub fn assumption(assumed: Assumed, game: &Game) -> Option<String> {
     }
 }
 
-/// Opens a file, a link or a list of moves; `-` is standard input.
-///
-/// # Errors
-/// If it cannot be read. What may have no end, like standard input, can be as long as a game record.
+/// Opens a file, a link or a list of moves; `-` is standard input. What may have no end, like standard input, can be as
+/// long as a game record.
 pub fn open(file: &Path) -> Result<File<'static>> {
     let name = || file.display().to_string();
     if let Some(moves) = only_moves(file) {
@@ -329,9 +303,6 @@ pub fn open(file: &Path) -> Result<File<'static>> {
 }
 
 /// The contents of a file; `-` is standard input, and a link is its own contents.
-///
-/// # Errors
-/// If it cannot be read, or is longer than any game record.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     if file == Path::new("-") {
         prompt::hint("Type or paste a game or a drawing, then press Ctrl-D (Windows: Ctrl-Z and Enter).");

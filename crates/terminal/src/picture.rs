@@ -51,9 +51,6 @@ pub enum Format {
 
 impl Format {
     /// The format for the extension of a file name.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn of_name(file: &Path) -> Result<Format> {
         let ending = file.extension().unwrap_or_default();
         match ending.to_string_lossy().to_ascii_lowercase().as_str() {
@@ -73,9 +70,6 @@ struct Still {
 }
 
 /// The picture as the bytes of a file; text diagrams are drawn with `ink`.
-///
-/// # Errors
-/// If there is no such game or position.
 pub fn run(
     rule: Option<Rule>,
     size: Option<BoardSize>,

@@ -31,9 +31,6 @@ const HINT: &str = "Type a move like h8, or hint, solution, next, board, help or
 
 /// Presents one puzzle after another, the one closest to the player's rating first, until there are no more, the input
 /// ends or the user quits.
-///
-/// # Errors
-/// If the output cannot be written.
 pub fn run(puzzles: Vec<Puzzle>, player: Strength, ink: Ink, output: &mut dyn Write) -> io::Result<()> {
     prompt::hint(HINT);
     let mut trainer = Trainer::new(puzzles, player, ink);

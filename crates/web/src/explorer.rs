@@ -20,9 +20,6 @@ pub struct PositionNote {
 }
 
 /// The records of the page's board and its moves.
-///
-/// # Errors
-/// If the board is invalid or the database cannot be read.
 pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText, Remark> {
     let (position, rule) = position_of(game)?;
     let explored = book.explore(&position, rule);
@@ -36,11 +33,8 @@ pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText,
 /// How long a note waits for the file before it is answered.
 const NOTE_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Writes a comment and a label for the page's board. Waits up to two seconds if another program holds the file.
-///
-/// # Errors
-/// If the board is invalid, the label is too long, or the database is read-only. Also if it could not be written in
-/// time: the note stays queued and is written later.
+/// Writes a comment and a label for the page's board. Waits up to two seconds if another program holds the file. After
+/// those the note stays queued and is written later.
 pub fn note(book: &dyn PositionBook, game: &GameText, note: PositionNote) -> Result<(), Remark> {
     let (position, rule) = position_of(game)?;
     let comment = note::comment(&note.comment).map_err(Remark::from)?;
@@ -58,9 +52,6 @@ const OWN_GAMES: &str = "own games";
 const MOST_GAMES: usize = 50;
 
 /// Adds the main line of a page's game; returns whether it is new.
-///
-/// # Errors
-/// If it is not a legal game with moves, or the database cannot be written in time.
 pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, Remark> {
     let game = tree.main_line()?;
     if game.moves.is_empty() {
@@ -74,9 +65,6 @@ pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, Remark
 }
 
 /// Lists games with the position on the page's board.
-///
-/// # Errors
-/// If the board is invalid or the database cannot be read.
 pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>, Remark> {
     let (position, rule) = position_of(game)?;
     let found = book.games_with(&Place::of(&position, rule), MOST_GAMES);

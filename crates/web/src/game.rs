@@ -130,26 +130,17 @@ const MOST_NOTES: usize = 20;
 
 impl GameText {
     /// The board size.
-    ///
-    /// # Errors
-    /// If it is out of range.
     pub fn size(&self) -> Result<BoardSize, Remark> {
         let (width, height) = (self.width, self.height);
         Ok(BoardSize::checked(width, height)?)
     }
 
     /// The rule.
-    ///
-    /// # Errors
-    /// If there is no such rule.
     pub fn rule(&self) -> Result<Rule, Remark> {
         Ok(self.rule.parse()?)
     }
 
     /// The game record.
-    ///
-    /// # Errors
-    /// The first problem found.
     pub fn read(&self) -> Result<Game, Remark> {
         let size = self.size()?;
         let mut game = Game::new(size, self.rule()?, Default::default());
@@ -170,9 +161,6 @@ impl GameText {
     }
 
     /// The board after all moves.
-    ///
-    /// # Errors
-    /// The first illegal move.
     pub fn board(&self) -> Result<game::Game, Remark> {
         Ok(self.read()?.played()?)
     }
@@ -377,9 +365,6 @@ impl TreeText {
     }
 
     /// The main line, with its result by the rules or as given by the page.
-    ///
-    /// # Errors
-    /// A message if it is not a legal game.
     pub fn main_line(&self) -> Result<Game, Remark> {
         let made = self.moves()?;
         let mut game = self.game.read()?;
@@ -408,9 +393,6 @@ impl TreeText {
     }
 
     /// The tree as an SGF file.
-    ///
-    /// # Errors
-    /// A message if it is invalid.
     pub fn sgf(&self) -> Result<Vec<u8>, Remark> {
         let mut start = self.main_line()?;
         start.moves.clear();

@@ -91,9 +91,6 @@ fn stone(zone: &'static str, side: u8) -> QuestionText {
 
 impl OpeningText {
     /// The opening on the board of a game.
-    ///
-    /// # Errors
-    /// The first problem found.
     pub fn read(&self, game: &GameText) -> Result<Opening, Remark> {
         let rule: OpeningRule = self.rule.parse()?;
         let mut opening = Opening::new(rule, game.size()?)?;
@@ -104,9 +101,6 @@ impl OpeningText {
     }
 
     /// The next step, after these of the fifth stones to be offered have been chosen.
-    ///
-    /// # Errors
-    /// The problem found.
     pub fn next(&self, game: &GameText, fifths: &str) -> Result<StepText, Remark> {
         let opening = self.read(game)?;
         let size = opening.size();

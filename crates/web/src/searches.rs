@@ -46,9 +46,6 @@ pub enum Urgency {
 }
 
 /// The task of a question. Its search uses at most these resources, and plays by a proof if it is to be perfect.
-///
-/// # Errors
-/// A message if the game or another part of the question is invalid.
 pub fn task(search: &Search, most: Resources, proofs: &Proofs) -> Result<Task, Remark> {
     let board = search.game.board()?;
     if board.ending().is_some() && !matches!(search.goal, Goal::Review { .. } | Goal::Judge { .. }) {

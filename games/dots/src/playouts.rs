@@ -84,9 +84,6 @@ impl<'a> Tree<'a> {
     }
 
     /// Plays one more game.
-    ///
-    /// # Errors
-    /// If the solver was stopped.
     pub fn play(&mut self, solver: &mut Solver) -> Result<(), Stopped> {
         let mut path = [0; 64];
         let (mut length, mut at) = (1, 0);

@@ -78,10 +78,8 @@ pub fn would_close(position: &Position, line: Point) -> usize {
     boxes.filter(|&square| is_closed(&after, square)).count()
 }
 
-/// Draws a line for the side to move. A side that closes a box stays to move if a line is left.
-///
-/// # Errors
-/// If it is not a line or already drawn; the position is unchanged.
+/// Draws a line for the side to move. A side that closes a box stays to move if a line is left. After an error the
+/// position is unchanged.
 pub fn draw(position: &mut Position, line: Point) -> Result<(), PlayError> {
     position.check_empty(line)?;
     if !is_line(line) {

@@ -44,10 +44,6 @@ impl<'a> Solver<'a> {
         self.nodes
     }
 
-    /// The value of any position.
-    ///
-    /// # Errors
-    /// If the solver was stopped.
     pub fn value(&mut self, free: u64) -> Result<i32, Stopped> {
         let captures = Captures::anywhere(self.grid, free);
         let rest = self.rest_value(captures.rest, 0)?;
@@ -55,9 +51,6 @@ impl<'a> Solver<'a> {
     }
 
     /// The value of moving in a rest, searched from a first guess.
-    ///
-    /// # Errors
-    /// If the solver was stopped.
     pub fn rest_value(&mut self, rest: u64, guess: i32) -> Result<i32, Stopped> {
         let most = self.grid.open_boxes(rest);
         let mut goal = guess.clamp(-most, most);
@@ -77,18 +70,12 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether a position, given by its captures, is worth at least `goal` for the side to move.
-    ///
-    /// # Errors
-    /// If the solver was stopped.
     pub fn at_least(&mut self, captures: &Captures, goal: i32) -> Result<bool, Stopped> {
         let answer = self.reaches(captures, goal);
         if self.over { Err(Stopped) } else { Ok(answer) }
     }
 
     /// One of these lines that is worth at least `goal` for the side that draws it, if any.
-    ///
-    /// # Errors
-    /// If the solver was stopped.
     pub fn line_for(&mut self, choices: &[Choice], goal: i32) -> Result<Option<u64>, Stopped> {
         for choice in choices {
             if !self.at_least(&choice.captures, 1 - goal)? {
@@ -99,9 +86,6 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether a rest is worth at least `goal` for the side to move.
-    ///
-    /// # Errors
-    /// If the solver was stopped.
     pub fn rest_at_least(&mut self, rest: u64, goal: i32) -> Result<bool, Stopped> {
         let answer = self.rest(rest, goal);
         if self.over { Err(Stopped) } else { Ok(answer) }

@@ -125,10 +125,6 @@ pub struct BrainProcess {
 }
 
 impl BrainProcess {
-    /// Starts the program.
-    ///
-    /// # Errors
-    /// If the system cannot start it.
     pub fn start(spec: &Spec, logged: bool) -> io::Result<BrainProcess> {
         let mut command = spec.command();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

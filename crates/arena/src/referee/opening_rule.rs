@@ -15,9 +15,6 @@ use tengen_records::{Move, Reason};
 
 /// Plays the opening on an empty board and records its moves. `black` always holds the seat that has black, so that it
 /// is right if a brain fails during the opening.
-///
-/// # Errors
-/// If a brain fails, or the board is too small for the rule.
 pub(super) fn conduct(
     seats: &mut [Seat; 2],
     board: &mut Game,

@@ -67,9 +67,6 @@ impl Seat {
     }
 
     /// Prepares the brain for a game, in its old process or, if that fails, in a new one.
-    ///
-    /// # Errors
-    /// [`Reason::NoStart`] if the brain is not ready in time.
     pub fn start_game(&mut self, board: &Game, colour: Colour) -> Result<(), Failure> {
         self.clock = Clock::new(self.spec.limits);
         self.known = KnownBoard::default();
@@ -170,9 +167,6 @@ impl Seat {
     }
 
     /// Requests the next turn. The points are not validated.
-    ///
-    /// # Errors
-    /// If the brain lost by not moving, or the match is being stopped.
     pub fn ask_move(&mut self, board: &Game) -> Result<SeatAnswer<Vec<Place>>, Failure> {
         let dialect = self.spec.dialect;
         let SeatQuestion { clearing, text } = dialect.question(board, self.known);
@@ -200,9 +194,6 @@ impl Seat {
     }
 
     /// Requests a choice in the swap2 opening with these stones on the board.
-    ///
-    /// # Errors
-    /// As for [`Seat::ask_move`].
     pub fn ask_choice(&mut self, stones: &[Point]) -> Result<SeatAnswer<SwapChoice>, Failure> {
         let dialect = self.spec.dialect;
         self.ask(&dialect.opening_question(stones), |line| dialect.choice(line))

@@ -25,10 +25,8 @@ pub fn is_of_opening(played: &Move) -> bool {
     played.comment.starts_with(LAID)
 }
 
-/// Negotiates an opening, plays it on the empty board and records it. Returns the seat that has black.
-///
-/// # Errors
-/// If a brain fails. The first seat then counts as black.
+/// Negotiates an opening, plays it on the empty board and records it. Returns the seat that has black. If a brain
+/// fails, the first seat counts as black.
 pub fn negotiate(seats: &mut [Seat; 2], board: &mut Game, record: &mut Vec<Move>) -> Result<usize, SeatFailure> {
     let mut negotiation = Negotiation { seats, board, record };
     if negotiation.ask(0, &[3])?.is_none() {
@@ -82,9 +80,6 @@ impl Negotiation<'_> {
 }
 
 /// Plays a stone at a point named by a brain.
-///
-/// # Errors
-/// [`Reason::Illegal`] if it is not an empty point.
 pub(super) fn lay(board: &mut Game, (x, y): (i32, i32)) -> Result<tengen_core::board::Point, Failure> {
     let illegal = |why: &dyn std::fmt::Display| Failure::Fault(Reason::Illegal, format!("{x},{y}: {why}"));
     let point = board.position().size().point(x, y);

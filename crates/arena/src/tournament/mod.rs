@@ -113,9 +113,6 @@ impl TournamentOptions {
     }
 
     /// Starts and stops every program once.
-    ///
-    /// # Errors
-    /// If one cannot be started.
     pub fn check_programs(&self) -> Result<()> {
         for spec in &self.brains {
             let started = BrainProcess::start(spec, false);
@@ -127,10 +124,7 @@ impl TournamentOptions {
 }
 
 /// Plays a tournament, or those games of it that are not among `played`. Calls `watch` for each finished game with the
-/// updated standings. When `stop` is set, running games are abandoned and do not count.
-///
-/// # Errors
-/// The first error of `watch`.
+/// updated standings. When `stop` is set, running games are abandoned and do not count. An error of `watch` ends it.
 pub fn run(
     options: &TournamentOptions,
     played: &[Finished],

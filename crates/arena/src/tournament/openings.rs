@@ -63,9 +63,6 @@ impl Openings {
 }
 
 /// Reads a file of openings.
-///
-/// # Errors
-/// The first line that is not an opening or ends the game.
 pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Openings, OpeningsError> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().map(str::trim).enumerate() {

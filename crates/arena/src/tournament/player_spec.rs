@@ -13,9 +13,6 @@ const KEYS: [&str; 12] =
     ["name", "cmd", "dialect", "dir", "turn", "match", "inc", "margin", "start", "memory", "nodes", "fresh"];
 
 /// Parses a specification, with defaults from `common`. A text without any key is the command.
-///
-/// # Errors
-/// A message that describes the problem.
 pub fn read(text: &str, common: &Spec) -> Result<Spec> {
     let mut spec = common.clone();
     let mut command = None;

@@ -47,9 +47,6 @@ const LARGEST: usize = 512 << 20;
 impl Recorder {
     /// Opens or creates files and folders. If the SGF file or folder holds games of a tournament with these options,
     /// returns them, by number.
-    ///
-    /// # Errors
-    /// If something cannot be read or written, or holds records of another tournament.
     pub fn open(options: &TournamentOptions, paths: Paths) -> Result<(Recorder, Vec<Finished>)> {
         let terms = Terms::of(options);
         let mut locks = Vec::new();
@@ -81,10 +78,6 @@ impl Recorder {
         Ok((recorder, played.into_values().collect()))
     }
 
-    /// Writes the records of a game.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub fn record(&mut self, finished: &Finished) -> Result<()> {
         let game = &finished.played.game;
         let [black, white] = game.players.each_ref().map(|name| file_name(name));

@@ -224,10 +224,6 @@ fn markdown_line(cells: &[String], columns: &[(usize, bool)]) -> String {
     cells.iter().zip(columns).map(cell).collect::<String>() + "|\n"
 }
 
-/// Writes the table as CSV.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn csv(standings: &Standings, to: impl std::io::Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(to);
     for (number, row) in standings.rows().into_iter().enumerate() {

@@ -122,9 +122,6 @@ pub(super) fn whole<'a>(bytes: &'a [u8], terms: &Terms) -> &'a [u8] {
 }
 
 /// Reads the games of a match, by their numbers.
-///
-/// # Errors
-/// If they are not of this match, or cannot be read.
 pub(super) fn read(bytes: &[u8], options: &TournamentOptions) -> Result<BTreeMap<usize, Finished>, ResumeError> {
     if bytes.trim_ascii().is_empty() {
         return Ok(BTreeMap::new());

@@ -10,9 +10,6 @@ use tengen_core::rules::Rule;
 use tengen_records::renlib::{LibNode, Nodes, SIDE};
 
 /// Imports a library, up to the first error in it.
-///
-/// # Errors
-/// If the database cannot be read or written.
 pub(super) fn join(
     import: &mut Import,
     nodes: Nodes<impl BufRead>,

@@ -21,9 +21,6 @@ const NONE: u8 = 0xff;
 const BOUNDS: [Option<Bound>; 4] = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)];
 
 /// Imports a database, up to the first error in it.
-///
-/// # Errors
-/// If our own database cannot be read or written.
 pub(super) fn read(
     import: &mut Import,
     file: impl BufRead,
@@ -114,9 +111,6 @@ pub struct YixinCounts {
 }
 
 /// Writes all positions as a database of Yixin, not compressed.
-///
-/// # Errors
-/// If the database cannot be read, or the file cannot be written.
 pub fn write_yixin(database: &Database, file: &mut dyn Write) -> Result<YixinCounts> {
     let mut counts = YixinCounts::default();
     let mut labels: HashMap<Key, Vec<(Point, String)>> = HashMap::new();

@@ -13,10 +13,6 @@ use super::provenance::Origin;
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// The number of games in the files.
-///
-/// # Errors
-/// If one cannot be read or is not a training data file.
 pub fn count(files: &[PathBuf]) -> Result<usize> {
     let count = |path: &PathBuf| Origin::scan(path, &mut |_, _| ()).map(|origin| origin.games);
     files.iter().map(count).sum()

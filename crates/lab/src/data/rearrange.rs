@@ -12,11 +12,8 @@ use tengen_core::files::{Existing, NewFile};
 use tengen_records::training::{GameWriter, TrainingGame};
 
 /// Merges the games of all files: the shards of a run in their order, otherwise file by file. Returns their number.
-/// With `same_kind`, all must have the same rule and board size.
-///
-/// # Errors
-/// If a file cannot be read or written or exists already; if shards of a run are missing in between or overlap; if
-/// games differ in kind with `same_kind`.
+/// With `same_kind`, all must have the same rule and board size. The files must not exist, and the shards must be
+/// complete.
 pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
     let (mut kinds, mut origins) = (Vec::new(), Vec::new());
     for path in files {
@@ -81,9 +78,6 @@ fn copy(path: &Path, is_wanted: &mut dyn FnMut(&TrainingGame) -> bool, writer: &
 }
 
 /// Writes the games of all files in random order. Returns their number.
-///
-/// # Errors
-/// If a file cannot be read or written or exists already.
 pub fn shuffle(files: &[PathBuf], seed: u64, out: &Path) -> Result<usize> {
     let (mut bytes, mut games) = (Vec::new(), Vec::new());
     let mut origins = Vec::new();
@@ -107,9 +101,6 @@ pub fn shuffle(files: &[PathBuf], seed: u64, out: &Path) -> Result<usize> {
 
 /// Splits the games of all files into a training set and a held-out set. Games with the same source stay together,
 /// whatever file they are in. Returns the numbers of games.
-///
-/// # Errors
-/// If a file cannot be read or written or exists already.
 pub fn split(files: &[PathBuf], split: Split, train: &Path, held_out: &Path) -> Result<[usize; 2]> {
     ensure!(train != held_out, "two files are needed, and one is named twice");
     let mut origins = Vec::new();

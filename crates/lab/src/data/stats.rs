@@ -37,9 +37,6 @@ pub struct Stats {
 }
 
 /// Reads the files; calls `progress` after each game with the number of games so far.
-///
-/// # Errors
-/// If one cannot be read or is not a training data file.
 pub fn stats(files: &[PathBuf], progress: &mut dyn FnMut(usize)) -> Result<Stats> {
     let mut stats = Stats::default();
     let (hashes, mut vcf) = (Hashes::new(), Vcf::new(1 << 12));

@@ -30,9 +30,6 @@ pub struct Values {
 
 /// Values the positions of these files that a search would evaluate; calls `progress` after each game with the number of
 /// games so far. Games of rules without a network are skipped.
-///
-/// # Errors
-/// If a file cannot be read or is not a training data file.
 pub fn values(files: &[PathBuf], networks: &Networks, progress: &mut dyn FnMut(usize)) -> Result<Values> {
     let mut values = Values::default();
     let (mut vcf, mut games) = (Vcf::new(1 << 12), 0);

@@ -89,9 +89,6 @@ pub struct Inputs {
 
 impl Positions {
     /// Reads files; with `decided`, also the positions that are decided or forced by the static check.
-    ///
-    /// # Errors
-    /// If a file cannot be read or is not a training data file.
     pub fn read(files: &[PathBuf], decided: bool, threads: usize) -> Result<Positions> {
         let mut positions =
             Positions { bytes: vec![], games: vec![], places: vec![], starts: vec![], rules: vec![], threads };

@@ -107,10 +107,6 @@ const VARIETY: u64 = 0x7661_7269_6574_7921;
 
 /// Plays the games missing in the file. Calls `progress` at the start and after each game with the number of games in
 /// the file and the statistics of this run, which are also returned.
-///
-/// # Errors
-/// If the file cannot be written, is not a training data file or has another provenance; if an opening file cannot be
-/// used; if there is no board size, opening or way of random moves to choose from.
 pub fn run(plan: &SelfplayPlan, progress: &mut dyn FnMut(usize, &Counts)) -> Result<(usize, Counts)> {
     let choices = [plan.sizes.len(), plan.openings.len(), plan.random_moves_by.len()];
     ensure!(!choices.contains(&0), "no board size, opening or kind of random moves is given");

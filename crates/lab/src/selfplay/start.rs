@@ -76,10 +76,6 @@ pub struct Book {
 
 impl Start {
     /// Prepares openings for games of a rule on some boards.
-    ///
-    /// # Errors
-    /// If an opening file cannot be read, one of its lines fits no board, or no line fits one of
-    /// the boards.
     pub fn new(opening: &Opening, rule: Rule, sizes: &[BoardSize]) -> Result<Start> {
         Ok(match opening {
             Opening::Book(path) => Start::Book(Book::read(path, rule, sizes)?),

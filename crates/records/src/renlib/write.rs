@@ -22,9 +22,6 @@ struct Written {
 
 /// Writes an SGF tree of this board size as a library: comments, labels (`LB`) and marks (`HO`) of its nodes. The comment
 /// of a node without a move is added to that of the move before it.
-///
-/// # Errors
-/// A message if a library cannot store the tree.
 pub fn write(tree: &Tree, size: BoardSize) -> Result<Vec<u8>, WriteError> {
     if (size.width(), size.height()) != (SIDE, SIDE) {
         return Err(WriteError::LibBoard { side: SIDE, size });

@@ -40,9 +40,6 @@ use tree::{Collection, NodeId, Tree};
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Reads the main line of each game of a file.
-///
-/// # Errors
-/// The first thing that cannot be read, or that is not a game of Gomoku or Renju.
 pub fn read(text: &str, defaults: impl Into<Defaults>) -> Result<Vec<Game>, ReadError> {
     view::games(&Collection::parse(text.as_bytes())?, defaults.into())
 }

@@ -25,9 +25,6 @@ impl Tree {
     }
 
     /// Adds such properties to a node; skips those that it already has or that are represented in a game.
-    ///
-    /// # Errors
-    /// If the text is not a list of properties.
     pub fn add_more(&mut self, id: NodeId, more: &str) -> Result<(), ReadError> {
         if more.is_empty() {
             return Ok(());

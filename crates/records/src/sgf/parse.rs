@@ -6,10 +6,6 @@ use crate::ReadError;
 use tengen_core::message::Quoted;
 
 impl Collection {
-    /// Parses a file.
-    ///
-    /// # Errors
-    /// If the text is not SGF: no game, unbalanced brackets, text outside of values.
     pub fn parse(bytes: &[u8]) -> Result<Collection, ReadError> {
         let mut reader = Reader::new(bytes, 1);
         let trees: Vec<Tree> = std::iter::from_fn(|| reader.game()).collect::<Result<_, _>>()?;

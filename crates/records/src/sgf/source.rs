@@ -19,18 +19,13 @@ pub struct SgfFile {
 }
 
 impl SgfFile {
-    /// Reads a file and selects the main line of its first game. Also returns warnings.
-    ///
-    /// # Errors
-    /// If it cannot be read. The label of another game is not an error with `insist`.
+    /// Reads a file and selects the main line of its first game. Also returns warnings. The label of another game is
+    /// not an error with `insist`.
     pub fn read(bytes: &[u8], defaults: impl Into<Defaults>, insist: bool) -> Result<(SgfFile, Vec<Note>), ReadError> {
         SgfFile::of(Collection::parse(bytes)?, defaults.into(), insist)
     }
 
     /// Like [`SgfFile::read`], for games in memory, of which there must be one at least.
-    ///
-    /// # Errors
-    /// If the first game cannot be read.
     pub fn of(file: Collection, defaults: Defaults, insist: bool) -> Result<(SgfFile, Vec<Note>), ReadError> {
         let (doubt, is_go) = match label::of(&file.trees[0]) {
             Label::Other(error) if !insist => return Err(error),
@@ -82,9 +77,6 @@ impl SgfFile {
     }
 
     /// A line of play as a game; the main line is number 0.
-    ///
-    /// # Errors
-    /// If the line cannot be read as a game.
     pub fn line(&self, number: usize) -> Result<Game, ReadError> {
         let leaf = self.lines().get(number).copied();
         let line = self.tree().line_to(leaf.unwrap_or(self.tree().root()), self.defaults)?;
@@ -102,10 +94,7 @@ impl SgfFile {
         self.lines_of_play().map(|line| Ok(line?.game))
     }
 
-    /// Selects the line of play that ends in this node.
-    ///
-    /// # Errors
-    /// If it cannot be read as a game; the selection is unchanged.
+    /// Selects the line of play that ends in this node. If it cannot be read as a game, the selection stays.
     ///
     /// # Panics
     /// If the node does not exist.

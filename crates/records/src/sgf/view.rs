@@ -56,10 +56,6 @@ impl TreeLine {
 }
 
 impl Tree {
-    /// The main line.
-    ///
-    /// # Errors
-    /// The first thing that cannot be read, or that is not a game of five in a row, nor of the other game wanted.
     pub fn main(&self, defaults: Defaults) -> Result<TreeLine, ReadError> {
         let end = self.main_line().last().unwrap_or(self.root());
         self.line_to(end, defaults)
@@ -124,10 +120,6 @@ impl Tree {
     }
 }
 
-/// Reads every game of a file.
-///
-/// # Errors
-/// As for [`Tree::main`].
 pub fn games(file: &Collection, defaults: Defaults) -> Result<Vec<Game>, ReadError> {
     let game = |tree: &Tree| {
         if let Label::Other(why) = label::of(tree) {

@@ -34,10 +34,6 @@ pub struct GameReader<R> {
 }
 
 impl GameReader<BufReader<File>> {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// If it cannot be read or is not a training data file.
     pub fn open(path: &Path) -> Result<GameReader<BufReader<File>>> {
         let name = || path.display().to_string();
         let file = File::open(path).with_context(name)?;
@@ -46,10 +42,6 @@ impl GameReader<BufReader<File>> {
 }
 
 impl<R: Read> GameReader<R> {
-    /// Reads the header.
-    ///
-    /// # Errors
-    /// If the header is missing or invalid.
     pub fn new(bytes: R) -> Result<GameReader<R>> {
         let mut bytes = Counted { bytes, count: 0 };
         let mut magic = Vec::new();
@@ -112,9 +104,6 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// All complete games of a file.
-///
-/// # Errors
-/// If the file cannot be read or is not a training data file.
 pub fn read_file(path: &Path) -> Result<Vec<TrainingGame>> {
     let games: Result<Vec<_>> = GameReader::open(path)?.collect();
     games.with_context(|| path.display().to_string())
@@ -129,9 +118,6 @@ pub struct GameWriter {
 impl GameWriter {
     /// Creates a file, or continues one with the same provenance. An incomplete batch left by an interrupted run is
     /// removed.
-    ///
-    /// # Errors
-    /// If the file cannot be opened, is not a training data file, or has another provenance.
     pub fn open(path: &Path, provenance: &str, batch: usize) -> Result<GameWriter> {
         let mut file = open_to_continue(path).with_context(|| path.display().to_string())?;
         let head = head(provenance);
@@ -150,19 +136,11 @@ impl GameWriter {
         Ok(GameWriter { file, games })
     }
 
-    /// Creates a new file.
-    ///
-    /// # Errors
-    /// If it cannot be created or already exists.
     pub fn create(path: &Path, provenance: &str) -> Result<GameWriter> {
         let file = File::create_new(path).with_context(|| path.display().to_string())?;
         GameWriter::on(file, provenance)
     }
 
-    /// Writes to an empty file.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn on(file: File, provenance: &str) -> Result<GameWriter> {
         GameWriter::begin(file, &head(provenance))
     }
@@ -179,9 +157,6 @@ impl GameWriter {
     }
 
     /// Appends a game, which may be buffered until [`GameWriter::flush`].
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn add(&mut self, game: &TrainingGame) -> Result<()> {
         let mut bytes = Vec::new();
         game.write(&mut bytes);
@@ -189,19 +164,12 @@ impl GameWriter {
     }
 
     /// Appends a game as serialized by [`TrainingGame::write`].
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn add_bytes(&mut self, game: &[u8]) -> Result<()> {
         self.file.write_all(game)?;
         self.games += 1;
         Ok(())
     }
 
-    /// Flushes buffered games.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn flush(&mut self) -> Result<()> {
         Ok(self.file.flush()?)
     }

@@ -160,17 +160,11 @@ impl TrainingGame {
     }
 
     /// The game that these bytes begin with, as serialized by [`TrainingGame::write`].
-    ///
-    /// # Errors
-    /// If they are not a whole valid game.
     pub fn of_bytes(mut bytes: &[u8]) -> Result<TrainingGame> {
         TrainingGame::read(&mut bytes, DataFormat::Two)?.context("no whole game")
     }
 
     /// Reads a game; `None` at the end of the input, even within a game.
-    ///
-    /// # Errors
-    /// If the bytes are not a valid game or cannot be read.
     fn read(bytes: &mut impl Read, format: DataFormat) -> Result<Option<TrainingGame>> {
         let mut fields = LineFields { bytes, seen: FINGERPRINT };
         match read_fields(&mut fields, format) {
@@ -265,10 +259,6 @@ pub fn rule_byte(rule: Rule) -> u8 {
     variant.expect("every variant is listed") as u8 | (rule.first_player_forbidden as u8) << 3
 }
 
-/// The rule of a byte.
-///
-/// # Errors
-/// If it encodes none.
 pub fn rule_of_byte(byte: u8) -> Result<Rule> {
     let variant = Variant::ALL.get(byte as usize & 7).context("no such rule")?;
     ensure!(byte < 16, "no such rule: {byte}");

@@ -28,11 +28,8 @@ impl OurGame {
         OurGame { game: Game::new(size, rule), us: None, dead: PointSet::EMPTY }
     }
 
-    /// The board that the manager describes, with us to move; [`we_were_first`] decides who started. An entry without
-    /// a point is a pass.
-    ///
-    /// # Errors
-    /// `OffBoard` or `Taken` for the first unusable point.
+    /// The board that the manager describes, with us to move; [`we_were_first`] decides who started. An entry without a
+    /// point is a pass. An error names the first unusable point.
     pub fn from_fields(
         size: BoardSize,
         rule: Rule,
@@ -71,9 +68,6 @@ impl OurGame {
     }
 
     /// The opponent plays; on an empty board this makes the opponent the first player.
-    ///
-    /// # Errors
-    /// `OffBoard` or `Taken`.
     pub fn opponent_plays(&mut self, point: Point, rule: Rule) -> Result<(), PlayError> {
         self.position().check_empty(point)?;
         let us = *self.us.get_or_insert(Colour::White);
@@ -95,9 +89,6 @@ impl OurGame {
     }
 
     /// We play; returns whether the game continues.
-    ///
-    /// # Errors
-    /// `OffBoard` or `Taken`.
     pub fn we_play(&mut self, point: Point, rule: Rule) -> Result<bool, PlayError> {
         self.position().check_empty(point)?;
         let us = *self.us.get_or_insert(Colour::Black);
@@ -108,9 +99,6 @@ impl OurGame {
 
     /// Takes a stone or dead point back. Together with the stone that completed a winning row, the row's points
     /// become usable again.
-    ///
-    /// # Errors
-    /// `NoStone` if there is nothing at this point.
     pub fn take_back(&mut self, point: Point) -> Result<(), PlayError> {
         self.game.remove(point)?;
         if self.dead.contains(point) {

@@ -94,10 +94,7 @@ impl Brain {
     }
 
     /// Executes a command; the clock of a move starts at `asked`. If the engine panics because of a bug, the board is
-    /// restored, and a request for a move is still answered with a move.
-    ///
-    /// # Errors
-    /// Why the command cannot be executed; nothing has changed then.
+    /// restored, and a request for a move is still answered with a move. After a refusal nothing has changed.
     pub fn execute(&mut self, command: Command, asked: Instant, inbox: &mut dyn Inbox) -> Result<Reply, Refusal> {
         self.write_down();
         let before = self.game.clone();

@@ -63,9 +63,6 @@ impl Brain {
 
 impl Soosyrv {
     /// The opening before the decision.
-    ///
-    /// # Errors
-    /// If these stones do not belong to the step.
     pub(super) fn opening(&self, size: BoardSize) -> Result<Opening, Refusal> {
         let points = self.stones.iter().map(|&place| point_on(size, place));
         let points = points.collect::<Result<Vec<Point>, Refusal>>()?;
@@ -147,9 +144,6 @@ fn decision(answers: &[Answer], opening: &Opening) -> Decision {
 }
 
 /// The stones on a board in the order in which they were placed, if black and white alternate.
-///
-/// # Errors
-/// If they do not.
 fn places(position: &Position) -> Result<Vec<Place>, Refusal> {
     let stones = position.stones();
     let alternate = (0..).zip(stones).all(|(i, stone)| stone.colour == Colour::BOTH[i % 2]);

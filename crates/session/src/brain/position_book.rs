@@ -80,9 +80,6 @@ impl Brain {
     }
 
     /// Waits a moment until all queued records have been written.
-    ///
-    /// # Errors
-    /// If some records could not be written.
     pub fn finish(&mut self) -> Result<(), BookError> {
         self.write_down();
         match self.config.book.as_deref() {

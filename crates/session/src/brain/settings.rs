@@ -178,9 +178,6 @@ impl ManagerSettings {
     }
 
     /// The size of the search tables in bytes.
-    ///
-    /// # Errors
-    /// `LittleMemory` if the limit is below the minimum.
     pub fn table_memory(&self, config: &Config) -> Result<usize, Refusal> {
         let requested = self.hash_size.or(config.hash);
         let Some(limit) = self.max_memory else {

@@ -19,9 +19,6 @@ use tengen_core::rules::forbidden_at;
 const CANDIDATES: usize = 8;
 
 /// The board that SWAP2BOARD describes; the stones are black and white alternately.
-///
-/// # Errors
-/// An unusable point, or a number of stones not defined by Swap2.
 pub(super) fn position(size: BoardSize, places: &[Place]) -> Result<Position, Refusal> {
     if ![0, 3, 5].contains(&places.len()) {
         return Err(Refusal::Swap2Stones(places.len()));

@@ -61,9 +61,6 @@ pub struct Service<T = ()> {
 
 impl<T: Send + 'static> Service<T> {
     /// Starts a thread. `listener` receives the events of each task, with its number and tag.
-    ///
-    /// # Errors
-    /// If the system cannot create a thread.
     pub fn start(
         name: &str,
         settings: Settings,

@@ -134,9 +134,6 @@ pub fn is_query(object: &Object) -> bool {
 }
 
 /// Reads a query. Parts that are not used give warnings.
-///
-/// # Errors
-/// The first field that is wrong, missing, or of Tengen's own dialect.
 pub fn query(mut object: Object) -> Result<(Query, Vec<Rejected>), Rejected> {
     if let Some(field) = OWN_FIELDS.iter().find(|field| object.contains_key(**field)) {
         let error = format!("{field} is a field of Tengen's own requests, the others are KataGo's");

@@ -48,9 +48,6 @@ enum LoopEvent {
 
 /// Executes the requests on standard input, searching this many positions in parallel. At the end of the input it
 /// finishes the waiting ones, unless `quits_at_once`.
-///
-/// # Errors
-/// If standard output cannot be written, or the system cannot create a thread.
 pub fn run(settings: &Settings, parallel: usize, quits_at_once: bool) -> Result<()> {
     let queue = Arc::new(Queue::new(MOST_WAITING));
     let (events, received) = sync_channel(LINES_AHEAD);

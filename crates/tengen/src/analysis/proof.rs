@@ -33,9 +33,6 @@ const USUAL_TIME: Duration = Duration::from_secs(60);
 const USUAL_MEMORY: u32 = 1024;
 const USUAL_PLIES: u16 = 5;
 /// Reads the action's other fields.
-///
-/// # Errors
-/// The first field that is wrong, missing or unknown.
 pub fn query(object: Object) -> Result<Query, Rejected> {
     let ProofFields { id, moves, rule, board, time, report_every, priority, memory, plies } = fields(object)?;
     let course = game(moves, rule, board)?;

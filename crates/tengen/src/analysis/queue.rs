@@ -100,10 +100,6 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request.
-    ///
-    /// # Errors
-    /// If a request of this name is running, or too many positions wait.
     pub fn add(&self, query: Query) -> Result<(), Rejected> {
         let mut state = self.state();
         if state.running.contains_key(&query.id) {
@@ -163,9 +159,6 @@ impl Queue {
     }
 
     /// Prints the last answer about a position, after those of earlier turns.
-    ///
-    /// # Errors
-    /// If it cannot be printed.
     pub fn finish<E>(&self, job: &Job, answer: Object, print: impl Fn(Value) -> Result<(), E>) -> Result<(), E> {
         let running = &job.running;
         let mut answers = running.answers.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,10 +5,7 @@ use super::{kata, proof};
 use serde::Deserialize;
 use tengen_terminal::answer::Object;
 
-/// Reads a request.
-///
-/// # Errors
-/// If it is not a request; the refusal names it if it has a name.
+/// Reads a request. A refusal names the request if it has a name.
 pub fn read(line: &[u8]) -> Result<Request, Rejected> {
     let nameless =
         |error: serde_json::Error| Rejected { id: None, field: None, error: format!("not a JSON object: {error}") };

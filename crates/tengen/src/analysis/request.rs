@@ -228,10 +228,6 @@ pub(super) fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     scalar(deserializer, duration::read)
 }
 
-/// The fields of an object.
-///
-/// # Errors
-/// The first field that is wrong, missing or unknown.
 pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Rejected> {
     serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
         let path = error.path().to_string();
@@ -244,9 +240,6 @@ pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Rejected>
 }
 
 /// Reads a query in Tengen's own dialect.
-///
-/// # Errors
-/// The first field that is wrong, missing or unknown.
 pub(super) fn query(object: Object) -> Result<Query, Rejected> {
     let fields: &Fields = &fields(object)?;
     let course = course(fields)?;
@@ -280,9 +273,6 @@ pub(super) fn query(object: Object) -> Result<Query, Rejected> {
 }
 
 /// The positions after these moves.
-///
-/// # Errors
-/// The field that is wrong.
 pub(super) fn game(moves: Points, rule: Option<Rule>, board: Option<BoardSize>) -> Result<Course, Rejected> {
     course(&Fields { moves: Some(moves), rule, board, ..Fields::default() })
 }

@@ -24,9 +24,6 @@ impl SearchWorker {
     }
 
     /// Works until the queue is closed and empty.
-    ///
-    /// # Errors
-    /// If an answer cannot be printed.
     pub fn work(&mut self, queue: &Queue) -> Result<(), Lost> {
         while let Some(job) = queue.next() {
             let forgotten = queue.forgotten();

@@ -16,18 +16,13 @@ use std::process::ExitCode;
 use tengen_line_io::output::failure;
 use tips::with_tips;
 
-/// The arguments of this process.
-///
-/// # Errors
-/// If the program should exit; the message has been printed: 0 after `--help` and `--version`, 1 on errors.
+/// The arguments of this process. An error is the exit status, after the message has been printed: 0 after `--help` and
+/// `--version`, 1 otherwise.
 pub fn read<Arguments: Parser>() -> Result<Arguments, ExitCode> {
     read_by(Arguments::command(), std::env::args_os())
 }
 
 /// Like [`read`], with a changed `command` and other `words` than those of this process.
-///
-/// # Errors
-/// As for [`read`].
 pub fn read_by<Arguments: Parser>(
     command: Command,
     words: impl IntoIterator<Item = OsString>,

@@ -49,17 +49,11 @@ impl ForceOption {
     }
 
     /// Begins an output file.
-    ///
-    /// # Errors
-    /// If it cannot be written, or exists already without --force.
     pub fn create(&self, path: &Path) -> Result<NewFile> {
         NewFile::create(path, self.existing()).map_err(|error| self.explained(path, &error))
     }
 
     /// Writes an output file.
-    ///
-    /// # Errors
-    /// As for [`ForceOption::create`].
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
         let written = files::write_new(path, self.existing(), bytes);
         written.map_err(|error| self.explained(path, &error))
@@ -80,9 +74,6 @@ impl ForceOption {
 }
 
 /// Puts a complete output file in place.
-///
-/// # Errors
-/// If that fails.
 pub fn finish(file: NewFile, path: &Path) -> Result<()> {
     file.finish().with_context(|| path.display().to_string())
 }
@@ -112,9 +103,6 @@ pub struct ProofOption {
 
 impl ProofOption {
     /// The proof.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is no proof.
     pub fn book(&self) -> Result<Option<Arc<ProofBook>>> {
         Ok(ProofBook::open(self.proof.as_deref())?)
     }
@@ -139,9 +127,6 @@ enum Judge {
 
 impl EvalOptions {
     /// The requested networks.
-    ///
-    /// # Errors
-    /// If a file cannot be read or is not a network.
     pub fn networks(&self) -> Result<Networks> {
         if self.eval == Judge::Tables {
             return Ok(Networks::none());

@@ -68,10 +68,6 @@ const COMMANDS: &[(&str, &str, Effect)] = {
 /// Entries of GoGui's menu of analysis commands.
 const GOGUI_MENU: &str = "plist/Forbidden Points/tengen-forbidden\nstring/Rule/tengen-rule";
 
-/// The effect of a command.
-///
-/// # Errors
-/// If there is no such command, or the number of arguments is wrong.
 pub(super) fn find(command: &GtpCommand) -> Result<Effect, GtpError> {
     let GtpCommand { name, arguments, .. } = command;
     let found = COMMANDS.iter().find(|(known, ..)| known == name);

@@ -26,10 +26,7 @@ messages! {
     }
 }
 
-/// Does something for a side; passing is possible at any time, even after the end.
-///
-/// # Errors
-/// Why it is illegal; nothing has changed then.
+/// Does something for a side; passing is possible at any time, even after the end. After an error nothing has changed.
 pub fn play(game: &mut Game, side: Colour, action: Action) -> Result<(), ActionError> {
     if let (Some(ending), Action::Stone(_) | Action::Resign) = (game.ending(), action) {
         return Err(ActionError::Over { result: sentence(ending) });
@@ -70,10 +67,6 @@ pub fn legal(game: &Game) -> Vec<Point> {
     game.position().empty_points().filter(|point| !forbidden.contains(point)).collect()
 }
 
-/// The game by another rule.
-///
-/// # Errors
-/// If a move is illegal by that rule.
 pub fn with_rule(game: &Game, rule: Rule) -> Result<Game, ActionError> {
     let mut other = Game::new(game.position().size(), rule);
     for (number, (side, action)) in (1..).zip(game.actions()) {

@@ -85,9 +85,6 @@ struct GtpSession {
 type Response = Result<String, GtpError>;
 
 /// Executes the commands on standard input until `quit` or its end.
-///
-/// # Errors
-/// If standard output cannot be written, or the system cannot create a thread.
 pub fn run(settings: &GtpSettings) -> Result<()> {
     let (sender, received) = sync_channel(LINES_AHEAD);
     input::start(LONGEST_LINE, move |input| sender.send(input).is_ok())?;

@@ -62,9 +62,6 @@ impl AnalysisFormat {
 
 /// Reads the arguments of an analysis command: `[COLOR] [INTERVAL] [WORD VALUE]…`. The side to move is the one whose
 /// moves are analysed.
-///
-/// # Errors
-/// The first argument that is wrong.
 pub fn task(arguments: &[String], game: &Game) -> Result<Task, GtpError> {
     let size = game.position().size();
     let mut words = arguments.iter().map(String::as_str).peekable();

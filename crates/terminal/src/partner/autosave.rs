@@ -45,9 +45,6 @@ impl Autosave {
     }
 
     /// Writes a game, replacing the previous one.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn keep(&mut self, belongs_to: Option<&Path>, record: &[u8]) -> io::Result<()> {
         let (_, file) = match &mut self.open {
             Some(open) => open,

@@ -94,9 +94,6 @@ help, quit        `quit!`, `new!`, `load!`: even if the game is not saved";
 
 impl PlayCommand {
     /// Parses a line; `None` if it is blank.
-    ///
-    /// # Errors
-    /// A message that names what was not understood.
     pub fn read(line: &str) -> Result<Option<PlayCommand>, PartnerError> {
         let line = line.trim();
         if line.contains(ESCAPE) {

@@ -73,10 +73,8 @@ impl GameFile {
         Some(format!("line {number} of {all}; lines lists them"))
     }
 
-    /// Saves the game to a file; by default the last one. Returns the path and notes.
-    ///
-    /// # Errors
-    /// If it cannot be written. A file not known to belong to this game is only overwritten if `over` is set.
+    /// Saves the game to a file; by default the last one. Returns the path and notes. A file not known to belong to
+    /// this game is only overwritten if `over` is set.
     pub fn save(
         &mut self,
         game: &Game,
@@ -147,9 +145,6 @@ impl GameFile {
     }
 
     /// The lines of play of the file, with this game's marked.
-    ///
-    /// # Errors
-    /// A message if the format only stores one line.
     pub fn lines(&self, game: &Game) -> Result<String, PartnerError> {
         let source = self.joined(game)?;
         let main = source.line(0);
@@ -173,9 +168,6 @@ impl GameFile {
 
     /// The file with another line of play selected, numbered from 1, and its game; the current line stays in the
     /// record.
-    ///
-    /// # Errors
-    /// A message if there is no such line.
     pub fn with_line(&self, game: &Game, number: usize) -> Result<(GameFile, Game), PartnerError> {
         let index = number.checked_sub(1).ok_or(PartnerError::NoSuchLine { number })?;
         let source = self.joined(game)?.looking_at(index)?;

@@ -217,10 +217,6 @@ impl Host {
         Ok(self.with_notes(HostAnswer::Show(String::new())))
     }
 
-    /// Executes a command.
-    ///
-    /// # Errors
-    /// A message if it cannot be executed.
     pub fn carry_out(&mut self, command: PlayCommand) -> Result<HostAnswer, PartnerError> {
         let answer = self.obey(command)?;
         Ok(self.with_notes(answer))

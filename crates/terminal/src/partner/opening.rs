@@ -13,9 +13,6 @@ pub struct OpeningInPlay {
 
 impl OpeningInPlay {
     /// An opening before its first stone.
-    ///
-    /// # Errors
-    /// A message if the board is too small.
     pub fn new(rule: OpeningRule, size: BoardSize) -> Result<OpeningInPlay, OpeningError> {
         Ok(OpeningInPlay { opening: Opening::new(rule, size)?, named: Vec::new() })
     }
@@ -30,10 +27,7 @@ impl OpeningInPlay {
         Some(if player == self.opening.black() { Colour::Black } else { Colour::White })
     }
 
-    /// Takes an answer as typed; fifth stones may be named one after another.
-    ///
-    /// # Errors
-    /// A message that describes the problem; nothing has changed.
+    /// Takes an answer as typed; fifth stones may be named one after another. After an error nothing has changed.
     pub fn answer_text(&mut self, line: &str) -> Result<(), OpeningError> {
         let (_, question) = self.opening.asked().ok_or(OpeningError::OpeningOver)?;
         let answer = question.read(&line.to_lowercase(), self.opening.size())?;
@@ -56,10 +50,7 @@ impl OpeningInPlay {
         Ok(())
     }
 
-    /// Takes an answer.
-    ///
-    /// # Errors
-    /// A message that describes the problem; nothing has changed.
+    /// Takes an answer. After an error nothing has changed.
     pub fn take(&mut self, answer: &Answer) -> Result<(), OpeningError> {
         self.opening.answer(answer)?;
         self.named.clear();
@@ -67,9 +58,6 @@ impl OpeningInPlay {
     }
 
     /// The opening before the last answer of a person, or before the fifth stones named so far.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn before_last(&self, is_person: impl Fn(Player) -> bool) -> Result<OpeningInPlay, PartnerError> {
         let mut before = OpeningInPlay::new(self.opening.rule(), self.opening.size())?;
         if !self.named.is_empty() {

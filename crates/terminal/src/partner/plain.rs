@@ -28,9 +28,6 @@ pub struct Style {
 }
 
 /// Plays until the input ends or the user quits.
-///
-/// # Errors
-/// If the output cannot be written, or the system cannot create a thread.
 pub fn run(
     session: Session,
     settings: Settings,

@@ -122,9 +122,6 @@ impl Unreviewed {
 
 impl ReviewOptions {
     /// The given games. Those of a collection that cannot be read are skipped with a warning.
-    ///
-    /// # Errors
-    /// If a file cannot be read or has no game.
     pub fn games(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Vec<Unreviewed>> {
         let defaults = Defaults { rule, size, other: None };
         let mut games = Vec::new();
@@ -148,9 +145,6 @@ impl ReviewOptions {
     }
 
     /// Reviews a game. Calls `progress` with the number of positions done; returns `None` once `stop` is set.
-    ///
-    /// # Errors
-    /// If the search fails, which is a bug.
     pub fn review(
         &self,
         unreviewed: Unreviewed,

@@ -327,9 +327,6 @@ fn read<T: DeserializeOwned, E: Error>(question: Value) -> Result<T, E> {
 
 impl Question {
     /// Parses a message of the page.
-    ///
-    /// # Errors
-    /// The number of the question, or 0 if it has none, and the problem.
     pub fn read(text: &str) -> Result<Question, (u32, Remark)> {
         serde_json::from_str(text).map_err(|error| {
             let why = Remark::NotKnown { why: error.to_string() };

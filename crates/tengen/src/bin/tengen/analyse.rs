@@ -36,9 +36,6 @@ pub struct Analyse {
 }
 
 /// Prints the result.
-///
-/// # Errors
-/// If there is no such position, or the picture cannot be written.
 pub fn run(arguments: &Analyse) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let networks = arguments.eval.networks()?;

@@ -58,9 +58,6 @@ pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsStrin
 const MOST_MEMORY: u64 = 64 << 30;
 
 /// Answers the requests on standard input.
-///
-/// # Errors
-/// If the options do not fit, or standard output cannot be written.
 pub fn run(arguments: &AnalysisOptions) -> Result<()> {
     let parallel = usize::from(arguments.parallel);
     let memory = arguments.hash as u64 * u64::from(arguments.parallel);

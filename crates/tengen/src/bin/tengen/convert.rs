@@ -38,9 +38,6 @@ pub struct Convert {
 }
 
 /// Writes the new file. An SGF file gets all games, files of other formats one.
-///
-/// # Errors
-/// If there is no game, the format cannot store it, or the new file exists.
 pub fn run(arguments: &Convert) -> Result<()> {
     let Convert { file, new, force, rule, size, choice } = arguments;
     let name = || given::name(file);

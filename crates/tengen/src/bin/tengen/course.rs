@@ -99,9 +99,6 @@ fn say(line: fmt::Arguments) {
 }
 
 /// Plays.
-///
-/// # Errors
-/// If there is no referee, or the connection is lost.
 pub fn play(arguments: &Course) -> Result<()> {
     let limit = arguments.agreed.time;
     let mut player = Announced::new(Gomoku::new(Setup {
@@ -227,9 +224,6 @@ fn in_words(game: &ClientGame) -> String {
 }
 
 /// Runs the referee.
-///
-/// # Errors
-/// If the port is taken or the log cannot be written.
 pub fn referee(arguments: &RefereeOptions) -> Result<()> {
     let series = referee::Series {
         terms: Terms { rule: Rule::new(arguments.agreed.rule), time: arguments.agreed.time, wait: arguments.wait },

@@ -145,9 +145,6 @@ pub struct Openings {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// If a file cannot be read or written.
 pub fn run(tool: &DatabaseTool) -> Result<()> {
     match tool {
         DatabaseTool::Import(arguments) => import(arguments),

@@ -47,9 +47,6 @@ Tengen is waiting for commands of the Go Text Protocol:
 genmove b, showboard, help or quit.";
 
 /// Executes the commands on standard input.
-///
-/// # Errors
-/// If the options do not fit, or standard output cannot be written.
 pub fn run(arguments: &Gtp) -> Result<()> {
     let size = arguments.game.size;
     let largest = size.width().max(size.height());

@@ -26,9 +26,6 @@ pub struct Picture {
 }
 
 /// Writes the picture.
-///
-/// # Errors
-/// If there is no such game or position, or it cannot be written.
 pub fn run(arguments: &Picture) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let out = arguments.out.as_deref();

@@ -107,9 +107,6 @@ impl Play {
 }
 
 /// Plays.
-///
-/// # Errors
-/// If the file cannot be read, or the terminal fails.
 pub fn run(arguments: &Play) -> Result<()> {
     let defaults = Defaults { rule: arguments.position.rule, size: arguments.position.size, other: None };
     let mut session = Session::new(SessionSetup {
@@ -176,9 +173,6 @@ pub struct Levels {
 }
 
 /// Prints a line for each level.
-///
-/// # Errors
-/// If there is no such board, or the output is closed.
 pub fn levels(arguments: &Levels) -> Result<()> {
     let contest = Contest {
         networks: arguments.eval.networks()?,

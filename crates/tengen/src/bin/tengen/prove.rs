@@ -157,9 +157,6 @@ struct SearchOptions {
 const NOT_FOUND: u8 = 4;
 
 /// Runs the command.
-///
-/// # Errors
-/// If there is no position to be proven, a file cannot be read or written, or a proof does not hold.
 pub fn run(arguments: &Prove) -> Result<ExitCode> {
     match &arguments.tool {
         Some(ProveTool::Check(arguments)) => arguments.run(),

@@ -124,9 +124,6 @@ pub struct CheckOptions {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// If a file cannot be read or written or has the wrong format.
 pub fn run(puzzles: &Puzzles) -> Result<ExitCode> {
     match puzzles {
         Puzzles::Train(arguments) => train(arguments),

@@ -71,9 +71,6 @@ impl ReviewFormat {
 }
 
 /// Reviews all games; prints each as soon as it is ready if the format allows it.
-///
-/// # Errors
-/// If a file has no game, or the report cannot be written.
 pub fn run(arguments: &Review) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let out = arguments.out.as_deref();

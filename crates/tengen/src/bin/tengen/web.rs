@@ -83,9 +83,6 @@ pub struct Web {
 }
 
 /// Serves the games at a table until the flag is set or the program exits, and prints the URL on standard error.
-///
-/// # Errors
-/// If no address is available.
 pub fn show_at(table: &Arc<Spectators>, stop: &Arc<AtomicBool>) -> Result<()> {
     let server = Server::bind(ServerOptions { table: Some(table.clone()), ..ServerOptions::default() })?;
     let _ = writeln!(std::io::stderr(), "watch at {}", server.url());
@@ -95,9 +92,6 @@ pub fn show_at(table: &Arc<Spectators>, stop: &Arc<AtomicBool>) -> Result<()> {
 }
 
 /// Serves until it is interrupted.
-///
-/// # Errors
-/// If the address is not available, the database cannot be opened, or there is no referee to join.
 pub fn run(arguments: &Web) -> Result<()> {
     let table = match &arguments.join {
         Some(address) => Some(arguments.join(address)?),
@@ -160,9 +154,6 @@ fn usual_token_file() -> Option<PathBuf> {
 
 impl Web {
     /// The token of the last start; none if it is not kept.
-    ///
-    /// # Errors
-    /// If the file named with --token cannot keep it.
     fn token(&self) -> Result<Option<String>> {
         match &self.token {
             None => Ok(usual_token_file().and_then(|file| {

@@ -38,9 +38,6 @@ const TICK: Duration = Duration::from_millis(80);
 const LAST_MOVES: usize = 8;
 
 /// Plays until the user quits or `leave` is set. The terminal is always restored.
-///
-/// # Errors
-/// If the terminal cannot be read or written, or the system cannot create a thread.
 pub fn run(session: Session, settings: Settings, ink: Ink, leave: &AtomicBool) -> io::Result<()> {
     let (send, news) = channel();
     let service = Service::start("search", settings, move |number, (), event| {

@@ -58,9 +58,6 @@ pub struct Session {
 
 impl Session {
     /// A session with an empty board.
-    ///
-    /// # Errors
-    /// A message if the board is too small for the opening rule.
     pub fn new(setup: SessionSetup) -> Result<Session, OpeningError> {
         let opening = setup.opening.map(|rule| OpeningInPlay::new(rule, setup.size));
         Ok(Session {
@@ -149,9 +146,6 @@ impl Session {
     }
 
     /// Plays a move for a person.
-    ///
-    /// # Errors
-    /// A message if it cannot be played.
     pub fn play(&mut self, name: &str, even_forbidden: bool) -> Result<(), PartnerError> {
         match self.mover() {
             None => return Err(PartnerError::GameOverTry),
@@ -201,9 +195,6 @@ impl Session {
     }
 
     /// Takes a person's answer in the opening.
-    ///
-    /// # Errors
-    /// A message that describes the problem.
     pub fn tell_opening(&mut self, line: &str) -> Result<(), PartnerError> {
         if self.mover() == Some(Seat::Tengen) {
             return Err(PartnerError::TengensTurn);
@@ -216,9 +207,6 @@ impl Session {
     }
 
     /// Takes Tengen's answers in the opening.
-    ///
-    /// # Errors
-    /// A message that describes the problem, which is a bug.
     pub fn answer_opening(&mut self, answers: &[Answer]) -> Result<(), OpeningError> {
         for answer in answers {
             let opening = self.opening.as_mut().ok_or(OpeningError::OpeningOver)?;
@@ -277,9 +265,6 @@ impl Session {
     }
 
     /// Takes back the last move of a person and all moves after it.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn undo(&mut self) -> Result<(), PartnerError> {
         if self.opening.is_some() {
             return self.undo_opening();
@@ -296,9 +281,6 @@ impl Session {
     }
 
     /// Replays moves that were taken back, up to a person's turn.
-    ///
-    /// # Errors
-    /// If there are none.
     pub fn redo(&mut self) -> Result<(), PartnerError> {
         if !self.has_undone() {
             return Err(PartnerError::NothingUndone);
@@ -313,10 +295,7 @@ impl Session {
         self.moves.len() > self.board.moves().len()
     }
 
-    /// Starts a new game; the old one is discarded.
-    ///
-    /// # Errors
-    /// If the board is too small for the opening rule; nothing has changed.
+    /// Starts a new game; the old one is discarded. If the board is too small for the opening rule, nothing changes.
     pub fn renew(&mut self, size: Option<BoardSize>, rule: Option<Rule>) -> Result<(), OpeningError> {
         let mut setup = self.setup.clone();
         setup.size = size.unwrap_or(setup.size);
@@ -356,10 +335,8 @@ impl Session {
         !self.game_file.has(&self.record())
     }
 
-    /// Saves the game to a file; by default the last one. Returns the path and notes.
-    ///
-    /// # Errors
-    /// If it cannot be written. A file that does not belong to this game is only overwritten if `over` is set.
+    /// Saves the game to a file; by default the last one. Returns the path and notes. A file that does not belong to
+    /// this game is only overwritten if `over` is set.
     pub fn save(&mut self, file: Option<PathBuf>, over: bool) -> Result<(PathBuf, Vec<String>), PartnerError> {
         let mut saved = self.game_file.save(&self.record(), file, over)?;
         if self.has_undone() {
@@ -369,10 +346,8 @@ impl Session {
         Ok(saved)
     }
 
-    /// Continues the game of a file. With `insist`, a file that names another game is read too.
-    ///
-    /// # Errors
-    /// A message if it cannot be read or played; nothing has changed.
+    /// Continues the game of a file. With `insist`, a file that names another game is read too. If it cannot be read or
+    /// played, nothing changes.
     pub fn load(&mut self, file: &Path, insist: bool) -> Result<(), ReadError> {
         let wrong = |error: ReadError| error.at(file.display().to_string());
         let bytes = read_file(file).map_err(|error| ReadError::Unreadable { why: format!("{error:#}") })?;
@@ -400,17 +375,11 @@ impl Session {
     }
 
     /// The lines of play of the file that the game comes from.
-    ///
-    /// # Errors
-    /// A message if there is only one.
     pub fn lines(&self) -> Result<String, PartnerError> {
         self.game_file.lines(&self.record())
     }
 
-    /// Continues with another line of play; the current one stays in the record.
-    ///
-    /// # Errors
-    /// A message; nothing has changed.
+    /// Continues with another line of play; the current one stays in the record. After an error nothing has changed.
     pub fn take_line(&mut self, number: usize) -> Result<(), PartnerError> {
         let (game_file, game) = self.game_file.with_line(&self.record(), number)?;
         self.go_on_with(&game)?;
@@ -447,10 +416,7 @@ impl Session {
         left.into_iter().next().ok_or(PartnerError::NothingLeft)
     }
 
-    /// Continues the newest game that was left over.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be read; nothing has changed.
+    /// Continues the newest game that was left over. After an error nothing has changed.
     pub fn recover(&mut self) -> Result<(), PartnerError> {
         let left = self.left()?;
         let opened = open(&left.record, self.setup.defaults, true)?;
@@ -465,9 +431,6 @@ impl Session {
     }
 
     /// Discards the newest game that was left over.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be removed.
     pub fn forget_left(&mut self) -> Result<(), PartnerError> {
         let removed = self.left()?.remove();
         removed.map_err(|error| PartnerError::NotRemoved { why: error.to_string() })?;

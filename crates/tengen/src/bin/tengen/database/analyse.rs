@@ -65,9 +65,6 @@ pub struct Analyse {
 }
 
 /// Runs the searches and shows the result.
-///
-/// # Errors
-/// If there is no such position, or the database cannot be read or written.
 pub fn run(arguments: &Analyse) -> Result<()> {
     let file = arguments.database.as_deref().or(arguments.out.as_deref());
     let file = file.context("a database is needed")?;

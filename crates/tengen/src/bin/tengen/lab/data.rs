@@ -107,9 +107,6 @@ fn share(text: &str) -> Result<f64, ValueError> {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// If a file cannot be read or written.
 pub fn run(data: Data) -> Result<()> {
     let said = match data {
         Data::Stats(arguments) => return stats(&arguments),

@@ -49,9 +49,6 @@ pub struct Samples {
 }
 
 /// Samples the positions.
-///
-/// # Errors
-/// If a file cannot be read or written, or there are no games of the rule.
 pub fn run(arguments: Samples) -> Result<()> {
     let plan = samples::SamplePlan {
         rule: arguments.rule,

@@ -64,9 +64,6 @@ pub struct Selfplay {
 }
 
 /// Plays the games.
-///
-/// # Errors
-/// If the file cannot be written or is not a training data file.
 pub fn run(arguments: Selfplay) -> Result<()> {
     let plan = selfplay::SelfplayPlan {
         rule: arguments.rule,

@@ -75,9 +75,6 @@ const POSITIONS: [(&str, [&str; 10]); 3] = [
 
 impl BenchOptions {
     /// Proves the positions, one after another, with one thread.
-    ///
-    /// # Errors
-    /// If a proof does not hold, or the output ends.
     pub fn run(&self) -> Result<ExitCode> {
         let stop = interruptible()?;
         let size = BoardSize::square(15).expect("a board");

@@ -40,9 +40,6 @@ const MOST_NODES: usize = 1_000_000;
 
 impl ExportOptions {
     /// Writes the tree.
-    ///
-    /// # Errors
-    /// If the proof does not hold, or a file cannot be read or written.
     pub fn run(&self) -> Result<ExitCode> {
         let bytes = files::read(&self.proof, MOST_BYTES).with_context(|| self.proof.display().to_string())?;
         let summary = check(&bytes, processors::count()).with_context(|| self.proof.display().to_string())?;

@@ -30,9 +30,6 @@ pub struct Prove {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// If a file cannot be read or written.
 pub fn run(arguments: &Prove) -> Result<ExitCode> {
     let puzzles = read_puzzles(&arguments.file)?;
     let path = match &arguments.proofs {
@@ -88,9 +85,6 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 const LARGEST: usize = 1 << 26;
 
 /// Reads a file of proofs.
-///
-/// # Errors
-/// If it cannot be read or is no such file.
 pub fn read_file(path: &Path) -> Result<Vec<Proofs>> {
     let bytes = files::check_plain(path).and_then(|()| files::read(path, LARGEST)).map_err(Error::from);
     let proofs = bytes.and_then(|bytes| Ok(read_proofs(&bytes)?));

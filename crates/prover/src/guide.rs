@@ -51,12 +51,12 @@ fn next(nodes: &Nodes, walk: &ProofWalk, position: &Position) -> Vec<(ProofWalk,
 }
 
 /// A guide, and the board for which it is read.
-struct Way<'a> {
+struct GuideBoard<'a> {
     guide: &'a Certificate,
     size: BoardSize,
 }
 
-impl Way<'_> {
+impl GuideBoard<'_> {
     /// The same point, seen from the centre of the board.
     fn moved(&self, point: Point) -> Option<Point> {
         let (from, to) = (self.guide.head.size.centre(), self.size.centre());
@@ -77,23 +77,23 @@ impl GuideMoves {
     /// matter: they are tried, and no more.
     pub fn add(&mut self, guide: &Certificate, size: BoardSize) {
         if let Some(position) = guide.head.position() {
-            let way = Way { guide, size };
-            self.add_from(&way, &ProofWalk::plain(Link::plain(guide.root)), &position);
+            let board = GuideBoard { guide, size };
+            self.add_from(&board, &ProofWalk::plain(Link::plain(guide.root)), &position);
         }
     }
 
-    fn add_from(&mut self, way: &Way, walk: &ProofWalk, position: &Position) {
-        let Way { guide: Certificate { head, nodes, .. }, size } = way;
+    fn add_from(&mut self, board: &GuideBoard, walk: &ProofWalk, position: &Position) {
+        let GuideBoard { guide: Certificate { head, nodes, .. }, size } = board;
         let point = walk.point(nodes, head.size);
-        let stones = position.stones().iter().map(|stone| Some((way.moved(stone.point)?, stone.colour)));
-        let (Some(stones), Some(moved)) = (stones.collect::<Option<Vec<_>>>(), way.moved(point)) else {
+        let stones = position.stones().iter().map(|stone| Some((board.moved(stone.point)?, stone.colour)));
+        let (Some(stones), Some(moved)) = (stones.collect::<Option<Vec<_>>>(), board.moved(point)) else {
             return;
         };
         let (key, symmetry) = key_of(*size, &stones);
         if !position.is_empty(point) || self.moves.insert(key, size.image(moved, symmetry)).is_some() {
             return;
         }
-        next(nodes, walk, position).iter().for_each(|(walk, position)| self.add_from(way, walk, position));
+        next(nodes, walk, position).iter().for_each(|(walk, position)| self.add_from(board, walk, position));
     }
 
     pub fn get(&self, position: &Position) -> Option<Point> {

@@ -34,11 +34,11 @@ impl From<Arc<Params>> for Values {
 /// only be used with the board that it was created for.
 pub struct Evaluator {
     tables: Arc<Params>,
-    way: Way,
+    backend: Backend,
 }
 
 /// How positions are evaluated.
-enum Way {
+enum Backend {
     /// By the tables; keeps a network's cache for the next search that uses the network.
     Tables(TableEvaluation, Cache),
     Network(Box<NetEvaluation>),
@@ -53,34 +53,34 @@ impl Evaluator {
     /// Like [`Self::new`], but reuses the cache of another evaluator with the same backends, board size and rule.
     pub fn with_cache<K: Kind>(board: &PatternBoard<K>, values: impl Into<Values>, cache: Cache) -> Evaluator {
         let Values { tables, network } = values.into();
-        let way = match network {
-            None => Way::Tables(TableEvaluation::new(board, tables.clone()), cache),
-            Some(network) => Way::Network(Box::new(NetEvaluation::new(board, network, cache))),
+        let backend = match network {
+            None => Backend::Tables(TableEvaluation::new(board, tables.clone()), cache),
+            Some(network) => Backend::Network(Box::new(NetEvaluation::new(board, network, cache))),
         };
-        Evaluator { tables, way }
+        Evaluator { tables, backend }
     }
 
     /// Takes the cache out for the next evaluator; do not use this one afterwards.
     pub fn take_cache(&mut self) -> Cache {
-        match &mut self.way {
-            Way::Tables(_, cache) => std::mem::take(cache),
-            Way::Network(network) => network.take_cache(),
+        match &mut self.backend {
+            Backend::Tables(_, cache) => std::mem::take(cache),
+            Backend::Network(network) => network.take_cache(),
         }
     }
 
     /// The value of the position for the side to move, in points.
     #[inline]
     pub fn value<K: Kind>(&mut self, board: &PatternBoard<K>) -> i32 {
-        match &mut self.way {
-            Way::Tables(tables, _) => tables.value(board),
-            Way::Network(network) => network.value(board),
+        match &mut self.backend {
+            Backend::Tables(tables, _) => tables.value(board),
+            Backend::Network(network) => network.value(board),
         }
     }
 
     /// Prefetches the value of a position with this hash.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
-        if let Way::Network(network) = &self.way {
+        if let Backend::Network(network) = &self.backend {
             network.prefetch(hash);
         }
     }
@@ -88,7 +88,7 @@ impl Evaluator {
     /// Whether it has a policy.
     #[inline(always)]
     pub fn has_policy(&self) -> bool {
-        !matches!(self.way, Way::Tables(..))
+        !matches!(self.backend, Backend::Tables(..))
     }
 
     /// Appends the policies of moves to some empty points, in 1/1024 of a logit. Appends nothing if there [is no
@@ -100,9 +100,9 @@ impl Evaluator {
         points: impl Iterator<Item = Point>,
         policies: &mut Vec<i32>,
     ) {
-        match &mut self.way {
-            Way::Tables(..) => {}
-            Way::Network(network) => network.policies(board, points, policies),
+        match &mut self.backend {
+            Backend::Tables(..) => {}
+            Backend::Network(network) => network.policies(board, points, policies),
         }
     }
 

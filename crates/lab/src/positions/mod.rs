@@ -38,7 +38,7 @@ pub struct Positions {
     bytes: Vec<u8>,
     /// Where each game begins, and its board.
     games: Vec<(usize, BoardSize)>,
-    places: Vec<Place>,
+    places: Vec<GamePosition>,
     /// The number of the first position of each file.
     starts: Vec<usize>,
     rules: Vec<Rule>,
@@ -46,7 +46,7 @@ pub struct Positions {
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct GamePosition {
     game: u32,
     /// The number of the searched move that follows.
     number: u16,
@@ -118,7 +118,7 @@ impl Positions {
         let games: Vec<usize> = (first..self.games.len()).collect();
         let share = games.len().div_ceil(self.threads).max(1);
         let this = &*self;
-        let found: Vec<Vec<Place>> = thread::scope(|scope| {
+        let found: Vec<Vec<GamePosition>> = thread::scope(|scope| {
             let workers = games.chunks(share).map(|games| scope.spawn(|| this.places_of(games, decided)));
             let workers: Vec<_> = workers.collect();
             workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
@@ -126,12 +126,12 @@ impl Positions {
         self.places.extend(found.into_iter().flatten());
     }
 
-    fn places_of(&self, games: &[usize], decided: bool) -> Vec<Place> {
+    fn places_of(&self, games: &[usize], decided: bool) -> Vec<GamePosition> {
         let (mut vcf, mut places) = (Vcf::new(1 << 12), Vec::new());
         for &game in games {
             walk(&self.game(game), &mut vcf, &mut |number, check| {
                 if decided || check.is_quiet() {
-                    places.push(Place { game: game as u32, number: number as u16, check });
+                    places.push(GamePosition { game: game as u32, number: number as u16, check });
                 }
             });
         }
@@ -162,7 +162,7 @@ impl Positions {
 
     /// What is known of a position, and the score some plies later, or at the end of its game if that is nearer.
     pub fn label(&self, position: usize, plies: usize) -> Label {
-        let Place { game, number, check } = self.places[position];
+        let GamePosition { game, number, check } = self.places[position];
         let (game, number) = (self.game(game as usize), number as usize);
         let (searched, stones) = (game.moves[number], game.opening.len() + number);
         let side = Colour::BOTH[stones % 2];
@@ -184,7 +184,7 @@ impl Positions {
 
     /// The evaluation of a position by pattern tables, for its side to move.
     pub fn table_value(&self, position: usize) -> i16 {
-        let Place { game, number, .. } = self.places[position];
+        let GamePosition { game, number, .. } = self.places[position];
         let game = self.game(game as usize);
         dispatch(game.rule, TableValue { game: &game, number: number as usize })
     }
@@ -200,7 +200,7 @@ impl Positions {
         let compute = |part: &[usize]| {
             let mut inputs = Inputs::on(columns, rows);
             for &position in part {
-                let Place { game, number, .. } = self.places[position];
+                let GamePosition { game, number, .. } = self.places[position];
                 let game = self.game(game as usize);
                 inputs.add(&game.position(number as usize), game.rule);
             }

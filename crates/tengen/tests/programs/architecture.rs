@@ -97,7 +97,7 @@ fn sources() -> Vec<(String, String)> {
         ["crates", "course", "games", "python", "src", "wasm"].into_iter().flat_map(|folder| files(folder, "rs"));
     let named = files.map(|(path, text)| {
         let name = path.strip_prefix(repository()).expect("a path within").display().to_string();
-        (name, text.split("#[cfg(test)]").next().unwrap_or_default().to_string())
+        (name, text.split("mod tests {").next().unwrap_or_default().to_string())
     });
     named.filter(|(name, _)| name.contains("src/") && !name.ends_with("tests.rs")).collect()
 }

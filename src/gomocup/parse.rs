@@ -265,29 +265,10 @@ mod tests {
     #[test]
     fn what_is_no_point_is_bad() {
         for line in [
-            "TURN",
-            "TURN 7",
-            "TURN 7,",
-            "TURN ,7",
-            "TURN 7,8,9",
-            "TURN a,b",
-            "TURN 7 8",
-            "TURN 7.0,8",
-            "TURN 99999999999999999999,1",
-            "TURN 0x7,8",
-            "START",
-            "START x",
-            "START 4294967311",
-            "RECTSTART 20",
-            "START 15 15 15",
-            "START 15 x",
-            "YXNBEST",
-            "YXNBEST 0",
-            "YXNBEST -3",
-            "YXNBEST many",
-            "YXNBEST 2 3",
-            "PLAY",
-            "TAKEBACK q",
+            "TURN", "TURN 7", "TURN 7,", "TURN ,7", "TURN 7,8,9", "TURN a,b", "TURN 7 8", "TURN 7.0,8",
+            "TURN 99999999999999999999,1", "TURN 0x7,8", "START", "START x", "START 4294967311", "RECTSTART 20",
+            "START 15 15 15", "START 15 x", "YXNBEST", "YXNBEST 0", "YXNBEST -3", "YXNBEST many", "YXNBEST 2 3",
+            "PLAY", "TAKEBACK q",
         ] {
             assert!(matches!(request(line.as_bytes()), Request::Bad(_)), "{line}");
         }
@@ -307,21 +288,9 @@ mod tests {
         assert_eq!(read("INFO STRENGTH 35"), Some(Info::Strength(35)));
         assert_eq!(read("INFO max_memory 99999999999999999999999"), Some(Info::MaxMemory(i64::MAX)));
         for line in [
-            "INFO",
-            "INFO rule",
-            "INFO rule x",
-            "INFO rule -1",
-            "INFO strength -1",
-            "INFO strength 256",
-            "INFO strength 35.5",
-            "INFO strength strong",
-            "INFO evaluate 3,4",
-            "INFO folder C:\\x",
-            "INFO game_type 2",
-            "INFO wind 7",
-            "INFO timeout_turn 1e3",
-            "INFO timeout_turn -",
-            "INFO timeout_turn 5 6",
+            "INFO", "INFO rule", "INFO rule x", "INFO rule -1", "INFO strength -1", "INFO strength 256",
+            "INFO strength 35.5", "INFO strength strong", "INFO evaluate 3,4", "INFO folder C:\\x", "INFO game_type 2",
+            "INFO wind 7", "INFO timeout_turn 1e3", "INFO timeout_turn -", "INFO timeout_turn 5 6",
         ] {
             assert_eq!(read(line), None, "{line}");
         }

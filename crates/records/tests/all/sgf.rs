@@ -14,26 +14,8 @@ const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
 /// Property names: known, unknown, and in old spelling.
 const NAMES: [&str; 20] = [
-    "B",
-    "W",
-    "C",
-    "AB",
-    "AW",
-    "AE",
-    "PL",
-    "CA",
-    "GM",
-    "LB",
-    "TR",
-    "N",
-    "KO",
-    "XY",
-    "ZZTOP",
-    "MULTIGOGM",
-    "CoPyright",
-    "Comment",
-    "small",
-    "X_1",
+    "B", "W", "C", "AB", "AW", "AE", "PL", "CA", "GM", "LB", "TR", "N", "KO", "XY", "ZZTOP", "MULTIGOGM", "CoPyright",
+    "Comment", "small", "X_1",
 ];
 
 /// A node with its properties and children as text, including all blanks.

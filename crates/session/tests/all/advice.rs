@@ -188,13 +188,7 @@ fn outside_of_the_database_the_tree_is_the_same() {
 
 /// Early positions of games, as move lists.
 const OPENINGS: [&str; 8] = [
-    "h8i9g7",
-    "h8h9j8g9",
-    "h8i7g9i9h10",
-    "h8g8i9f6g7h6",
-    "h8h10i7j8g9",
-    "h8i9i7g7j8k9",
-    "h8j9g6i7h7g9f8",
+    "h8i9g7", "h8h9j8g9", "h8i7g9i9h10", "h8g8i9f6g7h6", "h8h10i7j8g9", "h8i9i7g7j8k9", "h8j9g6i7h7g9f8",
     "h8h9g9i7i9f9",
 ];
 

@@ -25,38 +25,16 @@ const REQUIRED: [&str; 3] = ["boardXSize", "boardYSize", "rules"];
 
 /// Fields that change nothing; a warning says so unless they are `false`.
 const UNUSED: [&str; 10] = [
-    "whiteHandicapBonus",
-    "rootPolicyTemperature",
-    "rootFpuReductionMax",
-    "firstReportDuringSearchAfter",
-    "includeOwnership",
-    "includeOwnershipStdev",
-    "includeMovesOwnership",
-    "includeMovesOwnershipStdev",
-    "includePVVisits",
-    "includeNoResultValue",
+    "whiteHandicapBonus", "rootPolicyTemperature", "rootFpuReductionMax", "firstReportDuringSearchAfter",
+    "includeOwnership", "includeOwnershipStdev", "includeMovesOwnership", "includeMovesOwnershipStdev",
+    "includePVVisits", "includeNoResultValue",
 ];
 
 /// Fields that are used.
 const USED: [&str; 18] = [
-    "id",
-    "moves",
-    "initialStones",
-    "initialPlayer",
-    "rules",
-    "komi",
-    "boardXSize",
-    "boardYSize",
-    "analyzeTurns",
-    "maxVisits",
-    "analysisPVLen",
-    "includePolicy",
-    "avoidMoves",
-    "allowMoves",
-    "overrideSettings",
-    "reportDuringSearchEvery",
-    "priority",
-    "priorities",
+    "id", "moves", "initialStones", "initialPlayer", "rules", "komi", "boardXSize", "boardYSize", "analyzeTurns",
+    "maxVisits", "analysisPVLen", "includePolicy", "avoidMoves", "allowMoves", "overrideSettings",
+    "reportDuringSearchEvery", "priority", "priorities",
 ];
 
 type KataPlayer = String;

@@ -158,21 +158,8 @@ struct Fields {
 
 /// The names of fields that KataGo's queries do not have.
 pub(super) const OWN_FIELDS: [&str; 15] = [
-    "black",
-    "white",
-    "to_move",
-    "rule",
-    "board",
-    "nodes",
-    "depth",
-    "time",
-    "lines",
-    "turns",
-    "report_every",
-    "blocked",
-    "reuse",
-    "level",
-    "seed",
+    "black", "white", "to_move", "rule", "board", "nodes", "depth", "time", "lines", "turns", "report_every",
+    "blocked", "reuse", "level", "seed",
 ];
 
 #[derive(Deserialize)]
@@ -392,13 +379,8 @@ mod tests {
     #[test]
     fn passes_are_read_in_lists_and_in_texts() {
         for moves in [
-            r#"["h8","pass","i9"]"#,
-            r#"["h8","PASS","i9"]"#,
-            r#"["h8","--","i9"]"#,
-            r#""h8 pass i9""#,
-            r#""h8, pass, i9""#,
-            r#""h8passi9""#,
-            r#""h8--i9""#,
+            r#"["h8","pass","i9"]"#, r#"["h8","PASS","i9"]"#, r#"["h8","--","i9"]"#, r#""h8 pass i9""#,
+            r#""h8, pass, i9""#, r#""h8passi9""#, r#""h8--i9""#,
         ] {
             let query = query_of(&format!(r#"{{"id":"a","moves":{moves}}}"#));
             assert_eq!((query.turns.as_slice(), names(&query).as_str()), (&[3][..], "h8i9"));

@@ -15,16 +15,8 @@ const USUAL_MOVES: usize = 5;
 const USUAL_INTERVAL: u32 = 100;
 /// Words of KataGo's commands that change nothing here; each is followed by a value.
 const IGNORED: [&str; 10] = [
-    "minmoves",
-    "ownership",
-    "ownershipstdev",
-    "movesownership",
-    "movesownershipstdev",
-    "pvvisits",
-    "pvedgevisits",
-    "details",
-    "rootinfo",
-    "noresultvalue",
+    "minmoves", "ownership", "ownershipstdev", "movesownership", "movesownershipstdev", "pvvisits", "pvedgevisits",
+    "details", "rootinfo", "noresultvalue",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

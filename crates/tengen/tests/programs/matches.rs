@@ -62,32 +62,9 @@ fn a_round_robin_of_three_with_records_and_tables() {
     let [psq_folder, sgf_file, csv, log] = ["psq", "all.sgf", "table.csv", "log.txt"].map(|name| folder.path(name));
     let brains = [brain("A", 100), brain("B|b", 60), brain("A", 30)];
     let output = tengen_match(&[
-        "--brain",
-        &brains[0],
-        "--brain",
-        &brains[1],
-        "--brain",
-        &brains[2],
-        "--rule",
-        "renju",
-        "--size",
-        "12x10",
-        "--openings",
-        "balanced",
-        "--games",
-        "2",
-        "--concurrency",
-        "2",
-        "--draw-after",
-        "60",
-        "--psq",
-        &psq_folder,
-        "--sgf",
-        &sgf_file,
-        "--csv",
-        &csv,
-        "--log",
-        &log,
+        "--brain", &brains[0], "--brain", &brains[1], "--brain", &brains[2], "--rule", "renju", "--size", "12x10",
+        "--openings", "balanced", "--games", "2", "--concurrency", "2", "--draw-after", "60", "--psq", &psq_folder,
+        "--sgf", &sgf_file, "--csv", &csv, "--log", &log,
     ]);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
     let table = out(&output);

@@ -345,14 +345,8 @@ fn connect6_is_played_to_its_end() {
         assert_judged(game);
     }
     for text in [
-        "A > name?\n",
-        "A < name Tengen\n",
-        "A > new black\n",
-        "B > new white\n",
-        "A < move JJ@@\n",
-        "B > move JJ@@\n",
-        "A > end ",
-        "B > end ",
+        "A > name?\n", "A < name Tengen\n", "A > new black\n", "B > new white\n", "A < move JJ@@\n", "B > move JJ@@\n",
+        "A > end ", "B > end ",
     ] {
         assert!(played.log.contains(text), "{text} is not in\n{}", played.log);
     }

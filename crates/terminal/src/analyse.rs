@@ -72,7 +72,6 @@ pub fn limits(time: Option<Duration>, nodes: Option<u64>, depth: Option<u32>) ->
     Limits { time, nodes, depth, analysis: true, ..Limits::default() }
 }
 
-/// The result of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     setting: Setting,
@@ -187,12 +186,10 @@ impl Analysis {
         svg::write(&sketch, 1.0)
     }
 
-    /// The result as JSON.
     pub fn json(&self) -> Value {
         answer::position(&self.setting.position, self.setting.rule, &self.lines).into()
     }
 
-    /// The position.
     pub fn setting(&self) -> &Setting {
         &self.setting
     }

@@ -89,7 +89,6 @@ pub enum Stress {
     Cursor,
 }
 
-/// A piece of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// The characters.
@@ -110,7 +109,6 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// A position with its marks.
     pub fn new(position: &'a Position, marks: &'a Marks) -> Scene<'a> {
         Scene { position, marks }
     }
@@ -122,7 +120,6 @@ impl<'a> Scene<'a> {
         rows.chain([self.letters()]).collect()
     }
 
-    /// The diagram as text.
     pub fn text(&self, ink: Ink) -> String {
         let mut text = String::new();
         for row in self.rows(ink) {
@@ -295,7 +292,6 @@ fn cross(point: Point, size: BoardSize) -> char {
 }
 
 impl Piece {
-    /// The style of the piece.
     pub fn style(&self) -> ContentStyle {
         const WOOD: Color = Color::AnsiValue(179);
         let front = match self.look {

@@ -57,7 +57,6 @@ impl GameChoice {
         self.game.is_some()
     }
 
-    /// The games of a file.
     pub fn games(&self, file: &Path, defaults: Defaults) -> Result<Games<'static>> {
         games(file, defaults, self.as_five)
     }

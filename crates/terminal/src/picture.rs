@@ -50,7 +50,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format for the extension of a file name.
     pub fn of_name(file: &Path) -> Result<Format> {
         let ending = file.extension().unwrap_or_default();
         match ending.to_string_lossy().to_ascii_lowercase().as_str() {
@@ -92,7 +91,6 @@ pub fn run(
 }
 
 impl PictureView {
-    /// The final position.
     fn still(&self, found: GivenPosition, rule: Option<Rule>) -> Result<Still> {
         let (mut position, mut marks, rule) = match found {
             GivenPosition::Game(game, labels) => {

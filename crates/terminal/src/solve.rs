@@ -95,7 +95,6 @@ fn wins_by(what: Means) -> &'static str {
     }
 }
 
-/// Solves the given position.
 pub fn run(rule: Option<Rule>, size: Option<BoardSize>, options: &Options, ink: Ink) -> Result<SolvedProblem> {
     let Setting { position, rule, .. } = options.given.read(rule, size)?;
     let memory = (options.hash as usize) << 20;

@@ -129,18 +129,15 @@ pub const MOST_NODES: usize = 20_000;
 const MOST_NOTES: usize = 20;
 
 impl GameText {
-    /// The board size.
     pub fn size(&self) -> Result<BoardSize, Remark> {
         let (width, height) = (self.width, self.height);
         Ok(BoardSize::checked(width, height)?)
     }
 
-    /// The rule.
     pub fn rule(&self) -> Result<Rule, Remark> {
         Ok(self.rule.parse()?)
     }
 
-    /// The game record.
     pub fn read(&self) -> Result<Game, Remark> {
         let size = self.size()?;
         let mut game = Game::new(size, self.rule()?, Default::default());
@@ -160,7 +157,6 @@ impl GameText {
         Ok(game)
     }
 
-    /// The board after all moves.
     pub fn board(&self) -> Result<game::Game, Remark> {
         Ok(self.read()?.played()?)
     }
@@ -258,7 +254,6 @@ pub struct EndingText {
     pub reason: String,
 }
 
-/// Describes a board for the page.
 pub fn board_text(board: &game::Game) -> BoardText {
     let (position, rule) = (board.position(), board.rule());
     let size = position.size();
@@ -318,7 +313,6 @@ pub fn threats(board: &game::Game) -> Vec<ThreatText> {
         .collect()
 }
 
-/// Describes a result for the page.
 pub fn ending_text(ending: Ending) -> EndingText {
     EndingText { winner: ending.winner.map(Side::from), reason: ending.reason.to_string() }
 }
@@ -392,7 +386,6 @@ impl TreeText {
         Some(Ending { winner, reason })
     }
 
-    /// The tree as an SGF file.
     pub fn sgf(&self) -> Result<Vec<u8>, Remark> {
         let mut start = self.main_line()?;
         start.moves.clear();
@@ -417,7 +410,6 @@ impl TreeText {
         Ok(Collection::of(tree).write())
     }
 
-    /// The moves of all nodes.
     fn moves(&self) -> Result<Vec<Move>, Remark> {
         if self.nodes.len() > MOST_NODES {
             return Err(Remark::TreeMoves { n: MOST_NODES });

@@ -90,7 +90,6 @@ fn stone(zone: &'static str, side: u8) -> QuestionText {
 }
 
 impl OpeningText {
-    /// The opening on the board of a game.
     pub fn read(&self, game: &GameText) -> Result<Opening, Remark> {
         let rule: OpeningRule = self.rule.parse()?;
         let mut opening = Opening::new(rule, game.size()?)?;

@@ -36,7 +36,6 @@ struct PlayOptions {
     log: LogOptions,
 }
 
-/// The stones of an opening.
 #[derive(Clone)]
 struct OpeningText(Vec<Point>);
 

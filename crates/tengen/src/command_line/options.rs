@@ -48,12 +48,10 @@ impl ForceOption {
         ForceOption { force: true }
     }
 
-    /// Begins an output file.
     pub fn create(&self, path: &Path) -> Result<NewFile> {
         NewFile::create(path, self.existing()).map_err(|error| self.explained(path, &error))
     }
 
-    /// Writes an output file.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<()> {
         let written = files::write_new(path, self.existing(), bytes);
         written.map_err(|error| self.explained(path, &error))
@@ -102,7 +100,6 @@ pub struct ProofOption {
 }
 
 impl ProofOption {
-    /// The proof.
     pub fn book(&self) -> Result<Option<Arc<ProofBook>>> {
         Ok(ProofBook::open(self.proof.as_deref())?)
     }
@@ -126,7 +123,6 @@ enum Judge {
 }
 
 impl EvalOptions {
-    /// The requested networks.
     pub fn networks(&self) -> Result<Networks> {
         if self.eval == Judge::Tables {
             return Ok(Networks::none());
@@ -147,7 +143,6 @@ pub struct EffortOptions {
 }
 
 impl EffortOptions {
-    /// The requested effort.
     pub fn effort(&self) -> Effort {
         self.time.map_or(Effort::Nodes(self.nodes), Effort::Time)
     }

@@ -85,7 +85,6 @@ impl View {
     }
 }
 
-/// A game to be reviewed.
 #[derive(Clone, Debug)]
 pub struct Unreviewed {
     /// The file and, if it has several games, the number of the game.
@@ -93,7 +92,6 @@ pub struct Unreviewed {
     game: Game,
 }
 
-/// A reviewed game.
 #[derive(Clone, Debug)]
 pub struct Review {
     name: String,
@@ -108,7 +106,6 @@ pub struct Review {
 }
 
 impl Unreviewed {
-    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.game.moves.len() + 1
     }

@@ -178,7 +178,6 @@ impl Reply {
 }
 
 impl Message {
-    /// The last message about a question.
     pub fn last(id: u32, reply: Reply) -> Message {
         let last = true;
         Message { id, last, reply }
@@ -220,7 +219,6 @@ pub enum DatumText {
 }
 
 impl RemarkText {
-    /// A remark as text.
     pub fn of(remark: impl Into<Remark>) -> RemarkText {
         RemarkText::coded(remark.into().coded())
     }

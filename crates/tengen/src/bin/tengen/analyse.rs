@@ -13,7 +13,6 @@ use tengen_database::Database;
 use tengen_line_io::output::print_line;
 use tengen_terminal::{analyse, explore};
 
-/// Its options.
 #[derive(Args)]
 pub struct Analyse {
     #[command(flatten)]
@@ -35,7 +34,6 @@ pub struct Analyse {
     json: bool,
 }
 
-/// Prints the result.
 pub fn run(arguments: &Analyse) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let networks = arguments.eval.networks()?;

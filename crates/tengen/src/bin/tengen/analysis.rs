@@ -10,7 +10,6 @@ use tengen_common::{pages, processors};
 use tengen_session::service::Settings;
 use tengen_terminal::prompt;
 
-/// Its options.
 #[derive(Args)]
 pub struct AnalysisOptions {
     /// Positions to search in parallel

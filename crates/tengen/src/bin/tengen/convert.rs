@@ -15,7 +15,6 @@ use tengen_records::source::Written;
 use tengen_records::{Format, Game};
 use tengen_terminal::given::{self, GameChoice, checked};
 
-/// Its options.
 #[derive(Args)]
 pub struct Convert {
     /// Game: moves like h8i9g7, black first; a link; or a file (SGF, .psq, .lib, .pos, a CCGC record, a link,

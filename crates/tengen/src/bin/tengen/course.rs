@@ -37,7 +37,6 @@ struct Agreed {
     time: Duration,
 }
 
-/// Options of `course`.
 #[derive(Args)]
 pub struct Course {
     #[command(flatten)]
@@ -67,7 +66,6 @@ pub struct Course {
     eval: EvalOptions,
 }
 
-/// Options of `referee`.
 #[derive(Args)]
 pub struct RefereeOptions {
     #[command(flatten)]
@@ -98,7 +96,6 @@ fn say(line: fmt::Arguments) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
-/// Plays.
 pub fn play(arguments: &Course) -> Result<()> {
     let limit = arguments.agreed.time;
     let mut player = Announced::new(Gomoku::new(Setup {
@@ -141,7 +138,6 @@ impl<G: Guest> Announced<G> {
         Announced { player, since: Instant::now() }
     }
 
-    /// Prints the last stone.
     fn announce(&mut self) {
         let took = self.since.elapsed();
         self.since = Instant::now();
@@ -223,7 +219,6 @@ fn in_words(game: &ClientGame) -> String {
     format!("game {}: {ending} as {}, {}", game.number, game.us, wording::stones(game.stones))
 }
 
-/// Runs the referee.
 pub fn referee(arguments: &RefereeOptions) -> Result<()> {
     let series = referee::Series {
         terms: Terms { rule: Rule::new(arguments.agreed.rule), time: arguments.agreed.time, wait: arguments.wait },

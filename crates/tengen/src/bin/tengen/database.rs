@@ -53,7 +53,6 @@ pub enum DatabaseTool {
     Openings(Openings),
 }
 
-/// Options of `import`.
 #[derive(Args)]
 pub struct ImportOptions {
     /// Database file; created if it does not exist
@@ -66,7 +65,6 @@ pub struct ImportOptions {
     otherwise: GameOptions,
 }
 
-/// Options of `query`.
 #[derive(Args)]
 pub struct DatabaseQuery {
     /// Database file
@@ -81,7 +79,6 @@ pub struct DatabaseQuery {
     json: bool,
 }
 
-/// Options of `explore`.
 #[derive(Args)]
 pub struct Explore {
     /// Database file [default: the built-in openings]
@@ -96,7 +93,6 @@ pub struct Explore {
     position: PositionOptions,
 }
 
-/// Options of `merge`.
 #[derive(Args)]
 pub struct Merge {
     /// Database file to merge into; created if it does not exist
@@ -107,7 +103,6 @@ pub struct Merge {
     others: Vec<PathBuf>,
 }
 
-/// Options of `export`.
 #[derive(Args)]
 pub struct Export {
     /// Database file
@@ -126,7 +121,6 @@ pub struct Export {
     force: ForceOption,
 }
 
-/// Options of `check`.
 #[derive(Args)]
 pub struct Check {
     /// Database file
@@ -134,7 +128,6 @@ pub struct Check {
     database: PathBuf,
 }
 
-/// Options of `openings`.
 #[derive(Args)]
 pub struct Openings {
     /// Output file
@@ -144,7 +137,6 @@ pub struct Openings {
     force: ForceOption,
 }
 
-/// Runs the command.
 pub fn run(tool: &DatabaseTool) -> Result<()> {
     match tool {
         DatabaseTool::Import(arguments) => import(arguments),
@@ -210,13 +202,11 @@ fn tally_text(counts: ImportCounts) -> String {
     format!("new games: {games}, with {positions} positions; counted before: {again}{libraries}")
 }
 
-/// The source name of a file in records.
 fn source_name(file: &Path) -> String {
     let name = file.file_name().unwrap_or(file.as_os_str());
     name.to_string_lossy().into_owned()
 }
 
-/// A file to import.
 struct FoundGames {
     path: PathBuf,
     /// The reason why it cannot be read, such as a broken link.

@@ -12,7 +12,6 @@ use tengen_session::level::Level;
 use tengen_session::service;
 use tengen_terminal::prompt;
 
-/// Its options.
 #[derive(Args)]
 pub struct Gtp {
     #[command(flatten)]

@@ -31,7 +31,6 @@ pub enum Lab {
 }
 
 impl Lab {
-    /// Runs the tool.
     pub fn run(self) -> Result<()> {
         match self {
             Lab::Levels(arguments) => play::levels(&arguments),

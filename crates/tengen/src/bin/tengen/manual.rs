@@ -9,14 +9,12 @@ use clap_complete::{Shell, generate};
 use std::path::PathBuf;
 use tengen_line_io::output::print;
 
-/// Options of `completions`.
 #[derive(Args)]
 pub struct Completions {
     /// Shell to write the script for
     shell: Shell,
 }
 
-/// Options of `man`.
 #[derive(Args)]
 pub struct Man {
     /// Folder for the pages (tengen.1, tengen-match.1, …); created if it does not exist
@@ -26,14 +24,12 @@ pub struct Man {
     force: bool,
 }
 
-/// Prints the completion script.
 pub fn completions(arguments: &Completions) -> Result<()> {
     let mut script = Vec::new();
     generate(arguments.shell, &mut command(), "tengen", &mut script);
     Ok(print(String::from_utf8(script)?)?)
 }
 
-/// Writes the pages.
 pub fn man(arguments: &Man) -> Result<()> {
     let folder = &arguments.folder;
     let shown = || folder.display().to_string();

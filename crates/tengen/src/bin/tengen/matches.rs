@@ -61,7 +61,6 @@ Example
   tengen match --brain ./pbrain-new --brain 'name=old,cmd=./pbrain-old --hash 64' \\
     --turn 0.5 --games 200 --openings balanced --concurrency 4 --sprt 0,30 --sgf games.sgf";
 
-/// Its options.
 #[derive(Args)]
 #[command(after_long_help = HELP, after_help = "More about brains and exit codes: --help")]
 pub struct Match {
@@ -129,7 +128,6 @@ enum KindName {
 }
 
 impl KindName {
-    /// The game if it is not five in a row.
     fn other(self) -> Option<&'static dyn OtherGame> {
         match self {
             KindName::Five => None,
@@ -459,7 +457,6 @@ fn observer(table: Option<Arc<Spectators>>, drawn: Option<Arc<Scoreboard>>) -> O
     })))
 }
 
-/// Plays the tournament.
 pub fn run(arguments: &Match) -> Result<ExitCode> {
     let mut options = arguments.options()?;
     options.check_programs()?;

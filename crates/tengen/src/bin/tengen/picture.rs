@@ -8,7 +8,6 @@ use tengen::command_line::options::{ForceOption, PositionOptions};
 use tengen_line_io::output::print_bytes;
 use tengen_terminal::picture::{self, Format};
 
-/// Its options.
 #[derive(Args)]
 pub struct Picture {
     #[command(flatten)]
@@ -25,7 +24,6 @@ pub struct Picture {
     format: Option<Format>,
 }
 
-/// Writes the picture.
 pub fn run(arguments: &Picture) -> Result<()> {
     let PositionOptions { rule, size, drawing } = &arguments.position;
     let out = arguments.out.as_deref();

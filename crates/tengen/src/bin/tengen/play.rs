@@ -23,7 +23,6 @@ use tengen_terminal::partner::contest::Contest;
 use tengen_terminal::partner::session::{Seat, Session, SessionSetup};
 use tengen_terminal::partner::{plain, screen};
 
-/// Its options.
 #[derive(Args)]
 pub struct Play {
     /// Continue this game: a link, or a file (SGF, .psq, .lib, a link or moves)
@@ -106,7 +105,6 @@ impl Play {
     }
 }
 
-/// Plays.
 pub fn run(arguments: &Play) -> Result<()> {
     let defaults = Defaults { rule: arguments.position.rule, size: arguments.position.size, other: None };
     let mut session = Session::new(SessionSetup {
@@ -172,7 +170,6 @@ pub struct Levels {
     seed: u64,
 }
 
-/// Prints a line for each level.
 pub fn levels(arguments: &Levels) -> Result<()> {
     let contest = Contest {
         networks: arguments.eval.networks()?,

@@ -29,7 +29,6 @@ use tengen_prover::{
 use tengen_terminal::given::Given;
 use tengen_terminal::wording;
 
-/// Its options.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Prove {
@@ -156,7 +155,6 @@ struct SearchOptions {
 /// The exit code if no proof was found within the limits, as for `tengen solve`.
 const NOT_FOUND: u8 = 4;
 
-/// Runs the command.
 pub fn run(arguments: &Prove) -> Result<ExitCode> {
     match &arguments.tool {
         Some(ProveTool::Check(arguments)) => arguments.run(),

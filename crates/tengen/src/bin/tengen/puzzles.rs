@@ -53,7 +53,6 @@ pub enum Puzzles {
     Check(CheckOptions),
 }
 
-/// Options of `train`.
 #[derive(Args)]
 pub struct Train {
     /// Puzzle files [default: the built-in puzzles]
@@ -78,7 +77,6 @@ pub struct Train {
     seed: Option<u64>,
 }
 
-/// Options of `make`.
 #[derive(Args)]
 pub struct Make {
     /// Game files: self-play, or collections and games (SGF, .psq, .lib, moves)
@@ -100,7 +98,6 @@ pub struct Make {
     out: PathBuf,
 }
 
-/// Options of `check`.
 #[derive(Args)]
 pub struct CheckOptions {
     /// Puzzle files, whose proofs are in FILE.proofs.gz if there are any [default: the built-in puzzles]
@@ -123,7 +120,6 @@ pub struct CheckOptions {
     seed: u64,
 }
 
-/// Runs the command.
 pub fn run(puzzles: &Puzzles) -> Result<ExitCode> {
     match puzzles {
         Puzzles::Train(arguments) => train(arguments),
@@ -142,7 +138,6 @@ struct Moves {
     places: Vec<FoundPlace>,
 }
 
-/// A position of a game.
 struct FoundPlace {
     /// The number of moves before it.
     before: usize,
@@ -466,7 +461,6 @@ fn journal_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes the results in the journal for these puzzles.
 fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result<()> {
     let (mut text, mut kept) = (String::new(), 0);
     for (number, puzzle) in puzzles.iter().enumerate() {

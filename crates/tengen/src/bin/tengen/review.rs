@@ -12,7 +12,6 @@ use tengen_line_io::output::print_line;
 use tengen_terminal::drawing::Ink;
 use tengen_terminal::review::{self, ReviewOptions};
 
-/// Its options.
 #[derive(Args)]
 pub struct Review {
     #[command(flatten)]
@@ -44,7 +43,6 @@ enum ReviewFormat {
 }
 
 impl ReviewFormat {
-    /// The format for the extension of a file name.
     fn of_name(file: &Path) -> Result<ReviewFormat> {
         let ending = file.extension().unwrap_or_default();
         match ending.to_string_lossy().to_ascii_lowercase().as_str() {

@@ -7,7 +7,6 @@ use tengen::command_line::options::PositionOptions;
 use tengen_line_io::output::print_line;
 use tengen_terminal::solve;
 
-/// Its options.
 #[derive(Args)]
 pub struct Solve {
     #[command(flatten)]

@@ -26,7 +26,6 @@ use tengen_server::spectators::{LiveClock, Spectators};
 use tengen_server::{Remark, Server, ServerOptions, token};
 use tengen_terminal::qr;
 
-/// Its options.
 #[derive(Args)]
 pub struct Web {
     /// Port to listen on [default: 7515, or any free port if that is taken]
@@ -146,7 +145,6 @@ fn public_address(text: &str) -> Result<String, ValueError> {
     if is_web && is_bare { Ok(text.to_string()) } else { Err(ValueError::PublicAddress) }
 }
 
-/// The file that keeps the token by default.
 fn usual_token_file() -> Option<PathBuf> {
     let ours = directories::ProjectDirs::from("", "", "tengen")?;
     Some(ours.data_local_dir().join("web-token"))

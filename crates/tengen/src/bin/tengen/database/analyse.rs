@@ -26,7 +26,6 @@ use tengen_terminal::given::{Given, Setting};
 /// How long a thread waits if others are searching all remaining positions.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// Options of `analyse`.
 #[derive(Args)]
 pub struct Analyse {
     /// Database file; created if it does not exist
@@ -64,7 +63,6 @@ pub struct Analyse {
     eval: EvalOptions,
 }
 
-/// Runs the searches and shows the result.
 pub fn run(arguments: &Analyse) -> Result<()> {
     let file = arguments.database.as_deref().or(arguments.out.as_deref());
     let file = file.context("a database is needed")?;
@@ -97,7 +95,6 @@ pub fn run(arguments: &Analyse) -> Result<()> {
 }
 
 impl Analyse {
-    /// The root positions.
     fn roots(&self) -> Result<Vec<Setting>> {
         let PositionOptions { rule, size, .. } = self.position;
         let Some(file) = &self.roots else {
@@ -118,7 +115,6 @@ impl Analyse {
     }
 }
 
-/// An analysis from one root.
 struct AnalysisRun<'a> {
     arguments: &'a Analyse,
     file: &'a Path,
@@ -128,7 +124,6 @@ struct AnalysisRun<'a> {
     shared: Mutex<SharedRun>,
 }
 
-/// State shared by the threads of a run.
 struct SharedRun {
     /// The number of positions whose search has started.
     begun: u64,
@@ -156,7 +151,6 @@ impl AnalysisRun<'_> {
         result
     }
 
-    /// The work of one thread.
     fn work(&self) -> Result<()> {
         let mut runner = Runner::new(Settings::new(self.networks, (self.arguments.hash as usize) << 20, 1));
         let mut database = Database::create(self.file)?;

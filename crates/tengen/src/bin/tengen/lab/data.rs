@@ -31,7 +31,6 @@ pub enum Data {
     Split(SplitOptions),
 }
 
-/// Options of `stats`.
 #[derive(Args)]
 pub struct Stats {
     /// Files of games or sampled positions
@@ -42,7 +41,6 @@ pub struct Stats {
     provenance: bool,
 }
 
-/// Options of `values`.
 #[derive(Args)]
 pub struct ValuesOptions {
     /// Files of games or sampled positions
@@ -52,7 +50,6 @@ pub struct ValuesOptions {
     eval: EvalOptions,
 }
 
-/// Options of `merge`.
 #[derive(Args)]
 pub struct Merge {
     /// Files of games or sampled positions
@@ -66,7 +63,6 @@ pub struct Merge {
     out: PathBuf,
 }
 
-/// Options of `shuffle`.
 #[derive(Args)]
 pub struct Shuffle {
     /// Files of games or sampled positions
@@ -80,7 +76,6 @@ pub struct Shuffle {
     out: PathBuf,
 }
 
-/// Options of `split`.
 #[derive(Args)]
 pub struct SplitOptions {
     /// Files of games or sampled positions
@@ -106,7 +101,6 @@ fn share(text: &str) -> Result<f64, ValueError> {
     share.ok_or(ValueError::Share)
 }
 
-/// Runs the command.
 pub fn run(data: Data) -> Result<()> {
     let said = match data {
         Data::Stats(arguments) => return stats(&arguments),

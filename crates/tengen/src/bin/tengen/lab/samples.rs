@@ -10,7 +10,6 @@ use tengen_lab::progress::ProgressLine;
 use tengen_lab::samples;
 use tengen_lab::shard::Shard;
 
-/// Its options.
 #[derive(Args)]
 pub struct Samples {
     /// Rule, as for `selfplay`; games of other rules are skipped
@@ -48,7 +47,6 @@ pub struct Samples {
     out: PathBuf,
 }
 
-/// Samples the positions.
 pub fn run(arguments: Samples) -> Result<()> {
     let plan = samples::SamplePlan {
         rule: arguments.rule,

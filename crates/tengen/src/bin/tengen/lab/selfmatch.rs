@@ -18,7 +18,6 @@ use tengen_lab::progress::ProgressLine;
 use tengen_lab::selfmatch;
 use tengen_line_io::output::print_line;
 
-/// Its options.
 #[derive(Args)]
 pub struct Selfmatch {
     #[command(flatten)]
@@ -57,7 +56,6 @@ pub struct Selfmatch {
 }
 
 impl Selfmatch {
-    /// The effort of each side.
     fn efforts(&self) -> [Effort; 2] {
         let first = self.effort.effort();
         let nodes = self.nodes_b.map(Effort::Nodes);
@@ -66,7 +64,6 @@ impl Selfmatch {
     }
 }
 
-/// The evaluation with this name.
 fn values(name: &str, rule: Rule) -> Result<Values> {
     let (network, tables) = match name.strip_prefix("net:") {
         Some(file) => (Some(network(file, rule)?), params::of(rule)),
@@ -76,7 +73,6 @@ fn values(name: &str, rule: Rule) -> Result<Values> {
     Ok(Values { tables, network })
 }
 
-/// The pattern tables with this name.
 fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
     let params = match name {
         "tables" => return Ok(params::of(rule)),
@@ -89,7 +85,6 @@ fn tables(name: &str, rule: Rule) -> Result<Arc<Params>> {
     Ok(Arc::new(params))
 }
 
-/// Reads a network from a file.
 fn network(file: &str, rule: Rule) -> Result<Arc<Network>> {
     let bytes = files::read(file.as_ref(), Network::LONGEST_FILE).with_context(|| file.to_owned())?;
     let network = Network::from_bytes(&bytes).with_context(|| file.to_owned())?;
@@ -97,7 +92,6 @@ fn network(file: &str, rule: Rule) -> Result<Arc<Network>> {
     Ok(Arc::new(network))
 }
 
-/// Plays the games and prints the result.
 pub fn run(arguments: &Selfmatch) -> Result<()> {
     let rule = arguments.game.rule;
     let conditions = selfmatch::Conditions {

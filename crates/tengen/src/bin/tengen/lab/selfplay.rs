@@ -23,7 +23,6 @@ fn node_range(text: &str) -> Result<RangeInclusive<u64>, ValueError> {
     if 0 < least && least <= most { Ok(least..=most) } else { Err(ValueError::NodeRange) }
 }
 
-/// Its options.
 #[derive(Args)]
 pub struct Selfplay {
     /// Rule: freestyle, standard, renju, caro or caro-exact, optionally with +fb_check (renju's
@@ -63,7 +62,6 @@ pub struct Selfplay {
     out: PathBuf,
 }
 
-/// Plays the games.
 pub fn run(arguments: Selfplay) -> Result<()> {
     let plan = selfplay::SelfplayPlan {
         rule: arguments.rule,

@@ -8,7 +8,6 @@ use tengen_lab::progress::ProgressLine;
 use tengen_lab::{selfmatch, spsa};
 use tengen_line_io::output::print;
 
-/// Its options.
 #[derive(Args)]
 pub struct Spsa {
     #[command(flatten)]
@@ -34,7 +33,6 @@ pub struct Spsa {
     out: PathBuf,
 }
 
-/// Runs the tuning.
 pub fn run(arguments: Spsa) -> Result<()> {
     let plan = spsa::Plan {
         conditions: selfmatch::Conditions {

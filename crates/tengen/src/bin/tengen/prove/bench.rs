@@ -13,7 +13,6 @@ use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
 use tengen_prover::{Alone, GuideMoves, Log, ProofProgress, Setting, Settings, prove};
 
-/// Its options.
 #[derive(Args)]
 pub struct BenchOptions {
     /// Maximum time for each position

@@ -18,7 +18,6 @@ use tengen_records::sgf::tree::{Collection, NodeId, Tree};
 use tengen_records::sgf::{add_move, tree_of};
 use tengen_records::{Game, Move, renlib};
 
-/// Its options.
 #[derive(Args)]
 pub struct ExportOptions {
     /// File of a proof
@@ -39,7 +38,6 @@ pub struct ExportOptions {
 const MOST_NODES: usize = 1_000_000;
 
 impl ExportOptions {
-    /// Writes the tree.
     pub fn run(&self) -> Result<ExitCode> {
         let bytes = files::read(&self.proof, MOST_BYTES).with_context(|| self.proof.display().to_string())?;
         let summary = check(&bytes, processors::count()).with_context(|| self.proof.display().to_string())?;

@@ -10,7 +10,6 @@ use tengen_core::files::{self, Existing};
 use tengen_line_io::output::print_line;
 use tengen_puzzles::{Proofs, Puzzle, read_proofs, write_proofs};
 
-/// Options of `prove`.
 #[derive(Args)]
 pub struct Prove {
     /// Puzzle file
@@ -29,7 +28,6 @@ pub struct Prove {
     threads: NonZeroUsize,
 }
 
-/// Runs the command.
 pub fn run(arguments: &Prove) -> Result<ExitCode> {
     let puzzles = read_puzzles(&arguments.file)?;
     let path = match &arguments.proofs {
@@ -84,7 +82,6 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 /// The largest file of proofs, in bytes.
 const LARGEST: usize = 1 << 26;
 
-/// Reads a file of proofs.
 pub fn read_file(path: &Path) -> Result<Vec<Proofs>> {
     let bytes = files::check_plain(path).and_then(|()| files::read(path, LARGEST)).map_err(Error::from);
     let proofs = bytes.and_then(|bytes| Ok(read_proofs(&bytes)?));

@@ -52,10 +52,6 @@ pub const TARGETS: [(&str, Target); 16] = [
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
-fn board() -> BoardSize {
-    BoardSize::square(15).expect("a board")
-}
-
 /// What a record keeps of a game whatever its format.
 fn essence(game: &Game) -> impl PartialEq + std::fmt::Debug + use<> {
     (game.size, game.setup.clone(), game.first, game.moves_text())
@@ -146,13 +142,13 @@ pub fn pos(bytes: &[u8]) {
 pub fn moves(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines() {
-        let _ = openings::read(line, board());
-        if let Ok(points) = notation::read(line, board()) {
-            let written: String = points.iter().map(|&p| notation::write(p, board())).collect();
-            assert_eq!(notation::read(&written, board()), Ok(points));
+        let _ = openings::read(line, BoardSize::FIFTEEN);
+        if let Ok(points) = notation::read(line, BoardSize::FIFTEEN) {
+            let written: String = points.iter().map(|&p| notation::write(p, BoardSize::FIFTEEN)).collect();
+            assert_eq!(notation::read(&written, BoardSize::FIFTEEN), Ok(points));
         }
         let read = [
-            moves::game_of_moves(line, FREESTYLE, board()),
+            moves::game_of_moves(line, FREESTYLE, BoardSize::FIFTEEN),
             links::read(line, Defaults::default()).map(|(game, _)| game),
         ];
         for game in read.into_iter().flatten().filter(|game| game.setup.is_empty()) {
@@ -184,7 +180,7 @@ pub fn yixin(bytes: &[u8]) {
 /// Files of games to import: RIF, and what the import takes it for otherwise.
 pub fn rif(bytes: &[u8]) {
     IN_MEMORY.with_borrow_mut(|database| {
-        let defaults = Defaults::of(FREESTYLE, board());
+        let defaults = Defaults::of(FREESTYLE, BoardSize::FIFTEEN);
         let mut refused = |why: String| assert!(!why.is_empty());
         let read = Import::into(database).read(bytes, "a.rif", defaults, &mut refused);
         read.expect("a database in memory can be read");
@@ -209,8 +205,8 @@ pub fn database(bytes: &[u8]) {
         assert_eq!(Place::of(&position, rule).key(), &key);
     }
     if let Ok(reader) = DatabaseReader::open(Bytes(bytes.to_vec()), "a.db") {
-        let mut position = tengen_core::board::Position::new(board());
-        for point in notation::read("h8i9", board()).expect("moves") {
+        let mut position = tengen_core::board::Position::new(BoardSize::FIFTEEN);
+        for point in notation::read("h8i9", BoardSize::FIFTEEN).expect("moves") {
             let _ = reader.explore(&position, FREESTYLE);
             position.play(point, &mut ());
         }
@@ -288,7 +284,7 @@ impl Source for FuzzLines<'_> {
 pub fn sau(bytes: &[u8]) {
     let rule = Rule { first_player_forbidden: bytes.len().is_multiple_of(2), ..FREESTYLE };
     let time = Duration::from_secs(5);
-    let mut player = Gomoku::new(Setup { size: board(), rule, time, config: config() });
+    let mut player = Gomoku::new(Setup { size: BoardSize::FIFTEEN, rule, time, config: config() });
     let mut lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').take(LINES).collect();
     lines.reverse();
     let mut output = Vec::new();

@@ -260,7 +260,6 @@ impl EvaluationBatch {
     fn of_positions(positions: &[PyRef<PyPosition>]) -> PyResult<EvaluationBatch> {
         let rule = common_rule(positions.iter().map(|position| position.rule()))?;
         let size = positions.first().map(|position| position.size());
-        let usual = BoardSize::square(15).expect("a board");
         for position in positions {
             position.check_open()?;
             if let Some(first) = size.filter(|&first| first != position.size()) {
@@ -272,7 +271,7 @@ impl EvaluationBatch {
             leads: positions.iter().map(|position| position.lead()).collect(),
             positions: positions.iter().map(|position| position.board().clone()).collect(),
             rule: rule.unwrap_or(Rule::new(tengen_core::rules::Variant::Freestyle)),
-            size: size.unwrap_or(usual),
+            size: size.unwrap_or(BoardSize::FIFTEEN),
         })
     }
 

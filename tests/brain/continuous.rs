@@ -106,7 +106,7 @@ fn a_board_may_name_a_dead_point_or_a_stone_of_the_opponent_first() {
         (Rule::from_bits(0, true), "3,3,2 7,5,1 4,4,2 7,6,1 5,5,2 5,7,1 6,6,2 6,7,1 0,9,2 2,2,1"),
     ];
     for (rule, text) in boards {
-        let size = BoardSize::square(15).expect("a board");
+        let size = BoardSize::FIFTEEN;
         let mut position = Position::new(size);
         for line in text.split(' ') {
             let (at, field) = line.rsplit_once(',').expect("a field");

@@ -20,7 +20,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn place_of(moves: &str) -> Place {
-    Place::of(&after_moves(BoardSize::square(15).unwrap(), moves), FREESTYLE)
+    Place::of(&after_moves(BoardSize::FIFTEEN, moves), FREESTYLE)
 }
 
 fn brain_with(file: &Path, more: &[&str]) -> Brain {
@@ -84,8 +84,7 @@ fn a_brain_that_only_reads_writes_nothing() {
 fn put(file: &Path, place: &Place, mut record: Record) {
     let mut database = Database::create(file).unwrap();
     let mut batch = database.write().unwrap();
-    let size = BoardSize::square(15).unwrap();
-    let to_key = |point| match size.contains(point) {
+    let to_key = |point| match BoardSize::FIFTEEN.contains(point) {
         true => place.to_key(point),
         false => point,
     };
@@ -126,7 +125,7 @@ const OPEN_THREE: &str = "7,7,2 8,7,2 9,7,2 0,0,1 14,14,1 0,14,1";
 const DEFENCES: [&str; 4] = ["5,7", "6,7", "10,7", "11,7"];
 
 fn position_with_open_three() -> Position {
-    let mut position = Position::new(BoardSize::square(15).unwrap());
+    let mut position = Position::new(BoardSize::FIFTEEN);
     for (x, y, colour) in [
         (7, 7, Colour::White),
         (8, 7, Colour::White),
@@ -198,7 +197,7 @@ fn a_claimed_win_is_not_played_before_it_is_confirmed() {
 #[test]
 fn a_forbidden_move_in_the_database_is_not_played() {
     let file = file("forbidden.db");
-    let position = after_moves(BoardSize::square(15).unwrap(), "g8a1f8c1h9e1h10g1");
+    let position = after_moves(BoardSize::FIFTEEN, "g8a1f8c1h9e1h10g1");
     let forbidden = Record { proof: Some(Proof::Win(3)), best: Some(Point::new(7, 7)), ..Record::default() };
     put(&file, &Place::of(&position, RENJU), forbidden);
     let mut brain = brain_with(&file, &["--nodes", "2000"]);
@@ -221,8 +220,7 @@ fn interrupted_by(file: &Path, command: &str) {
 
 #[test]
 fn a_rule_that_is_set_in_mid_search_is_not_that_of_the_result() {
-    let size = BoardSize::square(15).unwrap();
-    let mut position = Position::new(size);
+    let mut position = Position::new(BoardSize::FIFTEEN);
     position.play(Point::new(7, 7), &mut ());
     for bits in [1, 2, 4, 8] {
         let file = file(&format!("rule-{bits}.db"));

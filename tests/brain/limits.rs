@@ -25,7 +25,7 @@ fn rules() -> impl Iterator<Item = Rule> {
 
 /// Stones of both sides, alternating and close together, none of which ends the game.
 fn scattered(rule: Rule, random: &mut StdRng) -> Position {
-    let mut position = Position::new(BoardSize::square(15).expect("a board"));
+    let mut position = Position::new(BoardSize::FIFTEEN);
     let centre = position.size().centre();
     let reach = random.random_range(2..6);
     let near = |p: &Point| p.x().abs_diff(centre.x()).max(p.y().abs_diff(centre.y())) <= reach;

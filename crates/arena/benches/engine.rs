@@ -28,13 +28,9 @@ fn rule(name: &str) -> Rule {
     name.parse().expect("a rule")
 }
 
-fn size() -> BoardSize {
-    BoardSize::square(15).expect("a board")
-}
-
 /// A middle game without a forbidden move or a five.
 fn moves() -> Vec<Point> {
-    notation::read("k3g2g4h2i3i2j2l3n1h4j5g3j6f4e5f3f2h6h3k5h7j7g6g5e3e4d5f7", size()).expect("moves")
+    notation::read("k3g2g4h2i3i2j2l3n1h4j5g3j6f4e5f3f2h6h3k5h7j7g6g5e3e4d5f7", BoardSize::FIFTEEN).expect("moves")
 }
 
 /// Plays a game on a board of patterns; with an evaluator, the value of each position is computed too. Both are new each
@@ -52,7 +48,7 @@ impl KindVisitor for Play<'_, '_> {
         let Play { bencher, rule, values } = self;
         let moves = moves();
         let begin = || {
-            let board = PatternBoard::<K>::new(&Position::new(size()), rule);
+            let board = PatternBoard::<K>::new(&Position::new(BoardSize::FIFTEEN), rule);
             let evaluator = values.clone().map(|values| Evaluator::new(&board, values));
             (board, evaluator)
         };
@@ -91,7 +87,7 @@ fn network(bencher: Bencher, name: &str) {
 }
 
 fn positions() -> Vec<Position> {
-    let mut position = Position::new(size());
+    let mut position = Position::new(BoardSize::FIFTEEN);
     let after = |point| {
         position.play(point, &mut ());
         position.clone()
@@ -166,7 +162,7 @@ fn vcf(bencher: Bencher) {
 #[divan::bench(args = RULES, sample_count = 20)]
 fn search(bencher: Bencher, name: &str) {
     let rule = rule(name);
-    let position = after_moves(size(), "h8i9g9h10i8h9");
+    let position = after_moves(BoardSize::FIFTEEN, "h8i9g9h10i8h9");
     let limits = Limits { depth: Some(8), ..Limits::default() };
     bencher.with_inputs(|| Searcher::new(4 << 20)).bench_local_values(|mut searcher| {
         let report = searcher.search(&position, rule, &limits, &mut LimitsOnly::new());

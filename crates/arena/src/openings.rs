@@ -166,7 +166,7 @@ mod tests {
     /// They were balanced in a search of 3,000 nodes, whatever the thinking time of the brains.
     #[test]
     fn openings_of_long_searches_are_not_decided() {
-        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
         let advantage = |opening: &Position| {
             let report = think(&mut Searcher::new(8 << 20), opening, rule, 20_000);
             report.unwrap().score.value().abs()
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn an_opening_that_was_not_searched_is_not_balanced() {
-        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
         let is_balanced = |moves: &str| {
             let mut opening = Position::new(size);
             for point in notation::read(moves, size).unwrap() {

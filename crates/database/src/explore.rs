@@ -160,11 +160,11 @@ mod tests {
     }
 
     fn after(moves: &str) -> Position {
-        after_points(&notation::read(moves, BoardSize::square(15).unwrap()).unwrap())
+        after_points(&notation::read(moves, BoardSize::FIFTEEN).unwrap())
     }
 
     fn after_points(points: &[Point]) -> Position {
-        let mut position = Position::new(BoardSize::square(15).unwrap());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         points.iter().for_each(|&point| position.play(point, &mut ()));
         position
     }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn moves_begin_openings_in_the_orientation_of_the_tables() {
-        let (rule, size) = (Rule::new(Variant::Renju), BoardSize::square(15).unwrap());
+        let (rule, size) = (Rule::new(Variant::Renju), BoardSize::FIFTEEN);
         for pattern in PATTERNS {
             for turn in 0..8 {
                 let stones = pattern.stones(size, turn).unwrap();

@@ -179,20 +179,18 @@ mod tests {
     fn import(file: &Path, texts: &[&str]) -> (ImportCounts, Vec<String>) {
         let mut database = Database::create(file).unwrap();
         let mut import = Import::into(&mut database);
-        let size = BoardSize::square(15).unwrap();
         let mut refused = Vec::new();
         for text in texts {
             let mut refuse = |why| refused.push(why);
-            let defaults = Defaults::of(RULE, size);
+            let defaults = Defaults::of(RULE, BoardSize::FIFTEEN);
             import.read(text.as_bytes(), "a test", defaults, &mut refuse).unwrap();
         }
         (import.end().unwrap(), refused)
     }
 
     fn known(file: &Path, moves: &str) -> Option<Record> {
-        let size = BoardSize::square(15).unwrap();
-        let mut position = Position::new(size);
-        for point in tengen_core::board::notation::read(moves, size).unwrap() {
+        let mut position = Position::new(BoardSize::FIFTEEN);
+        for point in tengen_core::board::notation::read(moves, BoardSize::FIFTEEN).unwrap() {
             position.play(point, &mut ());
         }
         let database = Database::open(file).unwrap();

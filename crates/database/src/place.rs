@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn rule_side_and_board_tell_positions_apart() {
-        let empty = Position::new(BoardSize::square(15).unwrap());
+        let empty = Position::new(BoardSize::FIFTEEN);
         let mut white = empty.clone();
         white.set_to_move(Colour::White);
         let larger = Position::new(BoardSize::square(16).unwrap());
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_key_are_refused() {
-        let mut position = Position::new(BoardSize::square(15).unwrap());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         position.play(Point::new(1, 3), &mut ());
         position.play(Point::new(7, 7), &mut ());
         let good = Place::of(&position, Rule::new(Variant::Freestyle)).key.0;

@@ -505,7 +505,7 @@ mod tests {
         }
         let game = TrainingGame {
             rule,
-            size: tengen_core::board::BoardSize::square(15).unwrap(),
+            size: tengen_core::board::BoardSize::FIFTEEN,
             source: 1,
             opening,
             moves: vec![tengen_records::training::Searched { point: win, best: win, score: 29_999 }],

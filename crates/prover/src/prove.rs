@@ -639,7 +639,7 @@ mod tests {
 
     #[test]
     fn a_transposition_is_one_position() {
-        let size = BoardSize::square(15).unwrap();
+        let size = BoardSize::FIFTEEN;
         let settings = settings(size);
         let mut search = search(&settings);
         let position = |moves: &str, symmetry| {
@@ -659,7 +659,7 @@ mod tests {
 
     #[test]
     fn what_is_searched_below_other_moves_than_the_best_is_wasted() {
-        let size = BoardSize::square(15).unwrap();
+        let size = BoardSize::FIFTEEN;
         let settings = settings(size);
         let mut search = search(&settings);
         let all = JOBS.len() as u64;

@@ -32,7 +32,7 @@ fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
 const LONG: Duration = Duration::from_secs(600);
 
 fn head(rule: &str, moves: &str) -> Head {
-    let size = BoardSize::square(15).unwrap();
+    let size = BoardSize::FIFTEEN;
     Head { rule: Rule::from_name(rule).unwrap(), size, moves: notation::read(moves, size).unwrap() }
 }
 
@@ -498,7 +498,7 @@ const RULE: Rule = Rule::new(Variant::Freestyle);
 /// Nodes that each add no stone to the one before: the stack would not be large enough for all of them.
 #[test]
 fn a_long_chain_of_nodes_is_refused_by_every_thread() {
-    let size = BoardSize::square(15).unwrap();
+    let size = BoardSize::FIFTEEN;
     let (reply, mut nodes, mut replies) = (Point::new(0, 0), Nodes::new(), Vec::new());
     let mut last = nodes.push(&ProofNode::Five(reply));
     for _ in 0..100_000 {

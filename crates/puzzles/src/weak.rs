@@ -67,13 +67,12 @@ impl StepMaker {
         let Some(&rule) = random.choose(&open) else {
             return Vec::new();
         };
-        let size = BoardSize::square(15).expect("a size");
-        let moves = self.play(rule, size, &mut random);
+        let moves = self.play(rule, BoardSize::FIFTEEN, &mut random);
         let mut puzzles: Vec<Puzzle> = Vec::new();
         for stones in STONES.filter(|&stones| stones <= moves.len()) {
             for kind in Kind::STEPS {
                 if self.has_room(rule, kind, Share::All) && !puzzles.iter().any(|puzzle| puzzle.kind == kind) {
-                    let found = step::puzzle(rule, size, &moves[..stones], kind, &mut self.searcher);
+                    let found = step::puzzle(rule, BoardSize::FIFTEEN, &moves[..stones], kind, &mut self.searcher);
                     let found = found.filter(|puzzle| !self.seen.contains(&puzzle.key()) && self.wants(puzzle));
                     found.iter().for_each(|puzzle| self.add(puzzle));
                     puzzles.extend(found);

@@ -245,8 +245,7 @@ mod tests {
     fn game(text: &str) -> Result<Game, String> {
         assert!(is(text), "{text}");
         let freestyle = Rule::new(Variant::Freestyle);
-        let fifteen = BoardSize::square(15).unwrap();
-        Ok(read(text, Defaults::of(freestyle, fifteen))?.0)
+        Ok(read(text, Defaults::of(freestyle, BoardSize::FIFTEEN))?.0)
     }
 
     #[test]

@@ -272,8 +272,7 @@ mod tests {
 
     fn game(link: &str) -> Result<Game, String> {
         let freestyle = Rule::new(Variant::Freestyle);
-        let fifteen = BoardSize::square(15).unwrap();
-        Ok(read(link, Defaults::of(freestyle, fifteen))?.0)
+        Ok(read(link, Defaults::of(freestyle, BoardSize::FIFTEEN))?.0)
     }
 
     #[test]

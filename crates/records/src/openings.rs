@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn both_notations_name_the_same_points() {
-        let size = BoardSize::square(15).unwrap();
+        let size = BoardSize::FIFTEEN;
         let points = Ok(notation::read("h8i9g7", size).unwrap());
         assert_eq!(read("h8 i9 g7", size), points);
         assert_eq!(read("0,0, 1,-1, -1,1", size), points);

@@ -72,9 +72,8 @@ mod tests {
 
     #[test]
     fn a_recorded_game_is_judged() {
-        let size = BoardSize::square(15).unwrap();
-        let mut game = Game::new(size, Rule::new(Variant::Freestyle), Default::default());
-        let moves = notation::read("a1a3b1b3c1c3d1d3e1", size).unwrap();
+        let mut game = Game::new(BoardSize::FIFTEEN, Rule::new(Variant::Freestyle), Default::default());
+        let moves = notation::read("a1a3b1b3c1c3d1d3e1", BoardSize::FIFTEEN).unwrap();
         game.moves = moves.into_iter().map(Move::new).collect();
         let ending = game.played().unwrap().ending();
         assert_eq!(ending.unwrap().reason.to_string(), "five");

@@ -140,9 +140,8 @@ mod tests {
 
     #[test]
     fn sides_need_not_alternate() {
-        let size = BoardSize::square(15).expect("a board");
         let rule = Rule::new(Variant::Renju);
-        let start = set_up(size, rule, stones(3, 1), Colour::White).expect("stones");
+        let start = set_up(BoardSize::FIFTEEN, rule, stones(3, 1), Colour::White).expect("stones");
         let turn = |side, x| Turn { side, point: Some(Point::new(x, 9)) };
         let pass = |side| Turn { side, point: None };
         let turns = vec![turn(Colour::Black, 0), pass(Colour::White), turn(Colour::Black, 1)];

@@ -320,17 +320,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn fifteen() -> BoardSize {
-        BoardSize::square(15).unwrap()
-    }
-
     /// h8 i9 h7 with white to move: a win for black, who has just moved.
     fn entry() -> BookEntry {
         let stone = |x, y, colour| Stone { point: Point::new(x, y), colour };
         use Colour::{Black, White};
         BookEntry {
             rule: Rule::new(Variant::Renju),
-            size: fifteen(),
+            size: BoardSize::FIFTEEN,
             stones: vec![stone(7, 7, Black), stone(7, 8, Black), stone(8, 6, White)],
             to_move: White,
             label: b'w',

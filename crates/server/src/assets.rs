@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn each_of_the_26_openings_has_its_name_a_value_and_replies() {
         let openings = openings().unwrap();
-        let (rule, size) = (Rule::new(Variant::Renju), BoardSize::square(15).unwrap());
+        let (rule, size) = (Rule::new(Variant::Renju), BoardSize::FIFTEEN);
         for pattern in PATTERNS {
             let mut position = Position::new(size);
             for point in pattern.stones(size, 0).unwrap() {

@@ -114,13 +114,12 @@ mod tests {
 
     #[test]
     fn moves_come_from_elsewhere_and_bad_ones_are_passed_over() {
-        let size = BoardSize::square(15).unwrap();
         let (sender, points) = channel();
         let rule = Rule::new(Variant::Renju);
-        let mut person = Person::new(size, rule, points, Box::new(|_, _| ()));
+        let mut person = Person::new(BoardSize::FIFTEEN, rule, points, Box::new(|_, _| ()));
         person.new_game(Colour::White);
         person.opponent_plays(&[(7, 7)]).unwrap();
-        for point in notation::read("h8i9", size).unwrap() {
+        for point in notation::read("h8i9", BoardSize::FIFTEEN).unwrap() {
             sender.send(point).unwrap();
         }
         let found = person.our_move(Instant::now(), &mut ()).unwrap();

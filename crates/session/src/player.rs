@@ -166,7 +166,7 @@ mod tests {
 
     fn player(variant: Variant) -> Gomoku {
         Gomoku::new(Setup {
-            size: BoardSize::square(15).unwrap(),
+            size: BoardSize::FIFTEEN,
             rule: Rule::new(variant),
             time: Duration::from_millis(1000),
             config: Config { hash: Some(1 << 20), nodes: Some(300), ..Config::default() },

@@ -79,8 +79,7 @@ struct Engine {
 
 impl Engine {
     fn new() -> Result<Engine> {
-        let size = BoardSize::square(15).context("a board")?;
-        Ok(Engine { networks: Networks::built_in(), size })
+        Ok(Engine { networks: Networks::built_in(), size: BoardSize::FIFTEEN })
     }
 
     /// The best moves of a position with their lines, by a search with empty memory.

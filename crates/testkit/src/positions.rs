@@ -27,13 +27,12 @@ pub const MOVES: [(&str, &str); 5] = [
 /// Positions of `positions/won.txt`, in which the side to move wins: the rule, the position and the plies of the shortest
 /// win, if they are known.
 pub fn won() -> Vec<(Rule, Position, Option<u32>)> {
-    let size = BoardSize::square(15).expect("a size");
     let lines = text!("won.txt").lines().filter(|line| !line.starts_with('#'));
     let won = lines.map(|line| {
         let mut words = line.split_whitespace();
         let mut next = || words.next().unwrap_or_else(|| panic!("a word is missing: {line}"));
         let (plies, rule, moves) = (next(), next(), next());
-        let position = super::after_moves(size, moves);
+        let position = super::after_moves(BoardSize::FIFTEEN, moves);
         (rule.parse().expect("a rule"), position, plies.parse().ok())
     });
     won.collect()

@@ -99,17 +99,13 @@ mod tests {
 
     const RENJU: Rule = Rule::new(Variant::Renju);
 
-    fn size() -> BoardSize {
-        BoardSize::square(15).unwrap()
-    }
-
     fn openings(text: &str) -> Result<Openings, String> {
-        read(text, size(), RENJU).map_err(|error| error.to_string())
+        read(text, BoardSize::FIFTEEN, RENJU).map_err(|error| error.to_string())
     }
 
     #[test]
     fn both_notations() {
-        let point = |text: &str| notation::read(text, size()).unwrap();
+        let point = |text: &str| notation::read(text, BoardSize::FIFTEEN).unwrap();
         let text = "# mine\nh8 i9 g7\n\n0,0, 1,-1, -1,1\n";
         assert_eq!(openings(text), Ok(Openings::Lines(vec![point("h8i9g7"), point("h8i9g7")])));
     }
@@ -130,7 +126,7 @@ mod tests {
         let lines = openings("h8\ni9\n").unwrap();
         assert_eq!(lines.opening(0), lines.opening(2));
         assert_ne!(lines.opening(0), lines.opening(1));
-        let generated = Openings::Balanced { size: size(), rule: RENJU, seed: 5, nodes: None };
+        let generated = Openings::Balanced { size: BoardSize::FIFTEEN, rule: RENJU, seed: 5, nodes: None };
         assert_eq!(generated.opening(3), generated.opening(3));
         assert_ne!(generated.opening(3), generated.opening(4));
     }

@@ -310,8 +310,7 @@ mod tests {
     }
 
     fn played(winner: Option<usize>, reason: Reason) -> Played {
-        let size = BoardSize::square(15).unwrap();
-        let mut game = Game::new(size, Rule::new(Variant::Renju), Default::default());
+        let mut game = Game::new(BoardSize::FIFTEEN, Rule::new(Variant::Renju), Default::default());
         let winner = winner.map(|seat| Colour::BOTH[seat]);
         game.ending = Some(Ending { winner, reason });
         for (x, time) in [9, 19, 11, 21].into_iter().enumerate() {

@@ -194,7 +194,7 @@ mod tests {
             mode: Mode::RoundRobin,
             pairs: 2,
             other: None,
-            size: BoardSize::square(15).unwrap(),
+            size: BoardSize::FIFTEEN,
             rule: Rule::new(Variant::Renju),
             draw_after: Some(200),
             openings: Openings::Swap2,

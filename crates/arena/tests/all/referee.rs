@@ -14,13 +14,7 @@ fn quick(seed: u64) -> Choices {
 }
 
 fn setup(rule: Rule) -> Setup {
-    Setup {
-        other: None,
-        size: BoardSize::square(15).unwrap(),
-        rule,
-        opening: GameOpening::Moves(Vec::new()),
-        draw_after: None,
-    }
+    Setup { other: None, size: BoardSize::FIFTEEN, rule, opening: GameOpening::Moves(Vec::new()), draw_after: None }
 }
 
 #[cfg(unix)]

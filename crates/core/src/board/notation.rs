@@ -72,9 +72,8 @@ mod tests {
 
     #[test]
     fn nonsense_is_named() {
-        let size = BoardSize::square(15).unwrap();
         for text in ["h", "8", "h16", "h0", "é4", "h8;", "h99999999999", "zz3"] {
-            assert!(read(text, size).unwrap_err().to_string().contains("is not a point"));
+            assert!(read(text, BoardSize::FIFTEEN).unwrap_err().to_string().contains("is not a point"));
         }
     }
 }

@@ -70,6 +70,9 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
+    /// The usual board of Gomoku and Renju, 15x15.
+    pub const FIFTEEN: BoardSize = BoardSize { width: 15, height: 15 };
+
     /// A board of `width` columns and `height` rows, or `None` if either is out of range.
     pub fn new(width: u32, height: u32) -> Option<BoardSize> {
         let sides = MIN_SIDE as u32..=MAX_SIDE as u32;

@@ -129,7 +129,7 @@ fn a_game_can_begin_at_any_position() {
 }
 
 fn point(name: &str) -> Point {
-    notation::read(name, BoardSize::square(15).unwrap()).unwrap()[0]
+    notation::read(name, BoardSize::FIFTEEN).unwrap()[0]
 }
 
 #[test]

@@ -237,7 +237,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[.XO#a-c0-3 \n]{0,200}|\\PC{0,100}") {
         let _ = diagram::read(&text);
-        let _ = notation::read(&text, BoardSize::square(15).unwrap());
+        let _ = notation::read(&text, BoardSize::FIFTEEN);
     }
 
     #[test]
@@ -303,9 +303,9 @@ fn points_off_the_board_are_reported() {
 
 #[test]
 fn an_empty_board_has_nothing_to_undo() {
-    let mut position = Position::new(BoardSize::square(15).unwrap());
+    let mut position = Position::new(BoardSize::FIFTEEN);
     assert_eq!(position.undo(&mut ()), None);
-    assert_eq!(position, Position::new(BoardSize::square(15).unwrap()));
+    assert_eq!(position, Position::new(BoardSize::FIFTEEN));
 }
 
 #[test]

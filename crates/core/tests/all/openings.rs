@@ -8,12 +8,8 @@ use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question, same_f
 use tengen_core::rules::opening::{Instead, Zone};
 use tengen_testkit::positions::fifths;
 
-fn board() -> BoardSize {
-    BoardSize::square(15).unwrap()
-}
-
 fn points(text: &str) -> Vec<Point> {
-    notation::read(text, board()).unwrap()
+    notation::read(text, BoardSize::FIFTEEN).unwrap()
 }
 
 /// The current question in short form: `0 stone within the middle 5x5`, `1 colour or two`, `0 3 fifths`.
@@ -34,7 +30,7 @@ fn asked(opening: &Opening) -> String {
 /// Runs a transcript of `tests/data/openings.txt`.
 fn lead(lines: &[(usize, &str)]) {
     let rule = lines[0].1.strip_prefix("rule: ").expect("a rule comes first");
-    let mut opening = Opening::new(rule.parse().unwrap(), board()).unwrap();
+    let mut opening = Opening::new(rule.parse().unwrap(), BoardSize::FIFTEEN).unwrap();
     for (number, line) in &lines[1..] {
         let at = format!("openings.txt:{number}: {line}");
         match line.split_once(": ") {
@@ -54,8 +50,8 @@ fn lead(lines: &[(usize, &str)]) {
                 None => {
                     assert_eq!(asked(&opening), field, "{at}");
                     let (_, question) = opening.asked().unwrap();
-                    let answer = question.read(value, board()).unwrap();
-                    assert_eq!(question.write(&answer, board()), value, "{at}");
+                    let answer = question.read(value, BoardSize::FIFTEEN).unwrap();
+                    assert_eq!(question.write(&answer, BoardSize::FIFTEEN), value, "{at}");
                     opening.answer(&answer).unwrap();
                 }
             },
@@ -73,7 +69,7 @@ fn openings_follow_their_texts() {
 
 #[test]
 fn an_answer_of_another_kind_is_refused() {
-    let mut opening = Opening::new(OpeningRule::Swap, board()).unwrap();
+    let mut opening = Opening::new(OpeningRule::Swap, BoardSize::FIFTEEN).unwrap();
     let refused = opening.answer(&Answer::Take(Colour::Black)).unwrap_err();
     assert_eq!(refused, "a stone is asked for");
 }
@@ -112,7 +108,7 @@ fn fifth_stones_of_one_figure_are_the_same() {
 
 #[test]
 fn every_way_to_lay_three_stones_is_one_of_the_26_openings() {
-    let size = board();
+    let size = BoardSize::FIFTEEN;
     let mut seen = BTreeMap::<String, usize>::new();
     for second in size.points().filter(|&p| Zone::Within(3).contains(p, size)) {
         for third in size.points().filter(|&p| Zone::Within(5).contains(p, size)) {
@@ -133,7 +129,7 @@ fn every_way_to_lay_three_stones_is_one_of_the_26_openings() {
 
 #[test]
 fn an_opening_keeps_its_name_however_it_is_turned() {
-    for size in [board(), BoardSize::new(20, 9).unwrap()] {
+    for size in [BoardSize::FIFTEEN, BoardSize::new(20, 9).unwrap()] {
         for pattern in PATTERNS {
             for turn in 0..8 {
                 let [first, white, third] = pattern.stones(size, turn).unwrap();
@@ -160,20 +156,20 @@ fn openings_are_oriented_as_in_the_books() {
         thirds.split(' ').map(move |third| points(&format!("{first_two}{third}")))
     });
     let drawn: Vec<Vec<Point>> = drawn.collect();
-    let ours = PATTERNS.map(|pattern| pattern.stones(board(), 0).unwrap().to_vec());
+    let ours = PATTERNS.map(|pattern| pattern.stones(BoardSize::FIFTEEN, 0).unwrap().to_vec());
     assert_eq!(drawn, ours);
     for pattern in PATTERNS {
         for turn in 0..8 {
-            let stones = pattern.stones(board(), turn).unwrap();
+            let stones = pattern.stones(BoardSize::FIFTEEN, turn).unwrap();
             let is_drawn = drawn.contains(&stones.to_vec());
-            assert_eq!(Pattern::is_standard(&stones, board()), is_drawn, "{pattern}, {turn}");
+            assert_eq!(Pattern::is_standard(&stones, BoardSize::FIFTEEN), is_drawn, "{pattern}, {turn}");
         }
     }
     for begun in ["", "h8", "h8h9", "h8i9"] {
-        assert!(Pattern::is_standard(&points(begun), board()), "{begun}");
+        assert!(Pattern::is_standard(&points(begun), BoardSize::FIFTEEN), "{begun}");
     }
     for other in ["g8", "h8g8", "h8i8", "h8g9", "h8h9i9a1", "h8h9k9"] {
-        assert!(!Pattern::is_standard(&points(other), board()), "{other}");
+        assert!(!Pattern::is_standard(&points(other), BoardSize::FIFTEEN), "{other}");
     }
 }
 
@@ -191,13 +187,13 @@ fn known_openings_by_their_points() {
         ("h8h9i6a1", "Sangetsu (d12)"),
         ("h8i9h7", "Gingetsu (i9)"),
     ] {
-        let found = Pattern::of_moves(&points(moves), board());
+        let found = Pattern::of_moves(&points(moves), BoardSize::FIFTEEN);
         assert_eq!(found.map(|pattern| pattern.to_string()).as_deref(), Some(name), "{moves}");
     }
     for nameless in ["h8h9", "g8h9i9", "h8h10i9", "h8h9k9", "h8a1a2"] {
-        assert_eq!(Pattern::of_moves(&points(nameless), board()), None, "{nameless}");
+        assert_eq!(Pattern::of_moves(&points(nameless), BoardSize::FIFTEEN), None, "{nameless}");
     }
-    let mut far = Position::new(board());
+    let mut far = Position::new(BoardSize::FIFTEEN);
     points("g8h9i9").into_iter().for_each(|point| far.play(point, &mut ()));
     assert_eq!(Pattern::of_position(&far), None, "nothing lies in the middle");
 }
@@ -206,13 +202,13 @@ proptest! {
     /// With any answers, an opening ends with three or five stones, all in their zones.
     #[test]
     fn every_opening_comes_to_an_end(rule in 0usize..8, choices in prop::collection::vec(any::<u32>(), 200)) {
-        let mut opening = Opening::new(OpeningRule::ALL[rule], board()).unwrap();
+        let mut opening = Opening::new(OpeningRule::ALL[rule], BoardSize::FIFTEEN).unwrap();
         for choice in choices {
             let Some((_, question)) = opening.asked() else { break };
             let point = Point::from_index(choice as usize % 1024);
             let answer = match question {
                 Question::Stone(zone) => {
-                    let fits = board().points().filter(|&p| zone.contains(p, board()));
+                    let fits = BoardSize::FIFTEEN.points().filter(|&p| zone.contains(p, BoardSize::FIFTEEN));
                     let fits: Vec<Point> = fits.filter(|p| !opening.stones().contains(p)).collect();
                     Answer::Stone(fits[choice as usize % fits.len()])
                 }
@@ -221,7 +217,7 @@ proptest! {
                 Question::Number(most) => Answer::Number(choice as usize % (most + 2)),
                 Question::Fifths(count) => {
                     let mut offered = Vec::new();
-                    for p in board().points() {
+                    for p in BoardSize::FIFTEEN.points() {
                         if offered.len() < count && opening.check_fifth(p, &offered).is_ok() {
                             offered.push(p);
                         }

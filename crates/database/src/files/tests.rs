@@ -7,10 +7,6 @@ use tengen_core::rules::{Rule, Variant};
 
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
-fn fifteen() -> BoardSize {
-    BoardSize::square(15).unwrap()
-}
-
 /// Imports these bytes into a new database. Returns it with the statistics and the messages.
 fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, ImportCounts, Vec<String>) {
     let file = std::env::temp_dir().join(format!("tengen-files-{name}-{}.db", std::process::id()));
@@ -19,13 +15,13 @@ fn read(name: &str, bytes: &[u8]) -> (Database, PathBuf, ImportCounts, Vec<Strin
     let mut import = Import::into(&mut database);
     let mut refused = Vec::new();
     let mut refuse = |why| refused.push(why);
-    import.read(bytes, name, Defaults::of(FREESTYLE, fifteen()), &mut refuse).unwrap();
+    import.read(bytes, name, Defaults::of(FREESTYLE, BoardSize::FIFTEEN), &mut refuse).unwrap();
     let counts = import.end().unwrap();
     (database, file, counts, refused)
 }
 
 fn results(database: &Database, moves: &str, rule: Rule) -> Results {
-    let mut position = Position::new(fifteen());
+    let mut position = Position::new(BoardSize::FIFTEEN);
     for point in notation::read(moves, position.size()).unwrap() {
         position.play(point, &mut ());
     }
@@ -125,7 +121,7 @@ fn a_library_of_renlib_is_study_and_no_game() {
     let (database, file, counts, refused) = read("lib", &library(&nodes));
     assert_eq!((counts.games, counts.studied), (0, 4), "{refused:?}");
     let record = |moves: &str| {
-        let mut position = Position::new(fifteen());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }
@@ -349,7 +345,7 @@ fn games_of_self_play_are_read() {
     let best = Point::new(8, 8);
     let game = TrainingGame {
         rule: FREESTYLE,
-        size: fifteen(),
+        size: BoardSize::FIFTEEN,
         source: 1,
         opening: vec![Point::new(7, 7)],
         moves: vec![Searched { point: best, best, score: 3 }],
@@ -375,7 +371,7 @@ fn xml_without_an_end_is_refused_in_little_memory() {
         let rest = std::iter::repeat_n(again, 100_000);
         let text: String = std::iter::once(start).chain(rest).collect();
         let mut refuse = |why| refused.push(why);
-        import.read(text.as_bytes(), "a", Defaults::of(FREESTYLE, fifteen()), &mut refuse).unwrap();
+        import.read(text.as_bytes(), "a", Defaults::of(FREESTYLE, BoardSize::FIFTEEN), &mut refuse).unwrap();
         import.end().unwrap();
         std::fs::remove_file(file).unwrap();
         refused.join("; ")
@@ -401,7 +397,7 @@ fn yixin() -> Vec<u8> {
     let stone = |x, y, colour| Stone { point: Point::new(x, y), colour };
     let first = BookEntry {
         rule: Rule::new(Variant::Renju),
-        size: fifteen(),
+        size: BoardSize::FIFTEEN,
         stones: vec![stone(7, 7, Colour::Black)],
         to_move: Colour::White,
         label: b'W',
@@ -427,7 +423,7 @@ fn yixin() -> Vec<u8> {
 }
 
 fn known(database: &Database, moves: &str) -> Option<crate::Record> {
-    let mut position = Position::new(fifteen());
+    let mut position = Position::new(BoardSize::FIFTEEN);
     for point in notation::read(moves, position.size()).unwrap() {
         position.play(point, &mut ());
     }

@@ -25,7 +25,7 @@ impl Drop for File {
 }
 
 fn key(number: u8) -> Key {
-    let mut position = Position::new(BoardSize::square(15).unwrap());
+    let mut position = Position::new(BoardSize::FIFTEEN);
     position.play(Point::new(number % 7, number / 7), &mut ());
     let rule = Rule::new(Variant::Freestyle);
     crate::Place::of(&position, rule).key().clone()
@@ -140,7 +140,7 @@ fn an_added_game_counts_once_and_is_found_by_its_positions() {
         assert!(!book.add_game(game.clone(), "own games", LONG).unwrap());
     }
     let place = |moves: &str| {
-        let mut position = Position::new(BoardSize::square(15).unwrap());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }
@@ -187,7 +187,7 @@ fn a_game_is_refused_by_a_database_that_cannot_have_it() {
     assert!(begun.elapsed() < Duration::from_secs(8));
     drop(batch);
     let continuous = Rule { continuous: true, ..Rule::new(Variant::Freestyle) };
-    let start = Position::new(BoardSize::square(15).unwrap());
+    let start = Position::new(BoardSize::FIFTEEN);
     let refused = PlayedBefore::new(&start, continuous, [], None).unwrap_err();
     assert_eq!(refused.to_string(), "databases cannot store continuous games");
     let twice = [Point::new(7, 7); 2];

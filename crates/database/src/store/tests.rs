@@ -64,7 +64,7 @@ fn full_record() -> Record {
 
 fn a_game() -> PlayedBefore {
     let rule = Rule::new(Variant::Freestyle);
-    let game = game_of_moves("h8i9g7", rule, BoardSize::square(15).unwrap()).unwrap();
+    let game = game_of_moves("h8i9g7", rule, BoardSize::FIFTEEN).unwrap();
     PlayedBefore::of(&game).unwrap().0
 }
 
@@ -136,7 +136,7 @@ fn two_read_while_one_writes() {
 fn merging_joins_what_was_studied_and_counts_each_game_once() {
     let folder = Folder::new("merge");
     let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
-    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
     let defaults = Defaults::of(rule, size);
     let deeper = |depth| Record {
         value: Some(Value { depth, ..full_record().value.unwrap() }),
@@ -173,7 +173,7 @@ fn two_imports_at_the_same_time_count_a_game_once() {
     let folder = Folder::new("imports");
     let file = folder.file("a.db");
     let mut both = [1, 2].map(|_| Database::create(&file).unwrap());
-    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
     let defaults = Defaults::of(rule, size);
     let mut imports = both.each_mut().map(Import::into);
     for (import, more) in imports.iter_mut().zip(["h8h9", "h8j8"]) {

@@ -41,7 +41,7 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     let count = std::env::var("TENGEN_GAMES").ok();
     let count = count.map_or(GAMES, |count| count.parse().expect("a number"));
     let games: Vec<_> = (0..count).map(|_| game(&mut random)).collect();
-    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::square(15).unwrap());
+    let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
     let start = Instant::now();
     let mut database = Database::create(&file).unwrap();
     let mut import = Import::into(&mut database);

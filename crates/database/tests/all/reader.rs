@@ -33,8 +33,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn any_key(random: &mut StdRng) -> Key {
-    let size = BoardSize::square(15).unwrap();
-    let mut position = Position::new(size);
+    let mut position = Position::new(BoardSize::FIFTEEN);
     for _ in 0..random.random_range(0..30) {
         let point = Point::new(random.random_range(0..15), random.random_range(0..15));
         if position.is_empty(point) {
@@ -54,9 +53,8 @@ fn any_game(random: &mut StdRng) -> Game {
             moves.push(point);
         }
     }
-    let size = BoardSize::square(15).unwrap();
-    let text: String = moves.iter().map(|&point| notation::write(point, size)).collect();
-    game_of_moves(&text, Rule::new(Variant::Renju), size).unwrap()
+    let text: String = moves.iter().map(|&point| notation::write(point, BoardSize::FIFTEEN)).collect();
+    game_of_moves(&text, Rule::new(Variant::Renju), BoardSize::FIFTEEN).unwrap()
 }
 
 fn any_record(random: &mut StdRng) -> Record {
@@ -112,7 +110,7 @@ fn pages_are_read_as_sqlite_reads_them() {
         assert_eq!(reader.get(&key).unwrap(), database.get(&key).unwrap());
     }
     for moves in ["", "h8", "h8i9", "h8g8", "h8a1"] {
-        let mut position = Position::new(BoardSize::square(15).unwrap());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }

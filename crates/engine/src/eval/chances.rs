@@ -201,7 +201,7 @@ mod tests {
     }
 
     fn chances(variant: Variant, moves: &str) -> Chances {
-        let mut position = Position::new(BoardSize::square(15).unwrap());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }
@@ -227,7 +227,7 @@ mod tests {
 
     /// The chances in a continuous game with this many empty points.
     fn continuous(empties: usize, lead: i32) -> Chances {
-        let mut position = Position::new(BoardSize::square(15).unwrap());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         while position.empty_count() > empties {
             let point = position.empty_points().next().unwrap();
             position.kill(point).unwrap();

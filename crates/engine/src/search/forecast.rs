@@ -36,10 +36,9 @@ mod tests {
 
     #[test]
     fn a_forecast_is_about_the_position_two_plies_later() {
-        let size = BoardSize::square(15).unwrap();
-        let points = |text| notation::read(text, size).unwrap();
+        let points = |text| notation::read(text, BoardSize::FIFTEEN).unwrap();
         let after = |text| {
-            let mut position = Position::new(size);
+            let mut position = Position::new(BoardSize::FIFTEEN);
             for point in points(text) {
                 position.play(point, &mut ());
             }

@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn memory_is_taken_for_what_a_search_can_fill() {
-        let position = Position::new(BoardSize::square(15).expect("a board"));
+        let position = Position::new(BoardSize::FIFTEEN);
         let rule = Rule::new(Variant::Freestyle);
         let bytes = |searcher: &Searcher| searcher.memory.as_ref().map(|memory| memory.bytes);
         let mut searcher = Searcher::new(8 * LEAST_USEFUL);

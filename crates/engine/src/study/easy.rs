@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_win_is_the_same_in_all_orientations_and_orders() {
-        let (size, rule) = (BoardSize::square(15).unwrap(), Rule::new(Variant::Freestyle));
+        let (size, rule) = (BoardSize::FIFTEEN, Rule::new(Variant::Freestyle));
         let moves = notation::read("h8a1i8c1j8e1", size).unwrap();
         let mut first = None;
         for symmetry in 0..8 {

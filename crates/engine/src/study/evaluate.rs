@@ -116,9 +116,8 @@ mod tests {
 
     #[test]
     fn legal_moves_share_the_probability() {
-        let size = BoardSize::square(15).expect("a board");
-        let position = after("h9a1h10a3f8a5g8a7", size);
-        let forbidden = notation::read("h8", size).expect("a point")[0];
+        let position = after("h9a1h10a3f8a5g8a7", BoardSize::FIFTEEN);
+        let forbidden = notation::read("h8", BoardSize::FIFTEEN).expect("a point")[0];
         for (variant, legal) in [(Variant::Renju, 216), (Variant::Freestyle, 217)] {
             let shares = policy(&position, Rule::new(variant), &Networks::built_in());
             let shares = shares.expect("there is a network");

@@ -32,7 +32,7 @@ fn assert_lost(position: &Position, rule: Rule, report: &Report) {
 fn two_open_threes_of_the_opponent_are_a_loss_and_not_even() {
     let theirs = [(2, 6), (3, 12), (12, 3), (13, 10), (1, 1), (14, 14)];
     let ours = [(6, 7), (7, 7), (8, 7), (4, 9), (4, 10), (4, 11)];
-    let mut position = Position::new(BoardSize::square(15).unwrap());
+    let mut position = Position::new(BoardSize::FIFTEEN);
     for (own, other) in theirs.into_iter().zip(ours) {
         for (x, y) in [own, other] {
             position.play(Point::new(x, y), &mut ());
@@ -132,7 +132,7 @@ fn scattered(random: &mut Random, rule: Rule) -> Option<Position> {
 const FORCED: &str = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6";
 
 fn position_after(moves: &str) -> Position {
-    after_moves(BoardSize::square(15).unwrap(), moves)
+    after_moves(BoardSize::FIFTEEN, moves)
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn search(position: &Position, rule: Rule, limits: &Limits) -> Option<Report> {
 }
 
 fn played(moves: &str) -> Position {
-    after_moves(BoardSize::square(15).unwrap(), moves)
+    after_moves(BoardSize::FIFTEEN, moves)
 }
 
 #[test]
@@ -480,7 +480,7 @@ fn a_balance_decides_nothing_and_keeps_to_the_rules() {
 
 #[test]
 fn an_empty_board_is_analysed_and_not_just_called_even() {
-    for size in [BoardSize::square(15).unwrap(), BoardSize::new(9, 12).unwrap()] {
+    for size in [BoardSize::FIFTEEN, BoardSize::new(9, 12).unwrap()] {
         let position = Position::new(size);
         let limits = Limits { nodes: Some(20_000), analysis: true, ..Limits::default() };
         let mut searcher = Searcher::new(4 << 20);
@@ -501,7 +501,7 @@ fn an_empty_board_is_analysed_and_not_just_called_even() {
 
 #[test]
 fn a_first_stone_far_from_the_centre_is_found_if_the_others_are_blocked() {
-    let size = BoardSize::square(15).unwrap();
+    let size = BoardSize::FIFTEEN;
     let (near, far): (Vec<_>, Vec<_>) = size.points().partition(|point| point.distance(size.centre()) <= 2);
     let limits = Limits { blocked: near.into_iter().collect(), analysis: true, ..nodes(500) };
     let mut searcher = Searcher::new(4 << 20);

@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn turned_and_mirrored_positions_are_the_same_and_others_are_not() {
-        let square = BoardSize::square(15).unwrap();
+        let square = BoardSize::FIFTEEN;
         let hash = |size, points| Hashes::new().of(&game(size, points))[0];
         let one = hash(square, [(3, 4), (7, 7), (9, 1), (0, 0)]);
         // A different order of black's stones; mirrored; rotated by a quarter.

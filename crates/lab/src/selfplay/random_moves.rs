@@ -166,9 +166,8 @@ mod tests {
     use tengen_core::rules::Variant;
 
     fn position() -> Position {
-        let size = BoardSize::square(15).unwrap();
-        let mut position = Position::new(size);
-        for point in notation::read("h8i9g7h10i8h9", size).unwrap() {
+        let mut position = Position::new(BoardSize::FIFTEEN);
+        for point in notation::read("h8i9g7h10i8h9", BoardSize::FIFTEEN).unwrap() {
             position.play(point, &mut ());
         }
         position

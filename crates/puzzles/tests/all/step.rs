@@ -14,11 +14,11 @@ fn searcher() -> Searcher {
 
 /// The puzzle of a kind after these moves, Black's and White's listed apart.
 fn made(rule: &str, kind: Kind, [black, white]: [&str; 2]) -> Option<Puzzle> {
-    let size = BoardSize::square(15).expect("a size");
-    let [black, white] = [black, white].map(|moves| notation::read(moves, size).expect("moves").into_iter());
+    let [black, white] =
+        [black, white].map(|moves| notation::read(moves, BoardSize::FIFTEEN).expect("moves").into_iter());
     let mut sides = [black, white];
     let moves: Vec<Point> = (0..).map_while(|i| sides[i % 2].next()).collect();
-    step::puzzle(rule.parse().expect("a rule"), size, &moves, kind, &mut searcher())
+    step::puzzle(rule.parse().expect("a rule"), BoardSize::FIFTEEN, &moves, kind, &mut searcher())
 }
 
 /// The right moves, the solution's first.
@@ -118,7 +118,7 @@ fn there_are_two_hundred_of_each_step_for_all_rules_and_sides() {
     let puzzles = shipped_steps();
     let mut counts = BTreeMap::new();
     for puzzle in &puzzles {
-        assert!(STONES.contains(&puzzle.moves.len()) && puzzle.size == BoardSize::square(15).expect("a size"));
+        assert!(STONES.contains(&puzzle.moves.len()) && puzzle.size == BoardSize::FIFTEEN);
         *counts.entry(puzzle.kind).or_insert(0) += 1;
     }
     assert_eq!(counts, Kind::STEPS.map(|kind| (kind, 200)).into());

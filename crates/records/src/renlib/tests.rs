@@ -41,7 +41,7 @@ fn a_library_opens_as_a_game_with_variations() {
     let size = BoardSize::square(19).unwrap();
     let opened = open(&library(LIBRARY), Defaults::of(Rule::new(Variant::Renju), size), false).unwrap();
     assert_eq!(opened.game.moves_text(), "h8i8");
-    assert_eq!(opened.game.size, BoardSize::square(15).unwrap());
+    assert_eq!(opened.game.size, BoardSize::FIFTEEN);
     assert_eq!(opened.source.as_ref().map(Source::lines), Some(2));
 }
 

@@ -223,12 +223,8 @@ mod tests {
         Collection::parse(text.as_bytes()).unwrap().trees.remove(0)
     }
 
-    fn fifteen() -> BoardSize {
-        BoardSize::square(15).unwrap()
-    }
-
     fn written(text: &str) -> Vec<u8> {
-        write(&tree(text), fifteen()).unwrap()
+        write(&tree(text), BoardSize::FIFTEEN).unwrap()
     }
 
     fn again(text: &str) -> String {
@@ -261,7 +257,7 @@ mod tests {
     #[test]
     fn deep_trees_are_written_without_recursion() {
         let mut moves = String::from("(;GM[4]SZ[15]");
-        for (number, point) in fifteen().points().enumerate() {
+        for (number, point) in BoardSize::FIFTEEN.points().enumerate() {
             moves += &format!(";{}[{}]", letter(Colour::BOTH[number % 2]), letters(point));
         }
         moves.push(')');
@@ -270,11 +266,11 @@ mod tests {
 
     #[test]
     fn what_a_library_cannot_hold_is_refused() {
-        let why = |text: &str| write(&tree(text), fifteen()).unwrap_err().to_string();
+        let why = |text: &str| write(&tree(text), BoardSize::FIFTEEN).unwrap_err().to_string();
         assert!(why("(;SZ[15]AB[hh];W[gg])").contains("set up"));
         assert!(why("(;SZ[15];B[hh];AW[gg])").contains("set up"));
         assert!(why("(;SZ[15]PL[W])").contains("set up"), "white was to move, then black");
-        assert!(write(&tree("(;SZ[15]PL[B];B[hh])"), fifteen()).is_ok());
+        assert!(write(&tree("(;SZ[15]PL[B];B[hh])"), BoardSize::FIFTEEN).is_ok());
         assert!(why("(;SZ[15]B[hh];W[gg])").contains("the first node plays a move"));
         assert!(why("(;SZ[15];B[hh];W[hh])").contains("move 2 of a line lies on a stone"));
         assert!(why("(;SZ[15];W[hh])").contains("move 1 is not one stone of black"));

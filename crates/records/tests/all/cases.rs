@@ -297,9 +297,8 @@ fn the_side_that_makes_five_is_the_winner_of_a_record() {
 /// made".
 #[test]
 fn a_three_that_becomes_a_four_only_with_a_five_is_allowed() {
-    let size = BoardSize::square(15).unwrap();
-    let mut position = tengen_core::board::Position::new(size);
-    for point in notation::read("f8i8h9h10g4g5g6g7", size).unwrap() {
+    let mut position = tengen_core::board::Position::new(BoardSize::FIFTEEN);
+    for point in notation::read("f8i8h9h10g4g5g6g7", BoardSize::FIFTEEN).unwrap() {
         position.place(point, Colour::Black, &mut ());
     }
     position.set_to_move(Colour::Black);

@@ -164,9 +164,8 @@ mod tests {
     #[test]
     fn a_pass_is_a_turn_without_a_stone() {
         use Field::{Opponent, Own};
-        let game = |fields: &[(Option<Point>, Field)]| {
-            OurGame::from_fields(BoardSize::square(15).unwrap(), CONTINUOUS, fields).unwrap()
-        };
+        let game =
+            |fields: &[(Option<Point>, Field)]| OurGame::from_fields(BoardSize::FIFTEEN, CONTINUOUS, fields).unwrap();
         let white = game(&[(None, Own), (Some(p(7, 7)), Opponent)]);
         assert_eq!(white.position().at(p(7, 7)), Content::Stone(Colour::White));
         assert_eq!(white.position().to_move(), Colour::Black);
@@ -179,7 +178,7 @@ mod tests {
     }
 
     fn empty() -> OurGame {
-        OurGame::new(BoardSize::square(15).unwrap(), CONTINUOUS)
+        OurGame::new(BoardSize::FIFTEEN, CONTINUOUS)
     }
 
     /// Plays these points by turns, we first.
@@ -216,7 +215,7 @@ mod tests {
         let fields = |points: &[(u8, u8)], ours: usize| {
             let fields: Vec<_> =
                 points.iter().enumerate().map(|(number, &(x, y))| (p(x, y), field(number + ours, y))).collect();
-            OurGame::from_fields(BoardSize::square(15).unwrap(), CONTINUOUS, &placed(&fields)).unwrap()
+            OurGame::from_fields(BoardSize::FIFTEEN, CONTINUOUS, &placed(&fields)).unwrap()
         };
         assert_eq!(fields(&OUR_ROW, 0).lead(CONTINUOUS), 1);
         assert_eq!(fields(&OUR_ROW[..9], 1).lead(CONTINUOUS), -1, "it was the other side's row");
@@ -249,7 +248,7 @@ mod tests {
         };
         let points = (0..).map(|i| p(i % 15, i / 15));
         let fields: Vec<_> = points.zip(text.chars().map(field)).collect();
-        OurGame::from_fields(BoardSize::square(15).unwrap(), CONTINUOUS, &placed(&fields)).unwrap()
+        OurGame::from_fields(BoardSize::FIFTEEN, CONTINUOUS, &placed(&fields)).unwrap()
     }
 
     #[test]

@@ -160,7 +160,7 @@ mod tests {
 
     fn opening(step: u8, fifths: usize, stones: &[Place]) -> Result<Opening, Refusal> {
         let stones = stones.to_vec();
-        Soosyrv { step, fifths, stones }.opening(BoardSize::square(15).unwrap())
+        Soosyrv { step, fifths, stones }.opening(BoardSize::FIFTEEN)
     }
 
     const FOUR: [Place; 4] = [(7, 7), (7, 6), (8, 6), (9, 9)];

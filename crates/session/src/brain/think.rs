@@ -221,7 +221,7 @@ mod tests {
     }
 
     fn first_move() -> MoveClock {
-        MoveClock::of_move(&Position::new(BoardSize::square(15).unwrap()), Instant::now())
+        MoveClock::of_move(&Position::new(BoardSize::FIFTEEN), Instant::now())
     }
 
     /// The signal to a search that has ten seconds, has just started, and finds these messages in the inbox.

@@ -44,7 +44,7 @@ fn search(position: &Position, rule: Rule, nodes: u64, book: Option<Arc<dyn Posi
 }
 
 fn played(moves: &str) -> Position {
-    after_moves(BoardSize::square(15).unwrap(), moves)
+    after_moves(BoardSize::FIFTEEN, moves)
 }
 
 fn won(best: Point) -> Record {

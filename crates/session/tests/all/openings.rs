@@ -22,12 +22,8 @@ fn look(nodes: u64) -> impl FnMut(&Position, PointSet, Wanted) -> Option<Vec<Rep
     }
 }
 
-fn board() -> BoardSize {
-    BoardSize::square(15).unwrap()
-}
-
 fn after(rule: OpeningRule, answers: &str) -> Opening {
-    let mut opening = Opening::new(rule, board()).unwrap();
+    let mut opening = Opening::new(rule, BoardSize::FIFTEEN).unwrap();
     for answer in answers.split(", ") {
         opening.answer_text(answer).unwrap();
     }
@@ -40,7 +36,7 @@ fn chosen(opening: &Opening) -> Vec<Answer> {
 }
 
 fn point(text: &str) -> Point {
-    notation::read(text, board()).unwrap()[0]
+    notation::read(text, BoardSize::FIFTEEN).unwrap()[0]
 }
 
 #[test]
@@ -125,7 +121,7 @@ fn fifth_stones_are_good_and_all_different() {
     let mut offered = ten.clone();
     offered.answer(&Answer::Fifths(points.clone())).unwrap();
     // All stones are in column h: mirrored moves are equivalent, so only one of each pair is offered.
-    let near = |p: &Point| p.distance(board().centre()) <= 4;
+    let near = |p: &Point| p.distance(BoardSize::FIFTEEN.centre()) <= 4;
     assert!(points[..5].iter().all(near), "{points:?}");
 }
 
@@ -181,7 +177,7 @@ fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
         let points = points.into_iter().take(wanted.lines);
         Some(points.map(|point| report(point, score)).collect())
     };
-    let opening = Opening::new(OpeningRule::Yamaguchi, board()).unwrap();
+    let opening = Opening::new(OpeningRule::Yamaguchi, BoardSize::FIFTEEN).unwrap();
     let rule = Rule::new(Variant::Freestyle);
     let answers = choose(&opening, rule, &mut Random::new(1), &mut look).unwrap();
     let Some(&Answer::Number(number)) = answers.last() else {
@@ -193,7 +189,7 @@ fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
 #[test]
 fn an_opening_is_laid_with_all_that_belongs_to_it() {
     let laid = |rule| {
-        let opening = Opening::new(rule, board()).unwrap();
+        let opening = Opening::new(rule, BoardSize::FIFTEEN).unwrap();
         let answers = choose(&opening, RENJU, &mut Random::new(2), &mut look(100)).unwrap();
         let mut after = opening.clone();
         answers.iter().for_each(|answer| after.answer(answer).unwrap());
@@ -202,8 +198,8 @@ fn an_opening_is_laid_with_all_that_belongs_to_it() {
     };
     for rule in [OpeningRule::Rif, OpeningRule::Yamaguchi, OpeningRule::Soosyrv8] {
         let opening = laid(rule);
-        assert!(Pattern::of_moves(opening.stones(), board()).is_some());
-        assert!(Pattern::is_standard(opening.stones(), board()), "{rule}: as in the tables");
+        assert!(Pattern::of_moves(opening.stones(), BoardSize::FIFTEEN).is_some());
+        assert!(Pattern::is_standard(opening.stones(), BoardSize::FIFTEEN), "{rule}: as in the tables");
         assert_eq!(opening.declared().is_some(), rule == OpeningRule::Yamaguchi);
     }
     assert_eq!(laid(OpeningRule::Swap2).stones().len(), 3);
@@ -243,7 +239,7 @@ fn every_opening_is_played_out_on_every_board_however_short_the_looks() {
 
 #[test]
 fn openings_differ_from_game_to_game() {
-    let laid = |seed| play_out(OpeningRule::Rif, board(), 30, seed).stones().to_vec();
+    let laid = |seed| play_out(OpeningRule::Rif, BoardSize::FIFTEEN, 30, seed).stones().to_vec();
     assert_ne!(laid(1), laid(2));
     assert_eq!(laid(1), laid(1));
 }

@@ -41,7 +41,7 @@ fn task(position: &Position, work: Work) -> Task {
 }
 
 fn position(moves: &str) -> Position {
-    after_moves(BoardSize::square(15).unwrap(), moves)
+    after_moves(BoardSize::FIFTEEN, moves)
 }
 
 /// An analysis without limits.

@@ -112,7 +112,7 @@ mod tests {
     use tengen_core::rules::Variant;
 
     fn game(variant: Variant, moves: &str) -> Game {
-        let mut game = Game::new(BoardSize::square(15).unwrap(), Rule::new(variant));
+        let mut game = Game::new(BoardSize::FIFTEEN, Rule::new(variant));
         for (number, word) in moves.split_whitespace().enumerate() {
             let action = action(word, game.position().size()).unwrap();
             play(&mut game, Colour::BOTH[number % 2], action).unwrap();

@@ -150,7 +150,7 @@ mod tests {
     fn after_a_panic_the_next_search_works() {
         let settings = GtpSettings {
             rule: Rule::new(Variant::Freestyle),
-            size: BoardSize::square(15).unwrap(),
+            size: BoardSize::FIFTEEN,
             search: service::Settings::new(&Networks::none(), 1 << 20, 1),
             time: None,
             nodes: Some(5_000),

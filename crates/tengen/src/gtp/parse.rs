@@ -129,15 +129,14 @@ mod tests {
                 assert_eq!(action(&word.to_lowercase(), size), Ok(Action::Stone(point)));
             }
         }
-        let size = BoardSize::square(15).unwrap();
-        assert_eq!(written(Point::new(8, 0), size), "J15");
-        assert_eq!(written(Point::new(7, 14), size), "H1");
+        assert_eq!(written(Point::new(8, 0), BoardSize::FIFTEEN), "J15");
+        assert_eq!(written(Point::new(7, 14), BoardSize::FIFTEEN), "H1");
         assert_eq!(written(Point::new(25, 0), BoardSize::square(32).unwrap()), "AA32");
     }
 
     #[test]
     fn other_words_are_no_vertices() {
-        let size = BoardSize::square(15).unwrap();
+        let size = BoardSize::FIFTEEN;
         for word in ["", "h", "8", "h0", "h16", "q1", "i8", "h+8", "h-1", "é8", "h99999999999", "hh8"] {
             assert!(action(word, size).is_err(), "{word}");
         }

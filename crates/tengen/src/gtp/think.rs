@@ -110,7 +110,7 @@ mod tests {
 
     fn query(words: &str) -> Result<Task, GtpError> {
         let words: Vec<String> = words.split_whitespace().map(str::to_string).collect();
-        let mut game = Game::new(BoardSize::square(15).unwrap(), Rule::new(Variant::Freestyle));
+        let mut game = Game::new(BoardSize::FIFTEEN, Rule::new(Variant::Freestyle));
         game.set_to_move(Colour::White);
         task(&words, &game)
     }

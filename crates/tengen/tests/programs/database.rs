@@ -72,11 +72,10 @@ pub fn assert_printable(text: &str) {
 /// A database with hostile texts in every field for the empty board and for h8.
 fn hostile_database(file: &Path) {
     let mut database = Database::create(file).unwrap();
-    let size = BoardSize::square(15).unwrap();
-    let mut position = Position::new(size);
+    let mut position = Position::new(BoardSize::FIFTEEN);
     let record = Record { comment: HOSTILE.into(), label: HOSTILE.into(), source: HOSTILE.into(), ..Record::default() };
     let mut batch = database.write().unwrap();
-    for point in notation::read("h8i9", size).unwrap() {
+    for point in notation::read("h8i9", BoardSize::FIFTEEN).unwrap() {
         let place = Place::of(&position, Rule::new(Variant::Freestyle));
         batch.put(place.key(), &record).unwrap();
         position.play(point, &mut ());

@@ -158,9 +158,8 @@ mod tests {
 
     #[test]
     fn board_lists_stones_in_playing_order_and_dead_points_in_place() {
-        let size = BoardSize::square(15).unwrap();
-        let mut board = Game::new(size, Rule::from_bits(2, false));
-        for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", size).unwrap() {
+        let mut board = Game::new(BoardSize::FIFTEEN, Rule::from_bits(2, false));
+        for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", BoardSize::FIFTEEN).unwrap() {
             board.play(point).unwrap();
         }
         assert_eq!(
@@ -171,11 +170,10 @@ mod tests {
 
     #[test]
     fn a_brain_that_missed_a_move_gets_the_whole_board() {
-        let size = BoardSize::square(15).unwrap();
-        let mut board = Game::new(size, Rule::from_bits(0, false));
+        let mut board = Game::new(BoardSize::FIFTEEN, Rule::from_bits(0, false));
         let question = |board: &Game, stones| Gomocup.question(board, KnownBoard { stones, dead: 0 });
         assert_eq!(question(&board, 0), SeatQuestion::plain("BEGIN\n"));
-        for point in notation::read("h8i9", size).unwrap() {
+        for point in notation::read("h8i9", BoardSize::FIFTEEN).unwrap() {
             board.play(point).unwrap();
         }
         assert_eq!(question(&board, 1), SeatQuestion::plain("TURN 8,6\n"));
@@ -200,7 +198,7 @@ mod tests {
 
     #[test]
     fn what_answers_mean() {
-        let board = Game::new(BoardSize::square(15).unwrap(), Rule::new(Variant::Freestyle));
+        let board = Game::new(BoardSize::FIFTEEN, Rule::new(Variant::Freestyle));
         let stones = |text| Gomocup.stones(&board, text);
         assert_eq!(stones(" 7, 8 "), Some(vec![(7, 8)]));
         assert_eq!(stones("-1,99"), Some(vec![(-1, 99)]));

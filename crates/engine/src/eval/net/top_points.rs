@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn the_top_policy_points_are_chosen() {
         let mut random = Random::new(1);
-        let mut scores = Scores::new(Layout::new(BoardSize::square(15).unwrap()));
+        let mut scores = Scores::new(Layout::new(BoardSize::FIFTEEN));
         for round in 0..600 {
             // Few different scores, so that many are equal; and few points.
             let (different, points) = ([2, 30, 1 << 31][round % 3], [288, 40, 9][round / 3 % 3]);

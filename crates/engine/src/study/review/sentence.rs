@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn reasons_are_sentences() {
-        let size = BoardSize::square(15).unwrap();
+        let size = BoardSize::FIFTEEN;
         let point = notation::read("g9", size).unwrap()[0];
         let line = notation::read("g9h8g7g8f6i9", size).unwrap();
         let said = |reason| sentence(reason, &[], Colour::Black, size, false);
@@ -135,9 +135,8 @@ mod tests {
 
     #[test]
     fn a_five_of_a_continuous_game_is_a_row() {
-        let size = BoardSize::square(15).unwrap();
-        let point = notation::read("g9", size).unwrap()[0];
-        let said = |reason| sentence(reason, &[], Colour::Black, size, true);
+        let point = notation::read("g9", BoardSize::FIFTEEN).unwrap()[0];
+        let said = |reason| sentence(reason, &[], Colour::Black, BoardSize::FIFTEEN, true);
         let length = WinLength { plies: 3, at_most: false };
         assert_eq!(said(Reason::Five), "completes a row");
         assert_eq!(said(Reason::WinsIn(length)), "completes a row in 3 plies");

@@ -126,7 +126,7 @@ mod tests {
     const RULE: Rule = Rule::new(Variant::Freestyle);
 
     fn position(moves: &str) -> Position {
-        let mut position = Position::new(BoardSize::square(15).unwrap());
+        let mut position = Position::new(BoardSize::FIFTEEN);
         for point in notation::read(moves, position.size()).unwrap() {
             position.play(point, &mut ());
         }

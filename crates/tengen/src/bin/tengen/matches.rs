@@ -330,8 +330,7 @@ impl GameTerms {
 
     fn size(&self) -> Result<BoardSize> {
         if self.game == KindName::Five {
-            let usual = BoardSize::square(15).expect("a board may have this side");
-            return Ok(self.size.unwrap_or(usual));
+            return Ok(self.size.unwrap_or(BoardSize::FIFTEEN));
         }
         let free = self.size.is_none() && self.rule.is_none() && !self.continuous && !self.fb_check;
         ensure!(

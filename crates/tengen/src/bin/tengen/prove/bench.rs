@@ -52,7 +52,7 @@ impl BenchOptions {
     /// Proves the positions, one after another, with one thread.
     pub fn run(&self) -> Result<ExitCode> {
         let stop = interruptible()?;
-        let size = BoardSize::square(15).expect("a board");
+        let size = BoardSize::FIFTEEN;
         let (mut proven, mut jobs, mut nodes, mut time) = (0, 0, 0, Duration::ZERO);
         let all = POSITIONS.iter().flat_map(|(rule, games)| games.iter().map(move |moves| (rule, moves)));
         for (name, moves) in all {

@@ -9,7 +9,6 @@
 //! programs that run matches. Tests that text files cannot express (unusual bytes, very long lines) are below, in Rust.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
 use tengen_e2e::brain::{Brain, brain_command, place};
 use tengen_e2e::transcript::{self, Transcript};
 
@@ -148,19 +147,9 @@ fn arguments(transcript: &Transcript) -> Vec<&str> {
     arguments
 }
 
-/// A path for a transcript of this name where no file exists.
-fn fresh_file(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("transcripts");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join(name).with_extension("fresh");
-    for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{end}", file.display())); // from an earlier run
-    }
-    file
-}
-
 fn run(transcript: &Transcript) {
-    let fresh = fresh_file(&transcript.name.replace('/', "-"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let fresh = folder.path().join("fresh.db");
     let fresh = fresh.to_str().expect("a name");
     let arguments = arguments(transcript).into_iter();
     let arguments = arguments.map(|word| if word == "FRESH" { fresh } else { word });

@@ -163,38 +163,23 @@ mod tests {
     use super::*;
     use crate::Place;
     use crate::Records;
-    use std::path::{Path, PathBuf};
-    use tengen_core::board::{BoardSize, Position};
-    use tengen_core::rules::{Rule, Variant};
+    use tengen_core::board::BoardSize;
     use tengen_records::defaults::Defaults;
+    use tengen_testkit::{FREESTYLE, after_moves};
 
-    const RULE: Rule = Rule::new(Variant::Freestyle);
-
-    fn fresh(name: &str) -> PathBuf {
-        let file = std::env::temp_dir().join(format!("tengen-import-{name}-{}.db", std::process::id()));
-        let _ = std::fs::remove_file(&file);
-        file
-    }
-
-    fn import(file: &Path, texts: &[&str]) -> (ImportCounts, Vec<String>) {
-        let mut database = Database::create(file).unwrap();
-        let mut import = Import::into(&mut database);
+    fn import(database: &mut Database, texts: &[&str]) -> (ImportCounts, Vec<String>) {
+        let mut import = Import::into(database);
         let mut refused = Vec::new();
         for text in texts {
             let mut refuse = |why| refused.push(why);
-            let defaults = Defaults::of(RULE, BoardSize::FIFTEEN);
+            let defaults = Defaults::of(FREESTYLE, BoardSize::FIFTEEN);
             import.read(text.as_bytes(), "a test", defaults, &mut refuse).unwrap();
         }
         (import.end().unwrap(), refused)
     }
 
-    fn known(file: &Path, moves: &str) -> Option<Record> {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        for point in tengen_core::board::notation::read(moves, BoardSize::FIFTEEN).unwrap() {
-            position.play(point, &mut ());
-        }
-        let database = Database::open(file).unwrap();
-        database.get(Place::of(&position, RULE).key()).unwrap()
+    fn known(database: &Database, moves: &str) -> Option<Record> {
+        database.get(Place::of(&after_moves(BoardSize::FIFTEEN, moves), FREESTYLE).key()).unwrap()
     }
 
     /// White wins, black wins, and the second game mirrored.
@@ -203,32 +188,30 @@ mod tests {
 
     #[test]
     fn positions_of_games_are_counted_with_results_and_no_game_twice() {
-        let file = fresh("count");
-        let (counts, refused) = import(&file, &[GAMES, "h8i9"]);
+        let mut database = Database::in_memory();
+        let (counts, refused) = import(&mut database, &[GAMES, "h8i9"]);
         assert_eq!(refused, Vec::<String>::new());
         assert_eq!((counts.games, counts.again, counts.positions), (3, 1, 4 + 3 + 3));
         for _ in 0..2 {
-            let root = known(&file, "").unwrap();
+            let root = known(&database, "").unwrap();
             let results = root.results;
             assert_eq!((results.black, results.white, results.open), (1, 1, 1));
             assert_eq!(root.source, "a test");
             // All diagonal replies are one position.
-            assert_eq!(known(&file, "h8g7").unwrap().results.games(), 2);
-            assert_eq!(known(&file, "h8g8").unwrap().results.black, 1);
-            assert_eq!(known(&file, "h8a1"), None);
-            assert_eq!(import(&file, &[GAMES]).0.games, 0);
+            assert_eq!(known(&database, "h8g7").unwrap().results.games(), 2);
+            assert_eq!(known(&database, "h8g8").unwrap().results.black, 1);
+            assert_eq!(known(&database, "h8a1"), None);
+            assert_eq!(import(&mut database, &[GAMES]).0.games, 0);
         }
-        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]
     fn what_is_no_game_is_refused_in_a_sentence_and_the_rest_is_counted() {
-        let file = fresh("refused");
+        let mut database = Database::in_memory();
         let texts = ["", "{\"a\": 1}", "h8h8", "(;GM[1]SZ[19]KM[6.5]HA[2]AB[dd];B[pp])", "h8i9"];
-        let (counts, refused) = import(&file, &texts);
+        let (counts, refused) = import(&mut database, &texts);
         assert!(refused.len() >= 3, "{refused:?}");
         assert!(counts.games >= 1 && refused.len() as u64 + counts.games == 5, "{counts:?}");
-        assert_eq!(known(&file, "h8i9").unwrap().results.open, 1);
-        std::fs::remove_file(&file).unwrap();
+        assert_eq!(known(&database, "h8i9").unwrap().results.open, 1);
     }
 }

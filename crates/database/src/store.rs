@@ -93,6 +93,12 @@ impl Database {
         Ok(database)
     }
 
+    /// A new database that is in no file.
+    #[cfg(test)]
+    pub(crate) fn in_memory() -> Database {
+        Database::create(IN_MEMORY.as_ref()).unwrap()
+    }
+
     /// Opens a file such that triggers, views and functions of its schema cannot run.
     fn connect(file: &Path, flags: OpenFlags) -> Result<Database> {
         for part in [file.to_path_buf()].into_iter().chain(companions(file)) {

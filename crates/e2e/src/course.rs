@@ -3,10 +3,9 @@
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+use tempfile::TempDir;
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Outcome, Rule, can_move, judge};
 use tengen_course::message::{Chess, Decoder, Message, Rejection, RejectionReason, SIDE, Solution};
@@ -23,21 +22,17 @@ pub fn terms(rule: Rule) -> Terms {
 /// A running referee. Its logs are removed when it is dropped.
 pub struct Referee {
     pub address: SocketAddr,
-    folder: PathBuf,
+    folder: TempDir,
     games: Receiver<Vec<SeriesGame>>,
 }
 
 impl Referee {
     pub fn start(terms: Terms, games: usize) -> Referee {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("tengen-course-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).expect("a folder for logs");
+        let folder = tempfile::tempdir().expect("a folder for logs");
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("a port has a number");
         let series = Series { terms, games: Some(games) };
-        let book = LogBook::new(&folder.join("game.log")).expect("a place for logs");
+        let book = LogBook::new(&folder.path().join("game.log")).expect("a place for logs");
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             let mut games = Vec::new();
@@ -54,7 +49,7 @@ impl Referee {
 
     /// The present contents of a log: that of the first game, or of a later one.
     pub fn log(&self, name: &str) -> String {
-        std::fs::read_to_string(self.folder.join(name)).expect("a log")
+        std::fs::read_to_string(self.folder.path().join(name)).expect("a log")
     }
 
     /// Connects two guests; the first plays black.
@@ -71,12 +66,6 @@ impl Referee {
         let (mut black, mut white) = self.guests();
         start(&mut black, &mut white);
         (black, white)
-    }
-}
-
-impl Drop for Referee {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -75,29 +75,21 @@ fn is_private(_file: &Path) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> std::path::PathBuf {
-        let folder = std::env::temp_dir().join(format!("tengen-token-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        folder
-    }
-
     #[test]
     fn a_token_is_kept_and_private() {
-        let folder = folder("kept");
-        let file = folder.join("deep").join("token");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep").join("token");
         let token = kept(&file).unwrap();
         assert!(is_token(&token) && is_private(&file).unwrap());
         assert_eq!(kept(&file).unwrap(), token);
         std::fs::remove_file(&file).unwrap();
         assert_ne!(kept(&file).unwrap(), token, "without the file there is a new one");
-        let _ = std::fs::remove_dir_all(&folder);
     }
 
     #[test]
     fn what_is_no_token_is_left_alone() {
-        let folder = folder("replaced");
-        std::fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("token");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
         std::fs::write(&file, "").unwrap();
         assert!(is_token(&kept(&file).unwrap()), "an empty file holds nothing");
         let megabytes = "ab".repeat(5 << 20);
@@ -107,7 +99,6 @@ mod tests {
             assert!(error.ends_with("it holds something else; name another file"), "{error}");
             assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
-        let _ = std::fs::remove_dir_all(&folder);
     }
 
     #[cfg(target_os = "linux")]
@@ -123,21 +114,18 @@ mod tests {
     #[test]
     fn a_token_that_others_could_read_is_replaced() {
         use std::os::unix::fs::PermissionsExt;
-        let folder = folder("open");
-        let file = folder.join("token");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
         let token = kept(&file).unwrap();
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
         assert_ne!(kept(&file).unwrap(), token);
         assert!(is_private(&file).unwrap());
-        let _ = std::fs::remove_dir_all(&folder);
     }
 
     #[test]
     fn a_file_that_cannot_be_written_is_an_error() {
-        let folder = folder("none");
-        std::fs::write(&folder, "a file").unwrap();
-        let error = kept(&folder.join("token")).unwrap_err();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let error = kept(&file.path().join("token")).unwrap_err();
         assert!(error.to_string().contains("token is not kept in"), "{error}");
-        std::fs::remove_file(&folder).unwrap();
     }
 }

@@ -1,22 +1,9 @@
 use super::*;
-use std::path::PathBuf;
-use tengen_core::board::{BoardSize, Colour, notation};
-use tengen_core::rules::Variant;
-
-const RULE: Rule = Rule::new(Variant::Freestyle);
-
-fn fresh(name: &str) -> PathBuf {
-    let file = std::env::temp_dir().join(format!("tengen-analyse-{name}-{}.db", std::process::id()));
-    let _ = std::fs::remove_file(&file);
-    file
-}
+use tengen_core::board::{BoardSize, Colour};
+use tengen_testkit::{FREESTYLE as RULE, after_moves};
 
 fn after(moves: &str) -> Position {
-    let mut position = Position::new(BoardSize::square(9).unwrap());
-    for point in notation::read(moves, position.size()).unwrap() {
-        position.play(point, &mut ());
-    }
-    position
+    after_moves(BoardSize::square(9).unwrap(), moves)
 }
 
 /// A search that prefers points near the top left corner: stones score less the further away they are. Returns three
@@ -50,8 +37,7 @@ fn searched(database: &mut Database, steps: usize) -> Vec<Key> {
 
 #[test]
 fn the_root_comes_first_and_a_stopped_analysis_resumes_without_repeating() {
-    let file = fresh("parts");
-    let mut database = Database::create(&file).unwrap();
+    let mut database = Database::in_memory();
     let all: Vec<Key> = (0..4).flat_map(|_| searched(&mut database, 3)).collect();
     assert_eq!(all[0].position().0.stones().len(), 0);
     assert!(all[11].position().0.stones().len() >= 2);
@@ -59,13 +45,11 @@ fn the_root_comes_first_and_a_stopped_analysis_resumes_without_repeating() {
     assert_eq!(different.len(), 12);
     let root = database.explore(&after(""), RULE).unwrap();
     assert!(root.record.unwrap().value.unwrap().depth > 4, "backed up");
-    std::fs::remove_file(file).unwrap();
 }
 
 #[test]
 fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
-    let file = fresh("win");
-    let mut database = Database::create(&file).unwrap();
+    let mut database = Database::in_memory();
     let winning = |position: &Position, rule: Rule| {
         let mut judged = corner(position, rule)?;
         if position.stones().len() == 2 {
@@ -97,12 +81,11 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
     let found = database.explore(&root, RULE).unwrap();
     let record = backed_up(&root, &found).unwrap();
     assert_eq!(record.proof, Some(Proof::Loss(6)));
-    std::fs::remove_file(file).unwrap();
 }
 
 #[test]
 fn continuous_games_are_not_analysed() {
-    let mut database = Database::create(&fresh("continuous")).unwrap();
+    let mut database = Database::in_memory();
     let refused = DatabaseAnalysis::of(&mut database, &after(""), Rule { continuous: true, ..RULE });
     let error = refused.err().expect("it is refused").to_string();
     assert_eq!(error, "databases cannot store continuous games");
@@ -110,21 +93,18 @@ fn continuous_games_are_not_analysed() {
 
 #[test]
 fn a_stopped_search_writes_nothing() {
-    let file = fresh("stopped");
-    let mut database = Database::create(&file).unwrap();
+    let mut database = Database::in_memory();
     let mut analysis = DatabaseAnalysis::of(&mut database, &after("e5"), RULE).unwrap();
     assert_eq!(analysis.step(&mut |_, _| None).unwrap(), Step::Ended);
     assert_eq!(analysis.progress(), AnalysisProgress { searched: 0, waiting: 1 });
     assert_eq!(analysis.step(&mut corner).unwrap(), Step::Searched);
     drop(analysis);
     assert_eq!(database.count().unwrap(), 4);
-    std::fs::remove_file(file).unwrap();
 }
 
 #[test]
 fn a_move_that_is_refuted_below_is_the_best_no_longer() {
-    let file = fresh("refuted");
-    let mut database = Database::create(&file).unwrap();
+    let mut database = Database::in_memory();
     let moves = |position: &Position, _: Rule| {
         let judged = |x, score, depth| Judged { point: Point::new(x, 0), score, depth, win: None };
         Some(match position.stones().len() {
@@ -144,14 +124,12 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
         let image = |point: Point| root.size().images(point).any(|p| p == record.best.unwrap());
         assert!(image(best.0), "{record:?}");
     }
-    std::fs::remove_file(file).unwrap();
 }
 
 /// The move f5 of d4 e6 is known as if from a search of f5 e6, whose move d4 leads to the same position.
 #[test]
 fn a_move_known_from_another_position_is_no_search_of_this_one() {
-    let file = fresh("elsewhere");
-    let mut database = Database::create(&file).unwrap();
+    let mut database = Database::in_memory();
     let mut batch = database.write().unwrap();
     let value = Some(Value { score: 10, depth: 4, bound: Bound::Exact });
     for moves in ["d4e6", "d4e6f5"] {
@@ -167,13 +145,11 @@ fn a_move_known_from_another_position_is_no_search_of_this_one() {
     };
     assert_eq!(analysis.step(&mut search).unwrap(), Step::Searched);
     assert_eq!(seen, [2]);
-    std::fs::remove_file(file).unwrap();
 }
 
 #[test]
 fn a_best_move_on_an_occupied_point_is_no_search() {
-    let file = fresh("occupied");
-    let mut database = Database::create(&file).unwrap();
+    let mut database = Database::in_memory();
     let root = after("d4e6");
     let best = root.stones()[0].point;
     let mut batch = database.write().unwrap();
@@ -182,12 +158,12 @@ fn a_best_move_on_an_occupied_point_is_no_search() {
     batch.commit().unwrap();
     let mut analysis = DatabaseAnalysis::of(&mut database, &root, RULE).unwrap();
     assert_eq!(analysis.step(&mut corner).unwrap(), Step::Searched);
-    std::fs::remove_file(file).unwrap();
 }
 
 #[test]
 fn two_that_analyse_one_file_share_the_work() {
-    let file = fresh("two");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let mut database = Database::create(&file).unwrap();
     let mut other = Database::create(&file).unwrap();
     let mut one = DatabaseAnalysis::of(&mut database, &after(""), RULE).unwrap();
@@ -216,13 +192,11 @@ fn two_that_analyse_one_file_share_the_work() {
     }
     let different: HashSet<_> = keys.iter().collect();
     assert_eq!((keys.len(), different.len()), (12, 12));
-    std::fs::remove_file(file).unwrap();
 }
 
 #[test]
 fn a_claim_whose_owner_is_silent_is_void() {
-    let file = fresh("void");
-    let mut database = Database::create(&file).unwrap();
+    let mut database = Database::in_memory();
     let place = Place::of(&after(""), RULE);
     let mut batch = database.write().unwrap();
     assert!(batch.claim(place.key(), 1).unwrap());
@@ -239,6 +213,4 @@ fn a_claim_whose_owner_is_silent_is_void() {
     assert!(!batch.claim(place.key(), 1).unwrap(), "it is another's");
     batch.release(place.key(), 2).unwrap();
     assert!(batch.claim(place.key(), 1).unwrap());
-    drop(batch);
-    std::fs::remove_file(file).unwrap();
 }

@@ -1,34 +1,16 @@
 use super::*;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+use tempfile::tempdir;
 use tengen_core::board::{BoardSize, Point, Position, notation};
-use tengen_core::rules::{Rule, Variant};
+use tengen_core::rules::Rule;
 use tengen_records::Format;
-
-/// A database in a new folder that is removed on drop.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str) -> File {
-        let folder = format!("tengen-shared-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        File(folder.join("a.db"))
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
-    }
-}
+use tengen_testkit::{FREESTYLE, after_moves};
 
 fn key(number: u8) -> Key {
     let mut position = Position::new(BoardSize::FIFTEEN);
     position.play(Point::new(number % 7, number / 7), &mut ());
-    let rule = Rule::new(Variant::Freestyle);
-    crate::Place::of(&position, rule).key().clone()
+    crate::Place::of(&position, FREESTYLE).key().clone()
 }
 
 fn comment(text: &str) -> Change {
@@ -45,9 +27,10 @@ const LONG: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_change_is_seen_at_once_and_written_when_the_file_is_free() {
-    let file = File::new("seen");
-    let book = SharedDatabase::open(&file.0, true).unwrap();
-    let mut other = Database::create(&file.0).unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let book = SharedDatabase::open(&file, true).unwrap();
+    let mut other = Database::create(&file).unwrap();
     let mut batch = other.write().unwrap();
     batch.put(&key(0), &comment("theirs")(Record::default())).unwrap();
     let begun = Instant::now();
@@ -69,31 +52,33 @@ fn a_change_is_seen_at_once_and_written_when_the_file_is_free() {
 
 #[test]
 fn what_is_queued_is_in_the_file_when_the_database_is_closed() {
-    let file = File::new("closed");
-    let book = SharedDatabase::open(&file.0, true).unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let book = SharedDatabase::open(&file, true).unwrap();
     for number in 0..20 {
         book.change(&key(number), comment("here")).unwrap();
     }
     drop(book);
-    let left = std::fs::read_dir(file.0.parent().unwrap()).unwrap().count();
+    let left = std::fs::read_dir(&folder).unwrap().count();
     assert_eq!(left, 1, "files next to the database");
-    let database = Database::open(&file.0).unwrap();
+    let database = Database::open(&file).unwrap();
     assert_eq!(comments(&database, 0..20), ["here"; 20]);
 }
 
 #[test]
 fn a_damaged_record_does_not_hold_up_other_changes() {
-    let file = File::new("damaged");
-    let book = SharedDatabase::open(&file.0, true).unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let book = SharedDatabase::open(&file, true).unwrap();
     book.change(&key(0), comment("whole")).unwrap();
     book.flush(LONG).unwrap();
-    let damage = rusqlite::Connection::open(&file.0).unwrap();
+    let damage = rusqlite::Connection::open(&file).unwrap();
     damage.execute("UPDATE position SET bound = 7", []).unwrap();
     for number in 0..5 {
         book.change(&key(number), comment("new")).unwrap();
     }
     let begun = Instant::now();
-    while comments(&Database::open(&file.0).unwrap(), 1..5) != ["new"; 4] {
+    while comments(&Database::open(&file).unwrap(), 1..5) != ["new"; 4] {
         assert!(begun.elapsed() < LONG);
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -106,9 +91,10 @@ fn a_damaged_record_does_not_hold_up_other_changes() {
 
 #[test]
 fn the_queue_is_bounded() {
-    let file = File::new("bounded");
-    let book = SharedDatabase::open(&file.0, true).unwrap();
-    let mut other = Database::create(&file.0).unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let book = SharedDatabase::open(&file, true).unwrap();
+    let mut other = Database::create(&file).unwrap();
     let batch = other.write().unwrap();
     let mut queued = 0;
     let error = loop {
@@ -127,25 +113,20 @@ fn the_queue_is_bounded() {
 /// The games `h8g7i7`, which Black has won, and `h8i9` on a board of 15×15.
 fn two_games() -> [PlayedBefore; 2] {
     ["(;GM[4]SZ[15]RE[B+R];B[hh];W[gi];B[ii])", "(;GM[4]SZ[15];B[hh];W[ig])"]
-        .map(|text| Format::Sgf.read(text, Rule::new(Variant::Freestyle)).unwrap())
+        .map(|text| Format::Sgf.read(text, FREESTYLE).unwrap())
         .map(|game| PlayedBefore::of(&game).unwrap().0)
 }
 
 #[test]
 fn an_added_game_counts_once_and_is_found_by_its_positions() {
-    let file = File::new("games");
-    let book = SharedDatabase::open(&file.0, true).unwrap();
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let book = SharedDatabase::open(&file, true).unwrap();
     for game in two_games() {
         assert!(book.add_game(game.clone(), "own games", LONG).unwrap());
         assert!(!book.add_game(game.clone(), "own games", LONG).unwrap());
     }
-    let place = |moves: &str| {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        for point in notation::read(moves, position.size()).unwrap() {
-            position.play(point, &mut ());
-        }
-        crate::Place::of(&position, Rule::new(Variant::Freestyle))
-    };
+    let place = |moves: &str| crate::Place::of(&after_moves(BoardSize::FIFTEEN, moves), FREESTYLE);
     let texts = |moves: &str, most| {
         let found = book.games_with(&place(moves), most).unwrap();
         let text = |stored: &Stored| {
@@ -171,26 +152,27 @@ fn an_added_game_counts_once_and_is_found_by_its_positions() {
 
 #[test]
 fn a_game_is_refused_by_a_database_that_cannot_have_it() {
-    let file = File::new("refused-game");
-    drop(Database::create(&file.0).unwrap());
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    drop(Database::create(&file).unwrap());
     let [game, _] = two_games();
     let said = |book: &SharedDatabase, game: &PlayedBefore| {
         book.add_game(game.clone(), "own games", Duration::ZERO).unwrap_err().to_string()
     };
-    let book = SharedDatabase::open(&file.0, false).unwrap();
+    let book = SharedDatabase::open(&file, false).unwrap();
     assert_eq!(said(&book, &game), "a.db is read-only");
-    let book = SharedDatabase::open(&file.0, true).unwrap();
-    let mut other = Database::create(&file.0).unwrap();
+    let book = SharedDatabase::open(&file, true).unwrap();
+    let mut other = Database::create(&file).unwrap();
     let batch = other.write().unwrap();
     let begun = Instant::now();
     assert!(said(&book, &game).contains("another program"), "{}", said(&book, &game));
     assert!(begun.elapsed() < Duration::from_secs(8));
     drop(batch);
-    let continuous = Rule { continuous: true, ..Rule::new(Variant::Freestyle) };
+    let continuous = Rule { continuous: true, ..FREESTYLE };
     let start = Position::new(BoardSize::FIFTEEN);
     let refused = PlayedBefore::new(&start, continuous, [], None).unwrap_err();
     assert_eq!(refused.to_string(), "databases cannot store continuous games");
     let twice = [Point::new(7, 7); 2];
-    let twice = PlayedBefore::new(&start, Rule::new(Variant::Freestyle), twice, None).unwrap();
+    let twice = PlayedBefore::new(&start, FREESTYLE, twice, None).unwrap();
     assert_eq!(said(&book, &twice), "point already taken");
 }

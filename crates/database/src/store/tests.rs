@@ -1,37 +1,17 @@
 use super::*;
 use crate::Import;
 use std::fs;
+use tempfile::tempdir;
 use tengen_core::board::{BoardSize, Position};
 use tengen_core::rules::{Rule, Variant};
 use tengen_records::defaults::Defaults;
 use tengen_records::moves::game_of_moves;
 
-/// A folder of its own, removed on drop.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("tengen-database-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// An import may hold the file for half a minute.
 #[test]
 fn a_writer_waits_ten_minutes_for_its_turn() {
-    let folder = Folder::new("patience");
-    let database = Database::create(&folder.file("a.db")).unwrap();
+    let folder = tempdir().unwrap();
+    let database = Database::create(&folder.path().join("a.db")).unwrap();
     let milliseconds = database.connection.query_row("PRAGMA busy_timeout", [], |row| row.get(0));
     assert_eq!(milliseconds, Ok(600_000));
 }
@@ -74,8 +54,8 @@ fn sentence(result: Result<Database>) -> String {
 
 #[test]
 fn what_is_written_is_read() {
-    let folder = Folder::new("read");
-    let file = folder.file("a.db");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let mut database = Database::create(&file).unwrap();
     let mut records = vec![full_record(), Record::default()];
     for proof in [Proof::Win(0), Proof::Win(u16::MAX), Proof::Loss(0), Proof::Draw] {
@@ -98,8 +78,8 @@ fn what_is_written_is_read() {
 
 #[test]
 fn games_count_once_and_a_dropped_batch_leaves_nothing() {
-    let folder = Folder::new("games");
-    let mut database = Database::create(&folder.file("a.db")).unwrap();
+    let folder = tempdir().unwrap();
+    let mut database = Database::create(&folder.path().join("a.db")).unwrap();
     let mut batch = database.write().unwrap();
     assert!(batch.note_game(u64::MAX, &a_game(), "a test").unwrap());
     assert!(!batch.note_game(u64::MAX, &a_game(), "a test").unwrap());
@@ -117,8 +97,8 @@ fn games_count_once_and_a_dropped_batch_leaves_nothing() {
 
 #[test]
 fn two_read_while_one_writes() {
-    let folder = Folder::new("readers");
-    let file = folder.file("a.db");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let mut writer = Database::create(&file).unwrap();
     let readers = [Database::open(&file).unwrap(), Database::open(&file).unwrap()];
     let mut batch = writer.write().unwrap();
@@ -134,8 +114,8 @@ fn two_read_while_one_writes() {
 
 #[test]
 fn merging_joins_what_was_studied_and_counts_each_game_once() {
-    let folder = Folder::new("merge");
-    let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
+    let folder = tempdir().unwrap();
+    let mut both = ["a.db", "b.db"].map(|name| Database::create(&folder.path().join(name)).unwrap());
     let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
     let defaults = Defaults::of(rule, size);
     let deeper = |depth| Record {
@@ -170,8 +150,8 @@ fn merging_joins_what_was_studied_and_counts_each_game_once() {
 
 #[test]
 fn two_imports_at_the_same_time_count_a_game_once() {
-    let folder = Folder::new("imports");
-    let file = folder.file("a.db");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let mut both = [1, 2].map(|_| Database::create(&file).unwrap());
     let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
     let defaults = Defaults::of(rule, size);
@@ -190,8 +170,8 @@ fn two_imports_at_the_same_time_count_a_game_once() {
 
 #[test]
 fn a_full_disk_loses_the_batch_and_nothing_else() {
-    let folder = Folder::new("full");
-    let mut database = Database::create(&folder.file("a.db")).unwrap();
+    let folder = tempdir().unwrap();
+    let mut database = Database::create(&folder.path().join("a.db")).unwrap();
     let mut batch = database.write().unwrap();
     batch.put(&key(0), &full_record()).unwrap();
     batch.commit().unwrap();
@@ -215,33 +195,33 @@ fn a_full_disk_loses_the_batch_and_nothing_else() {
 
 #[test]
 fn what_is_no_database_is_refused_and_left_as_it_is() {
-    let folder = Folder::new("foreign");
-    let missing = sentence(Database::open(&folder.file("none.db")));
+    let folder = tempdir().unwrap();
+    let missing = sentence(Database::open(&folder.path().join("none.db")));
     assert!(missing.starts_with("there is no file "), "{missing}");
-    let text = folder.file("text.db");
+    let text = folder.path().join("text.db");
     fs::write(&text, "(;GM[4]SZ[15];B[hh])".repeat(90)).unwrap();
     let before = fs::read(&text).unwrap();
     for refusal in [Database::open(&text), Database::create(&text)].map(sentence) {
         assert!(refusal.ends_with("is not a position database"), "{refusal}");
     }
     assert_eq!(fs::read(&text).unwrap(), before);
-    let foreign = folder.file("foreign.db");
+    let foreign = folder.path().join("foreign.db");
     Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE position (x)").unwrap();
     let before = fs::read(&foreign).unwrap();
     for refusal in [Database::open(&foreign), Database::create(&foreign)].map(sentence) {
         assert!(refusal.ends_with("is a database of another program"), "{refusal}");
     }
     assert_eq!(fs::read(&foreign).unwrap(), before);
-    fs::write(folder.file("empty.db"), "").unwrap();
-    let empty = sentence(Database::open(&folder.file("empty.db")));
+    fs::write(folder.path().join("empty.db"), "").unwrap();
+    let empty = sentence(Database::open(&folder.path().join("empty.db")));
     assert!(empty.ends_with("is not a position database"), "{empty}");
-    Database::create(&folder.file("empty.db")).unwrap();
+    Database::create(&folder.path().join("empty.db")).unwrap();
 }
 
 #[test]
 fn a_newer_layout_is_refused_with_its_version() {
-    let folder = Folder::new("version");
-    let file = folder.file("a.db");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let database = Database::create(&file).unwrap();
     database.connection.pragma_update(None, "user_version", 7).unwrap();
     drop(database);
@@ -253,8 +233,8 @@ fn a_newer_layout_is_refused_with_its_version() {
 /// Damage is either reported as an error or does not affect what is read; nothing panics.
 #[test]
 fn damage_is_reported() {
-    let folder = Folder::new("damage");
-    let file = folder.file("a.db");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let mut database = Database::create(&file).unwrap();
     let mut batch = database.write().unwrap();
     for number in 0..2_000 {
@@ -285,8 +265,8 @@ fn damage_is_reported() {
 
 #[test]
 fn values_out_of_range_are_damage() {
-    let folder = Folder::new("range");
-    let file = folder.file("a.db");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
     for wrong in ["bound = 9", "depth = -1", "proof = 70000", "best = 2000", "black = -3", "score = NULL"] {
         let mut database = Database::create(&file).unwrap();
         let mut batch = database.write().unwrap();
@@ -301,22 +281,22 @@ fn values_out_of_range_are_damage() {
 
 #[test]
 fn a_new_file_is_complete_from_the_start() {
-    let folder = Folder::new("new");
-    let file = folder.file("new.db");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("new.db");
     make_new(&file).unwrap();
     make_new(&file).unwrap(); // another program was faster
     let bytes = fs::read(&file).unwrap();
     assert_eq!(bytes[VERSIONS], [WAL, WAL]);
     assert_eq!(Database::open(&file).unwrap().count().unwrap(), 0);
-    assert!(Database::create(&folder.file("no/such/new.db")).is_err());
+    assert!(Database::create(&folder.path().join("no/such/new.db")).is_err());
 }
 
 /// As programs left it that created files step by step: an empty file with the journal of a change that was not
 /// completed.
 #[test]
 fn an_interrupted_creation_is_recognised_and_can_be_repeated() {
-    let folder = Folder::new("unfinished");
-    let [whole, file] = ["whole.db", "unfinished.db"].map(|name| folder.file(name));
+    let folder = tempdir().unwrap();
+    let [whole, file] = ["whole.db", "unfinished.db"].map(|name| folder.path().join(name));
     let beside = |file: &Path| PathBuf::from(format!("{}-journal", file.display()));
     {
         let connection = Connection::open(&whole).unwrap();

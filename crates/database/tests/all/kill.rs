@@ -48,9 +48,8 @@ fn writer() {
 
 /// Kills a writer `times` times at random moments, always on the same file.
 fn kill(times: u32, seed: u64) {
-    let folder = std::env::temp_dir().join(format!("tengen-kill-{times}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("a.db");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let mut random = StdRng::seed_from_u64(seed);
     let mut committed = 0;
     for _ in 0..times {
@@ -73,7 +72,6 @@ fn kill(times: u32, seed: u64) {
         committed = check(&file, committed);
     }
     assert!(committed > times, "{committed} batches in {times} lives: too few to have met a kill");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Checks that every reported batch is in the file, at most one more, and none partially or twice. Returns the number

@@ -35,8 +35,8 @@ fn game(random: &mut StdRng) -> (Vec<Point>, String) {
 #[test]
 #[ignore = "minutes"]
 fn a_million_positions_are_imported_and_looked_up_in_time() {
-    let file = std::env::temp_dir().join(format!("tengen-million-{}.db", std::process::id()));
-    let _ = std::fs::remove_file(&file);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
     let mut random = StdRng::seed_from_u64(3);
     let count = std::env::var("TENGEN_GAMES").ok();
     let count = count.map_or(GAMES, |count| count.parse().expect("a number"));
@@ -75,7 +75,5 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
         status.lines().filter(|line| line.starts_with("VmHWM")).for_each(|line| println!("{line}"));
     }
     println!("{} bytes", std::fs::metadata(&file).unwrap().len());
-    drop(database);
-    std::fs::remove_file(&file).unwrap();
     assert!(look_up < Duration::from_millis(1), "{look_up:?}");
 }

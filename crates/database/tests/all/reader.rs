@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::{Rule, Variant};
@@ -13,6 +13,7 @@ use tengen_database::{
 };
 use tengen_records::Game;
 use tengen_records::moves::game_of_moves;
+use tengen_testkit::{RENJU, after_moves};
 
 struct Bytes(Mutex<Vec<u8>>);
 
@@ -24,12 +25,6 @@ impl ReadAt for &Bytes {
         room.copy_from_slice(bytes.get(start..end).context("behind the end")?);
         Ok(())
     }
-}
-
-fn file(name: &str) -> PathBuf {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&file); // from an earlier run
-    file
 }
 
 fn any_key(random: &mut StdRng) -> Key {
@@ -54,7 +49,7 @@ fn any_game(random: &mut StdRng) -> Game {
         }
     }
     let text: String = moves.iter().map(|&point| notation::write(point, BoardSize::FIFTEEN)).collect();
-    game_of_moves(&text, Rule::new(Variant::Renju), BoardSize::FIFTEEN).unwrap()
+    game_of_moves(&text, RENJU, BoardSize::FIFTEEN).unwrap()
 }
 
 fn any_record(random: &mut StdRng) -> Record {
@@ -84,7 +79,8 @@ fn any_record(random: &mut StdRng) -> Record {
 
 #[test]
 fn pages_are_read_as_sqlite_reads_them() {
-    let file = file("reader.db");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("reader.db");
     let mut random = StdRng::seed_from_u64(7);
     let mut database = Database::create(&file).unwrap();
     let empty = Bytes(Mutex::new(Vec::new()));
@@ -110,11 +106,7 @@ fn pages_are_read_as_sqlite_reads_them() {
         assert_eq!(reader.get(&key).unwrap(), database.get(&key).unwrap());
     }
     for moves in ["", "h8", "h8i9", "h8g8", "h8a1"] {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        for point in notation::read(moves, position.size()).unwrap() {
-            position.play(point, &mut ());
-        }
-        let place = Place::of(&position, Rule::new(Variant::Renju));
+        let place = Place::of(&after_moves(BoardSize::FIFTEEN, moves), RENJU);
         for most in [1, 1000] {
             let (read, listed) = (reader.games_with(&place, most), book.games_with(&place, most));
             let sorted = |games: Result<Vec<Stored>>| {
@@ -160,7 +152,8 @@ fn what_is_no_database_is_refused_with_a_sentence() {
     };
     assert_eq!(why(vec![7; 50]), "a.db is not a position database");
     assert_eq!(why(vec![7; 5000]), "a.db is not a position database");
-    let file = file("version.db");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("version.db");
     drop(Database::create(&file).unwrap());
     let good = std::fs::read(&file).unwrap();
     let mut other = good.clone();
@@ -211,7 +204,8 @@ fn share_endless_overflow(bytes: &mut [u8], (page, size): (usize, usize)) {
 
 #[test]
 fn rows_that_share_an_overflow_page_without_end_are_refused() {
-    let file = file("overflow.db");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("overflow.db");
     let mut random = StdRng::seed_from_u64(3);
     let mut database = Database::create(&file).unwrap();
     let mut batch = database.write().unwrap();

@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::tempdir;
 use tengen_course::message::{Message, Rejection, RejectionReason, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
 use tengen_e2e::toolbox::tengen;
@@ -110,13 +111,6 @@ impl Drop for Tool {
     }
 }
 
-/// Creates an empty folder with this name.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// A line of the log as the programs print it, without the time: `  3 black h8 (row 7, column 7`.
 fn in_words(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(' ').collect();
@@ -131,8 +125,8 @@ fn in_words(line: &str) -> Option<String> {
 
 #[test]
 fn the_commands_play_a_game() {
-    let folder = folder("commands");
-    let log = folder.join("evidence.log");
+    let folder = tempdir().unwrap();
+    let log = folder.path().join("evidence.log");
     let (mut referee, address) = Tool::referee(&log);
     let mut white = Tool::player(&address, "--go-second");
     let mut black = Tool::player(&address, "--go-first");
@@ -152,7 +146,6 @@ fn the_commands_play_a_game() {
     for tool in [referee, white, black] {
         tool.ends_well();
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -188,15 +181,14 @@ fn a_rejected_stone_is_printed_and_the_next_one_too() {
 /// A game continues to its end when nobody reads the output of the programs any more.
 #[test]
 fn a_game_continues_when_stdout_is_closed() {
-    let folder = folder("unheard");
-    let log = folder.join("unheard.log");
+    let folder = tempdir().unwrap();
+    let log = folder.path().join("unheard.log");
     let (referee, address) = Tool::referee(&log);
     let players = ["--go-second", "--go-first"].map(|side| Tool::player(&address, side));
     let mut tools = [referee].into_iter().chain(players).collect::<Vec<_>>();
     tools.iter_mut().for_each(|tool| tool.lines = None);
     tools.into_iter().for_each(Tool::ends_well);
     replayed(&std::fs::read_to_string(&log).unwrap(), RENJU);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Two guests whose game has begun.
@@ -211,45 +203,43 @@ fn playing(address: SocketAddr) -> (Guest, Guest) {
 
 #[test]
 fn a_refused_client_reads_why() {
-    let folder = folder("third");
-    let (_referee, address) = Tool::series(&folder.join("third.log"));
+    let folder = tempdir().unwrap();
+    let (_referee, address) = Tool::series(&folder.path().join("third.log"));
     let _both = playing(address);
     let arguments = ["course", "--connect", &address.to_string()];
     let (status, errors) = Tool::overheard(&arguments).end();
     assert_eq!(status, Some(1));
     assert!(errors.contains("turned us away"), "{errors}");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn each_log_is_a_new_file_in_the_folder_for_logs() {
-    let folder = folder("inside");
+    let folder = tempdir().unwrap();
     for name in ["referee.log", "referee-2.log"] {
-        let (mut referee, address) = Tool::referee(&folder);
+        let (mut referee, address) = Tool::referee(folder.path());
         let (black, mut white) = playing(address.parse().unwrap());
         black.leaves();
         white.hears(&[Message::Win]);
         white.leaves();
-        let message = format!("log in {}", folder.join(name).display());
+        let message = format!("log in {}", folder.path().join(name).display());
         let (moves, line) = referee.game();
         assert_eq!(moves, ["game 1 begins"]);
         assert!(line.ends_with(&message), "{line}");
-        let log = std::fs::read_to_string(folder.join(name)).unwrap();
+        let log = std::fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!(log, "1 white wins: black has left\n");
         referee.ends_well();
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn no_game_begins_without_its_log() {
-    let folder = folder("vanished");
-    let (mut referee, address) = Tool::series(&folder.join("game.log"));
+    let folder = tempdir().unwrap();
+    let (mut referee, address) = Tool::series(&folder.path().join("game.log"));
     let (black, mut white) = playing(address);
     black.leaves();
     white.hears(&[Message::Win]);
     referee.game();
-    std::fs::remove_dir_all(&folder).unwrap();
+    folder.close().unwrap();
     let mut black = Guest::arrive(address);
     black.hears(&[Message::First]);
     white.says(Message::RequireStart);
@@ -266,8 +256,8 @@ fn no_game_begins_without_its_log() {
 fn a_game_ends_when_its_log_cannot_be_written() {
     use tengen_core::board::Colour;
     use tengen_e2e::course::lay;
-    let folder = folder("full");
-    let log = folder.join("game.log");
+    let folder = tempdir().unwrap();
+    let log = folder.path().join("game.log");
     let tool = tengen_e2e::program("tengen");
     let script = format!("trap '' XFSZ; exec {tool} referee --listen 127.0.0.1:0 --log \"$0\"");
     let mut command = Command::new("sh");
@@ -290,5 +280,4 @@ fn a_game_ends_when_its_log_cannot_be_written() {
     assert!(errors.contains(&message), "{errors}");
     // No partial line is left.
     assert_eq!(std::fs::read_to_string(&log).unwrap(), before);
-    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,36 +1,29 @@
 //! `tengen database` on the command line.
 
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use tempfile::{TempDir, tempdir};
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::printable;
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{Database, Place, Record};
 use tengen_e2e::toolbox::{Ran, run, tengen};
 
-/// Creates an empty folder with this name.
-pub fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("database").join(name);
-    let _ = std::fs::remove_dir_all(&folder); // from an earlier run
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn database(folder: &Path, words: &str) -> Ran {
+fn database(folder: &TempDir, words: &str) -> Ran {
     let mut command = tengen(&["database"]);
     command.args(words.split_whitespace()).current_dir(folder);
     run(&mut command, "")
 }
 
 /// Runs `tengen database` in the same way and asserts success.
-fn database_does(folder: &Path, words: &str) -> Ran {
+fn database_does(folder: &TempDir, words: &str) -> Ran {
     let ran = database(folder, words);
     assert_eq!(ran.status, 0, "{words}: {}", ran.err);
     ran
 }
 
 /// The output of the explorer of this database for these input lines.
-fn explored(folder: &Path, words: &str, lines: &str) -> String {
+fn explored(folder: &TempDir, words: &str, lines: &str) -> String {
     let mut command = tengen(&["database", "explore", "--draw", "ascii"]);
     command.args(words.split_whitespace()).current_dir(folder);
     let ran = run(&mut command, lines);
@@ -40,7 +33,7 @@ fn explored(folder: &Path, words: &str, lines: &str) -> String {
 
 #[test]
 fn many_analyse_one_file_and_search_nothing_twice() {
-    let folder = folder("many");
+    let folder = tempdir().unwrap();
     let analyse = "analyse a.db --position f6h7 --size 11 --nodes 2000 --lines 3 --eval tables";
     let searched = |ran: &str| -> u64 {
         let (_, rest) = ran.split_once("searched: ").expect("it says how many");
@@ -54,7 +47,7 @@ fn many_analyse_one_file_and_search_nothing_twice() {
     // Every searched position has a best move; if one had been searched twice, there would be
     // fewer.
     database_does(&folder, "export a.db --out all.json");
-    let all = std::fs::read_to_string(folder.join("all.json")).unwrap();
+    let all = std::fs::read_to_string(folder.path().join("all.json")).unwrap();
     let lines = all.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let with_moves = lines.filter(|line| line["best"].is_string());
     assert_eq!(with_moves.count(), 20);
@@ -85,14 +78,14 @@ fn hostile_database(file: &Path) {
 
 #[test]
 fn escape_sequences_of_a_database_are_not_printed() {
-    let folder = folder("hostile-text");
-    hostile_database(&folder.join("a.db"));
+    let folder = tempdir().unwrap();
+    hostile_database(&folder.path().join("a.db"));
     for words in ["query a.db --position h8", "query a.db --position h8 --json", "query a.db --position h8i9"] {
         assert_printable(&database_does(&folder, &format!("{words} --draw ascii")).out);
     }
     assert_printable(&explored(&folder, "a.db", "h8\nback\n\u{1b}[2J\n\u{202e}"));
     database_does(&folder, "export a.db --out all.json");
-    assert_printable(&std::fs::read_to_string(folder.join("all.json")).unwrap());
+    assert_printable(&std::fs::read_to_string(folder.path().join("all.json")).unwrap());
     let output = explored(&folder, "a.db --database-write", "label \u{202e}a\ncomment \u{1b}c");
     assert_printable(&output);
     assert!(output.contains("a label is one line of printable text"), "{output}");
@@ -101,8 +94,8 @@ fn escape_sequences_of_a_database_are_not_printed() {
 #[test]
 #[cfg(unix)]
 fn escape_sequences_of_file_names_and_files_are_not_printed() {
-    let folder = folder("hostile-names");
-    let games = folder.join("games");
+    let folder = tempdir().unwrap();
+    let games = folder.path().join("games");
     std::fs::create_dir(&games).unwrap();
     std::fs::write(games.join(format!("{HOSTILE}.txt")), "h8h8").unwrap();
     std::fs::write(games.join("game.sgf"), format!("(;GM[{HOSTILE}]SZ[{HOSTILE}];B[hh])")).unwrap();
@@ -118,22 +111,24 @@ fn escape_sequences_of_file_names_and_files_are_not_printed() {
     assert_printable(&ran.err);
 }
 
+/// A point of a 15×15 board.
+pub fn point(number: usize) -> String {
+    let number = number % 225;
+    let column = char::from(b'a' + (number % 15) as u8);
+    format!("{column}{}", number / 15 + 1)
+}
+
 /// Lines of moves, one game per line.
 fn many_games(first: usize, count: usize) -> String {
-    let point = |number: usize| {
-        let number = number % 225;
-        let column = char::from(b'a' + (number % 15) as u8);
-        format!("{column}{}", number / 15 + 1)
-    };
     let game = |game: usize| -> String { (0..12).map(|ply| point(game + ply * (1 + game / 225))).collect() };
     (first..first + count).map(|number| game(number) + "\n").collect()
 }
 
 #[test]
 fn two_imports_into_one_file_take_turns() {
-    let folder = folder("turns");
-    std::fs::write(folder.join("one.txt"), many_games(0, 220)).unwrap();
-    std::fs::write(folder.join("two.txt"), many_games(110, 220)).unwrap();
+    let folder = tempdir().unwrap();
+    std::fs::write(folder.path().join("one.txt"), many_games(0, 220)).unwrap();
+    std::fs::write(folder.path().join("two.txt"), many_games(110, 220)).unwrap();
     database_does(&folder, "import one-by-one.db one.txt two.txt");
     let alone = database_does(&folder, "check one-by-one.db").out;
     std::thread::scope(|scope| {
@@ -147,9 +142,9 @@ fn two_imports_into_one_file_take_turns() {
 
 #[test]
 fn an_import_waits_for_a_program_that_writes() {
-    let folder = folder("wait");
-    std::fs::write(folder.join("one.txt"), "h8i9\n").unwrap();
-    let mut database = Database::create(&folder.join("a.db")).unwrap();
+    let folder = tempdir().unwrap();
+    std::fs::write(folder.path().join("one.txt"), "h8i9\n").unwrap();
+    let mut database = Database::create(&folder.path().join("a.db")).unwrap();
     let batch = database.write().unwrap();
     std::thread::scope(|scope| {
         let import = scope.spawn(|| database_does(&folder, "import a.db one.txt"));

@@ -1,11 +1,12 @@
 //! `tengen database` with files of a foreign schema: endless views, triggers, altered tables.
 
-use super::database::{assert_printable, folder};
+use super::database::{assert_printable, point};
 use rusqlite::Connection;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
+use tempfile::{TempDir, tempdir};
 use tengen_database::Database;
 use tengen_e2e::toolbox::tengen;
 
@@ -105,7 +106,7 @@ fn alter(good: &Path, file: &Path, schema: &str) {
 }
 
 /// Runs a command that must end; its exit status and standard error.
-fn ends(folder: &Path, words: &str) -> (Option<i32>, String) {
+fn ends(folder: &TempDir, words: &str) -> (Option<i32>, String) {
     let mut command = tengen(&["database"]);
     command.args(words.split_whitespace()).current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -125,12 +126,12 @@ fn ends(folder: &Path, words: &str) -> (Option<i32>, String) {
 
 #[test]
 fn a_foreign_schema_is_refused_by_every_command_and_nothing_is_written() {
-    let folder = folder("hostile-schemas");
-    std::fs::write(folder.join("game.txt"), "h8i9g7\n").unwrap();
+    let folder = tempdir().unwrap();
+    std::fs::write(folder.path().join("game.txt"), "h8i9g7\n").unwrap();
     assert_eq!(ends(&folder, "import good.db game.txt").0, Some(0));
-    let file = folder.join("a.db");
+    let file = folder.path().join("a.db");
     for (name, schema) in SCHEMAS {
-        alter(&folder.join("good.db"), &file, schema);
+        alter(&folder.path().join("good.db"), &file, schema);
         let before = std::fs::read(&file).unwrap();
         for words in COMMANDS {
             let (status, error) = ends(&folder, words);
@@ -139,7 +140,7 @@ fn a_foreign_schema_is_refused_by_every_command_and_nothing_is_written() {
             assert_eq!(error.lines().count(), 1, "{name}: {words}: {error}");
             assert_printable(&error);
             assert!(std::fs::read(&file).unwrap() == before, "{name}: {words} writes");
-            assert!(!folder.join("out").exists(), "{name}: {words}");
+            assert!(!folder.path().join("out").exists(), "{name}: {words}");
         }
     }
 }
@@ -166,15 +167,15 @@ fn repeat_first_child(file: &Path, table: &str) {
 
 #[test]
 fn a_page_that_a_tree_leads_to_twice_is_damage() {
-    let folder = folder("shared-pages");
+    let folder = tempdir().unwrap();
     let games: String =
         (0..3000).map(|game| format!("{}{}{}\n", point(game), point(game + 1), point(game / 225))).collect();
-    std::fs::write(folder.join("games.txt"), games).unwrap();
+    std::fs::write(folder.path().join("games.txt"), games).unwrap();
     assert_eq!(ends(&folder, "import good.db games.txt").0, Some(0));
-    drop(Database::open(&folder.join("good.db")).unwrap());
+    drop(Database::open(&folder.path().join("good.db")).unwrap());
     for table in ["position", "game"] {
-        std::fs::copy(folder.join("good.db"), folder.join("a.db")).unwrap();
-        repeat_first_child(&folder.join("a.db"), table);
+        std::fs::copy(folder.path().join("good.db"), folder.path().join("a.db")).unwrap();
+        repeat_first_child(&folder.path().join("a.db"), table);
         let export = match table {
             "game" => "export a.db --games --out out",
             _ => "export a.db --out out",
@@ -183,14 +184,7 @@ fn a_page_that_a_tree_leads_to_twice_is_damage() {
             let (status, error) = ends(&folder, words);
             assert_eq!(status, Some(1), "{table}: {words}: {error}");
             assert!(error.contains("a.db is damaged"), "{table}: {words}: {error}");
-            assert!(!folder.join("out").exists(), "{words}");
+            assert!(!folder.path().join("out").exists(), "{words}");
         }
     }
-}
-
-/// A point of a 15×15 board.
-fn point(number: usize) -> String {
-    let number = number % 225;
-    let column = char::from(b'a' + (number % 15) as u8);
-    format!("{column}{}", number / 15 + 1)
 }

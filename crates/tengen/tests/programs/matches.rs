@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::process::Output;
+use tempfile::{TempDir, tempdir};
 use tengen_core::rules::{Rule, Variant};
 use tengen_e2e::toolbox::tengen;
 use tengen_records::{psq, sgf};
@@ -26,39 +27,29 @@ fn brain(name: &str, nodes: u32) -> String {
     format!("name={name},cmd='{brain}' --hash 1 --seed 1,nodes={nodes},start=60")
 }
 
-/// An empty folder, removed when dropped.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("tengen-match-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Folder(folder)
+    fn new() -> Folder {
+        Folder(tempdir().expect("a folder"))
     }
 
     fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.0.path().join(name).display().to_string()
     }
 
     fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("it was written")
+        std::fs::read_to_string(self.0.path().join(name)).expect("it was written")
     }
 
     fn files(&self, name: &str) -> usize {
-        std::fs::read_dir(self.0.join(name)).expect("a folder").count()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        std::fs::read_dir(self.0.path().join(name)).expect("a folder").count()
     }
 }
 
 #[test]
 fn a_round_robin_of_three_with_records_and_tables() {
-    let folder = Folder::new("robin");
+    let folder = Folder::new();
     let [psq_folder, sgf_file, csv, log] = ["psq", "all.sgf", "table.csv", "log.txt"].map(|name| folder.path(name));
     let brains = [brain("A", 100), brain("B|b", 60), brain("A", 30)];
     let output = tengen_match(&[
@@ -111,11 +102,11 @@ fn locked(path: PathBuf) -> std::fs::File {
 #[cfg(unix)]
 #[test]
 fn two_matches_do_not_write_to_one_file() {
-    let folder = Folder::new("shared");
-    std::fs::write(folder.0.join("all.sgf"), "").unwrap();
-    std::fs::create_dir(folder.0.join("psq")).unwrap();
+    let folder = Folder::new();
+    std::fs::write(folder.0.path().join("all.sgf"), "").unwrap();
+    std::fs::create_dir(folder.0.path().join("psq")).unwrap();
     for name in ["all.sgf", "psq"] {
-        let lock = locked(folder.0.join(name));
+        let lock = locked(folder.0.path().join(name));
         let output = recorded(&folder);
         assert_eq!(output.status.code(), Some(1), "{name}");
         let why = format!("{}: another match is writing to it; name another", folder.path(name));
@@ -153,7 +144,7 @@ mod fools {
 
     #[test]
     fn an_interrupted_match_names_what_is_missing() {
-        let folder = Folder::new("interrupted");
+        let folder = Folder::new();
         let file = folder.path("all.sgf");
         let brains = [fool("good", TOP), fool("slowpoke", NEXT), fool("hang", NEXT)];
         let play = || {
@@ -167,7 +158,7 @@ mod fools {
             let child = play();
             let start = std::time::Instant::now();
             let games = || folder.text("all.sgf").matches("(;").count();
-            while !folder.0.join("all.sgf").exists() || games() < 2 {
+            while !folder.0.path().join("all.sgf").exists() || games() < 2 {
                 assert!(start.elapsed().as_secs() < 30, "no two games");
                 std::thread::sleep(std::time::Duration::from_millis(10));
             }

@@ -1,7 +1,6 @@
 //! Transcripts of `tengen play` in line mode, each in an empty folder of its own; its files are in
 //! `tests/cmd/linux/play.trycmd`. `…` at the end of an expected line matches any text.
 
-use std::path::Path;
 use tengen_e2e::toolbox::{Ran, run, tengen};
 use tengen_e2e::transcript;
 
@@ -16,12 +15,10 @@ fn fits(printed: &str, expected: &str) -> bool {
 fn transcripts_are_followed() {
     for transcript in transcript::all("play", 8) {
         let name = &transcript.name;
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(name);
-        let _ = std::fs::remove_dir_all(&folder); // from an earlier run
-        std::fs::create_dir_all(&folder).expect("a folder");
+        let folder = tempfile::tempdir().expect("a folder");
         let typed: String = transcript.texts('>').map(|line| format!("{line}\n")).collect();
         let mut command = tengen(&["play", "--hash", "8"]);
-        let Ran { out, err, status } = run(command.args(transcript.arguments()).current_dir(folder), &typed);
+        let Ran { out, err, status } = run(command.args(transcript.arguments()).current_dir(&folder), &typed);
         assert_eq!((err.as_str(), status), ("", 0), "{name}");
         let (printed, expected): (Vec<_>, Vec<_>) = (out.lines().collect(), transcript.texts('<').collect());
         for (number, (printed, expected)) in (1..).zip(printed.iter().zip(&expected)) {

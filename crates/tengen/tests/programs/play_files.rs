@@ -1,7 +1,7 @@
 //! Autosaves of `tengen play` when it is killed, and backups without room; other files of it are in
 //! `tests/cmd/linux/play.trycmd`.
 
-use std::path::{Path, PathBuf};
+use tempfile::{TempDir, tempdir};
 use tengen_e2e::toolbox::{run, tengen};
 
 /// A record with names, an event, comments, a variation, and properties unknown to our programs.
@@ -9,28 +9,20 @@ const RECORD: &str = "(;FF[4]GM[4]CA[UTF-8]SZ[9]RU[freestyle]PB[Mrs. Black]PW[Mr
 DT[2024-05-01]XX[a\\]b][c]GC[A fine game.]C[before the first move]\r\n\
 ;B[ee]C[the centre];W[ed]\r\n(;B[fd]C[good];W[dd])(;B[fe]C[bad [sic\\]]KO[]))\r\n";
 
-/// Creates an empty folder with this name.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play_files").join(name);
-    let _ = std::fs::remove_dir_all(&folder); // from an earlier run
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    std::fs::read_to_string(folder.join(name)).expect("a file")
+fn read(folder: &TempDir, name: &str) -> String {
+    std::fs::read_to_string(folder.path().join(name)).expect("a file")
 }
 
 /// A command that plays with autosaved games in `autosave`.
-fn kept(folder: &Path, arguments: &str) -> std::process::Command {
+fn kept(folder: &TempDir, arguments: &str) -> std::process::Command {
     let mut command = tengen(&["play", "--hash", "8", "--side", "both", "--size", "9"]);
     command.args(arguments.split_whitespace()).current_dir(folder);
-    command.env("TENGEN_AUTOSAVE", folder.join("autosave"));
+    command.env("TENGEN_AUTOSAVE", folder.path().join("autosave"));
     command
 }
 
-fn autosaves(folder: &Path) -> usize {
-    std::fs::read_dir(folder.join("autosave")).map_or(0, Iterator::count)
+fn autosaves(folder: &TempDir) -> usize {
+    std::fs::read_dir(folder.path().join("autosave")).map_or(0, Iterator::count)
 }
 
 /// Sends this input and kills the program once it has printed `until`.
@@ -50,8 +42,8 @@ fn killed(mut command: std::process::Command, input: &str, until: &str) {
 
 #[test]
 fn a_game_of_a_killed_program_is_offered_and_recovered_whole() {
-    let folder = folder("recovered");
-    std::fs::write(folder.join("game.sgf"), RECORD).unwrap();
+    let folder = tempdir().unwrap();
+    std::fs::write(folder.path().join("game.sgf"), RECORD).unwrap();
     killed(kept(&folder, "game.sgf"), "a1\nmoves\n", "5 a1");
     assert_eq!(autosaves(&folder), 1);
     let output = run(&mut kept(&folder, ""), "recover\nmoves\nsave\n").out;
@@ -65,7 +57,7 @@ fn a_game_of_a_killed_program_is_offered_and_recovered_whole() {
 
 #[test]
 fn an_older_game_that_was_left_over_stays_until_somebody_drops_it() {
-    let folder = folder("older");
+    let folder = tempdir().unwrap();
     killed(kept(&folder, ""), "a1\nmoves\n", "1 a1");
     killed(kept(&folder, ""), "b1\nmoves\n", "1 b1");
     assert_eq!(autosaves(&folder), 2);
@@ -83,7 +75,7 @@ fn an_older_game_that_was_left_over_stays_until_somebody_drops_it() {
 
 #[test]
 fn autosaving_can_be_turned_off() {
-    let folder = folder("off");
+    let folder = tempdir().unwrap();
     killed(kept(&folder, "--autosave off"), "a1\nmoves\n", "1 a1");
     assert_eq!(autosaves(&folder), 0);
 }
@@ -92,10 +84,10 @@ fn autosaving_can_be_turned_off() {
 #[cfg(unix)]
 #[test]
 fn a_backup_that_has_no_room_leaves_the_older_one() {
-    let folder = folder("full");
+    let folder = tempdir().unwrap();
     let long = RECORD.replace("A fine game.", &"A fine game. ".repeat(10_000));
-    std::fs::write(folder.join("game.sgf"), &long).unwrap();
-    std::fs::write(folder.join("game.sgf~"), "older").unwrap();
+    std::fs::write(folder.path().join("game.sgf"), &long).unwrap();
+    std::fs::write(folder.path().join("game.sgf~"), "older").unwrap();
     let mut shell = std::process::Command::new("sh");
     let line = "trap '' XFSZ; ulimit -f 8; exec \"$0\" play --plain --side both --autosave off game.sgf";
     shell.args(["-c", line, tengen_e2e::program("tengen")]);
@@ -103,6 +95,6 @@ fn a_backup_that_has_no_room_leaves_the_older_one() {
     assert!(output.contains("no backup"), "{output}");
     assert_eq!(read(&folder, "game.sgf~"), "older");
     assert_eq!(read(&folder, "game.sgf"), long);
-    let files = std::fs::read_dir(folder).unwrap();
+    let files = std::fs::read_dir(&folder).unwrap();
     assert_eq!(files.count(), 2, "nothing half written is left");
 }

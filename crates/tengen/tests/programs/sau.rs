@@ -284,24 +284,17 @@ impl Match {
     }
 }
 
-/// Plays two games; `name` keeps the files of different tests apart.
-fn play(name: &str, brains: [String; 2], more: &[&str]) -> Match {
-    let file = |what: &str| {
-        let file = format!("tengen-sau-{}-{name}.{what}", std::process::id());
-        std::env::temp_dir().join(file)
-    };
-    let files = ["sgf", "log"].map(file);
+/// Plays two games.
+fn play(brains: [String; 2], more: &[&str]) -> Match {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = ["games.sgf", "log"].map(|name| folder.path().join(name));
     let mut command = tengen(&["match", "--sgf"]);
     command.arg(&files[0]).arg("--log").arg(&files[1]);
     for brain in &brains {
         command.args(["--brain", brain]);
     }
     let output = command.args(more).output().expect("the toolbox runs");
-    let [games, log] = files.map(|file| {
-        let text = std::fs::read_to_string(&file).unwrap_or_default();
-        let _ = std::fs::remove_file(file);
-        text
-    });
+    let [games, log] = files.map(|file| std::fs::read_to_string(file).unwrap_or_default());
     let other: Option<&dyn OtherGame> = match more {
         ["--game", "connect6", ..] => Some(&Connect6Rules),
         ["--game", "dots", ..] => Some(&DotsRules),
@@ -335,7 +328,7 @@ fn assert_judged(game: &Game) {
 #[test]
 fn connect6_is_played_to_its_end() {
     let brains = [connect6("A", 500), connect6("B", 20)];
-    let played = play("six", brains, &["--game", "connect6"]);
+    let played = play(brains, &["--game", "connect6"]);
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {
@@ -359,7 +352,7 @@ fn dots_and_boxes_is_played_to_its_end() {
         format!("name={name},cmd='{dots}' --hash 1 --nodes {nodes} --time 60s,turn=60,start=60")
     };
     let brains = [brain("A", 300), brain("B", 20)];
-    let played = play("dots", brains, &["--game", "dots"]);
+    let played = play(brains, &["--game", "dots"]);
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {
@@ -372,7 +365,7 @@ fn dots_and_boxes_is_played_to_its_end() {
 #[test]
 fn gomoku_is_played_between_both_languages() {
     let brains = [gomoku("sau", "sau"), gomoku("gomocup", "gomocup")];
-    let played = play("five", brains, &["--rule", "standard", "--draw-after", "100"]);
+    let played = play(brains, &["--rule", "standard", "--draw-after", "100"]);
     assert_eq!(played.output.status.code(), Some(0), "{}", played.errors());
     assert_eq!(played.games.len(), 2);
     for game in &played.games {

@@ -3,8 +3,8 @@
 
 #[test]
 fn a_terminal_shows_a_bar() {
-    let out = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bar.games");
-    let _ = std::fs::remove_file(&out); // from an earlier run
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("bar.games");
     let arguments = format!("selfplay --nodes 60 --size 9 --games 12 --out {}", out.display());
     let terminal = tengen_e2e::terminal::Terminal::start(&arguments, 100, 10, &[]);
     terminal.wait_for("/12 games, ");

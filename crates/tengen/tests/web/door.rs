@@ -86,15 +86,12 @@ fn opens(page: &mut Page, text: &str, comes: &str) {
 #[cfg(target_os = "linux")]
 fn a_browser_is_started_without_the_token() {
     use std::time::{Duration, Instant};
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser-of-the-user");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    let browser = folder.join("xdg-open");
-    let started = folder.join("started");
+    let folder = tempfile::tempdir().unwrap();
+    let [browser, started] = ["xdg-open", "started"].map(|name| folder.path().join(name));
     let script = format!("#!/bin/sh\necho \"$@\" > '{}'\n", started.display());
     std::fs::write(&browser, script).unwrap();
     std::fs::set_permissions(&browser, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let server = PageServer::with_browser(&folder);
+    let server = PageServer::with_browser(folder.path());
     let start = Instant::now();
     let url = loop {
         assert!(start.elapsed() < Duration::from_secs(60));
@@ -115,8 +112,8 @@ fn a_browser_is_started_without_the_token() {
 
 #[test]
 fn the_address_stays_when_tengen_is_started_again() {
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept-token");
-    let _ = std::fs::remove_file(&file);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
     let options = ["--port", "0", "--token", file.to_str().unwrap()];
     let first = PageServer::with(&options);
     let (host, token) = (format!("Host: {}\r\n", first.host()), first.token().to_string());

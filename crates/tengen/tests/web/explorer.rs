@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 use tengen_e2e::toolbox::{run, tengen};
 use tengen_e2e::web::{Page, PageServer, game};
 
@@ -9,14 +10,14 @@ use tengen_e2e::web::{Page, PageServer, game};
 const GAMES: &str = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gi])(;GM[4]SZ[15]RE[B+R];B[hh];W[gg];B[ig])\
     (;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[jj])";
 
-fn database(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer").join(name);
-    let _ = std::fs::remove_dir_all(&folder); // from an earlier run
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("games.sgf"), GAMES).unwrap();
+/// A folder with a database of these games.
+fn database() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.sgf"), GAMES).unwrap();
     let mut import = tengen(&["database", "import", "a.db", "games.sgf"]);
     assert_eq!(run(import.current_dir(&folder), "").status, 0);
-    folder.join("a.db")
+    let file = folder.path().join("a.db");
+    (folder, file)
 }
 
 fn serve(database: &Path, options: &[&str]) -> PageServer {
@@ -35,7 +36,7 @@ fn noted(page: &mut Page, moves: &str, comment: &str, label: &str) -> Value {
 
 #[test]
 fn a_page_asks_a_database_and_writes_into_it() {
-    let file = database("wire");
+    let (_folder, file) = database();
     let server = serve(&file, &["--database-write"]);
     let mut page = server.page();
     let hello = page.answer(json!({"ask": "hello"}));
@@ -78,7 +79,7 @@ fn the_openings_that_come_along_are_explored_and_written_out() {
     assert!(third.iter().all(|known| known["depth"].as_u64() > Some(5)));
     assert_ne!(page.answer(ask("h8h9i9"))["position"]["best"], "");
 
-    let folder = database("openings").with_file_name("");
+    let (folder, _) = database();
     let openings = |name: &str| {
         let mut write = tengen(&["database", "openings", name]);
         run(write.current_dir(&folder), "")
@@ -103,7 +104,7 @@ fn what_cannot_be_asked_or_written_is_refused() {
     let reply = noted(&mut page, "", "", "");
     assert_eq!(why(reply), "openings.db is read-only");
 
-    let file = database("refused");
+    let (_folder, file) = database();
     let reader = serve(&file, &[]);
     let mut page = reader.page();
     assert_eq!(why(noted(&mut page, "", "a", "")), "a.db is read-only");

@@ -78,7 +78,8 @@ fn free_point(game: &Value) -> String {
 
 #[test]
 fn a_person_plays_with_the_referee_of_the_course() {
-    let log = std::env::temp_dir().join(format!("tengen-web-referee-{}.log", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("referee.log");
     let log = log.to_str().unwrap();
     let referee = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "20s"];
     let (_referee, line) = start(&referee, "waiting for two players", false);
@@ -109,12 +110,12 @@ fn a_person_plays_with_the_referee_of_the_course() {
         }
     };
     assert_eq!((&ending["winner"], &ending["reason"]), (&json!("white"), &json!("five")));
-    let _ = std::fs::remove_file(log);
 }
 
 #[test]
 fn a_person_sees_the_referees_clock_and_that_time_was_lost() {
-    let log = std::env::temp_dir().join(format!("tengen-web-clock-{}.log", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("referee.log");
     let log = log.to_str().unwrap();
     let referee = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "2s"];
     let (_referee, line) = start(&referee, "waiting for two players", false);
@@ -140,5 +141,4 @@ fn a_person_sees_the_referees_clock_and_that_time_was_lost() {
     assert_eq!(clock, Value::Null, "no clock runs after the game");
     assert!(clocks.iter().all(|clock| clock["turn"] == 2000), "{clocks:?}");
     assert!(clocks.last().unwrap()["used"].as_u64() < Some(1000), "{clocks:?}");
-    let _ = std::fs::remove_file(log);
 }

@@ -143,15 +143,10 @@ impl Left {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder); // from an earlier run
-        folder
-    }
-
     #[test]
     fn a_game_that_was_left_over_is_found_and_one_that_runs_is_not() {
-        let folder = folder("autosave");
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("autosave");
         let mut first = Autosave::new(folder.clone());
         first.keep(Some(Path::new("game.sgf")), b"(;long)").unwrap();
         first.keep(Some(Path::new("game.sgf")), b"(;)").unwrap();
@@ -167,7 +162,6 @@ mod tests {
         left.into_iter().for_each(|left| left.remove().unwrap());
         second.clear();
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-        std::fs::remove_dir(folder).unwrap();
     }
 
     #[cfg(unix)]

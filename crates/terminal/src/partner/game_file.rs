@@ -191,14 +191,7 @@ mod tests {
     use tengen_core::rules::{Rule, Variant};
     use tengen_records::Move;
 
-    /// An empty folder, and a game with this many moves.
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder); // from an earlier run
-        std::fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
+    /// A game with this many moves.
     fn game(moves: usize) -> Game {
         let size = BoardSize::square(9).unwrap();
         let rule = Rule::new(Variant::Freestyle);
@@ -209,8 +202,8 @@ mod tests {
 
     #[test]
     fn a_file_that_somebody_else_changes_is_not_written_over() {
-        let folder = folder("changed");
-        let file = folder.join("game.sgf");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.sgf");
         let backup = files::backup_of(&file);
         let mut game_file = GameFile::default();
         game_file.save(&game(1), Some(file.clone()), false).unwrap();
@@ -222,15 +215,14 @@ mod tests {
         assert!(!game_file.has(&game(3)));
         game_file.save(&game(3), None, true).unwrap();
         assert_eq!(std::fs::read(backup).unwrap(), b"theirs");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
     fn a_file_that_is_written_over_stays_a_link_and_keeps_its_permissions() {
         use std::os::unix::fs::{PermissionsExt, symlink};
-        let folder = folder("link");
-        let [file, link] = ["real.sgf", "link.sgf"].map(|name| folder.join(name));
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["real.sgf", "link.sgf"].map(|name| folder.path().join(name));
         std::fs::write(&file, "(;SZ[9])").unwrap();
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
         symlink(&file, &link).unwrap();
@@ -239,6 +231,5 @@ mod tests {
         let mode = std::fs::metadata(&file).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
         assert!(std::fs::read_to_string(&file).unwrap().contains("B[aa]"));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

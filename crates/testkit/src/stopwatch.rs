@@ -116,17 +116,6 @@ pub fn worked_by_this_thread() -> Duration {
     START.elapsed()
 }
 
-/// The slowdown by other work on the machine: the wall-clock time that a busy thread needs for 0.1 s of processor time,
-/// divided by 0.1 s.
-pub fn slowdown() -> f64 {
-    const WORK: Duration = Duration::from_millis(100);
-    let (start, before) = (Instant::now(), worked_by_this_thread());
-    while worked_by_this_thread() - before < WORK {
-        std::hint::spin_loop();
-    }
-    start.elapsed().as_secs_f64() / WORK.as_secs_f64()
-}
-
 /// The time that a process has used or waited for a processor so far.
 pub fn wanted(process: u32) -> Duration {
     worked(process) + waiting(process)

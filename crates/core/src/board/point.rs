@@ -205,18 +205,6 @@ impl PointSet {
         self.0[point.index() >> 6] |= 1 << (point.index() & 63);
     }
 
-    /// Adds a point if the condition holds, without a branch.
-    #[inline(always)]
-    pub fn insert_if(&mut self, point: Point, condition: bool) {
-        self.0[point.index() >> 6] |= (condition as u64) << (point.index() & 63);
-    }
-
-    /// Adds the points of a word, as [`Self::words`] has them.
-    #[inline(always)]
-    pub fn insert_word(&mut self, word: usize, bits: u64) {
-        self.0[word] |= bits;
-    }
-
     /// Removes a point.
     #[inline(always)]
     pub fn remove(&mut self, point: Point) {

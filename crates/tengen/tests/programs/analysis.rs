@@ -1,4 +1,7 @@
 //! `tengen analysis`: JSON requests in, JSON answers out.
+//!
+//! In the transcripts, `…` stands for further fields or elements, and `"?"` for any value; `- …` names fields that the
+//! last answer does not have.
 
 use crate::book;
 use serde_json::{Value, json};
@@ -7,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tengen_e2e::brain::Brain;
 use tengen_e2e::toolbox::{Ran, run, tengen};
+use tengen_e2e::transcript;
 
 struct AnalysisProgram(Brain);
 
@@ -61,6 +65,46 @@ const OPEN_THREE: &str = "h8h14i8c14j8";
 /// Black, to move, has an open three. At h8 a double four is forbidden.
 const FORBIDDEN: &str = "h9a1h10a3f8a5g8a7";
 
+/// Whether a value is as a transcript expects it.
+fn fits(value: &Value, expected: &Value) -> bool {
+    match (value, expected) {
+        (_, Value::String(any)) if any == "?" => true,
+        (Value::Object(value), Value::Object(expected)) => {
+            let mut fields = expected.iter().filter(|(name, _)| *name != "…");
+            (value.len() == expected.len() || expected.contains_key("…"))
+                && fields.all(|(name, expected)| value.get(name).is_some_and(|value| fits(value, expected)))
+        }
+        (Value::Array(value), Value::Array(expected)) => {
+            let is_open = expected.last().is_some_and(|last| last == "…");
+            let count = expected.len() - usize::from(is_open);
+            let is_long = if is_open { value.len() >= count } else { value.len() == count };
+            is_long && value.iter().zip(&expected[..count]).all(|(value, expected)| fits(value, expected))
+        }
+        _ => value == expected,
+    }
+}
+
+#[test]
+fn transcripts_are_followed() {
+    for transcript in transcript::all("analysis", 9) {
+        let mut analysis = AnalysisProgram::start(&transcript.arguments());
+        let mut answer = Value::Null;
+        for (at, sign, text) in transcript.lines("<>-") {
+            match sign {
+                '>' => analysis.0.send(text),
+                '<' => {
+                    answer = analysis.answer();
+                    let expected = text.replace(",…}", ",\"…\":0}").replace(",…]", ",\"…\"]");
+                    assert!(fits(&answer, &json_of(&expected)), "{at}: {answer}");
+                }
+                _ => assert!(text.split(' ').all(|name| answer.get(name).is_none()), "{at}: {answer}"),
+            }
+        }
+        analysis.0.close_input();
+        assert_eq!(analysis.0.rest(), [""; 0], "{}", transcript.name);
+    }
+}
+
 #[test]
 fn the_best_move_of_a_position_is_found() {
     let mut analysis = AnalysisProgram::start(&[]);
@@ -106,52 +150,6 @@ fn it_answers_like_analyse() {
     }
     assert_eq!(answer, expected);
     assert_eq!(answer["lines"].as_array().map(Vec::len), Some(3));
-}
-
-#[test]
-fn a_whole_game_is_reviewed_in_one_request() {
-    let mut analysis = AnalysisProgram::start(&["--parallel", "2"]);
-    let moves = "h8a1i8a2j8a3k8a4l8";
-    let turns: Vec<usize> = (0..=9).collect();
-    analysis.send(json!({"id": "a", "moves": moves, "nodes": 300, "turns": turns}));
-    for turn in turns {
-        let answer = analysis.answer();
-        assert_eq!((&answer["turn"], &answer["stones"]), (&json!(turn), &json!(turn)));
-        assert_eq!(answer["to_move"], ["black", "white"][turn % 2]);
-        let (lines, outcome) = (answer["lines"].as_array(), answer.get("outcome"));
-        let outcome = outcome.cloned();
-        match turn {
-            9 => assert_eq!(outcome, Some(json!({"winner": "black", "reason": "five"}))),
-            _ => assert!(outcome.is_none() && lines.is_some_and(|lines| lines.len() == 1)),
-        }
-    }
-}
-
-#[test]
-fn proven_scores_are_plies_to_the_end() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    for (moves, score, plies) in
-        [("h8a1i8c1j8e1", json!({"win_in": 3}), 3), ("h8a1i8c1j8e1k8", json!({"loss_in": 2}), 2)]
-    {
-        let answer = analysis.ask(json!({"id": "a", "moves": moves, "nodes": 5000}));
-        let line = &answer["lines"][0];
-        assert_eq!(line["score"], score, "{answer}");
-        assert_eq!(line["moves"].as_array().map(Vec::len), Some(plies), "{answer}");
-        assert_eq!(line["win_rate"], if plies == 3 { 1.0 } else { 0.0 }, "{answer}");
-    }
-}
-
-#[test]
-fn forbidden_points_are_named_when_black_is_to_move() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    let mut forbidden = |moves: &str, rule: &str| {
-        let request = json!({"id": "a", "moves": moves, "rule": rule, "depth": 1});
-        analysis.ask(request).get("forbidden").cloned()
-    };
-    assert_eq!(forbidden(FORBIDDEN, "renju"), Some(json!(["h8"])));
-    assert_eq!(forbidden(FORBIDDEN, "freestyle+fb_check"), Some(json!(["h8"])));
-    assert_eq!(forbidden(FORBIDDEN, "freestyle"), None);
-    assert_eq!(forbidden(&FORBIDDEN[..14], "renju"), None, "white is to move");
 }
 
 #[test]
@@ -235,44 +233,6 @@ fn a_name_is_refused_while_its_request_runs() {
     assert_eq!(analysis.last_answer()["stopped"], 1);
     assert_eq!(analysis.last_answer()["stopped"], true);
     assert!(analysis.ask(json!({"id": "a", "moves": "h8", "depth": 1}))["lines"].is_array());
-}
-
-#[test]
-fn passes_give_the_turn_away() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    for moves in [json!(["h8", "pass", "i9"]), json!("h8 pass i9"), json!("h8 -- i9")] {
-        let turns = [0, 1, 2, 3];
-        let request = json!({"id": "2", "moves": moves, "rule": "renju", "nodes": 500, "turns": turns});
-        analysis.send(request);
-        for (turn, to_move, stones) in [(0, "black", 0), (1, "white", 1), (2, "black", 1), (3, "white", 2)] {
-            let answer = analysis.answer();
-            let seen = (&answer["turn"], &answer["to_move"], &answer["stones"]);
-            assert_eq!(seen, (&json!(turn), &json!(to_move), &json!(stones)), "{answer}");
-            assert!(answer["lines"][0]["moves"].is_array(), "{answer}");
-        }
-    }
-    let drawn = json!({"id": "d", "moves": "h8 pass pass", "rule": "renju"});
-    let outcome = json!({"winner": null, "reason": "passes"});
-    assert_eq!(analysis.ask(drawn)["outcome"], outcome);
-}
-
-#[test]
-fn stones_are_given_that_no_game_reaches() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    // White, to move, must stop an open four of black, who has five stones more.
-    let mut ask = |to_move: &str, moves: &str| {
-        analysis.ask(json!({
-            "id": "a", "black": "h8i8j8k8a1c3", "white": ["g8"], "to_move": to_move,
-            "moves": moves, "nodes": 2000, "rule": "standard",
-        }))
-    };
-    let white = ask("white", "");
-    assert_eq!((&white["stones"], &white["to_move"]), (&json!(7), &json!("white")), "{white}");
-    assert_eq!(white["lines"][0]["moves"][0], "l8", "{white}");
-    let black = ask("black", "");
-    assert_eq!(black["lines"][0]["score"], json!({"win_in": 1}), "{black}");
-    let later = ask("white", "l8a2");
-    assert_eq!((&later["turn"], &later["to_move"]), (&json!(2), &json!("white")), "{later}");
 }
 
 /// Requests of all rules and several sizes, limits and numbers of lines.
@@ -363,14 +323,6 @@ fn a_level_chooses_a_move() {
     let beginner = (0..20).map(|seed| ask(json!("beginner"), seed));
     let moves: std::collections::HashSet<String> = beginner.map(|answer| answer["move"].to_string()).collect();
     assert!(moves.len() > 3, "{moves:?}");
-}
-
-#[test]
-fn a_forced_reply_of_a_level_has_no_score() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    let forced = json!({"id": "a", "moves": "h8g8i8a1j8c2k8", "level": "expert"});
-    let answer = analysis.ask(forced);
-    assert_eq!((&answer["move"], &answer["lines"]), (&json!("l8"), &json!([])), "{answer}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use tengen_core::board::BoardSize;
 use tengen_core::board::Colour::{self, Black, White};
 use tengen_course::client::{ClientGame, Ending, Wishes, play};
 use tengen_course::message::{Chess, Message, RejectionReason, SIDE, Solution};
-use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, rejected, replayed, terms};
+use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, invalid_stone, rejected, replayed, terms, unwanted};
 use tengen_e2e::referee::GRACE;
 use tengen_session::brain::Config;
 use tengen_session::player::{Gomoku, Setup};
@@ -73,15 +73,10 @@ fn stone(referee: &mut Guest, colour: Colour) -> Chess {
 /// A client that plays black in a game that has started.
 fn black(wishes: Wishes) -> (Guest, Client) {
     let (mut referee, client) = client(wishes);
-    referee.says(Message::First);
+    referee.says(&[Message::First]);
     referee.hears(&[Message::RequireStart]);
-    referee.says(Message::Accept);
-    referee.says(Message::Start);
+    referee.says(&[Message::Accept, Message::Start]);
     (referee, client)
-}
-
-fn repeat() -> Message {
-    rejected(RejectionReason::InvalidChess, Solution::Repeat, 7)
 }
 
 #[test]
@@ -89,20 +84,19 @@ fn a_game_by_the_book() {
     let (mut referee, client) = black(ANY_SIDE);
     let first = stone(&mut referee, Black);
     assert_eq!((first.index, first.row, first.column), (1, 7, 7));
-    referee.says(Message::Accept);
-    referee.says(Message::Chess(first));
-    referee.says(Message::Chess(chess(2, White, 0, 0)));
+    referee.says(&[Message::Accept, Message::Chess(first), Message::Chess(chess(2, White, 0, 0))]);
     let second = stone(&mut referee, Black);
     // The echo before ACCEPT, and twice.
-    referee.says(Message::Chess(second));
-    referee.says(Message::Accept);
-    referee.says(Message::Chess(second));
-    referee.says(Message::DoNothing);
-    referee.says(Message::Chess(chess(4, White, 14, 14)));
-    referee.says(Message::Chess(chess(4, White, 14, 14)));
+    referee.says(&[
+        Message::Chess(second),
+        Message::Accept,
+        Message::Chess(second),
+        Message::DoNothing,
+        Message::Chess(chess(4, White, 14, 14)),
+        Message::Chess(chess(4, White, 14, 14)),
+    ]);
     let third = stone(&mut referee, Black);
-    referee.says(Message::Chess(third));
-    referee.says(Message::Win);
+    referee.says(&[Message::Chess(third), Message::Win]);
     let (ended, games) = client.session();
     assert_eq!(ended, Ok(()));
     let won = ClientGame { number: 1, us: Black, ending: Ending::Won, stones: 5 };
@@ -120,7 +114,7 @@ fn every_ending() {
     ] {
         let (mut referee, client) = black(ANY_SIDE);
         stone(&mut referee, Black);
-        messages.iter().for_each(|&message| referee.says(message));
+        referee.says(messages);
         let (ended, games) = client.session();
         assert_eq!((ended, games[0].ending), (Ok(()), ending));
     }
@@ -130,20 +124,15 @@ fn every_ending() {
 fn the_side_that_is_wanted_is_asked_for() {
     let wishes = Wishes { side: Some(White), ..ANY_SIDE };
     let (mut referee, _client) = client(wishes);
-    referee.says(Message::First);
+    referee.says(&[Message::First]);
     referee.hears(&[Message::Second, Message::RequireStart]);
-    referee.says(Message::Accept);
-    referee.says(Message::Accept);
-    referee.says(Message::Start);
-    referee.says(Message::Chess(chess(1, Black, 7, 7)));
+    referee.says(&[Message::Accept, Message::Accept, Message::Start, Message::Chess(chess(1, Black, 7, 7))]);
     stone(&mut referee, White);
     // If its wish is rejected, it plays the side it gets.
     let (mut referee, _client) = client(wishes);
-    referee.says(Message::First);
+    referee.says(&[Message::First]);
     referee.hears(&[Message::Second, Message::RequireStart]);
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 4));
-    referee.says(Message::Accept);
-    referee.says(Message::Start);
+    referee.says(&[unwanted(4), Message::Accept, Message::Start]);
     stone(&mut referee, Black);
 }
 
@@ -155,44 +144,36 @@ fn a_client_without_a_wish_sends_no_first() {
     for solution in [Solution::Repeat, Solution::NoAction] {
         let (mut referee, _client) = client(ANY_SIDE);
         referee.hears(&[Message::RequireStart]);
-        referee.says(rejected(RejectionReason::Unwanted, solution, 5));
+        referee.says(&[rejected(RejectionReason::Unwanted, solution, 5)]);
         if solution == Solution::Repeat {
             referee.hears(&[Message::RequireStart]);
-            referee.says(Message::Accept);
+            referee.says(&[Message::Accept]);
         }
-        referee.says(Message::Start);
+        referee.says(&[Message::Start]);
         stone(&mut referee, Black);
     }
     // That guess was wrong, as the first stone shows.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
-    referee.says(Message::Start);
+    referee.says(&[unwanted(5), Message::Start]);
     stone(&mut referee, Black);
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 7));
-    referee.says(Message::Chess(chess(1, Black, 3, 3)));
+    referee.says(&[unwanted(7), Message::Chess(chess(1, Black, 3, 3))]);
     stone(&mut referee, White);
     // The referee waited for the other player before it read our messages.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
     std::thread::sleep(Duration::from_millis(500)); // during which FIRST was sent
-    referee.says(Message::Accept);
-    referee.says(Message::Start);
+    referee.says(&[Message::Accept, Message::Start]);
     stone(&mut referee, Black);
     // Its first request was accepted, so another client was there before.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
-    referee.says(Message::Accept);
-    referee.says(Message::Start);
-    referee.says(Message::Chess(chess(1, Black, 7, 7)));
+    referee.says(&[Message::Accept, Message::Start, Message::Chess(chess(1, Black, 7, 7))]);
     stone(&mut referee, White);
     // The referee's word takes precedence.
     let (mut referee, _client) = client(ANY_SIDE);
     referee.hears(&[Message::RequireStart]);
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
-    referee.says(Message::Second);
-    referee.says(Message::Start);
-    referee.says(Message::Chess(chess(1, Black, 7, 7)));
+    referee.says(&[unwanted(5), Message::Second, Message::Start, Message::Chess(chess(1, Black, 7, 7))]);
     stone(&mut referee, White);
 }
 
@@ -202,35 +183,33 @@ fn a_side_that_is_to_be_asked_for_again_is() {
     let (mut referee, _client) = client(wishes);
     for number in [4, 5] {
         referee.hears(&[Message::Second, Message::RequireStart]);
-        referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 4));
+        referee.says(&[rejected(RejectionReason::Unwanted, Solution::Repeat, 4)]);
         if number == 4 {
-            referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
+            referee.says(&[rejected(RejectionReason::Unwanted, Solution::Repeat, 5)]);
         }
     }
     referee.hears(&[Message::Second]); // the other request is still open
-    referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
+    referee.says(&[rejected(RejectionReason::Unwanted, Solution::Repeat, 5)]);
     // If rejected for good, it is not requested again.
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 4));
+    referee.says(&[unwanted(4)]);
     referee.hears(&[Message::RequireStart]);
 }
 
 #[test]
 fn a_game_is_requested_again_when_the_referee_asks() {
     let (mut referee, _client) = client(ANY_SIDE);
-    referee.says(Message::Second);
+    referee.says(&[Message::Second]);
     for _ in 0..2 {
         referee.hears(&[Message::RequireStart]);
         let start = Instant::now();
-        referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
+        referee.says(&[rejected(RejectionReason::Unwanted, Solution::Repeat, 5)]);
         referee.hears(&[Message::RequireStart]);
         assert!(start.elapsed() > Duration::from_millis(400), "not at once");
-        referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 5));
+        referee.says(&[rejected(RejectionReason::Unwanted, Solution::Repeat, 5)]);
     }
     referee.hears(&[Message::RequireStart]);
     // If rejected for good, the client waits.
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
-    referee.says(Message::Start);
-    referee.says(Message::Chess(chess(1, Black, 7, 7)));
+    referee.says(&[unwanted(5), Message::Start, Message::Chess(chess(1, Black, 7, 7))]);
     stone(&mut referee, White);
 }
 
@@ -242,13 +221,12 @@ fn a_rejected_stone_is_not_sent_again() {
         let stone = stone(&mut referee, Black);
         assert!(sent.insert((stone.row, stone.column)), "{stone:?} again");
         assert_eq!(stone.index, 1);
-        referee.says(repeat());
+        referee.says(&[invalid_stone()]);
     }
     let at_last = stone(&mut referee, Black);
-    referee.says(Message::Chess(at_last));
-    referee.says(Message::Accept);
-    referee.says(repeat()); // about nothing: it is ignored
-    referee.says(Message::Chess(chess(2, White, 0, 0)));
+    referee.says(&[Message::Chess(at_last), Message::Accept]);
+    referee.says(&[invalid_stone()]); // about nothing: it is ignored
+    referee.says(&[Message::Chess(chess(2, White, 0, 0))]);
     let next = stone(&mut referee, Black);
     assert!(!sent.contains(&(next.row, next.column)));
 }
@@ -261,14 +239,14 @@ fn a_stone_that_is_to_be_repeated_is_sent_again() {
         referee.sends(&[1, 1, 1, 7, 0]);
         assert_eq!(stone(&mut referee, Black), first);
     }
-    referee.says(Message::Accept);
+    referee.says(&[Message::Accept]);
     // The stone has been confirmed, so there is nothing to repeat, nor while the other side is to
     // move.
     referee.sends(&[1, 1, 1, 7, 0]);
-    referee.says(Message::Chess(first));
+    referee.says(&[Message::Chess(first)]);
     referee.sends(&[1, 1, 1, 7, 0]);
     std::thread::sleep(Duration::from_millis(200));
-    referee.says(Message::Chess(chess(2, White, 0, 0)));
+    referee.says(&[Message::Chess(chess(2, White, 0, 0))]);
     assert_eq!(stone(&mut referee, Black).index, 3);
 }
 
@@ -276,8 +254,7 @@ fn a_stone_that_is_to_be_repeated_is_sent_again() {
 fn a_stone_that_was_taken_back_is_sent_when_it_is_wanted_after_all() {
     let (mut referee, _client) = black(ANY_SIDE);
     stone(&mut referee, Black);
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 7));
-    referee.says(rejected(RejectionReason::Unwanted, Solution::Repeat, 7));
+    referee.says(&[unwanted(7), rejected(RejectionReason::Unwanted, Solution::Repeat, 7)]);
     assert_eq!(stone(&mut referee, Black).index, 1);
 }
 
@@ -285,9 +262,9 @@ fn a_stone_that_was_taken_back_is_sent_when_it_is_wanted_after_all() {
 fn an_unwanted_stone_is_taken_back() {
     let (mut referee, _client) = black(ANY_SIDE);
     let first = stone(&mut referee, Black);
-    referee.says(rejected(RejectionReason::Unwanted, Solution::NoAction, 7));
+    referee.says(&[unwanted(7)]);
     // So white may play there.
-    referee.says(Message::Chess(chess(1, White, first.row, first.column)));
+    referee.says(&[Message::Chess(chess(1, White, first.row, first.column))]);
     assert_eq!(stone(&mut referee, Black).index, 2);
 }
 
@@ -301,7 +278,7 @@ fn bytes_that_come_one_by_one() {
         }
     };
     say(Message::Second);
-    say(rejected(RejectionReason::Unwanted, Solution::NoAction, 5));
+    say(unwanted(5));
     say(Message::Start);
     say(Message::Chess(chess(1, Black, 7, 7)));
     referee.hears(&[Message::RequireStart]);
@@ -312,15 +289,13 @@ fn bytes_that_come_one_by_one() {
 fn the_end_of_the_game_breaks_off_a_search() {
     let wishes = Wishes { games: 4, ..ANY_SIDE };
     let (mut referee, client) = client_of(player(Duration::from_secs(60), None), wishes);
-    referee.says(Message::Second);
+    referee.says(&[Message::Second]);
     let start = Instant::now();
     for news in [Message::Lose, Message::Win, Message::Draw, Message::Lose] {
         referee.hears(&[Message::RequireStart]);
-        referee.says(Message::Accept);
-        referee.says(Message::Start);
-        referee.says(Message::Chess(chess(1, Black, 7, 7)));
+        referee.says(&[Message::Accept, Message::Start, Message::Chess(chess(1, Black, 7, 7))]);
         std::thread::sleep(Duration::from_millis(100));
-        referee.says(news);
+        referee.says(&[news]);
     }
     let (ended, games) = client.session();
     assert_eq!((ended, games.len()), (Ok(()), 4));
@@ -335,10 +310,9 @@ fn a_connection_that_ends_is_an_error_at_any_moment() {
     assert_eq!(client.session().0, Err(ErrorKind::UnexpectedEof));
     // During a search.
     let (mut referee, client) = client_of(player(Duration::from_secs(60), None), ANY_SIDE);
-    referee.says(Message::Second);
+    referee.says(&[Message::Second]);
     referee.hears(&[Message::RequireStart]);
-    referee.says(Message::Start);
-    referee.says(Message::Chess(chess(1, Black, 7, 7)));
+    referee.says(&[Message::Start, Message::Chess(chess(1, Black, 7, 7))]);
     std::thread::sleep(Duration::from_millis(100));
     let start = Instant::now();
     drop(referee);
@@ -364,7 +338,7 @@ fn nonsense_from_a_referee_does_no_harm() {
             let side = Colour::BOTH[random.random_range(0..2)];
             let (row, column) = (random.random_range(0..17), random.random_range(0..17));
             match number {
-                7 => referee.says(Message::Chess(chess(0, side, row, column))),
+                7 => referee.says(&[Message::Chess(chess(0, side, row, column))]),
                 1 => referee.sends(&[1, random.random_range(0..4), random.random_range(0..3), 7, 0]),
                 _ => referee.sends(&[number]),
             }

@@ -5,19 +5,13 @@ use std::time::{Duration, Instant};
 use tengen_core::board::Colour::{Black, White};
 use tengen_course::message::{Message, RejectionReason, Solution};
 use tengen_course::referee::Terms;
-use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, lay, rejected, replayed, start, terms};
+use tengen_e2e::course::{
+    Guest, PATIENCE, Referee, chess, invalid_stone, lay, rejected, replayed, start, terms, unwanted,
+};
 use tengen_testkit::{FREESTYLE, RENJU};
 
 /// Black makes five in the top row with the last of these stones.
 const BLACK_WINS: [(u8, u8); 9] = [(0, 0), (5, 0), (0, 1), (5, 1), (0, 2), (5, 2), (0, 3), (5, 3), (0, 4)];
-
-fn unwanted(number: u8) -> Message {
-    rejected(RejectionReason::Unwanted, Solution::NoAction, number)
-}
-
-fn invalid() -> Message {
-    rejected(RejectionReason::InvalidChess, Solution::Repeat, 7)
-}
 
 fn short(time: u64) -> Terms {
     Terms { time: Duration::from_millis(time), ..terms(RENJU) }
@@ -95,8 +89,7 @@ fn what_is_logged_is_on_the_disk_at_once() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.playing();
     lay(&mut black, &mut white, 1, &BLACK_WINS[..4]);
-    black.says(Message::DoNothing);
-    black.says(Message::First);
+    black.says(&[Message::DoNothing, Message::First]);
     black.hears(&[unwanted(3)]); // so the fourth stone has been handled
     assert_eq!(referee.log("game.log").lines().count(), 4);
 }
@@ -108,7 +101,7 @@ fn a_game_is_asked_for() {
     black.hears(&[Message::First]);
     let alone = rejected(RejectionReason::Unwanted, Solution::Repeat, 5);
     for _ in 0..1000 {
-        black.says(Message::RequireStart);
+        black.says(&[Message::RequireStart]);
         black.hears(&[alone]);
     }
     black.lays(Black, 7, 7);
@@ -119,7 +112,7 @@ fn a_game_is_asked_for() {
     black.hears(&[unwanted(7)]);
     start(&mut white, &mut black);
     for guest in [&mut black, &mut white] {
-        guest.says(Message::RequireStart);
+        guest.says(&[Message::RequireStart]);
         guest.hears(&[unwanted(5)]);
     }
     lay(&mut black, &mut white, 1, &BLACK_WINS);
@@ -135,12 +128,12 @@ fn every_invalid_stone_is_to_be_repeated() {
     // Off the board.
     for (row, column) in [(15, 0), (0, 15), (255, 255)] {
         black.lays(Black, row, column);
-        black.hears(&[invalid()]);
+        black.hears(&[invalid_stone()]);
     }
     // An invalid colour, and the wrong one.
     black.sends(&[7, 0, 2, 7, 7, 0, 0, 0, 0]);
     black.lays(White, 7, 7);
-    black.hears(&[invalid(), invalid()]);
+    black.hears(&[invalid_stone(), invalid_stone()]);
     // Reserved bytes and the index do not matter.
     black.sends(&[7, 99, 0, 7, 7, 1, 2, 3, 4]);
     let stone = Message::Chess(chess(1, Black, 7, 7));
@@ -148,13 +141,13 @@ fn every_invalid_stone_is_to_be_repeated() {
     white.hears(&[stone]);
     // Taken, and out of turn again.
     white.lays(White, 7, 7);
-    white.hears(&[invalid()]);
+    white.hears(&[invalid_stone()]);
     black.lays(Black, 7, 8);
     black.hears(&[unwanted(7)]);
     // Forbidden: a double three at (7, 8).
     lay(&mut black, &mut white, 2, &[(0, 0), (7, 6), (0, 14), (6, 8), (14, 0), (8, 8), (14, 14)]);
     black.lays(Black, 7, 8);
-    black.hears(&[invalid()]);
+    black.hears(&[invalid_stone()]);
     lay(&mut black, &mut white, 9, &[(1, 1)]);
     assert_eq!(referee.log("game.log").lines().count(), 9);
     // It is legal for white.
@@ -165,22 +158,29 @@ fn every_invalid_stone_is_to_be_repeated() {
 fn messages_of_a_referee_are_unwanted_from_clients() {
     let referee = Referee::start(terms(RENJU), 1);
     let (mut black, mut white) = referee.guests();
-    let words =
-        [Message::Accept, Message::Start, Message::Timeout, Message::Win, Message::Lose, Message::Draw, invalid()];
+    let words = [
+        Message::Accept,
+        Message::Start,
+        Message::Timeout,
+        Message::Win,
+        Message::Lose,
+        Message::Draw,
+        invalid_stone(),
+    ];
     for _ in 0..2 {
         for word in words {
-            white.says(word);
+            white.says(&[word]);
             white.hears(&[unwanted(word.number())]);
         }
         for byte in [12, 13, 100, 255] {
             white.sends(&[byte]);
             white.hears(&[unwanted(byte)]);
         }
-        white.says(Message::DoNothing);
+        white.says(&[Message::DoNothing]);
         start_once(&mut black, &mut white);
     }
     for request in [Message::First, Message::Second] {
-        white.says(request);
+        white.says(&[request]);
         white.hears(&[unwanted(request.number())]);
     }
     lay(&mut black, &mut white, 1, &BLACK_WINS);
@@ -188,7 +188,7 @@ fn messages_of_a_referee_are_unwanted_from_clients() {
 
 /// Asks for a game, which may have started already.
 fn start_once(black: &mut Guest, white: &mut Guest) {
-    black.says(Message::RequireStart);
+    black.says(&[Message::RequireStart]);
     if black.hear() == Some(Message::Accept) {
         black.hears(&[Message::Start]);
         white.hears(&[Message::Start]);
@@ -199,14 +199,14 @@ fn start_once(black: &mut Guest, white: &mut Guest) {
 fn sides_change_between_games_on_request() {
     let referee = Referee::start(terms(RENJU), 3);
     let (mut one, mut two) = referee.guests();
-    two.says(Message::First);
+    two.says(&[Message::First]);
     two.hears(&[Message::Accept]);
     one.hears(&[Message::Second]);
     start(&mut one, &mut two);
     lay(&mut two, &mut one, 1, &BLACK_WINS);
     two.hears(&[Message::Win]);
     one.hears(&[Message::Lose]);
-    two.says(Message::Second);
+    two.says(&[Message::Second]);
     two.hears(&[Message::Accept]);
     one.hears(&[Message::First]);
     start(&mut one, &mut two);
@@ -248,7 +248,7 @@ fn clients_beyond_two_are_refused() {
     for words in 0..3 {
         let mut third = Guest::arrive(referee.address);
         for _ in 0..words {
-            third.says(Message::RequireStart);
+            third.says(&[Message::RequireStart]);
         }
         third.hears(&[no_seat()]);
         third.hears_the_end();
@@ -279,9 +279,9 @@ fn a_client_out_of_time_loses() {
         let start = Instant::now();
         // Rejected stones, ignored messages and half a stone do not stop the clock.
         loser.lays(slow, 15, 15);
-        loser.says(Message::DoNothing);
+        loser.says(&[Message::DoNothing]);
         loser.sends(&[7, 0, slow as u8, 3]);
-        loser.hears(&[invalid(), Message::Timeout, Message::Lose]);
+        loser.hears(&[invalid_stone(), Message::Timeout, Message::Lose]);
         assert!(start.elapsed() > Duration::from_millis(100));
         winner.hears(&[Message::Win]);
         referee.games();
@@ -418,7 +418,7 @@ fn seat_is_lost_by(byte: u8) {
         heard += 1;
     }
     assert!(heard <= 257, "{heard}");
-    black.says(Message::First);
+    black.says(&[Message::First]);
     while black.hear() != Some(Message::Accept) {}
     let mut white = next_guest(&referee);
     white.hears(&[Message::Second]);

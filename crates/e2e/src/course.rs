@@ -71,7 +71,7 @@ impl Referee {
 
 /// The guest `asking` requests a game, and it starts.
 pub fn start(asking: &mut Guest, other: &mut Guest) {
-    asking.says(Message::RequireStart);
+    asking.says(&[Message::RequireStart]);
     asking.hears(&[Message::Accept, Message::Start]);
     other.hears(&[Message::Start]);
 }
@@ -98,12 +98,12 @@ impl Guest {
         let _ = self.stream.write_all(bytes);
     }
 
-    pub fn says(&mut self, message: Message) {
-        self.sends(&message.encode());
+    pub fn says(&mut self, messages: &[Message]) {
+        messages.iter().for_each(|message| self.sends(&message.encode()));
     }
 
     pub fn lays(&mut self, colour: Colour, row: u8, column: u8) {
-        self.says(Message::Chess(chess(0, colour, row, column)));
+        self.says(&[Message::Chess(chess(0, colour, row, column))]);
     }
 
     /// The next message; `None` at the end of the connection.
@@ -151,6 +151,14 @@ pub fn chess(index: u8, colour: Colour, row: u8, column: u8) -> Chess {
 
 pub fn rejected(reason: RejectionReason, solution: Solution, parameter: u8) -> Message {
     Message::Rejected(Rejection { reason, solution, parameter })
+}
+
+pub fn unwanted(number: u8) -> Message {
+    rejected(RejectionReason::Unwanted, Solution::NoAction, number)
+}
+
+pub fn invalid_stone() -> Message {
+    rejected(RejectionReason::InvalidChess, Solution::Repeat, 7)
 }
 
 /// Plays stones in turns, black first, from stone number `index` on, and asserts that both guests

@@ -280,10 +280,9 @@ impl CourseProgram {
         let arguments = ["course", "--rule", "caro-exact", "--time", &time, "--hash", "16", "--connect", &address];
         let client = tengen(&arguments).stdout(Stdio::null()).spawn().expect("it starts");
         let mut referee = Guest::on(listener.accept().expect("a client").0);
-        referee.says(Message::First);
+        referee.says(&[Message::First]);
         referee.hears(&[Message::RequireStart]);
-        referee.says(Message::Accept);
-        referee.says(Message::Start);
+        referee.says(&[Message::Accept, Message::Start]);
         let laid = stone(&mut referee);
         let replies = [(0, 0), (14, 14), (0, 14), (14, 0), (2, 7), (12, 7)];
         CourseProgram { client, referee, laid, replies: replies.into_iter() }
@@ -300,10 +299,9 @@ fn stone(referee: &mut Guest) -> Chess {
 impl TimedPlayer for CourseProgram {
     fn play(&mut self) -> Option<Took> {
         let (row, column) = self.replies.next()?;
-        self.referee.says(Message::Accept);
-        self.referee.says(Message::Chess(self.laid));
+        self.referee.says(&[Message::Accept, Message::Chess(self.laid)]);
         let watch = Stopwatch::of(self.client.id());
-        self.referee.says(Message::Chess(chess(self.laid.index + 1, White, row, column)));
+        self.referee.says(&[Message::Chess(chess(self.laid.index + 1, White, row, column))]);
         self.laid = stone(&mut self.referee);
         Some(watch.until(Instant::now()))
     }
@@ -311,8 +309,7 @@ impl TimedPlayer for CourseProgram {
 
 impl Drop for CourseProgram {
     fn drop(&mut self) {
-        self.referee.says(Message::Chess(self.laid));
-        self.referee.says(Message::Win);
+        self.referee.says(&[Message::Chess(self.laid), Message::Win]);
         let status = self.client.wait().expect("a status");
         assert!(std::thread::panicking() || status.success());
     }

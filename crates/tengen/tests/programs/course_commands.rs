@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
-use tengen_course::message::{Message, Rejection, RejectionReason, Solution};
-use tengen_e2e::course::{Guest, PATIENCE, replayed, start};
+use tengen_course::message::Message;
+use tengen_e2e::course::{Guest, PATIENCE, invalid_stone, replayed, start};
 use tengen_e2e::toolbox::tengen;
 use tengen_testkit::RENJU;
 
@@ -155,25 +155,19 @@ fn a_rejected_stone_is_printed_and_the_next_one_too() {
     let mut player = Tool::player(&address, "--go-first");
     let mut referee = Guest::on(listener.accept().unwrap().0);
     referee.hears(&[Message::First]);
-    referee.says(Message::First);
+    referee.says(&[Message::First]);
     referee.hears(&[Message::RequireStart]);
-    for message in [Message::Accept, Message::Accept, Message::Start] {
-        referee.says(message);
-    }
+    referee.says(&[Message::Accept, Message::Accept, Message::Start]);
     assert_eq!(player.line(), "a game begins, we play black");
     let first = player.line();
     assert!(first.starts_with("  1 black "), "{first}");
     assert!(matches!(referee.hear(), Some(Message::Chess(_))));
-    referee.says(Message::Rejected(Rejection {
-        reason: RejectionReason::InvalidChess,
-        solution: Solution::Repeat,
-        parameter: 7,
-    }));
+    referee.says(&[invalid_stone()]);
     assert_eq!(player.line(), "    the referee rejects this stone");
     let second = player.line();
     let stone = |line: &str| line.split_once("), ").expect("a time").0.to_string();
     assert!(second.starts_with("  1 black ") && stone(&second) != stone(&first), "{second}");
-    referee.says(Message::Lose);
+    referee.says(&[Message::Lose]);
     assert_eq!(player.line(), "game 1: lost as black, 1 stone");
     player.ends_well();
 }
@@ -242,7 +236,7 @@ fn no_game_begins_without_its_log() {
     folder.close().unwrap();
     let mut black = Guest::arrive(address);
     black.hears(&[Message::First]);
-    white.says(Message::RequireStart);
+    white.says(&[Message::RequireStart]);
     black.hears_the_end();
     white.hears_the_end();
     let (status, errors) = referee.end();

@@ -1,6 +1,5 @@
 //! Queries of solvers and searches for a position. Each [`Win`] has been replayed by the rules.
 
-use std::time::Duration;
 use tengen_common::{Limits, LimitsOnly, Score};
 use tengen_core::board::{Colour, Point, PointSet, Position};
 use tengen_core::rules::{Outcome, Rule, completes_five, forbidden_at, judge};
@@ -11,8 +10,6 @@ use tengen_engine::study::{self, Finding, Means, Problem, Threatened};
 const MEMORY: usize = 2 << 20;
 /// … but a long search needs this many per node.
 const BYTES_PER_NODE: usize = 16;
-/// No time limit: solvers are limited by nodes.
-const LONG: Duration = Duration::from_secs(3600);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Win {
@@ -25,16 +22,8 @@ pub struct Win {
 }
 
 pub(crate) fn problem(position: &Position, rule: Rule, nodes: u64, fours_only: bool) -> Problem<'_> {
-    Problem {
-        position,
-        rule,
-        fours_only,
-        nodes,
-        threads: 1,
-        time: LONG,
-        memory: MEMORY.max(nodes as usize * BYTES_PER_NODE),
-        hasty: false,
-    }
+    let memory = MEMORY.max(nodes as usize * BYTES_PER_NODE);
+    Problem { fours_only, memory, ..Problem::new(position, rule, nodes) }
 }
 
 /// Searches for a VCF within `nodes` nodes.

@@ -2,7 +2,6 @@
 
 use crate::study::problem::Problem;
 use crate::study::solve::{Finding, solve};
-use std::time::Duration;
 use tengen_core::board::{Colour, Point, Position};
 use tengen_core::rules::Rule;
 
@@ -41,16 +40,7 @@ fn turned(position: &Position) -> (Position, u8) {
 }
 
 fn easy_win_here(position: &Position, rule: Rule, stop: &dyn Fn() -> bool) -> Option<Point> {
-    let problem = Problem {
-        position,
-        rule,
-        fours_only: false,
-        nodes: 2_000_000,
-        threads: 1,
-        time: Duration::MAX / 2,
-        memory: 16 << 20,
-        hasty: false,
-    };
+    let problem = Problem { memory: 16 << 20, ..Problem::new(position, rule, 2_000_000) };
     match solve(&problem, stop).finding {
         Finding::Win(line, _) => line.first().copied(),
         Finding::None | Finding::NotFound => None,

@@ -24,3 +24,19 @@ pub struct Problem<'a> {
     /// Skip the replay by the rules: for callers that only need a hint.
     pub hasty: bool,
 }
+
+impl Problem<'_> {
+    /// The search for any win with this many nodes: on one thread, in any time, with 1 MB for the tables.
+    pub fn new(position: &Position, rule: Rule, nodes: u64) -> Problem<'_> {
+        Problem {
+            position,
+            rule,
+            fours_only: false,
+            nodes,
+            threads: 1,
+            time: Duration::MAX,
+            memory: 1 << 20,
+            hasty: false,
+        }
+    }
+}

@@ -76,16 +76,7 @@ mod tests {
     fn resistance(drawing: &str) -> (Option<Resistance>, Position) {
         let mut position = diagram::read(drawing).expect("a drawing").position;
         position.set_to_move(Colour::White);
-        let problem = Problem {
-            position: &position,
-            rule: Rule::new(Variant::Freestyle),
-            fours_only: false,
-            nodes: 20_000,
-            threads: 1,
-            time: Duration::from_secs(3600),
-            memory: 1 << 20,
-            hasty: false,
-        };
+        let problem = Problem::new(&position, Rule::new(Variant::Freestyle), 20_000);
         (resist(&problem, &|| false), position)
     }
 

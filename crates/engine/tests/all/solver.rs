@@ -1,7 +1,6 @@
 //! Threat search against brute force: the static win check, replies considered to be the only ones, and VCF.
 
 use rand::{SeedableRng, rngs::StdRng};
-use std::time::Duration;
 use tengen_common::Shortening;
 use tengen_core::board::{Colour, Point, Position, diagram};
 use tengen_core::rules::Rule;
@@ -199,16 +198,7 @@ const CAPPED: &str = "f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h1
 fn every_reply_to_a_four_is_listed_where_fives_can_be_capped() {
     let rule: Rule = "caro-exact".parse().unwrap();
     let position = &after_moves("15x15".parse().unwrap(), CAPPED);
-    let problem = Problem {
-        position,
-        rule,
-        fours_only: true,
-        nodes: BUDGET,
-        threads: 1,
-        time: Duration::from_secs(3600),
-        memory: 1 << 20,
-        hasty: false,
-    };
+    let problem = Problem { fours_only: true, ..Problem::new(position, rule, BUDGET) };
     let (_, steps) = solve_and_list(&problem, Shortening::Fixed, None, &|| false);
     let mut both = 0;
     for step in &steps {

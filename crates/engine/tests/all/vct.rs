@@ -2,7 +2,6 @@
 //! threatened win do lose.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use std::time::Duration;
 use tengen_common::{Limits, LimitsOnly, Shortening};
 use tengen_core::board::{Colour, Point, PointSet, Position, diagram};
 use tengen_core::rules::{Outcome, Rule, judge};
@@ -279,7 +278,7 @@ fn deny_proven_wins(wanted: usize) {
         let rule = ALL_RULES[asked % ALL_RULES.len()];
         let position = random_cluster(&mut rng, rule, 15..=15, 5..15);
         asked += 1;
-        let problem = problem(&position, rule, 10 * NODES);
+        let problem = Problem { memory: 1 << 26, ..Problem::new(&position, rule, 10 * NODES) };
         let fours = study::solve(&Problem { fours_only: true, ..problem }, &|| false);
         if fours.finding != Finding::None {
             continue;
@@ -308,22 +307,11 @@ fn deny_proven_wins(wanted: usize) {
     );
 }
 
-fn problem(position: &Position, rule: Rule, nodes: u64) -> Problem<'_> {
-    Problem {
-        position,
-        rule,
-        fours_only: false,
-        nodes,
-        threads: 1,
-        time: Duration::from_secs(3600),
-        memory: 1 << 26,
-        hasty: false,
-    }
-}
-
 fn solved(rule: &str, moves: &str) -> study::Solution {
+    let rule = rule.parse().expect("a rule");
     let position = after_moves("15x15".parse().expect("a size"), moves);
-    study::solve(&problem(&position, rule.parse().expect("a rule"), 3_000_000), &|| false)
+    let problem = Problem { memory: 1 << 26, ..Problem::new(&position, rule, 3_000_000) };
+    study::solve(&problem, &|| false)
 }
 
 /// Regression: the attacker blocks a four, which threatens nothing, and wins against every reply.
@@ -372,7 +360,10 @@ fn a_quiet_move_deep_in_a_line_is_found() {
 #[test]
 fn a_hint_is_no_proof_that_there_is_no_win() {
     let position = after_moves("15x15".parse().expect("a size"), "h8i9");
+<<<<<<< HEAD
     let problem = Problem { hasty: true, ..problem(&position, FREESTYLE, NODES) };
+=======
+    let problem = Problem { hasty: true, ..Problem::new(&position, FREESTYLE, NODES) };
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::NotFound);
     let thorough = Problem { hasty: false, ..problem };
     assert_eq!(study::solve(&thorough, &|| false).finding, Finding::None);
@@ -383,7 +374,10 @@ fn a_hint_is_no_proof_that_there_is_no_win() {
 fn wins_by_quiet_moves_are_proven_by_a_search() {
     let rule = "standard".parse().expect("a rule");
     let position = after_moves("15x15".parse().expect("a size"), "h5h6k6h4h3l5k10k9h7j8");
+<<<<<<< HEAD
     let problem = problem(&position, rule, 2_000_000);
+=======
+    let problem = Problem { memory: 1 << 26, ..Problem::new(&position, rule, 2_000_000) };
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::None);
     let mut searcher = Searcher::new(1 << 24);
     let (solution, proof) = study::solve_and_list(&problem, Shortening::Fixed, Some(&mut searcher), &|| false);
@@ -426,16 +420,7 @@ fn two_threes() {
 #[test]
 fn lines_of_a_proof_end_with_a_five() {
     let position = draw(TWO_TWOS).position;
-    let problem = Problem {
-        position: &position,
-        rule: FREESTYLE,
-        fours_only: false,
-        nodes: NODES,
-        threads: 1,
-        time: Duration::from_secs(3600),
-        memory: 1 << 20,
-        hasty: false,
-    };
+    let problem = Problem::new(&position, FREESTYLE, NODES);
     let (solution, proof) = study::solve_and_list(&problem, Shortening::Fixed, None, &|| false);
     let Finding::Win(line, plies) = solution.finding else {
         panic!("no win");

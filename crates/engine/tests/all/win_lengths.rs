@@ -53,16 +53,7 @@ fn analysed_with(nodes: u64, position: &Position, rule: Rule) -> Report {
 }
 
 fn problem(position: &Position, rule: Rule) -> Problem<'_> {
-    Problem {
-        position,
-        rule,
-        fours_only: false,
-        nodes: NODES,
-        threads: 1,
-        time: Duration::from_secs(3600),
-        memory: 1 << 24,
-        hasty: false,
-    }
+    Problem { memory: 1 << 24, ..Problem::new(position, rule, NODES) }
 }
 
 fn solved(position: &Position, rule: Rule) -> Finding {

@@ -38,7 +38,6 @@ const NOISE: f32 = 0.01;
 const SOONER: u32 = 4;
 /// Limits of the search for a win by fours.
 const FOURS_NODES: u64 = 50_000;
-const FOURS_MEMORY: usize = 1 << 20;
 const FOURS_TIME: Duration = Duration::from_secs(5);
 
 /// The grade of a move, from good to bad.
@@ -391,16 +390,8 @@ impl Grader<'_> {
 
     /// The length of a VCF.
     fn fours(&self, position: &Position) -> Option<u32> {
-        let problem = Problem {
-            position,
-            rule: self.played.rule,
-            fours_only: true,
-            nodes: FOURS_NODES,
-            threads: 1,
-            time: FOURS_TIME,
-            memory: FOURS_MEMORY,
-            hasty: false,
-        };
+        let problem =
+            Problem { fours_only: true, time: FOURS_TIME, ..Problem::new(position, self.played.rule, FOURS_NODES) };
         match solve(&problem, self.stop).finding {
             Finding::Win(_, plies) => Some(plies),
             Finding::None | Finding::NotFound => None,

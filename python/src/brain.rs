@@ -7,13 +7,13 @@ use crate::results::{names, result};
 use crate::watch::{beside, wait_for};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tengen_arena::chooser::{Choices, Chooser};
 use tengen_arena::referee::clock::Limits;
-use tengen_arena::referee::dialect::{Gomocup, Spec};
+use tengen_arena::referee::dialect::Spec;
 use tengen_arena::referee::play::GameOpening;
 use tengen_arena::referee::seat::{Failure, Seat};
 use tengen_arena::stats::Pairs;
@@ -64,24 +64,8 @@ impl PyBrain {
     #[new]
     fn new(command: &str) -> PyResult<PyBrain> {
         guarded(|| {
-            let common = Spec {
-                name: String::new(),
-                program: PathBuf::new(),
-                arguments: Vec::new(),
-                folder: None,
-                dialect: &Gomocup,
-                limits: Limits {
-                    turn: None,
-                    game: None,
-                    increment: Duration::ZERO,
-                    margin: Duration::from_millis(200),
-                    patience: Duration::from_secs(30),
-                },
-                memory: None,
-                nodes: None,
-                infos: Vec::new(),
-                fresh: false,
-            };
+            let [margin, patience] = [200, 30_000].map(Duration::from_millis);
+            let common = Spec::new("", "", Limits { margin, patience, ..Limits::default() });
             let spec = player_spec::read(command, &common);
             let mut spec = spec.map_err(|error| refused(&ArgumentError::BrainSpec { why: format!("{error:#}") }))?;
             if !spec.limits.has_clock() && spec.nodes.is_none() {

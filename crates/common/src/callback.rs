@@ -231,6 +231,21 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of this line and score after one node and one ply.
+    pub fn new(score: Score, line: Vec<Point>) -> Report {
+        Report {
+            depth: 1,
+            selective_depth: 1,
+            score,
+            shown_score: score,
+            win_rate: 0.5,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            line,
+            is_shortest: false,
+        }
+    }
+
     /// The best move: the first of the line.
     pub fn best_move(&self) -> Point {
         self.line[0]
@@ -257,17 +272,7 @@ mod tests {
         };
         let mut callback = Stoppable::new(&mut request, &mut see).at_intervals(interval);
         for depth in 1..=20 {
-            callback.report(&Report {
-                depth,
-                selective_depth: depth,
-                score: Score::DRAW,
-                shown_score: Score::DRAW,
-                win_rate: 0.5,
-                nodes: 1,
-                elapsed: Duration::ZERO,
-                line: vec![Point::new(7, 7)],
-                is_shortest: false,
-            });
+            callback.report(&Report { depth, ..Report::new(Score::DRAW, vec![Point::new(7, 7)]) });
             std::thread::sleep(Duration::from_millis(1));
         }
         callback.check();

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tengen_arena::referee::brain::Spec;
 use tengen_arena::referee::clock::Limits;
-use tengen_arena::referee::dialect::Gomocup;
 use tengen_arena::referee::seat::Seat;
 
 /// A tenth of a second per move.
@@ -21,18 +20,8 @@ pub const QUICK: Limits = Limits {
 pub const PATIENT: Limits = Limits { turn: None, patience: Duration::from_secs(60), ..QUICK };
 
 pub fn program(name: &str, program: &str, arguments: &[&str]) -> Spec {
-    Spec {
-        name: name.into(),
-        program: program.into(),
-        arguments: arguments.iter().map(|text| text.to_string()).collect(),
-        folder: None,
-        dialect: &Gomocup,
-        limits: QUICK,
-        memory: None,
-        nodes: None,
-        infos: Vec::new(),
-        fresh: false,
-    }
+    let arguments = arguments.iter().map(|text| text.to_string()).collect();
+    Spec { arguments, ..Spec::new(name, program, QUICK) }
 }
 
 /// `fool.sh` in this mode, playing these points.

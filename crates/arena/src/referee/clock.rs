@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The protocol's value for a match without limit.
 const NO_LIMIT: u128 = 2_147_483_647;
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Limits {
     pub turn: Option<Duration>,
     /// The limit for all moves of a game.

@@ -213,25 +213,8 @@ mod tests {
     use crate::referee::clock::Limits;
 
     fn common() -> Spec {
-        let limits = Limits {
-            turn: Some(Duration::from_secs(1)),
-            game: None,
-            increment: Duration::ZERO,
-            margin: Duration::from_millis(100),
-            patience: Duration::from_secs(5),
-        };
-        Spec {
-            name: String::new(),
-            program: PathBuf::new(),
-            arguments: Vec::new(),
-            folder: None,
-            dialect: &dialect::Gomocup,
-            limits,
-            memory: None,
-            nodes: None,
-            infos: Vec::new(),
-            fresh: false,
-        }
+        let [turn, margin, patience] = [1_000, 100, 5_000].map(Duration::from_millis);
+        Spec::new("", "", Limits { turn: Some(turn), margin, patience, ..Limits::default() })
     }
 
     #[test]

@@ -159,7 +159,6 @@ mod tests {
     use super::*;
     use crate::referee::brain::Spec;
     use crate::referee::clock::Limits;
-    use crate::referee::dialect::Gomocup;
     use crate::tournament::standings::Standings;
     use std::sync::Arc;
     use std::time::Duration;
@@ -168,27 +167,9 @@ mod tests {
     use tengen_records::{Ending, Game, Move, Reason};
 
     fn options(names: &[&str]) -> TournamentOptions {
-        let limits = Limits {
-            turn: Some(Duration::from_secs(1)),
-            game: None,
-            increment: Duration::ZERO,
-            margin: Duration::ZERO,
-            patience: Duration::from_secs(5),
-        };
-        let spec = |name: &&str| {
-            Arc::new(Spec {
-                name: name.to_string(),
-                program: "brain".into(),
-                arguments: Vec::new(),
-                folder: None,
-                dialect: &Gomocup,
-                limits,
-                memory: None,
-                nodes: None,
-                infos: Vec::new(),
-                fresh: false,
-            })
-        };
+        let [turn, patience] = [1, 5].map(Duration::from_secs);
+        let limits = Limits { turn: Some(turn), patience, ..Limits::default() };
+        let spec = |name: &&str| Arc::new(Spec::new(name, "brain", limits));
         TournamentOptions {
             brains: names.iter().map(spec).collect(),
             mode: Mode::RoundRobin,

@@ -31,7 +31,6 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
     use tengen_core::board::{BoardSize, notation};
 
     #[test]
@@ -45,17 +44,7 @@ mod tests {
             position
         };
         let foretold_by = |depth, score, now| {
-            let report = Report {
-                depth,
-                selective_depth: 1,
-                score,
-                shown_score: score,
-                win_rate: 0.5,
-                nodes: 1,
-                elapsed: Duration::ZERO,
-                line: points("i9g7f6"),
-                is_shortest: false,
-            };
+            let report = Report { depth, ..Report::new(score, points("i9g7f6")) };
             Forecast::new(&after("h8h9"), &[report])?.of(&after(now))
         };
         let foretold = |score, now| foretold_by(1, score, now);

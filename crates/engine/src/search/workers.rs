@@ -258,17 +258,7 @@ mod tests {
     }
 
     fn report(x: u8, score: Score, depth: u32) -> Report {
-        Report {
-            depth,
-            selective_depth: depth,
-            score,
-            shown_score: score,
-            win_rate: 0.5,
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            line: vec![Point::new(x, 0)],
-            is_shortest: false,
-        }
+        Report { depth, ..Report::new(score, vec![Point::new(x, 0)]) }
     }
 
     /// The column of the chosen move, given columns, values and depths.

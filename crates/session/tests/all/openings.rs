@@ -1,6 +1,5 @@
 //! Decisions in opening rules: the right one where there is one, and always a valid one.
 
-use std::time::Duration;
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly, Report, Score};
 use tengen_core::board::{BoardSize, Colour, Point, PointSet, Position, notation};
@@ -68,17 +67,7 @@ fn the_better_colour_is_taken() {
 }
 
 fn report(point: Point, score: i32) -> Report {
-    Report {
-        depth: 1,
-        selective_depth: 1,
-        score: Score::new(score),
-        shown_score: Score::new(score),
-        win_rate: 0.5,
-        nodes: 1,
-        elapsed: Duration::ZERO,
-        line: vec![point],
-        is_shortest: false,
-    }
+    Report::new(Score::new(score), vec![point])
 }
 
 /// Under renju too: the values of its network contain what Black's forbidden moves cost.

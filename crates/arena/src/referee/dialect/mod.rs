@@ -59,6 +59,22 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// A brain that speaks Gomocup's protocol, without arguments and further conditions.
+    pub fn new(name: &str, program: &str, limits: Limits) -> Spec {
+        Spec {
+            name: name.into(),
+            program: program.into(),
+            arguments: Vec::new(),
+            folder: None,
+            dialect: &Gomocup,
+            limits,
+            memory: None,
+            nodes: None,
+            infos: Vec::new(),
+            fresh: false,
+        }
+    }
+
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);

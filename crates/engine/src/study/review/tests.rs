@@ -38,17 +38,7 @@ fn bound(plies: u32) -> WinLength {
 }
 
 fn found(score: Score, line: &str) -> Report {
-    Report {
-        depth: 1,
-        selective_depth: 1,
-        score,
-        shown_score: score,
-        win_rate: 0.5,
-        nodes: 1,
-        elapsed: Duration::ZERO,
-        line: points(line),
-        is_shortest: false,
-    }
+    Report::new(score, points(line))
 }
 
 /// A game of a drawing with the side to move, and the move played.

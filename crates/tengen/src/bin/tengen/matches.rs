@@ -405,24 +405,15 @@ impl GameTerms {
 impl LimitOptions {
     /// A brain without name and command.
     fn spec(&self, dialect: &'static dyn Dialect) -> Spec {
-        Spec {
-            name: String::new(),
-            program: PathBuf::new(),
-            arguments: Vec::new(),
-            folder: None,
-            dialect,
-            limits: Limits {
-                turn: self.turn,
-                game: self.of_match,
-                increment: self.inc,
-                margin: self.margin,
-                patience: self.start,
-            },
-            memory: Some(self.memory.saturating_mul(1 << 20)),
-            nodes: self.nodes,
-            infos: Vec::new(),
-            fresh: self.fresh,
-        }
+        let limits = Limits {
+            turn: self.turn,
+            game: self.of_match,
+            increment: self.inc,
+            margin: self.margin,
+            patience: self.start,
+        };
+        let memory = Some(self.memory.saturating_mul(1 << 20));
+        Spec { dialect, memory, nodes: self.nodes, fresh: self.fresh, ..Spec::new("", "", limits) }
     }
 }
 

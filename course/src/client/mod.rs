@@ -64,13 +64,23 @@ pub enum Ending {
     Drawn,
 }
 
-/// Plays the games of a session with the referee; calls `report` after each.
-pub fn play(
-    stream: TcpStream,
-    player: &mut dyn Guest,
-    wishes: Wishes,
-    report: &mut dyn FnMut(&ClientGame),
-) -> io::Result<()> {
+/// What happens in a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClientUpdate {
+    Began,
+    /// A stone of either side was placed.
+    Stone,
+    /// The referee has rejected our last stone.
+    Rejected,
+    TakenBack,
+    Ended(ClientGame),
+}
+
+/// Called with the player and what has just happened.
+pub type ClientObserver<'a> = &'a mut dyn FnMut(&dyn Guest, ClientUpdate);
+
+/// Plays the games of a session with the referee.
+pub fn play(stream: TcpStream, player: &mut dyn Guest, wishes: Wishes, watch: ClientObserver) -> io::Result<()> {
     let mut client = Client {
         wire: Wire::new(stream)?,
         player,
@@ -86,7 +96,7 @@ pub fn play(
         pending: None,
         late: false,
         played: 0,
-        report,
+        watch,
     };
     while client.played < wishes.games {
         client.step()?;
@@ -155,7 +165,7 @@ struct Client<'a> {
     /// Whether TIMEOUT has been received.
     late: bool,
     played: usize,
-    report: &'a mut dyn FnMut(&ClientGame),
+    watch: ClientObserver<'a>,
 }
 
 impl Client<'_> {
@@ -277,9 +287,10 @@ impl Client<'_> {
                 self.due = Some((Instant::now() + LAY_AGAIN, Asking::Stone));
             }
             (CHESS, _) if repeat => self.move_after_all(at),
-            (CHESS, _) if self.pending.take().is_some() => {
-                complain(self.player.take_back().map(drop));
-            }
+            (CHESS, _) if self.pending.take().is_some() => match self.player.take_back() {
+                Ok(_) => self.show(ClientUpdate::TakenBack),
+                Err(reason) => complain(reason),
+            },
             (START, _) if !self.playing => self.be_kept_waiting(repeat),
             (_, Some(side)) if !self.playing => self.be_denied(side, repeat),
             _ => {}
@@ -307,8 +318,11 @@ impl Client<'_> {
             return;
         }
         match self.player.refused() {
-            Ok(()) => self.make_move(at),
-            refusal => complain(refusal),
+            Ok(()) => {
+                self.show(ClientUpdate::Rejected);
+                self.make_move(at);
+            }
+            Err(reason) => complain(reason),
         }
     }
 
@@ -325,6 +339,7 @@ impl Client<'_> {
         let by_default = [Colour::White, Colour::Black][waited as usize];
         let us = *self.role.get_or_insert(by_default);
         self.player.new_game(us);
+        self.show(ClientUpdate::Began);
         self.requests.clear();
         self.due = None;
         (self.playing, self.late, self.pending) = (true, false, None);
@@ -350,10 +365,11 @@ impl Client<'_> {
         }
         match self.player.opponent_plays(&[(point.x().into(), point.y().into())]) {
             Ok(()) => {
+                self.show(ClientUpdate::Stone);
                 self.requests.clear(); // the reply to our stone also answers the request
                 self.make_move(at);
             }
-            refusal => complain(refusal),
+            Err(reason) => complain(reason),
         }
     }
 
@@ -364,6 +380,7 @@ impl Client<'_> {
         if wrong {
             self.role = Some(Colour::White);
             self.player.new_game(Colour::White);
+            self.show(ClientUpdate::Began);
         }
         wrong
     }
@@ -371,13 +388,18 @@ impl Client<'_> {
     fn make_move(&mut self, at: Instant) {
         match self.player.our_move(at, &mut self.wire) {
             Ok(Some(_)) => {
+                self.show(ClientUpdate::Stone);
                 let stones = self.player.position().stones();
                 self.pending = stones.last().map(|stone| stone.point);
                 self.send_stone();
             }
             Ok(None) => {}
-            Err(reason) => complain(Err(reason)),
+            Err(reason) => complain(reason),
         }
+    }
+
+    fn show(&mut self, update: ClientUpdate) {
+        (self.watch)(&*self.player, update);
     }
 
     /// Sends our last stone, which has not been echoed yet.
@@ -402,7 +424,8 @@ impl Client<'_> {
         self.played += 1;
         self.asked = false;
         let us = self.player.colour();
-        (self.report)(&ClientGame { number: self.played, us, ending, stones: self.player.position().stones().len() });
+        let stones = self.player.position().stones().len();
+        self.show(ClientUpdate::Ended(ClientGame { number: self.played, us, ending, stones }));
         if self.played == self.wishes.games {
             return;
         }
@@ -419,8 +442,6 @@ impl Client<'_> {
 }
 
 /// The referee decides; inconsistencies are only logged.
-fn complain(outcome: Result<(), PlayerError>) {
-    if let Err(reason) = outcome {
-        log::warn!("{reason}");
-    }
+fn complain(reason: PlayerError) {
+    log::warn!("{reason}");
 }

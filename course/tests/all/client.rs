@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use tengen_core::board::BoardSize;
 use tengen_core::board::Colour::{self, Black, White};
-use tengen_course::client::{ClientGame, Ending, Wishes, play};
+use tengen_course::client::{ClientGame, ClientUpdate, Ending, Wishes, play};
 use tengen_course::message::{Chess, Message, RejectionReason, SIDE, Solution};
 use tengen_e2e::course::{Guest, PATIENCE, Referee, chess, invalid_stone, rejected, replayed, terms, unwanted};
 use tengen_e2e::referee::GRACE;
@@ -38,7 +38,11 @@ impl Client {
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             let mut games = Vec::new();
-            let ended = play(stream, &mut player, wishes, &mut |game| games.push(*game));
+            let ended = play(stream, &mut player, wishes, &mut |_, update| {
+                if let ClientUpdate::Ended(game) = update {
+                    games.push(game);
+                }
+            });
             let _ = sender.send((ended.map_err(|error| error.kind()), games));
         });
         Client(receiver)

@@ -1,5 +1,4 @@
-//! A person who plays a game on a platform by using the page: moves arrive through a channel, and the board is shown
-//! after each.
+//! A person who plays a game on a platform by using the page: moves arrive through a channel.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -15,22 +14,18 @@ const LOOK: Duration = Duration::from_millis(10);
 /// If the platform is silent for this long after a winning move, its rule differs.
 const LAST_WORD: Duration = Duration::from_millis(600);
 
-/// Called with our colour and the position after each change of the board.
-pub type Show = Box<dyn FnMut(Colour, &Position) + Send>;
-
 /// A player whose moves come from the page.
 pub struct Person {
     us: Colour,
     game: Game,
     points: Receiver<Point>,
-    show: Show,
     lost: bool,
 }
 
 impl Person {
     /// A player before its first game, whose moves come from `points`.
-    pub fn new(size: BoardSize, rule: Rule, points: Receiver<Point>, show: Show) -> Person {
-        Person { us: Colour::Black, game: Game::new(size, rule), points, show, lost: false }
+    pub fn new(size: BoardSize, rule: Rule, points: Receiver<Point>) -> Person {
+        Person { us: Colour::Black, game: Game::new(size, rule), points, lost: false }
     }
 
     /// Whether we can place a stone there. Forbidden points are excluded if the rule has them.
@@ -55,12 +50,10 @@ impl Player for Person {
         self.game = Game::new(self.position().size(), self.game.rule());
         self.lost = false;
         while self.points.try_recv().is_ok() {} // clicks before the game
-        (self.show)(us, self.game.position());
     }
 
     fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError> {
         self.lost = opponent_plays(&mut self.game, self.us, stones)?;
-        (self.show)(self.us, self.game.position());
         Ok(())
     }
 
@@ -75,7 +68,6 @@ impl Player for Person {
             match self.points.recv_timeout(LOOK) {
                 Ok(point) if self.may_lay(point) => {
                     self.game.act_as(self.us, Action::Stone(point))?;
-                    (self.show)(self.us, self.game.position());
                     return Ok(Some(vec![place(point)]));
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
@@ -99,9 +91,7 @@ impl Guest for Person {
     }
 
     fn take_back(&mut self) -> Result<Point, PlayerError> {
-        let point = take_back_ours(&mut self.game, self.us)?;
-        (self.show)(self.us, self.game.position());
-        Ok(point)
+        take_back_ours(&mut self.game, self.us)
     }
 }
 
@@ -116,7 +106,7 @@ mod tests {
     fn moves_come_from_elsewhere_and_bad_ones_are_passed_over() {
         let (sender, points) = channel();
         let rule = Rule::new(Variant::Renju);
-        let mut person = Person::new(BoardSize::FIFTEEN, rule, points, Box::new(|_, _| ()));
+        let mut person = Person::new(BoardSize::FIFTEEN, rule, points);
         person.new_game(Colour::White);
         person.opponent_plays(&[(7, 7)]).unwrap();
         for point in notation::read("h8i9", BoardSize::FIFTEEN).unwrap() {

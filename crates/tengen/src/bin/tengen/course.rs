@@ -11,13 +11,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::EvalOptions;
 use tengen_common::duration;
-use tengen_common::inbox::{Inbox, Place};
 use tengen_common::pages;
-use tengen_common::player::{Guest, Player, PlayerError};
-use tengen_core::board::{BoardSize, Colour, Point, Position, Stone, notation};
+use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
-use tengen_core::sau::Notation;
-use tengen_course::client::{self, ClientGame, Ending, Wishes};
+use tengen_course::client::{self, ClientGame, ClientUpdate, Ending, Wishes};
 use tengen_course::message::SIDE;
 use tengen_course::referee::{self, Cause, CourseEvent, GameEnd, LogBook, Terms};
 use tengen_records::{self, Game, Move, Reason};
@@ -98,7 +95,7 @@ fn say(line: fmt::Arguments) {
 
 pub fn play(arguments: &Course) -> Result<()> {
     let limit = arguments.agreed.time;
-    let mut player = Announced::new(Gomoku::new(Setup {
+    let mut player = Gomoku::new(Setup {
         size: BoardSize::square(SIDE).context("the board of the course")?,
         rule: Rule::new(arguments.agreed.rule),
         time: limit - limit / ON_THE_WAY,
@@ -108,45 +105,43 @@ pub fn play(arguments: &Course) -> Result<()> {
             networks: Some(arguments.eval.networks()?),
             ..Config::default()
         },
-    }));
-    let wishes = Wishes {
-        side: match (arguments.go_first, arguments.go_second) {
-            (true, _) => Some(Colour::Black),
-            (_, true) => Some(Colour::White),
-            _ => None,
-        },
-        games: arguments.games,
-        swap: arguments.swap,
-    };
+    });
+    let wishes =
+        Wishes { side: side(arguments.go_first, arguments.go_second), games: arguments.games, swap: arguments.swap };
     let address = &arguments.connect;
-    let stream =
-        TcpStream::connect(address).with_context(|| format!("no referee answers at {address}; start it first"))?;
+    let stream = connect(address)?;
     say(format_args!("connected to {address}"));
-    client::play(stream, &mut player, wishes, &mut |game| say(format_args!("{}", in_words(game))))?;
+    let mut since = Instant::now();
+    client::play(stream, &mut player, wishes, &mut |player, update| match update {
+        ClientUpdate::Began => {
+            since = Instant::now();
+            say(format_args!("a game begins, we play {}", player.colour()));
+        }
+        ClientUpdate::Stone => {
+            let took = std::mem::replace(&mut since, Instant::now()).elapsed();
+            let stones = player.position().stones();
+            if let Some(stone) = stones.last() {
+                say(format_args!("{}", in_line(stones.len(), *stone, player.position().size(), took)));
+            }
+        }
+        ClientUpdate::Rejected => say(format_args!("    the referee rejects this stone")),
+        ClientUpdate::TakenBack => say(format_args!("    this stone is taken back")),
+        ClientUpdate::Ended(game) => say(format_args!("{}", in_words(&game))),
+    })?;
     Ok(())
 }
 
-/// A player whose games are printed move by move.
-struct Announced<G> {
-    player: G,
-    /// The time of the last stone.
-    since: Instant,
+/// The side to ask the referee for, if any.
+pub fn side(go_first: bool, go_second: bool) -> Option<Colour> {
+    match (go_first, go_second) {
+        (true, _) => Some(Colour::Black),
+        (_, true) => Some(Colour::White),
+        _ => None,
+    }
 }
 
-impl<G: Guest> Announced<G> {
-    fn new(player: G) -> Announced<G> {
-        Announced { player, since: Instant::now() }
-    }
-
-    fn announce(&mut self) {
-        let took = self.since.elapsed();
-        self.since = Instant::now();
-        let position = self.player.position();
-        if let Some(stone) = position.stones().last() {
-            let (number, size) = (position.stones().len(), position.size());
-            say(format_args!("{}", in_line(number, *stone, size, took)));
-        }
-    }
+pub fn connect(address: &str) -> Result<TcpStream> {
+    TcpStream::connect(address).with_context(|| format!("no referee answers at {address}; start it first"))
 }
 
 /// `  3 black h8 (row 7, column 7), 0.042 s`.
@@ -155,58 +150,6 @@ fn in_line(number: usize, stone: Stone, size: BoardSize, took: Duration) -> Stri
     let name = notation::write(point, size);
     let (row, column) = (point.y(), point.x());
     format!("{number:>3} {colour} {name} (row {row}, column {column}), {:.3} s", took.as_secs_f64())
-}
-
-impl<G: Guest> Player for Announced<G> {
-    fn name(&self) -> &str {
-        self.player.name()
-    }
-
-    fn notation(&self) -> Notation {
-        self.player.notation()
-    }
-
-    fn new_game(&mut self, us: Colour) {
-        self.since = Instant::now();
-        self.player.new_game(us);
-        say(format_args!("a game begins, we play {us}"));
-    }
-
-    fn opponent_plays(&mut self, stones: &[Place]) -> Result<(), PlayerError> {
-        self.player.opponent_plays(stones)?;
-        self.announce();
-        Ok(())
-    }
-
-    fn our_move(&mut self, asked: Instant, inbox: &mut dyn Inbox) -> Result<Option<Vec<Place>>, PlayerError> {
-        let played = self.player.our_move(asked, inbox)?;
-        if played.is_some() {
-            self.announce();
-        }
-        Ok(played)
-    }
-
-    fn refused(&mut self) -> Result<(), PlayerError> {
-        self.player.refused()?;
-        say(format_args!("    the referee rejects this stone"));
-        Ok(())
-    }
-}
-
-impl<G: Guest> Guest for Announced<G> {
-    fn colour(&self) -> Colour {
-        self.player.colour()
-    }
-
-    fn position(&self) -> &Position {
-        self.player.position()
-    }
-
-    fn take_back(&mut self) -> Result<Point, PlayerError> {
-        let point = self.player.take_back()?;
-        say(format_args!("    this stone is taken back"));
-        Ok(point)
-    }
 }
 
 fn in_words(game: &ClientGame) -> String {

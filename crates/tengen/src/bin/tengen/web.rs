@@ -1,11 +1,12 @@
 //! `tengen web`: a board in the browser.
 
+use super::course::{connect, side};
 use super::database::position_book;
 use super::interrupt::interruptible;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::io::{IsTerminal, Write};
-use std::net::{IpAddr, TcpStream};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
@@ -14,10 +15,11 @@ use std::time::{Duration, Instant};
 use tengen::command_line::error::ValueError;
 use tengen::command_line::options::EvalOptions;
 use tengen_certificate::ProofBook;
+use tengen_common::player::Guest;
 use tengen_common::{duration, pages};
 use tengen_core::board::{BoardSize, Colour, Position};
 use tengen_core::rules::{Rule, Variant};
-use tengen_course::client::{self, ClientGame, Ending as Outcome, Wishes};
+use tengen_course::client::{self, ClientGame, ClientUpdate, Ending as Outcome, Wishes};
 use tengen_course::message::SIDE;
 use tengen_line_io::output::{print, print_line};
 use tengen_records::{Ending, Game, Move, Reason};
@@ -167,31 +169,23 @@ impl Web {
     fn join(&self, address: &str) -> Result<Arc<Spectators>> {
         let size = BoardSize::square(SIDE).context("the board of the course")?;
         let rule = Rule::new(self.rule);
-        let stream =
-            TcpStream::connect(address).with_context(|| format!("no referee answers at {address}; start it first"))?;
+        let stream = connect(address)?;
         let (touched, points) = channel();
         let chair = Arc::new(Chair {
             table: Arc::new(Spectators::with_seat(touched)),
             limit: self.time,
             shown: Mutex::new(Shown::before_the_first(Game::new(size, rule, Default::default()))),
         });
-        let shown = chair.clone();
-        let show = move |us, position: &Position| shown.show(us, position);
-        let mut person = Person::new(size, rule, points, Box::new(show));
-        let wishes = Wishes {
-            side: match (self.go_first, self.go_second) {
-                (true, _) => Some(Colour::Black),
-                (_, true) => Some(Colour::White),
-                _ => None,
-            },
-            games: self.games,
-            swap: false,
-        };
+        let mut person = Person::new(size, rule, points);
+        let wishes = Wishes { side: side(self.go_first, self.go_second), games: self.games, swap: false };
         let table = chair.table.clone();
         table.say(Remark::Connected { address: address.to_string() });
         std::thread::Builder::new().name("course".into()).spawn(move || {
-            let mut report = |played: &ClientGame| chair.end(played);
-            let over = match client::play(stream, &mut person, wishes, &mut report) {
+            let mut watch = |player: &dyn Guest, update| match update {
+                ClientUpdate::Ended(played) => chair.end(&played),
+                _ => chair.show(player.colour(), player.position()),
+            };
+            let over = match client::play(stream, &mut person, wishes, &mut watch) {
                 Ok(()) => Remark::AllPlayed,
                 Err(error) => Remark::RefereeGone { why: error.to_string() },
             };

@@ -160,13 +160,12 @@ fn is_near(position: &Position, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::board::notation;
-    use tengen_core::rules::Variant;
+    use tengen_testkit::{FREESTYLE, after_moves};
 
     /// They were balanced in a search of 3,000 nodes, whatever the thinking time of the brains.
     #[test]
     fn openings_of_long_searches_are_not_decided() {
-        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
+        let (rule, size) = (FREESTYLE, BoardSize::FIFTEEN);
         let advantage = |opening: &Position| {
             let report = think(&mut Searcher::new(8 << 20), opening, rule, 20_000);
             report.unwrap().score.value().abs()
@@ -184,14 +183,9 @@ mod tests {
 
     #[test]
     fn an_opening_that_was_not_searched_is_not_balanced() {
-        let (rule, size) = (Rule::new(Variant::Freestyle), BoardSize::FIFTEEN);
         let is_balanced = |moves: &str| {
-            let mut opening = Position::new(size);
-            for point in notation::read(moves, size).unwrap() {
-                opening.play(point, &mut ());
-            }
             let any = Balance { nodes: 100, margin: i32::MAX };
-            super::is_balanced(&mut Searcher::new(1 << 20), &opening, rule, any)
+            super::is_balanced(&mut Searcher::new(1 << 20), &after_moves(BoardSize::FIFTEEN, moves), FREESTYLE, any)
         };
         assert!(is_balanced("h8g8i8a1j8c2"));
         assert!(!is_balanced("h8g8i8a1j8c2k8"), "the reply to a four is forced");

@@ -181,7 +181,8 @@ impl Chances {
 mod tests {
     use super::*;
     use crate::eval::net::Networks;
-    use tengen_core::board::{BoardSize, notation};
+    use tengen_core::board::BoardSize;
+    use tengen_testkit::after_moves;
 
     /// The networks that played the games to which the numbers are fitted.
     const FITTED_TO: [(Variant, &str); Variant::ALL.len()] = [
@@ -201,11 +202,7 @@ mod tests {
     }
 
     fn chances(variant: Variant, moves: &str) -> Chances {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        for point in notation::read(moves, position.size()).unwrap() {
-            position.play(point, &mut ());
-        }
-        Chances::of(&position, Rule::new(variant))
+        Chances::of(&after_moves(BoardSize::FIFTEEN, moves), Rule::new(variant))
     }
 
     #[test]

@@ -32,17 +32,12 @@ impl Forecast {
 mod tests {
     use super::*;
     use tengen_core::board::{BoardSize, notation};
+    use tengen_testkit::after_moves;
 
     #[test]
     fn a_forecast_is_about_the_position_two_plies_later() {
         let points = |text| notation::read(text, BoardSize::FIFTEEN).unwrap();
-        let after = |text| {
-            let mut position = Position::new(BoardSize::FIFTEEN);
-            for point in points(text) {
-                position.play(point, &mut ());
-            }
-            position
-        };
+        let after = |text| after_moves(BoardSize::FIFTEEN, text);
         let foretold_by = |depth, score, now| {
             let report = Report { depth, ..Report::new(score, points("i9g7f6")) };
             Forecast::new(&after("h8h9"), &[report])?.of(&after(now))

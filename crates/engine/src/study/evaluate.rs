@@ -105,18 +105,11 @@ mod tests {
     use super::*;
     use tengen_core::board::{BoardSize, notation};
     use tengen_core::rules::Variant;
-
-    fn after(moves: &str, size: BoardSize) -> Position {
-        let mut position = Position::new(size);
-        for point in notation::read(moves, size).expect("moves") {
-            position.play(point, &mut ());
-        }
-        position
-    }
+    use tengen_testkit::after_moves;
 
     #[test]
     fn legal_moves_share_the_probability() {
-        let position = after("h9a1h10a3f8a5g8a7", BoardSize::FIFTEEN);
+        let position = after_moves(BoardSize::FIFTEEN, "h9a1h10a3f8a5g8a7");
         let forbidden = notation::read("h8", BoardSize::FIFTEEN).expect("a point")[0];
         for (variant, legal) in [(Variant::Renju, 216), (Variant::Freestyle, 217)] {
             let shares = policy(&position, Rule::new(variant), &Networks::built_in());
@@ -137,7 +130,7 @@ mod tests {
         let (rule, networks) = (Rule::new(Variant::Renju), Networks::built_in());
         let boards = [15, 15, 19, 15].map(|side| BoardSize::square(side).expect("a board"));
         let moves = ["h8", "h8i9g7", "h8i9g7", "h9a1h10a3f8a5g8a7"];
-        let positions: Vec<Position> = moves.iter().zip(boards).map(|(moves, size)| after(moves, size)).collect();
+        let positions: Vec<Position> = moves.iter().zip(boards).map(|(moves, size)| after_moves(size, moves)).collect();
         let of = |positions: &[Position], threads| {
             evaluate(positions, rule, &networks, threads, &|| false).expect("there is a network")
         };

@@ -121,20 +121,14 @@ fn plan_of(text: &str, position: &Position) -> Result<Plan, ProofError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_core::rules::{Rule, Variant};
-
-    const RULE: Rule = Rule::new(Variant::Freestyle);
+    use tengen_testkit::{FREESTYLE, after_moves};
 
     fn position(moves: &str) -> Position {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        for point in notation::read(moves, position.size()).unwrap() {
-            position.play(point, &mut ());
-        }
-        position
+        after_moves(BoardSize::FIFTEEN, moves)
     }
 
     fn wins(proof: &Proof, position: &Position) -> bool {
-        super::super::wins_by_threats(position, RULE, proof, 100_000, &mut || false)
+        super::super::wins_by_threats(position, FREESTYLE, proof, 100_000, &mut || false)
     }
 
     /// Three stones with room on both sides: an open four follows whatever White does far away.

@@ -218,9 +218,7 @@ impl Options {
                 Long("suggest") => options.suggest = true,
                 Long("database-write") => options.database_write = true,
                 Long(name) => {
-                    let Some((name, set)) = with_value(name) else {
-                        return Err(word.unexpected().into());
-                    };
+                    let Some((name, set)) = with_value(name) else { return Err(word.unexpected().into()) };
                     let value = parser.value()?;
                     set(&mut options, &value).with_context(|| format!("invalid value for --{name}"))?;
                     given.push(name);

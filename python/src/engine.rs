@@ -317,9 +317,7 @@ impl Reports {
         let stopped = stop.clone();
         std::thread::Builder::new().name("tengen".into()).spawn(move || {
             let is_stopped = || stopped.load(Ordering::Relaxed);
-            let Some(mut runner) = wait_for(&runner, &mut || is_stopped()) else {
-                return;
-            };
+            let Some(mut runner) = wait_for(&runner, &mut || is_stopped()) else { return };
             let mut request = || if is_stopped() { StopRequest::Abandon } else { StopRequest::GoOn };
             let outcome = runner.answer(&task, &mut request, &mut |event| {
                 if let Event::Lines(lines) = event {
@@ -499,9 +497,7 @@ fn reviewed_game<'py>(
     let record = game.get().record();
     let (size, continuous, mut moves, mut marked) = (record.size, record.rule.continuous, Vec::new(), Vec::new());
     for (number, (board, one)) in boards.iter().zip(judged).enumerate() {
-        let (Some(verdict), Some(played)) = (&one.verdict, record.moves.get(number)) else {
-            continue;
-        };
+        let (Some(verdict), Some(played)) = (&one.verdict, record.moves.get(number)) else { continue };
         if verdict.grade.is_marked() {
             marked.push(number + 1);
         }

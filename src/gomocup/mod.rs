@@ -92,9 +92,7 @@ impl Gomocup {
 
     /// Ends the session and reports results that could not be written to the database.
     fn leave(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let Err(lost) = self.brain.finish() else {
-            return Ok(());
-        };
+        let Err(lost) = self.brain.finish() else { return Ok(()) };
         say(output, &format!("MESSAGE {}\n", printable::line(lost.to_string())))
     }
 

@@ -119,9 +119,7 @@ fn pair(point: Point) -> String {
 
 /// The result of a search in the formats that clients parse: Rapfi's summary, and the line of the last depth.
 fn message(report: &Option<Report>) -> String {
-    let Some(report) = report else {
-        return String::new();
-    };
+    let Some(report) = report else { return String::new() };
     if report.is_forced() {
         return summary(report);
     }

@@ -33,9 +33,7 @@ fn scattered(rule: Rule, random: &mut StdRng) -> Position {
         let to_move = position.to_move();
         let open = |&point: &Point| judge(&position, point, to_move, rule) == Outcome::Open;
         let point = position.empty_points().filter(near).filter(open).choose(random);
-        let Some(point) = point else {
-            break;
-        };
+        let Some(point) = point else { break };
         position.play(point, &mut ());
     }
     position

@@ -352,9 +352,7 @@ impl Client<'_> {
     fn see(&mut self, chess: Chess, at: Instant) {
         let position = self.player.position();
         let point = position.size().point(chess.column.into(), chess.row.into());
-        let (Some(point), Some(side), true) = (point, chess.side(), self.playing) else {
-            return;
-        };
+        let (Some(point), Some(side), true) = (point, chess.side(), self.playing) else { return };
         if position.at(point) == Content::Stone(side) {
             self.pending = self.pending.filter(|&pending| pending != point);
             return;
@@ -404,9 +402,7 @@ impl Client<'_> {
 
     /// Sends our last stone, which has not been echoed yet.
     fn send_stone(&mut self) {
-        let Some(point) = self.pending else {
-            return;
-        };
+        let Some(point) = self.pending else { return };
         let chess = Chess {
             index: self.player.position().stones().len() as u8, // at most 225
             colour: self.player.colour() as u8,

@@ -192,9 +192,7 @@ impl Arbiter {
 
     /// Counts a useless message.
     fn endure(&mut self, chair: Chair, now: Instant) {
-        let Some(player) = &mut self.chairs[chair as usize] else {
-            return;
-        };
+        let Some(player) = &mut self.chairs[chair as usize] else { return };
         player.useless += 1;
         if player.useless > MOST_USELESS {
             self.vacate(chair, Cause::Flood, now);
@@ -264,9 +262,7 @@ impl Arbiter {
 
     fn lay(&mut self, chair: Chair, point: Point, now: Instant) {
         let colour = self.colour_of(chair);
-        let Some(InPlay { game, turn_began }) = &mut self.game else {
-            return;
-        };
+        let Some(InPlay { game, turn_began }) = &mut self.game else { return };
         if game.play(point).is_err() {
             return;
         }

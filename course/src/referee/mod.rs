@@ -250,12 +250,8 @@ impl Server<'_> {
             .and_then(|()| stream.set_nodelay(true))
             .and_then(|()| stream.set_write_timeout(Some(WRITE_TIME)))
             .and_then(|()| stream.try_clone());
-        let Ok(ear) = prepared else {
-            return;
-        };
-        let Some(chair) = self.arbiter.sit_down(now) else {
-            return self.see_off(stream);
-        };
+        let Ok(ear) = prepared else { return };
+        let Some(chair) = self.arbiter.sit_down(now) else { return self.see_off(stream) };
         self.arrivals += 1;
         let (id, sender) = (self.arrivals, self.sender.clone());
         self.clients[chair as usize] = Some(Connection { id, stream });
@@ -327,9 +323,7 @@ impl Server<'_> {
     }
 
     fn send(&mut self, chair: Chair, message: Message) {
-        let Some(client) = &mut self.clients[chair as usize] else {
-            return;
-        };
+        let Some(client) = &mut self.clients[chair as usize] else { return };
         if client.stream.write_all(&message.encode()).is_err() {
             let _ = client.stream.shutdown(Shutdown::Both);
             self.lose(chair, Instant::now());

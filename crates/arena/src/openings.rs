@@ -90,9 +90,7 @@ pub fn balanced_by(
     balance: Balance,
 ) -> Position {
     loop {
-        let Some(position) = drawn(draw, random, rule, size) else {
-            continue;
-        };
+        let Some(position) = drawn(draw, random, rule, size) else { continue };
         let fits = |stage| is_balanced(searcher, &position, rule, stage);
         if balance.stages().all(fits) {
             return position;
@@ -129,9 +127,7 @@ pub fn scattered(_: &mut Random, position: &Position) -> Vec<Point> {
 
 /// A point on a line with a stone, at most four points from it.
 pub fn in_lines(random: &mut Random, position: &Position) -> Vec<Point> {
-    let Some(stone) = random.choose(position.stones()) else {
-        return near(position);
-    };
+    let Some(stone) = random.choose(position.stones()) else { return near(position) };
     let (x, y) = (stone.point.x() as i32, stone.point.y() as i32);
     let steps = (-4..=4).flat_map(|n| [(n, 0), (0, n), (n, n), (n, -n)]);
     let points = steps.filter_map(|(dx, dy)| position.size().point(x + dx, y + dy));

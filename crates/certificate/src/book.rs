@@ -32,9 +32,7 @@ impl fmt::Debug for ProofBook {
 impl ProofBook {
     /// Reads a file, if one is named, for all searches of a program.
     pub fn open(file: Option<&Path>) -> Result<Option<Arc<ProofBook>>, CertificateError> {
-        let Some(file) = file else {
-            return Ok(None);
-        };
+        let Some(file) = file else { return Ok(None) };
         let bytes = files::read(file, MOST_BYTES);
         let bytes = bytes.map_err(|error| CertificateError::Unreadable { why: error.to_string() });
         let book = bytes.and_then(|bytes| ProofBook::read(&bytes));
@@ -103,9 +101,7 @@ impl ProofBook {
         }
         let mut next = Next::Walk(ProofWalk::plain(Link::plain(*root)));
         for turn in played.chunks(2) {
-            let [own, reply] = turn else {
-                return None;
-            };
+            let [own, reply] = turn else { return None };
             let Next::Walk(walk) = next else {
                 return None; // the five was not made
             };

@@ -67,12 +67,8 @@ fn replayed(proof: &Certificate, known: &Verifier, replay: &Replay, threads: usi
 
 fn replay_one(proof: &Certificate, known: &Verifier, node: NodeId, most: u64) -> Result<Replayed, Wrong> {
     let mut replayed = Replayed::default();
-    let Some((position, part)) = known.kept(node) else {
-        return Ok(replayed);
-    };
-    let Some(zone) = part.zones.at(1) else {
-        return Ok(replayed);
-    };
+    let Some((position, part)) = known.kept(node) else { return Ok(replayed) };
+    let Some(zone) = part.zones.at(1) else { return Ok(replayed) };
     replayed.zones = 1;
     let attacker = position.to_move();
     let mut verifier = Verifier::new(proof.head.rule, proof.head.size, attacker).replaying();

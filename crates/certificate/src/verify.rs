@@ -341,9 +341,7 @@ impl Verifier {
                 let is_five = |&p: &Point| completes_five(position, p, self.attacker, rule);
                 let only = || fives(position, self.attacker, rule).try_into().ok().map(|[five]: [Point; 1]| five);
                 let five = first.or_else(only).filter(is_five);
-                let Some(five) = five else {
-                    return self.refuse(Why::NoFour(point));
-                };
+                let Some(five) = five else { return self.refuse(Why::NoFour(point)) };
                 Some(TreePart { zones: Zones::of_five(position, five, rule), plies: 1 })
             }
             None if replies.is_empty() => return self.refuse(Why::NoPass),

@@ -39,9 +39,7 @@ impl ProofWalk {
     /// At the node to which this one adds stones of the defender.
     pub fn base(&self, nodes: &Nodes, size: BoardSize) -> Option<ProofWalk> {
         let ProofWalk { link: Link { node, symmetry }, more } = self;
-        let ProofNode::With(base, added) = nodes.get(*node) else {
-            return None;
-        };
+        let ProofNode::With(base, added) = nodes.get(*node) else { return None };
         let added = added.iter().map(|&stone| size.image(stone, *symmetry));
         Some(ProofWalk { link: base.seen(size, *symmetry), more: more.iter().copied().chain(added).collect() })
     }

@@ -186,9 +186,7 @@ impl<'a> DatabaseAnalysis<'a> {
 /// Backs up the value of the best move to a position.
 fn back_up(batch: &mut Batch, position: &Position, rule: Rule) -> Result<()> {
     let known = batch.explore(position, rule)?;
-    let Some(new) = backed_up(position, &known) else {
-        return Ok(());
-    };
+    let Some(new) = backed_up(position, &known) else { return Ok(()) };
     let place = Place::of(position, rule);
     let best = new.best.map(|point| place.to_key(point));
     // The old value is refuted by the positions below, whatever its depth.

@@ -34,9 +34,7 @@ impl Explored {
         let recorded = self.record.as_ref().and_then(|record| record.best);
         let of_recorded = self.moves.iter().find(|known| Some(known.point) == recorded);
         let judged = self.moves.iter().filter(|known| worth(&known.record).is_some());
-        let Some(listed) = judged.max_by_key(|known| worth(&known.record)) else {
-            return recorded;
-        };
+        let Some(listed) = judged.max_by_key(|known| worth(&known.record)) else { return recorded };
         let is_better = match (recorded, of_recorded.and_then(|known| worth(&known.record))) {
             (None, _) => true,
             (Some(_), None) => matches!(listed.record.proof, Some(Proof::Win(_))),

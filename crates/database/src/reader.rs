@@ -146,9 +146,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     fn find_tables(&mut self) -> Result<Vec<StoredEntry>> {
         let (mut entries, mut roots) = (Vec::new(), HashMap::new());
         self.each_row(1, &mut |_, row| {
-            let [kind, name, table, root, sql] = row.as_slice() else {
-                bail!("a table is none");
-            };
+            let [kind, name, table, root, sql] = row.as_slice() else { bail!("a table is none") };
             let name = name.text()?;
             if let Field::Integer(root) = root {
                 roots.insert(name.clone(), u32::try_from(*root)?);

@@ -11,9 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The brain under test: the one of this workspace, or the command line in `TENGEN_BRAIN`. For example,
 /// `TENGEN_BRAIN='wine64 pbrain-tengen64.exe' cargo test --test brain transcripts` tests a packaged program.
 pub fn brain_command() -> Command {
-    let Ok(line) = std::env::var("TENGEN_BRAIN") else {
-        return Command::new(crate::program("pbrain-tengen"));
-    };
+    let Ok(line) = std::env::var("TENGEN_BRAIN") else { return Command::new(crate::program("pbrain-tengen")) };
     let words = shell_words::split(&line).expect("TENGEN_BRAIN is a command line");
     let (program, arguments) = words.split_first().expect("TENGEN_BRAIN names a program");
     let mut command = Command::new(program);

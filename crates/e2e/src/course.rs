@@ -188,9 +188,7 @@ pub fn replayed(log: &str, rule: Rule) -> String {
     for (index, line) in (1..).zip(lines) {
         assert_eq!(outcome, Outcome::Open, "{line} comes after the end");
         let numbers: Vec<u64> = line.split(' ').map(|n| n.parse().expect("a number")).collect();
-        let &[0, number, colour, row, column, _] = &numbers[..] else {
-            panic!("{line} is no stone");
-        };
+        let &[0, number, colour, row, column, _] = &numbers[..] else { panic!("{line} is no stone") };
         let to_move = position.to_move();
         assert_eq!((number, colour), (index, to_move as u64), "{line}");
         let point = position.size().point(column as i32, row as i32);

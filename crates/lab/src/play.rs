@@ -20,9 +20,7 @@ pub fn play_out(
     let most = position.size().area() * 2 / 3;
     let mut moves = Vec::new();
     while position.stones().len() < most {
-        let Some(searched) = mover(&position) else {
-            break;
-        };
+        let Some(searched) = mover(&position) else { break };
         moves.push(searched);
         let side = position.to_move();
         match judge(&position, searched.point, side, rule) {

@@ -287,9 +287,7 @@ impl KindVisitor for StaticValue<'_> {
 /// Whether the last stone was the answer to a four. Most such positions are from the quiescence search, and samples with
 /// many of them made networks weaker (`train/EXPERIMENTS.md`).
 fn answers_a_four<K: Kind>(board: &mut PatternBoard<K>) -> bool {
-    let Some(&last) = board.position().stones().last() else {
-        return false;
-    };
+    let Some(&last) = board.position().stones().last() else { return false };
     board.undo();
     let is_answer = matches!(threat_state(board), ThreatState::MustReply(_));
     board.place(last.point, last.colour);

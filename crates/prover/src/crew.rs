@@ -47,9 +47,7 @@ impl Crew for Alone<'_> {
     }
 
     fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>> {
-        let Some((ticket, job)) = self.jobs.pop_front() else {
-            return Ok(None);
-        };
+        let Some((ticket, job)) = self.jobs.pop_front() else { return Ok(None) };
         let found = self.worker.run(&job, self.is_late);
         Ok((!(self.is_late)()).then_some((ticket, found))) // a job that was cut short is no answer
     }
@@ -197,9 +195,7 @@ fn spawn(
     sender: &SyncSender<(usize, Option<String>)>,
 ) -> io::Result<(Child, ChildStdin)> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-        return Err(lost());
-    };
+    let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else { return Err(lost()) };
     let (sender, mut lines) = (sender.clone(), BufReader::new(output));
     std::thread::spawn(move || {
         loop {
@@ -237,12 +233,8 @@ impl Crew for Programs {
     }
 
     fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>> {
-        let Some((number, line)) = wait(&self.answers)? else {
-            return Ok(None);
-        };
-        let Some(line) = line else {
-            return self.start_again(number).map(|()| None);
-        };
+        let Some((number, line)) = wait(&self.answers)? else { return Ok(None) };
+        let Some(line) = line else { return self.start_again(number).map(|()| None) };
         let (ticket, found) = FoundLine::read(&line, self.setting.size)?;
         let program = &mut self.programs[number];
         program.jobs.retain(|&(given, _)| given != ticket);

@@ -86,9 +86,7 @@ impl GuideMoves {
         let GuideBoard { guide: Certificate { head, nodes, .. }, size } = board;
         let point = walk.point(nodes, head.size);
         let stones = position.stones().iter().map(|stone| Some((board.moved(stone.point)?, stone.colour)));
-        let (Some(stones), Some(moved)) = (stones.collect::<Option<Vec<_>>>(), board.moved(point)) else {
-            return;
-        };
+        let (Some(stones), Some(moved)) = (stones.collect::<Option<Vec<_>>>(), board.moved(point)) else { return };
         let (key, symmetry) = key_of(*size, &stones);
         if !position.is_empty(point) || self.moves.insert(key, size.image(moved, symmetry)).is_some() {
             return;

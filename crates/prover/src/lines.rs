@@ -132,9 +132,7 @@ impl FoundLine {
         };
         let mut moves = Vec::new();
         for (name, win_rate) in &self.moves {
-            let [point] = notation::read(name, size)?[..] else {
-                return Err(LineError::NoMove { name: name.clone() });
-            };
+            let [point] = notation::read(name, size)?[..] else { return Err(LineError::NoMove { name: name.clone() }) };
             moves.push(WorkCandidate { point, win_rate: win_rate.clamp(0.0, 1.0) });
         }
         Ok(WorkFound { win, moves, replies: notation::read(&self.replies, size)?, nodes: self.nodes })

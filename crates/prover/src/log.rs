@@ -117,9 +117,7 @@ impl Log {
     }
 
     pub(crate) fn keep(&mut self, job: &Job, found: &WorkFound) -> io::Result<()> {
-        let Some((file, size)) = &mut self.file else {
-            return Ok(());
-        };
+        let Some((file, size)) = &mut self.file else { return Ok(()) };
         let names = |side| {
             let own = job.stones.iter().filter(|(_, colour)| *colour == side);
             own.map(|&(point, _)| notation::write(point, *size)).collect()

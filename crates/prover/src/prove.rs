@@ -140,9 +140,7 @@ pub fn prove(
         let Some((ticket, found)) = crew.take()? else {
             continue; // nothing yet; the time may be over
         };
-        let Some((path, job)) = given.remove(&ticket) else {
-            continue;
-        };
+        let Some((path, job)) = given.remove(&ticket) else { continue };
         log.keep(&job, &found)?;
         search.set_busy(&path, false);
         search.own_nodes += found.nodes;
@@ -471,9 +469,7 @@ impl ProofSearch<'_> {
     /// A reply is answered as a pass is, or is a position to be won.
     fn look_at(&mut self, id: MoveId, reply: Point) {
         let next = played(&self.after(id), reply, !self.store.attacker());
-        let Some(mut attack) = self.moves[id].attack.take() else {
-            return;
-        };
+        let Some(mut attack) = self.moves[id].attack.take() else { return };
         if !self.store.answer_as_pass(&mut attack, reply, &next, 0, REPLAY) {
             let followed = self.moves[id]
                 .hint
@@ -528,9 +524,7 @@ impl ProofSearch<'_> {
     fn add_move(&mut self, of: WinId, WorkCandidate { point, win_rate }: WorkCandidate, hint: Option<ProofWalk>) {
         let position = self.position(of);
         let is_known = self.wins[of].moves.iter().any(|&id| self.moves[id].point == point);
-        let Some(after) = self.store.after(&position, point).filter(|_| !is_known) else {
-            return;
-        };
+        let Some(after) = self.store.after(&position, point).filter(|_| !is_known) else { return };
         let guess = if win_rate < 1.0 { (500.0 * harder(1.0 - win_rate)) as u64 } else { 5 };
         let pass =
             self.win(&after, hint.as_ref().and_then(|hint| hint.after(&self.store.nodes, self.store.size(), None)));
@@ -601,17 +595,13 @@ impl ProofSearch<'_> {
 
     /// Stores the node of a move all of whose replies are won. Returns false if it does not hold.
     fn finish(&mut self, id: MoveId) -> bool {
-        let Some(mut attack) = self.moves[id].attack.take() else {
-            return false;
-        };
+        let Some(mut attack) = self.moves[id].attack.take() else { return false };
         let of = self.moves[id].of;
         let (position, after) = (self.position(of), self.after(id));
         for &(reply, win) in &self.moves[id].open {
             let next = played(&after, reply, !self.store.attacker());
             let part = self.wins[win].part.as_ref().and_then(|_| self.store.known(&next, 0));
-            let Some(part) = part else {
-                return false;
-            };
+            let Some(part) = part else { return false };
             self.store.answer(&mut attack, reply, &part);
         }
         let part = self.store.finish(&position, &after, attack, 0);

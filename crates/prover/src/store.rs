@@ -183,9 +183,7 @@ impl Store {
         stones: usize,
         replay: u64,
     ) -> bool {
-        let Passed::Part(part) = &attack.pass else {
-            return false;
-        };
+        let Passed::Part(part) = &attack.pass else { return false };
         self.verifier.most = self.verifier.positions + replay;
         match self.verifier.verify_with(&self.nodes, part.link, &[reply], next) {
             Ok(Verified { zones, plies }) if stones == 0 || zones.hold(stones) => {

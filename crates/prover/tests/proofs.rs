@@ -393,9 +393,7 @@ fn agree(positions: usize) {
                 break;
             }
             let size = BoardSize::square(5 + tried % 3).unwrap();
-            let Some(moves) = nearly_full(&mut random, size, 7, rule) else {
-                continue;
-            };
+            let Some(moves) = nearly_full(&mut random, size, 7, rule) else { continue };
             let mut position = Head { rule, size, moves: moves.clone() }.position().unwrap();
             let is_won = wins(&mut position, rule);
             if !is_won && tried % 50 > 0 {
@@ -569,9 +567,7 @@ fn a_win_holds_with_stones_outside_its_zone() {
         for (win, position) in some_wins(&mut random, proof) {
             let part = known.verify(&proof.nodes, win, &position).expect("it holds");
             for count in 1..=2 {
-                let Some(zone) = part.zones.at(count) else {
-                    continue;
-                };
+                let Some(zone) = part.zones.at(count) else { continue };
                 let mut outside: Vec<Point> = position.empty_points().filter(|&p| !zone.contains(p)).collect();
                 for _ in 0..if outside.len() < count { 0 } else { 40 } {
                     random.shuffle(&mut outside);
@@ -693,9 +689,7 @@ fn a_reply_left_out_inside_the_zone_is_refused() {
     let mut refused = 0;
     for (name, proof) in proofs() {
         let (Head { rule, size, moves }, position) = (&proof.head, proof.head.position().unwrap());
-        let ProofNode::Move { point, pass: Some(pass), replies } = proof.nodes.get(proof.root) else {
-            continue;
-        };
+        let ProofNode::Move { point, pass: Some(pass), replies } = proof.nodes.get(proof.root) else { continue };
         let (attacker, mut after) = (position.to_move(), position);
         after.place(point, attacker, &mut ());
         after.set_to_move(attacker);

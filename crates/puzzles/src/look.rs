@@ -57,9 +57,7 @@ pub fn win_without(position: &Position, rule: Rule, blocked: PointSet, nodes: u6
 }
 
 fn of_solution(solution: study::Solution) -> Option<Win> {
-    let Finding::Win(line, plies) = solution.finding else {
-        return None;
-    };
+    let Finding::Win(line, plies) = solution.finding else { return None };
     Some(Win { by_fours: solution.what == Means::Fours, line, plies, nodes: solution.nodes })
 }
 

@@ -64,9 +64,7 @@ impl StepMaker {
         self.games += 1;
         let open: Vec<Rule> =
             SHARES.map(|(variant, _)| Rule::new(variant)).into_iter().filter(|&rule| !self.is_full(rule)).collect();
-        let Some(&rule) = random.choose(&open) else {
-            return Vec::new();
-        };
+        let Some(&rule) = random.choose(&open) else { return Vec::new() };
         let moves = self.play(rule, BoardSize::FIFTEEN, &mut random);
         let mut puzzles: Vec<Puzzle> = Vec::new();
         for stones in STONES.filter(|&stones| stones <= moves.len()) {
@@ -139,9 +137,7 @@ impl StepMaker {
                 }
             };
             let planned = plan[position.to_move().index()].iter().copied().find(|&point| position.is_empty(point));
-            let Some(point) = planned.or(found).filter(|&point| is_quiet(&position, rule, point)) else {
-                break;
-            };
+            let Some(point) = planned.or(found).filter(|&point| is_quiet(&position, rule, point)) else { break };
             moves.push(point);
             position.play(point, &mut ());
         }

@@ -139,9 +139,7 @@ fn moves(text: &str, size: BoardSize) -> Result<Vec<Move>, ReadError> {
 fn read_move(text: &str) -> Option<(char, i32, i32)> {
     let (side, place) = text.split_once('(')?;
     let (column, row) = place.strip_suffix(')')?.split_once(',')?;
-    let &[letter] = column.trim().to_ascii_uppercase().as_bytes() else {
-        return None;
-    };
+    let &[letter] = column.trim().to_ascii_uppercase().as_bytes() else { return None };
     let column = letter.is_ascii_uppercase().then(|| i32::from(letter - b'A'));
     let side = side.trim().parse().ok()?;
     Some((side, column?, row.trim().parse().ok().filter(|row| (0..99).contains(row))?))

@@ -61,9 +61,7 @@ fn is_list(text: &str, is_cut: bool, defaults: Defaults) -> bool {
     let is_legal = |game: &Game| game.played().is_ok();
     let read = |line| (line, of_line(line, defaults).ok().map(|read| read.game));
     let mut lines = lines::of(text).filter(|line| !line.is_empty()).map(read).peekable();
-    let Some((_, Some(first))) = lines.next_if(|(_, game)| has_moves(game)) else {
-        return false;
-    };
+    let Some((_, Some(first))) = lines.next_if(|(_, game)| has_moves(game)) else { return false };
     if is_cut || lines.peek().is_none() {
         return is_cut; // no game is that long
     }

@@ -152,9 +152,7 @@ impl<'a> Parts<'a> {
     /// The labels of the columns, the same above and below.
     fn column_labels(&self, width: usize) -> Result<Option<Labels>, ReadError> {
         let mut all = self.columns.iter().filter_map(|line| column_labels(line));
-        let Some(labels) = all.next() else {
-            return Ok(None);
-        };
+        let Some(labels) = all.next() else { return Ok(None) };
         if labels.count != width {
             return Err(ReadError::Columns { n: labels.count, width });
         }
@@ -435,9 +433,7 @@ fn legend(line: &str) -> Option<Vec<(char, Colour)>> {
         _ => None,
     };
     let named: Vec<(char, Colour)> = words.chunks(2).map(pair).collect::<Option<_>>()?;
-    let [(first, one), (second, other)] = named[..] else {
-        return None;
-    };
+    let [(first, one), (second, other)] = named[..] else { return None };
     (one != other && first != second).then_some(named)
 }
 
@@ -510,9 +506,7 @@ impl DrawnBoard {
     fn finish(mut self, rule: Rule) -> Result<Drawn, ReadError> {
         self.position.set_to_move(Colour::Black);
         self.numbered.sort_unstable_by_key(|(number, _)| *number);
-        let Some(&(first, _)) = self.numbered.first() else {
-            return Ok(Drawn::Position(self.position.into()));
-        };
+        let Some(&(first, _)) = self.numbered.first() else { return Ok(Drawn::Position(self.position.into())) };
         let gap = (first..).zip(&self.numbered).find(|(at, (n, _))| at != n);
         if let Some((at, (number, _))) = gap {
             return Err(ReadError::Count { number: *number, expected: at });
@@ -583,9 +577,7 @@ mod tests {
 
     fn places(text: &str) -> Result<String, String> {
         assert!(is(text), "{text}");
-        let Drawn::Position(position) = read(text, Rule::new(Variant::Renju))? else {
-            return Err("a game".into());
-        };
+        let Drawn::Position(position) = read(text, Rule::new(Variant::Renju))? else { return Err("a game".into()) };
         let sign = |colour: Colour| ["X", "O"][colour.index()];
         let name = |s: &Stone| sign(s.colour).to_string() + &notation::write(s.point, position.size());
         let mut places: Vec<String> = position.stones().iter().map(name).collect();

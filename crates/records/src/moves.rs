@@ -68,16 +68,12 @@ pub fn coloured(text: &str) -> Option<Vec<Turn>> {
     let mut turns = Vec::new();
     let mut next = Colour::Black;
     for pair in words.chunks(2) {
-        let [colour, point] = *pair else {
-            return None;
-        };
+        let [colour, point] = *pair else { return None };
         let colour = colour_named(colour)?;
         if colour != next {
             turns.push(Turn::Pass);
         }
-        let [point] = &points_of(point)[..] else {
-            return None;
-        };
+        let [point] = &points_of(point)[..] else { return None };
         turns.push(Turn::Named(is_points(point).then(|| point.clone())?));
         next = !colour;
     }
@@ -99,9 +95,7 @@ pub fn list(text: &str) -> Result<Option<Vec<Turn>>, ReadError> {
     let text = unbracketed(&text);
     let mut turns = Vec::new();
     for word in text.split_whitespace() {
-        let Some(read) = turns_of(word) else {
-            return Ok(None);
-        };
+        let Some(read) = turns_of(word) else { return Ok(None) };
         turns.extend(read);
     }
     if turns.iter().all(|turn| *turn == Turn::Pass) {

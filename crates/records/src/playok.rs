@@ -152,9 +152,7 @@ struct GameKind<'a> {
 
 impl GameKind<'_> {
     fn of(text: &str) -> Result<GameKind<'_>, ReadError> {
-        let Some(given) = heads::head(text, "GameType") else {
-            return Ok(GameKind::default());
-        };
+        let Some(given) = heads::head(text, "GameType") else { return Ok(GameKind::default()) };
         let mut parts = given.split(',').map(str::trim);
         let number = parts.next();
         let side = |side: &str| {
@@ -194,9 +192,7 @@ impl<'a> ListEntries<'a> {
     fn without_number<'w>(&self, word: &'w str) -> Result<&'w str, ReadError> {
         let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = &word[..word.len() - rest.len()];
-        let Some(rest) = rest.strip_prefix('.').filter(|_| !number.is_empty()) else {
-            return Ok(word);
-        };
+        let Some(rest) = rest.strip_prefix('.').filter(|_| !number.is_empty()) else { return Ok(word) };
         let expected = self.all.len() / 2 + 1;
         if self.all.len() % 2 == 1 || number.parse() != Ok(expected) {
             return Err(ReadError::EntryNumber { number: number.into(), n: self.all.len() });

@@ -273,9 +273,7 @@ impl PsqFile {
 
     /// The line with the result and the group, with the winner of this ending.
     fn result_line(&self, line: &[u8], ending: Option<Ending>) -> Vec<u8> {
-        let Some(Ending { winner, .. }) = ending else {
-            return line.to_vec();
-        };
+        let Some(Ending { winner, .. }) = ending else { return line.to_vec() };
         let result = match winner {
             None => b'0',
             Some(winner) if (winner == Colour::Black) != self.second_began => b'1',

@@ -273,9 +273,7 @@ impl TreeWay {
     fn add(&mut self, tree: &mut Tree, node: LibNode) -> Result<(), ReadError> {
         self.nodes.truncate(node.depth);
         let parent = self.nodes.last().map_or(Some(self.root), |step| step.node);
-        let (Some(parent), Some(point)) = (parent, node.point) else {
-            return self.stay(tree, parent, &node);
-        };
+        let (Some(parent), Some(point)) = (parent, node.point) else { return self.stay(tree, parent, &node) };
         if !node.text.is_empty() {
             add_label(tree, parent, point, &node.text);
         }

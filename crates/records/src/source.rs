@@ -162,9 +162,7 @@ impl Source {
 
     /// The moves of the file, numbered from 0, that are lost if `game` is written to it.
     pub fn replaced(&self, game: &Game) -> Option<Range<usize>> {
-        let Source::Psq(source) = self else {
-            return None;
-        };
+        let Source::Psq(source) = self else { return None };
         let all = source.game().moves.len();
         let replaced = source.replaced(game);
         (replaced > 0).then_some(all - replaced..all)

@@ -70,9 +70,7 @@ pub struct BookEntry {
 
 /// Whether a file begins like a database that is not compressed: with a record whose lengths and board are possible.
 pub(super) fn is(bytes: &[u8]) -> bool {
-    let Some(&[low, high, rule, width, height]) = bytes.get(4..9) else {
-        return false;
-    };
+    let Some(&[low, high, rule, width, height]) = bytes.get(4..9) else { return false };
     let length = u16::from_le_bytes([low, high]);
     let is_board = (width, height) == (0, 0) || size_of(width, height).is_some();
     is_key_length(length) && usize::from(rule) < RULES.len() && is_board

@@ -253,9 +253,7 @@ async fn receive(State(shared): State<Arc<ServerState>>, request: Request) -> Re
         // Without the trailing slash, the page would look for its files in the wrong place.
         return lead_to(StatusCode::MOVED_PERMANENTLY, &shared.authentication);
     }
-    let Some(asset) = assets::find(file) else {
-        return refuse(StatusCode::NOT_FOUND, "there is no such file here");
-    };
+    let Some(asset) = assets::find(file) else { return refuse(StatusCode::NOT_FOUND, "there is no such file here") };
     let kind = [(header::CONTENT_TYPE, asset.kind)];
     guarded((kind, asset.bytes).into_response())
 }

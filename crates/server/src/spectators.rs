@@ -86,9 +86,7 @@ impl Spectators {
             return Err(Remark::NotYourTurn);
         }
         let found = notation::read(name, read.size)?;
-        let &[point] = &found[..] else {
-            return Err(OpeningError::OnePoint { what: Quoted(name.into()) }.into());
-        };
+        let &[point] = &found[..] else { return Err(OpeningError::OnePoint { what: Quoted(name.into()) }.into()) };
         drop(live);
         let points = points.lock().map_err(|_| Remark::Internal)?;
         points.send(point).map_err(|_| Remark::GameOver)

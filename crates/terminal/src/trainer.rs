@@ -143,9 +143,7 @@ impl Trainer {
     }
 
     fn board(&self) -> String {
-        let Some(attempt) = &self.attempt else {
-            return String::new();
-        };
+        let Some(attempt) = &self.attempt else { return String::new() };
         let marks = Marks { last: attempt.line.last().or(attempt.puzzle.moves.last()).copied(), ..Marks::default() };
         let text = Scene::new(&attempt.position, &marks).text(self.ink);
         text.trim_end_matches('\n').to_string()
@@ -176,9 +174,7 @@ impl Trainer {
     }
 
     fn hint(&mut self) -> String {
-        let Some(attempt) = &mut self.attempt else {
-            return String::new();
-        };
+        let Some(attempt) = &mut self.attempt else { return String::new() };
         attempt.hints += 1;
         let (hints, plies) = (attempt.hints, Plies(attempt.puzzle.plies));
         if hints == 1 {
@@ -205,9 +201,7 @@ impl Trainer {
 
     /// Plays a move of the user and returns the answer.
     fn lay(&mut self, point: Point) -> String {
-        let Some(attempt) = &mut self.attempt else {
-            return String::new();
-        };
+        let Some(attempt) = &mut self.attempt else { return String::new() };
         let name = attempt.name(point);
         if let Err(error) = attempt.position.check_empty(point) {
             return format!("{name}: {error}");
@@ -254,9 +248,7 @@ impl Trainer {
 
     /// The opponent's reply to a move of a win.
     fn answer(&mut self, name: &str) -> String {
-        let Some(attempt) = &mut self.attempt else {
-            return String::new();
-        };
+        let Some(attempt) = &mut self.attempt else { return String::new() };
         let known = attempt.next_move().map(|point| Resistance::Longest(point, 0));
         let resistance = known.or_else(|| attempt.resistance(&mut self.solver));
         match resistance {
@@ -291,9 +283,7 @@ impl Trainer {
 
     /// Counts the first attempt at a puzzle.
     fn count(&mut self, solved: bool) {
-        let Some(attempt) = self.attempt.as_mut().filter(|attempt| !attempt.counted) else {
-            return;
-        };
+        let Some(attempt) = self.attempt.as_mut().filter(|attempt| !attempt.counted) else { return };
         attempt.counted = true;
         let puzzle = Strength::of_puzzle(attempt.puzzle.rating);
         (self.player, _) = strength::after(self.player, puzzle, solved);

@@ -23,9 +23,7 @@ pub fn solve(position: &Position, rule: Rule, max_fours: u32) -> Option<BruteLin
 
 /// The length of the shortest wins in plies and all their first moves, row by row; empty without a win.
 pub fn shortest_wins(position: &Position, rule: Rule, max_fours: u32) -> (usize, Vec<Point>) {
-    let Some(line) = solve(position, rule, max_fours) else {
-        return (0, Vec::new());
-    };
+    let Some(line) = solve(position, rule, max_fours) else { return (0, Vec::new()) };
     let attacker = position.to_move();
     let mut solver = BruteSolver::new(attacker, rule);
     let moves = match line.len() {

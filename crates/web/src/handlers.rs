@@ -272,14 +272,10 @@ mod tests {
             assert!(written.replace("\n(", "(").contains(kept), "{kept} in {written}");
         }
         let again = opened(&written);
-        let Reply::Record { tree: again, notes, .. } = again else {
-            panic!("{again:?}");
-        };
+        let Reply::Record { tree: again, notes, .. } = again else { panic!("{again:?}") };
         assert_eq!(again.sgf().unwrap(), written.as_bytes());
         assert!(notes.is_empty());
-        let Reply::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else {
-            panic!("a record");
-        };
+        let Reply::Record { notes, .. } = opened("(;SZ[15];C[only words];B[hh])") else { panic!("a record") };
         assert_eq!(notes[0].text, "the text of a node without a move is left out");
         assert_eq!(notes.len(), 1);
     }
@@ -328,9 +324,7 @@ mod tests {
         let file = BASE64_STANDARD.encode([&head[..], &nodes].concat());
         let ask = Query::Open { file, rule: Some("renju".into()), size: Some("19".into()), insist: false };
         let reply = answer(ask, &PageContext::default());
-        let Reply::Record { tree, notes, .. } = reply else {
-            panic!("{reply:?}");
-        };
+        let Reply::Record { tree, notes, .. } = reply else { panic!("{reply:?}") };
         let points: Vec<&str> = tree.nodes.iter().map(|n| n.point.as_str()).collect();
         assert_eq!(points, ["h8", "i8", "i9"]);
         assert_eq!((tree.nodes[0].more.as_str(), tree.game.width), ("LB[ig:A]", 15));

@@ -123,9 +123,7 @@ pub fn written(opening: &Opening, answers: &[Answer]) -> Vec<String> {
     let mut after = opening.clone();
     let mut texts = Vec::new();
     for answer in answers {
-        let Some((_, question)) = after.asked() else {
-            break;
-        };
+        let Some((_, question)) = after.asked() else { break };
         texts.push(question.write(answer, after.size()));
         let taken = after.answer(answer);
         debug_assert_eq!(taken, Ok(()), "{answer:?}");

@@ -147,9 +147,7 @@ fn milliseconds(time: u64) -> Duration {
 
 /// The thinking time for a move; less if the game clock is running down.
 fn thinking_time(time: u64, clock: Option<u64>, position: &Position) -> Duration {
-    let Some(left) = clock else {
-        return milliseconds(time);
-    };
+    let Some(left) = clock else { return milliseconds(time) };
     let whole = |time: u64| i64::try_from(time).unwrap_or(i64::MAX);
     let settings = TimeSettings {
         timeout_turn: (time > 0).then_some(whole(time)),

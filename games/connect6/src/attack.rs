@@ -217,9 +217,7 @@ pub fn forcing_turns(board: &Board) -> Vec<(Force, Move)> {
         .into_iter()
         .filter(fits)
         .filter_map(|turn| {
-            let &[one, other] = turn.stones() else {
-                return None;
-            };
+            let &[one, other] = turn.stones() else { return None };
             let force = threats::force(board, us, one, other);
             (force > Force::Weak).then(|| (force, pull(&one) + pull(&other), turn))
         })

@@ -38,9 +38,7 @@ pub fn think(searcher: &mut Searcher, position: &Position, nodes: u64) -> Option
 pub fn play_out(mut position: Position, mut mover: impl FnMut(&Position) -> Option<Report>) -> GameResult {
     while position.empty_count() > 0 {
         let us = position.to_move();
-        let Some(report) = mover(&position) else {
-            return GameResult::Won(!us);
-        };
+        let Some(report) = mover(&position) else { return GameResult::Won(!us) };
         let stones = report.turn.stones();
         let legal = |&point: &Point| position.check_empty(point).is_ok();
         if stones.len() != stones_a_turn(&position) || !stones.iter().all(legal) {

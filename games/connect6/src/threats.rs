@@ -58,9 +58,7 @@ impl Blocks {
 /// to all other windows.
 pub fn defence(board: &Board, side: Colour) -> Defence {
     let other = !side;
-    let Some(first) = board.threatening(other).next() else {
-        return Defence::Free;
-    };
+    let Some(first) = board.threatening(other).next() else { return Defence::Free };
     let mut blocks = Blocks::default();
     for stone in board.gaps(first, other) {
         let through = board.threatening(other).map(|w| board.gaps(w, other));
@@ -108,9 +106,7 @@ pub fn force(board: &Board, side: Colour, one: Point, other: Point) -> Force {
     for (cells, excluded) in [(geometry.through(one), None), (geometry.through(other), Some(one))] {
         for cell in cells {
             let window = usize::from(cell.window);
-            let Some(mut stones) = board.stones_in(window, side) else {
-                continue;
-            };
+            let Some(mut stones) = board.stones_in(window, side) else { continue };
             if stones.count_ones() < 2 {
                 continue;
             }
@@ -141,15 +137,11 @@ fn gaps(points: &[Point; ROW], stones: u8) -> Gaps {
 }
 
 fn force_of(threats: &[Gaps]) -> Force {
-    let Some(first) = threats.first() else {
-        return Force::Weak;
-    };
+    let Some(first) = threats.first() else { return Force::Weak };
     let mut result = Force::Won;
     for stone in first {
         let mut rest = threats.iter().filter(|gaps| !gaps.contains(stone));
-        let Some(next) = rest.next() else {
-            return Force::Weak;
-        };
+        let Some(next) = rest.next() else { return Force::Weak };
         if next.iter().any(|gap| rest.clone().all(|gaps| gaps.contains(gap))) {
             result = Force::Double;
         }

@@ -92,9 +92,7 @@ impl<'a> Tree<'a> {
             if node.count == 0 && node.visits >= GROW_AFTER && self.nodes.len() < self.most {
                 self.grow(at);
             }
-            let Some(next) = self.most_promising(at) else {
-                break;
-            };
+            let Some(next) = self.most_promising(at) else { break };
             (path[length], at) = (next, next);
             length += 1;
         }

@@ -208,9 +208,7 @@ fn bounds(grid: &Grid, solver: &mut Solver, rest: u64, goal: i32) -> Bounds {
     let mut bounds = Bounds { at_least: -most, at_most: most, line: choices.all().first().map(|choice| choice.line) };
     let mut goal = goal + ((goal - most) & 1);
     while bounds.at_least < bounds.at_most {
-        let Ok(reached) = solver.line_for(choices.all(), goal) else {
-            break;
-        };
+        let Ok(reached) = solver.line_for(choices.all(), goal) else { break };
         match reached {
             Some(line) => (bounds.at_least, bounds.line) = (goal, Some(line)),
             None => bounds.at_most = goal - 2,

@@ -94,9 +94,7 @@ impl<'a> Solver<'a> {
     /// Whether a position with captures is worth at least `goal` for the side to move.
     fn reaches(&mut self, captures: &Captures, goal: i32) -> bool {
         let goal = goal - captures.boxes;
-        let Some(left) = captures.left else {
-            return self.rest(captures.rest, goal);
-        };
+        let Some(left) = captures.left else { return self.rest(captures.rest, goal) };
         // The maximum of both ways is at least their mean.
         if goal <= -left || self.rest(captures.rest, goal) {
             return true;

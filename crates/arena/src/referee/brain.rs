@@ -215,9 +215,7 @@ impl BrainProcess {
     }
 
     fn log(&mut self, at: Instant, mark: char, line: &str) {
-        let Some(log) = self.log.as_mut().filter(|_| self.logged <= MOST_LOGGED) else {
-            return;
-        };
+        let Some(log) = self.log.as_mut().filter(|_| self.logged <= MOST_LOGGED) else { return };
         self.logged += line.len() + BYTES_BESIDE;
         let text = match self.logged <= MOST_LOGGED {
             true => format!("{mark} {line}"),

@@ -55,9 +55,7 @@ fn is_for_brain(opening: &Opening, question: Question) -> bool {
 /// Asks a brain for a move and measures the time.
 fn ask(seat: &mut Seat, board: &Game) -> Result<(Answer, Option<Duration>), Failure> {
     let answer = seat.ask_move(board)?;
-    let &[place] = &answer.what[..] else {
-        return Err(Failure::Fault(Reason::Garbage, "not one stone".into()));
-    };
+    let &[place] = &answer.what[..] else { return Err(Failure::Fault(Reason::Garbage, "not one stone".into())) };
     let point = lay(&mut board.clone(), place)?;
     Ok((Answer::Stone(point), Some(answer.took)))
 }

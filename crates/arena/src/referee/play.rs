@@ -118,9 +118,7 @@ pub fn play_before(seats: &mut [Seat; 2], setup: &Setup, observer: GameObserver)
         Ok(()) => (in_play.board.ending().expect("it ran to its end"), None),
         Err((seat, failure)) => {
             seats[seat].dismiss(); // later output of it would be misunderstood
-            let Failure::Fault(reason, why) = failure else {
-                return None;
-            };
+            let Failure::Fault(reason, why) = failure else { return None };
             let why = format!("{}: {why}", seats[seat].name());
             (Ending::won(!in_play.colour(seat), reason), Some(why))
         }

@@ -53,9 +53,7 @@ impl Negotiation<'_> {
     fn ask(&mut self, seat: usize, counts: &[usize]) -> Result<Option<usize>, SeatFailure> {
         let asked = self.seats[seat].ask_choice(self.board.moves());
         let answer = asked.map_err(|failure| (seat, failure))?;
-        let SwapChoice::Stones(places) = &answer.what else {
-            return Ok(None);
-        };
+        let SwapChoice::Stones(places) = &answer.what else { return Ok(None) };
         if !counts.contains(&places.len()) {
             let stones = self.board.moves().len();
             let why = format!("{} stones after {stones}", places.len());

@@ -40,9 +40,7 @@ pub fn live(standings: &Standings, sprt: Option<Sprt>) -> String {
 /// sequential test: `A +7 =2 -3 B, Elo +120.4 ± 90.1, LLR 0.53 (-2.94 to 2.94)`.
 pub fn running(standings: &Standings, [one, other]: [usize; 2], sprt: Option<Sprt>) -> String {
     let (first, second) = (one.min(other), one.max(other));
-    let Some(pairs) = standings.between(first, second) else {
-        return String::new();
-    };
+    let Some(pairs) = standings.between(first, second) else { return String::new() };
     let [won, drawn, lost] = pairs.games;
     let [first, second] = [first, second].map(|brain| safe(&standings.names[brain]));
     let mut line = format!("{first} +{won} ={drawn} -{lost} {second}");

@@ -72,9 +72,7 @@ impl Terms {
 
     /// Checks that a game belongs to this match.
     fn check(&self, event: Option<&str>) -> Result<(), ResumeError> {
-        let Some(event) = event.filter(|event| event.starts_with(BEGIN)) else {
-            return Err(ResumeError::NoMatch);
-        };
+        let Some(event) = event.filter(|event| event.starts_with(BEGIN)) else { return Err(ResumeError::NoMatch) };
         let words: Vec<&str> = event.split(' ').collect();
         let differs = |(name, value): &&(&str, String)| {
             let word = written(name, value);

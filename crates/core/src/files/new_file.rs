@@ -85,9 +85,7 @@ impl NewFile {
     /// # Errors
     /// If that fails; nothing is changed then.
     pub fn finish(mut self) -> io::Result<()> {
-        let Some(temporary) = &self.temporary else {
-            return Ok(());
-        };
+        let Some(temporary) = &self.temporary else { return Ok(()) };
         check(&self.target, self.existing)?;
         if !self.is_private
             && let Ok(old) = std::fs::metadata(&self.target)

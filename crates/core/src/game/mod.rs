@@ -169,9 +169,7 @@ impl Game {
     /// The winning row of a game of five in a row.
     pub fn winning_row(&self) -> PointSet {
         let winner = self.ending.and_then(|ending| ending.winner);
-        let (None, Some(winner)) = (self.other, winner) else {
-            return PointSet::EMPTY;
-        };
+        let (None, Some(winner)) = (self.other, winner) else { return PointSet::EMPTY };
         let rule = self.rule.five_rule(winner);
         let stones: Vec<Point> = match self.moves.last() {
             Some(&last) => vec![last],

@@ -26,9 +26,7 @@ fn nth_empty(position: &Position, n: usize) -> Option<Point> {
 fn build(size: BoardSize, moves: &[(usize, Colour)]) -> Position {
     let mut position = Position::new(size);
     for (i, &(n, colour)) in moves.iter().enumerate() {
-        let Some(point) = nth_empty(&position, n) else {
-            break;
-        };
+        let Some(point) = nth_empty(&position, n) else { break };
         if i % 10 == 9 {
             position.kill(point).unwrap();
         } else {
@@ -51,9 +49,7 @@ fn seen(position: &Position) -> (Vec<Content>, Vec<Stone>, Vec<Point>, Colour, u
 
 /// The content of a point according to the stone lists instead of the lines.
 fn listed(position: &Position, x: i32, y: i32) -> Content {
-    let Some(point) = position.size().point(x, y) else {
-        return Content::Edge;
-    };
+    let Some(point) = position.size().point(x, y) else { return Content::Edge };
     let stone = position.stones().iter().find(|stone| stone.point == point);
     match stone {
         _ if position.dead().contains(&point) => Content::Edge,

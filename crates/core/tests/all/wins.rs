@@ -75,9 +75,7 @@ fn a_continuous_game_continues_after_a_dead_row() {
         . . . . X . . .",
     );
     let mut position = drawing.position.clone();
-    let Outcome::Five(run) = judge(&position, drawing.mark('a'), Colour::Black, rule) else {
-        panic!("five in a row");
-    };
+    let Outcome::Five(run) = judge(&position, drawing.mark('a'), Colour::Black, rule) else { panic!("five in a row") };
     position.play(drawing.mark('a'), &mut ());
     for point in run.points() {
         position.kill(point).unwrap();

@@ -143,9 +143,7 @@ fn an_added_game_counts_once_and_is_found_by_its_positions() {
     assert_eq!(texts("h8i7g7", 9), [("h8i7g7".into(), 3)]);
     assert_eq!(texts("h8a1", 9), []);
     assert_eq!(texts("", 1).len(), 1);
-    let [won] = &book.games_with(&place("h8g7i7"), 9).unwrap()[..] else {
-        panic!("one game");
-    };
+    let [won] = &book.games_with(&place("h8g7i7"), 9).unwrap()[..] else { panic!("one game") };
     assert_eq!(won.winner, Some(Some(tengen_core::board::Colour::Black)));
     assert_eq!(won.source, "own games");
 }

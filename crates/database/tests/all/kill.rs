@@ -29,9 +29,7 @@ fn key(number: u32) -> Key {
 /// Not a test of its own: it is the program that gets killed. It reports each batch after its commit.
 #[test]
 fn writer() {
-    let Some(file) = std::env::var_os(WRITES_TO) else {
-        return;
-    };
+    let Some(file) = std::env::var_os(WRITES_TO) else { return };
     let mut database = Database::create(Path::new(&file)).unwrap();
     let first = u32::try_from(database.count().unwrap()).unwrap() / BATCH;
     for number in first.. {

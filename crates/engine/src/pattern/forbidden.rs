@@ -62,12 +62,8 @@ impl<K: Kind> PatternBoard<K> {
     fn is_real_three(&mut self, stone: Point, direction: Direction) -> bool {
         [-1, 1].into_iter().any(|sign| {
             let beside = |k: &i32| self.stone_at(stone, direction, sign * k);
-            let Some(end) = (1..5).find(|k| !beside(k)) else {
-                return false;
-            };
-            let Some(point) = self.on_line(stone, direction, sign * end) else {
-                return false;
-            };
+            let Some(end) = (1..5).find(|k| !beside(k)) else { return false };
+            let Some(point) = self.on_line(stone, direction, sign * end) else { return false };
             self.position().is_empty(point)
                 && self.forbidden_pattern(point, direction) == LinePattern::OpenFour
                 && self.class(point, Colour::Black) != CellClass::Five

@@ -43,9 +43,7 @@ impl RootState {
 impl<K: Kind> Search<'_, K> {
     /// The lines that the goal asks for; none if there is no legal move.
     pub(super) fn find(&mut self, goal: Goal, depth_limit: u32) -> Vec<Report> {
-        let Some(fallback) = self.any_legal_move() else {
-            return Vec::new();
-        };
+        let Some(fallback) = self.any_legal_move() else { return Vec::new() };
         if let Some(known) = self.known_at_sight(goal, fallback) {
             return self.with_totals(vec![known]);
         }

@@ -88,9 +88,7 @@ impl<N: NodeType> Node<N> {
 
 /// The static value, or the table's value if its bound is tighter.
 pub(super) fn better_known(static_value: i32, known: Option<Entry<HashEntry>>, ply: usize) -> i32 {
-    let Some(entry) = known else {
-        return static_value;
-    };
+    let Some(entry) = known else { return static_value };
     let value = from_table(entry.value, ply);
     let is_better = match entry.bound {
         Bound::Exact => true,

@@ -22,9 +22,7 @@ const LEAST_CONFIRMING_DEPTH: u32 = 4;
 
 impl<K: Kind> Search<'_, K> {
     pub(super) fn ask_for_advice(&mut self) {
-        let Some(adviser) = self.advice.adviser else {
-            return;
-        };
+        let Some(adviser) = self.advice.adviser else { return };
         let recommended = adviser(self.board.position(), self.root.rule);
         let is_free = |of: &Recommendation| !self.root.blocked.contains(of.point);
         self.advice.recommended = recommended.filter(is_free).filter(|of| self.is_playable(of.point));
@@ -43,9 +41,7 @@ impl<K: Kind> Search<'_, K> {
 
     /// Called after an iteration with its result: searches the recommended move to the same depth.
     pub(super) fn rate_recommendation(&mut self, report: &Report) {
-        let Some(Recommendation { point, depth, .. }) = self.advice.recommended else {
-            return;
-        };
+        let Some(Recommendation { point, depth, .. }) = self.advice.recommended else { return };
         self.advice.confirmed = None;
         let is_defence = self.root.defences.is_none_or(|points| points.contains(point));
         let is_open = !self.root.analysis && !report.score.is_proven();

@@ -26,9 +26,7 @@ impl Searcher {
         limits: &Limits,
         callback: &mut dyn SearchCallback,
     ) -> Report {
-        let Some(plies) = report.score.distance() else {
-            return report;
-        };
+        let Some(plies) = report.score.distance() else { return report };
         let loses = report.score.loss_distance().is_some();
         let nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(report.nodes));
         let known = Known { plies, loses, blocked: limits.blocked, nodes, scale: Scale::USUAL };

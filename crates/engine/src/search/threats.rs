@@ -80,9 +80,7 @@ impl<K: Kind> Search<'_, K> {
         self.nodes += self.solvers.fours.nodes();
         self.root.fours_spent += self.control.elapsed().saturating_sub(start);
         self.root.fours_open = found == vcf::Found::Unknown;
-        let vcf::Found::Win(line, plies) = found else {
-            return None;
-        };
+        let vcf::Found::Win(line, plies) = found else { return None };
         let rule = self.root.rule;
         let confirmed = self.confirms(&line, |position, stop| proof::wins_by_fours(position, rule, &line, stop));
         let is_blocked = self.root.blocked.contains(line[0]);
@@ -276,14 +274,10 @@ impl<K: Kind> Search<'_, K> {
     fn look_for_proof(&mut self) {
         let budget = (self.params.root_threats as u64).min(self.nodes / self.params.line_share as u64);
         let until = self.control.plan.map(|plan| plan.maximum);
-        let Some(proof) = self.prove(PointSet::EMPTY, budget, until) else {
-            return;
-        };
+        let Some(proof) = self.prove(PointSet::EMPTY, budget, until) else { return };
         let position = self.board.position();
         let (hash, line) = (position.hash(), proof.line(position));
-        let Some(plies) = proof.plies(hash) else {
-            return;
-        };
+        let Some(plies) = proof.plies(hash) else { return };
         let entry = Entry {
             value: to_table(win(0, plies), 0),
             depth: FOR_GOOD,

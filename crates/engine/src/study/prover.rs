@@ -200,9 +200,7 @@ impl KindVisitor for ProvingAttack<'_> {
     fn visit<K: Kind>(self, _: K) -> Self::Output {
         let mut board = PatternBoard::<K>::new(self.position, self.rule);
         let stop = &mut || (self.is_late)();
-        let Found::Win(proof) = self.solver.solve(&mut board, self.nodes, stop) else {
-            return None;
-        };
+        let Found::Win(proof) = self.solver.solve(&mut board, self.nodes, stop) else { return None };
         let points = match self.spoilers {
             true => self.solver.refutations(&mut board, &proof, stop),
             false => None,

@@ -25,9 +25,7 @@ pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> 
     if let Some(five) = position.empty_points().find(|&p| wins(position, rule, p)) {
         return Some(Resistance::Holds(Some(five)));
     }
-    let Some(threat) = threatened(problem) else {
-        return Some(Resistance::Holds(None));
-    };
+    let Some(threat) = threatened(problem) else { return Some(Resistance::Holds(None)) };
     let answers = threat.answers.iter().filter(|&p| is_quiet(position, rule, p));
     let mut longest = None;
     for point in answers {
@@ -95,9 +93,7 @@ mod tests {
     fn what_stops_a_four_is_played_though_a_win_follows() {
         let (found, position) = resistance(FOUR);
         let stop = notation::read("g5", position.size()).unwrap()[0];
-        let Some(Resistance::Longest(point, plies)) = found else {
-            panic!("{found:?}");
-        };
+        let Some(Resistance::Longest(point, plies)) = found else { panic!("{found:?}") };
         assert_eq!(point, stop);
         assert!((3..9).contains(&plies), "{plies}");
     }

@@ -302,9 +302,7 @@ impl<'a> Attempt<'a> {
     fn search(&mut self, work: &mut Work) -> FoundLine {
         let part = self.part(work, 1);
         let (problem, start) = (self.problem, self.start);
-        let Some(searcher) = self.searcher.as_deref_mut() else {
-            return FoundLine::Unknown;
-        };
+        let Some(searcher) = self.searcher.as_deref_mut() else { return FoundLine::Unknown };
         let is_late = || (self.stop)() || start.elapsed() >= part.until;
         let mut prover = Prover::new(problem, searcher, part.nodes, &is_late);
         let proof = prover.run();
@@ -373,9 +371,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn shorter_fours<K: Kind>(&self, claim: Claim, board: &mut PatternBoard<K>, work: &mut Work) -> Claim {
-        let Claim::Fours(_, most) = claim else {
-            return claim;
-        };
+        let Claim::Fours(_, most) = claim else { return claim };
         let part = self.part(work, 1);
         let first = work.nodes;
         let mut solver = Vcf::new(self.problem.memory / size_of::<u64>());

@@ -49,9 +49,7 @@ impl KindVisitor for ThreatLook<'_> {
         let mut board = PatternBoard::<K>::new(&passed, rule);
         let mut solver = Solver::on_threads(self.problem.threads, self.problem.memory);
         let stop = &mut || self.is_late(time);
-        let Found::Win(proof) = solver.solve(&mut board, self.problem.nodes, stop) else {
-            return None;
-        };
+        let Found::Win(proof) = solver.solve(&mut board, self.problem.nodes, stop) else { return None };
         let nodes = solver.nodes();
         if !proof::wins_by_threats(&passed, rule, &proof, u64::MAX, stop) {
             return None;

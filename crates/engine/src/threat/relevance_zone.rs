@@ -98,9 +98,7 @@ impl<'a, K: Kind> Tracer<'a, K> {
             return false;
         }
         self.note_rows();
-        let Some((&point, rest)) = line.split_first() else {
-            return false;
-        };
+        let Some((&point, rest)) = line.split_first() else { return false };
         let own = self.board.to_move();
         self.points.insert(point);
         if self.board.class(point, own) == CellClass::Five {

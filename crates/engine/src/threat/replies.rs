@@ -170,9 +170,7 @@ pub fn replies_to_four_three<K: Kind>(board: &mut PatternBoard<K>, attacker: Col
         let answers = wins_by_open_four(board, attacker).then(|| replies_to_five(board, attacker));
         board.undo();
         board.pass();
-        let Some(answers) = answers else {
-            continue;
-        };
+        let Some(answers) = answers else { continue };
         let makes = |pattern: LinePattern| pattern.is_four() || pattern.is_three();
         let lines = board.cell(threat).lines(attacker, makes);
         let mut points = points_on(board, threat, lines);
@@ -190,9 +188,7 @@ pub(super) fn wins_by_open_four<K: Kind>(board: &mut PatternBoard<K>, own: Colou
     if board.count(!own, CellClass::Five) > 0 {
         return false;
     }
-    let Some(replies) = replies_to_five(board, own) else {
-        return false;
-    };
+    let Some(replies) = replies_to_five(board, own) else { return false };
     replies.iter().all(|reply| {
         board.play(reply);
         let wins = board.count(own, CellClass::Five) > 0

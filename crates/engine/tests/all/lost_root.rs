@@ -97,9 +97,7 @@ fn a_root_of_which_every_move_loses_is_lost() {
     let mut lost = 0;
     for number in 0..800 {
         let rule = ALL_RULES[number % ALL_RULES.len()];
-        let Some(position) = scattered(&mut random, rule) else {
-            continue;
-        };
+        let Some(position) = scattered(&mut random, rule) else { continue };
         if !every_move_loses(&position, rule) {
             continue;
         }
@@ -142,9 +140,7 @@ fn a_single_reply_is_worth_what_comes_behind_it() {
     for count in [1, 3] {
         let mut searcher = Searcher::new(4 << 20);
         let lines = searcher.search_lines(&position, FREESTYLE, &limits, count, &mut LimitsOnly::new());
-        let [report] = lines.as_slice() else {
-            panic!("there is one reply: {lines:?}");
-        };
+        let [report] = lines.as_slice() else { panic!("there is one reply: {lines:?}") };
         assert_eq!(notation::write(report.best_move(), position.size()), "c5");
         let distance = report.score.loss_distance();
         assert!(distance.is_some_and(|plies| plies <= 8), "{report:?}");

@@ -57,9 +57,7 @@ impl KindVisitor for Vector<'_> {
 
     fn visit<K: Kind>(self, _: K) {
         let words: Vec<&str> = self.line.split(' ').collect();
-        let [side, rows, threats, logit, value, policy] = words[..] else {
-            panic!("no vector: {}", self.line);
-        };
+        let [side, rows, threats, logit, value, policy] = words[..] else { panic!("no vector: {}", self.line) };
         let side = match side {
             "b" => Colour::Black,
             _ => Colour::White,

@@ -169,9 +169,7 @@ impl KindVisitor for Walk<'_> {
         let fill = start.empty_count() * rng.random_range(10..=90) / 100;
         let mut checked = 0;
         for i in 0..fill {
-            let Some(point) = board.position().empty_points().choose(rng) else {
-                break;
-            };
+            let Some(point) = board.position().empty_points().choose(rng) else { break };
             board.place(point, Colour::BOTH[rng.random_range(0..2)]);
             if i + 1 == fill || rng.random_range(0..40) == 0 {
                 check(&mut board, rule, rng);

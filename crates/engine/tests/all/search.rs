@@ -61,9 +61,7 @@ fn played(moves: &str) -> Position {
 fn known_wins_are_found() {
     for known in fours() {
         for (rule, expect) in known.cases {
-            let Expect::WinInPlies(plies, _) = expect else {
-                continue;
-            };
+            let Expect::WinInPlies(plies, _) = expect else { continue };
             let position = &known.drawing.position;
             let report = search(position, rule, &nodes(100_000)).unwrap();
             let distance = report.score.win_distance();

@@ -236,17 +236,13 @@ fn every_reply_to_a_four_is_listed_where_fives_can_be_capped() {
 fn the_line_shows_the_longest_defence_where_fives_can_be_capped() {
     let rule: Rule = "caro-exact".parse().unwrap();
     let mut position = after_moves("15x15".parse().unwrap(), CAPPED);
-    let Found::Win(line, plies) = vcf(&position, rule) else {
-        panic!("a win by fours");
-    };
+    let Found::Win(line, plies) = vcf(&position, rule) else { panic!("a win by fours") };
     assert_eq!((line.len(), plies), (9, 9), "{line:?}");
     let attacker = position.to_move();
     for (ply, &point) in line.iter().enumerate() {
         if position.to_move() != attacker {
             for reply in replies_to_four(&position, rule) {
-                let Found::Win(_, left) = vcf(&after_move(&position, reply), rule) else {
-                    panic!("{reply:?} holds");
-                };
+                let Found::Win(_, left) = vcf(&after_move(&position, reply), rule) else { panic!("{reply:?} holds") };
                 assert!((left as usize) < line.len() - ply, "{reply:?} holds out longer");
             }
         }

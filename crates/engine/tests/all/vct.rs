@@ -89,9 +89,7 @@ fn compare_listed(position: &Position, proof: &Proof, steps: &[ProofStep], numbe
     assert_eq!(&step.position, position);
     assert_eq!(Some(&step.plan), proof.plan(position));
     assert_eq!(Some(step.plies), proof.plies(position.hash()));
-    let Plan::Threat(threat) = &step.plan else {
-        return assert!(step.next.is_empty());
-    };
+    let Plan::Threat(threat) = &step.plan else { return assert!(step.next.is_empty()) };
     assert_eq!(step.next.len(), threat.replies.len());
     for (&reply, next) in threat.replies.iter().zip(&step.next) {
         let after = after_move(&after_move(position, threat.point), reply);
@@ -187,9 +185,7 @@ fn play_proofs_out(wanted: usize) {
     for i in 0..wanted {
         let rule = ALL_RULES[i % ALL_RULES.len()];
         let position = random_cluster(&mut rng, rule, 6..=8, 10..30);
-        let Found::Win(proof) = attack(&position, rule) else {
-            continue;
-        };
+        let Found::Win(proof) = attack(&position, rule) else { continue };
         let is_threat = matches!(proof.plan(&position), Some(Plan::Threat(_)));
         if is_threat && proof.plies(position.hash()) <= Some(9) {
             seen += 1;
@@ -317,9 +313,7 @@ fn solved(rule: &str, moves: &str) -> study::Solution {
 /// Regression: the attacker blocks a four, which threatens nothing, and wins against every reply.
 #[test]
 fn a_forced_block_is_searched_on() {
-    let Finding::Win(line, _) = solved("freestyle", "g8e6j8h8i9h10i7h9h7h11").finding else {
-        panic!("no win");
-    };
+    let Finding::Win(line, _) = solved("freestyle", "g8e6j8h8i9h10i7h9h7h11").finding else { panic!("no win") };
     assert_eq!(line[0], Point::new(7, 3));
 }
 
@@ -381,9 +375,7 @@ fn wins_by_quiet_moves_are_proven_by_a_search() {
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::None);
     let mut searcher = Searcher::new(1 << 24);
     let (solution, proof) = study::solve_and_list(&problem, Shortening::Fixed, Some(&mut searcher), &|| false);
-    let Finding::Win(line, plies) = solution.finding else {
-        panic!("no win");
-    };
+    let Finding::Win(line, plies) = solution.finding else { panic!("no win") };
     assert_eq!((solution.what, line.len() as u32), (study::Means::Search, plies));
     assert_eq!(proof.first().map(|step| step.plies), Some(plies));
     assert!(!solution.is_shortest);
@@ -422,9 +414,7 @@ fn lines_of_a_proof_end_with_a_five() {
     let position = draw(TWO_TWOS).position;
     let problem = Problem::new(&position, FREESTYLE, NODES);
     let (solution, proof) = study::solve_and_list(&problem, Shortening::Fixed, None, &|| false);
-    let Finding::Win(line, plies) = solution.finding else {
-        panic!("no win");
-    };
+    let Finding::Win(line, plies) = solution.finding else { panic!("no win") };
     assert_eq!((line.len() as u32, proof[0].plies), (plies, plies));
     assert!(proof.len() > 3, "{proof:?}");
     for step in &proof {
@@ -505,9 +495,7 @@ fn false_proofs_are_not_believed() {
 #[test]
 fn a_replay_stops_on_request() {
     let position = draw(TWO_TWOS).position;
-    let Found::Win(proof) = attack(&position, FREESTYLE) else {
-        panic!("two threes win");
-    };
+    let Found::Win(proof) = attack(&position, FREESTYLE) else { panic!("two threes win") };
     let replay = |last: u32| {
         let mut asked = 0;
         let mut stop = || {

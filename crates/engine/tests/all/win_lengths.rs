@@ -97,9 +97,7 @@ fn a_proven_loss_is_reported_whatever_is_left_for_its_length() {
 #[test]
 fn the_solver_in_each_position_of_its_line_finds_no_longer_win() {
     for (rule, mut position) in won() {
-        let Finding::Win(line, plies) = solved(&position, rule) else {
-            panic!("{rule:?}: no win");
-        };
+        let Finding::Win(line, plies) = solved(&position, rule) else { panic!("{rule:?}: no win") };
         for (played, pair) in (2..plies).step_by(2).zip(line.chunks_exact(2)) {
             pair.iter().for_each(|&point| position.play(point, &mut ()));
             let next = solved(&position, rule);

@@ -45,9 +45,7 @@ pub fn merge(files: &[PathBuf], same_kind: bool, out: &Path) -> Result<usize> {
 /// Whether these are shards of one run; if so, sorts them.
 fn order_parts(files: &mut [(Origin, &PathBuf)]) -> Result<bool> {
     let runs: Option<Vec<(String, usize)>> = files.iter().map(|(origin, _)| origin.run()).collect();
-    let Some(runs) = runs else {
-        return Ok(false);
-    };
+    let Some(runs) = runs else { return Ok(false) };
     if files.len() < 2 || runs.iter().any(|(run, _)| *run != runs[0].0) {
         return Ok(false);
     }

@@ -85,9 +85,7 @@ impl Start {
 
     /// Additional text for the provenance, besides the name.
     pub fn provenance(&self) -> Option<String> {
-        let Start::Book(book) = self else {
-            return None;
-        };
+        let Start::Book(book) = self else { return None };
         let (name, count) = (name(&book.path), book.lines.len());
         let fingerprint = book.fingerprint;
         Some(format!("book {name}: {count} openings with the fingerprint {fingerprint:016x}\n"))

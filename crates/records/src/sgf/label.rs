@@ -35,9 +35,7 @@ pub enum Label {
 
 pub fn of(tree: &Tree) -> Label {
     let root = tree.root();
-    let Some(label) = tree.property(root, "GM") else {
-        return Label::Ours;
-    };
+    let Some(label) = tree.property(root, "GM") else { return Label::Ours };
     let named = shown(tree, label);
     match tree.texts(label).concat().trim() {
         "4" => Label::Ours,
@@ -88,9 +86,7 @@ fn is_five_with_komi(tree: &Tree) -> bool {
         return false;
     }
     let size_is_named = tree.property(tree.root(), "SZ").is_some();
-    let Some(line) = size_is_named.then(|| tree.main(Defaults::default()).ok()).flatten() else {
-        return false;
-    };
+    let Some(line) = size_is_named.then(|| tree.main(Defaults::default()).ok()).flatten() else { return false };
     let (game, is_of_ours) = (line.game, is_of_ours(tree));
     // Stones that are set up are handicap. Without them they come from passes, which Tengen plays too.
     let is_plain = game.setup.is_empty() && game.first == Colour::Black;

@@ -31,9 +31,7 @@ impl Tree {
         }
         let file = Collection::parse(format!("(;{more})").as_bytes())?;
         let is_row = |tree: &&Tree| tree.all().len() == 1 && file.tail.is_empty();
-        let [tree] = &file.trees[..] else {
-            return Err(no_row(more));
-        };
+        let [tree] = &file.trees[..] else { return Err(no_row(more)) };
         let tree = Some(tree).filter(is_row).ok_or_else(|| no_row(more))?;
         for property in tree.node(tree.root()).properties() {
             let name = property.name();

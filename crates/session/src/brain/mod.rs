@@ -527,9 +527,7 @@ mod tests {
         });
         assert_eq!(looks, 4001, "it ends when something has come in");
         assert_eq!(brain.position().cloned(), before);
-        let Ok(Reply::HashUsage(usage)) = ask(&mut brain, Command::HashUsage, &mut ()) else {
-            panic!("a number");
-        };
+        let Ok(Reply::HashUsage(usage)) = ask(&mut brain, Command::HashUsage, &mut ()) else { panic!("a number") };
         assert!(usage > 0);
         assert!(!brain.may_ponder(), "the opponent has had its say");
     }

@@ -66,12 +66,8 @@ impl Brain {
 
     /// Queues the result of the last search for the database, which writes it in the background.
     pub fn write_down(&mut self) {
-        let Some(Learned { place, mut record }) = self.learned.take() else {
-            return;
-        };
-        let Some(book) = self.book().filter(|book| book.is_writable()) else {
-            return;
-        };
+        let Some(Learned { place, mut record }) = self.learned.take() else { return };
+        let Some(book) = self.book().filter(|book| book.is_writable()) else { return };
         record.best = record.best.map(|point| place.to_key(point));
         let join = move |known: Record| known.joined(record.clone());
         if let Err(error) = book.change(place.key(), Arc::new(join)) {

@@ -258,9 +258,7 @@ mod tests {
         let mut watch = MoveCallback { clock: &mut clock, settings: &mut settings, config: &config, inbox: &mut () };
         watch.check();
         std::thread::sleep(Duration::from_millis(60));
-        let Signal::Replan(plan) = watch.check() else {
-            panic!("the delay is a new plan");
-        };
+        let Signal::Replan(plan) = watch.check() else { panic!("the delay is a new plan") };
         assert!(plan.maximum < before.maximum && plan.maximum >= Duration::from_millis(100));
     }
 }

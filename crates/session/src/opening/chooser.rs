@@ -96,9 +96,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     /// every fifth stone is searched on its own. Short searches always misjudge some fifth stone as even, and White,
     /// who keeps the worst of many fifths for Black, would profit from such errors.
     fn number_again(&mut self, turns: Vec<TurnPlayed>, best: Vec<Answer>, player: usize) -> Option<Vec<Answer>> {
-        let [stones @ .., Answer::Number(_)] = &best[..] else {
-            return Some(best);
-        };
+        let [stones @ .., Answer::Number(_)] = &best[..] else { return Some(best) };
         if self.is_close {
             return Some(best);
         }

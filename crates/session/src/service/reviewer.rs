@@ -97,9 +97,7 @@ impl Reviewer<'_> {
         // After a point of a continuous game, the next proof is about another one.
         let is_open = |point| judge(position, point, position.to_move(), self.rule) == Outcome::Open;
         let known = known.filter(|&(point, next)| next.score.is_proven() && is_open(point));
-        let Some((point, next)) = known else {
-            return Some(found);
-        };
+        let Some((point, next)) = known else { return Some(found) };
         let played = before(point, next);
         let looks_best = found.best_move() == point && !found.score.is_proven();
         if played.score > found.score {

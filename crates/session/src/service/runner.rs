@@ -127,9 +127,7 @@ impl Runner {
     }
 
     fn random_move(&mut self, task: &Task) -> Option<Point> {
-        let Task { position, rule, limits, work: Work::Move { level, seed }, .. } = task else {
-            return None;
-        };
+        let Task { position, rule, limits, work: Work::Move { level, seed }, .. } = task else { return None };
         let mut seeded = seed.map(|seed| Random::of(seed, position.hash()));
         let random = seeded.as_mut().unwrap_or(&mut self.random);
         level.random_move(position, *rule, &limits.blocked, random)
@@ -139,9 +137,7 @@ impl Runner {
     /// guide, until it is found or a request ends the search, so that the opponent is perfect with little time too; by the
     /// runner's, for a part of the time.
     fn proven_move(&self, task: &Task, callback: &mut dyn SearchCallback) -> Option<Point> {
-        let Task { position, rule, limits, work: Work::Move { level, .. }, proof: own, .. } = task else {
-            return None;
-        };
+        let Task { position, rule, limits, work: Work::Move { level, .. }, proof: own, .. } = task else { return None };
         let proof = own.as_ref().or(self.settings.proof.as_ref()).filter(|_| level.is_for_time())?;
         let (start, callback) = (Instant::now(), RefCell::new(callback));
         let most = limits.time.map_or(Duration::MAX, |plan| plan.maximum / 4);
@@ -204,9 +200,7 @@ impl Runner {
 
     /// The position to ponder after a task: that after the chosen move, unless it ends the game.
     fn to_ponder(&self, task: &Task, outcome: &Outcome) -> Option<Position> {
-        let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else {
-            return None;
-        };
+        let (Work::Move { level, .. }, Outcome::Move(Some(choice))) = (&task.work, outcome) else { return None };
         if !(self.settings.ponder || task.ponder) || !level.is_for_time() || task.limits.analysis {
             return None;
         }

@@ -110,9 +110,7 @@ fn swap2_opens_on_every_board() {
             let mut brain =
                 Brain::new(Config { hash: Some(1 << 20), nodes: Some(200), seed: Some(seed), ..Config::default() });
             start(&mut brain, width, height);
-            let OpeningChoice::Stones(stones) = swap2(&mut brain, &[]) else {
-                panic!("nothing to swap");
-            };
+            let OpeningChoice::Stones(stones) = swap2(&mut brain, &[]) else { panic!("nothing to swap") };
             let size = brain.position().unwrap().size();
             assert!(stones.iter().all(|&point| size.contains(point)));
             let places: HashSet<(i32, i32)> = stones.iter().map(|point| (point.x() as i32, point.y() as i32)).collect();
@@ -162,9 +160,7 @@ fn a_stalled_engine_searches_the_least_that_any_move_is_worth() {
         start(&mut brain, 15, 15);
         execute(&mut brain, Command::Info(Info::TimeoutTurn(limit))).unwrap();
         let reply = brain.execute(Command::Turn((7, 7)), stalled, &mut ());
-        let Ok(Reply::Move(point, Some(report))) = reply else {
-            panic!("no search: {reply:?}");
-        };
+        let Ok(Reply::Move(point, Some(report))) = reply else { panic!("no search: {reply:?}") };
         // Not the time that it took, which is also the waits for a processor.
         assert!((200..=2_100).contains(&report.nodes) && report.depth >= 2, "{report:?}");
         assert!(point.x().abs_diff(7).max(point.y().abs_diff(7)) <= 3);
@@ -184,9 +180,7 @@ fn a_move_that_is_wanted_at_once_is_searched_a_little() {
     let mut brain = Brain::new(Config::default());
     start(&mut brain, 15, 15);
     let reply = brain.execute(Command::Turn((7, 7)), Instant::now(), &mut hurry);
-    let Ok(Reply::Move(_, Some(report))) = reply else {
-        panic!("no search: {reply:?}");
-    };
+    let Ok(Reply::Move(_, Some(report))) = reply else { panic!("no search: {reply:?}") };
     assert!((200..4_000).contains(&report.nodes), "{report:?}");
 }
 

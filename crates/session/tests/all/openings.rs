@@ -103,9 +103,7 @@ fn the_worst_fifth_stone_is_kept() {
 #[test]
 fn fifth_stones_are_good_and_all_different() {
     let ten = after(OpeningRule::Taraguchi10, "h8, white, h9, black, h7, white, h10, ten");
-    let [Answer::Fifths(points)] = &chosen(&ten)[..] else {
-        panic!("ten fifths");
-    };
+    let [Answer::Fifths(points)] = &chosen(&ten)[..] else { panic!("ten fifths") };
     assert_eq!(points.len(), 10);
     let mut offered = ten.clone();
     offered.answer(&Answer::Fifths(points.clone())).unwrap();
@@ -132,9 +130,7 @@ fn a_weak_level_offers_fifth_stones_that_somebody_would_play() {
     let best_of_them = first_on_the_board.into_iter().max().unwrap();
     for nodes in [1, 20, 200] {
         let answers = choose(&ten, RENJU, &mut Random::new(1), &mut look(nodes)).unwrap();
-        let [Answer::Fifths(points)] = &answers[..] else {
-            panic!("ten fifths");
-        };
+        let [Answer::Fifths(points)] = &answers[..] else { panic!("ten fifths") };
         let mut worths: Vec<i32> = points.iter().map(|&point| worth(&ten, point)).collect();
         worths.sort_unstable();
         assert!(worths[1] > best_of_them + 600, "with {nodes} nodes: {worths:?}, {best_of_them}");
@@ -169,9 +165,7 @@ fn a_number_is_not_declared_before_every_fifth_stone_was_searched_on_its_own() {
     let opening = Opening::new(OpeningRule::Yamaguchi, BoardSize::FIFTEEN).unwrap();
     let rule = Rule::new(Variant::Freestyle);
     let answers = choose(&opening, rule, &mut Random::new(1), &mut look).unwrap();
-    let Some(&Answer::Number(number)) = answers.last() else {
-        panic!("{answers:?}");
-    };
+    let Some(&Answer::Number(number)) = answers.last() else { panic!("{answers:?}") };
     assert!(number < 6, "{answers:?}");
 }
 

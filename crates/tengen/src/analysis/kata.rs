@@ -249,9 +249,7 @@ fn course_of(fields: &Fields, rule: Rule, size: BoardSize) -> Result<Course, Rej
 
 fn priorities(fields: &Fields, turns: &[usize]) -> Result<Vec<i64>, Rejected> {
     let wrong = |error: &str| Rejected::of_field("priorities", error);
-    let Some(priorities) = &fields.priorities else {
-        return Ok(vec![fields.priority.unwrap_or(0); turns.len()]);
-    };
+    let Some(priorities) = &fields.priorities else { return Ok(vec![fields.priority.unwrap_or(0); turns.len()]) };
     if fields.priority.is_some() {
         return Err(wrong("priority and priorities exclude each other"));
     }

@@ -165,9 +165,7 @@ impl Queue {
         answers.early.insert(job.place, answer);
         loop {
             let place = answers.printed;
-            let Some(answer) = answers.early.remove(&place) else {
-                return Ok(());
-            };
+            let Some(answer) = answers.early.remove(&place) else { return Ok(()) };
             answers.printed += 1;
             if answers.printed == running.query.turns.len() {
                 // Before it is printed: the caller may use the name again as soon as it has the last answer.

@@ -161,9 +161,7 @@ mod tests {
     fn after_a_panic_the_worker_answers_and_continues() {
         let mut worker = worker();
         let line = br#"{"id":"a","moves":"h8","turns":[0,1],"nodes":5000,"report_every":0.001}"#;
-        let Ok(Request::Analyse(query, _)) = read(line) else {
-            panic!("it is a request");
-        };
+        let Ok(Request::Analyse(query, _)) = read(line) else { panic!("it is a request") };
         let queue = Queue::new(9);
         queue.add(*query).expect("there is room");
         let mut answer = |print: &mut dyn FnMut(Value)| worker.answer(&queue.next().expect("a position"), false, print);
@@ -176,9 +174,7 @@ mod tests {
     /// The best line after these moves in a continuous game.
     fn best_line(moves: &str) -> Value {
         let line = format!(r#"{{"id":"a","moves":"{moves}","rule":"freestyle+continuous","nodes":500}}"#);
-        let Ok(Request::Analyse(query, _)) = read(line.as_bytes()) else {
-            panic!("it is a request");
-        };
+        let Ok(Request::Analyse(query, _)) = read(line.as_bytes()) else { panic!("it is a request") };
         let queue = Queue::new(9);
         queue.add(*query).expect("there is room");
         let job = queue.next().expect("a position");

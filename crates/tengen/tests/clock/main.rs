@@ -57,9 +57,7 @@ fn spent_in_a_match(whole: Duration, turn: Duration, factor: u32) -> Duration {
     for number in 0..200 {
         let mut referee = Referee::new(20, CARO_EXACT);
         referee.scatter(2 + number / 3, &mut random);
-        let Some(left) = whole.checked_sub(spent) else {
-            break;
-        };
+        let Some(left) = whole.checked_sub(spent) else { break };
         brain.send(&format!("INFO time_left {}", (factor * left).as_millis()));
         let took = referee.ask(&mut brain).took.own();
         assert!(took <= turn, "{took:?} with a turn limit of {turn:?}");

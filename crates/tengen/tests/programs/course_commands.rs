@@ -114,9 +114,7 @@ impl Drop for Tool {
 /// A line of the log as the programs print it, without the time: `  3 black h8 (row 7, column 7`.
 fn in_words(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(' ').collect();
-    let ["0", number, colour, row, column, _] = words[..] else {
-        return None;
-    };
+    let ["0", number, colour, row, column, _] = words[..] else { return None };
     let colour = ["black", "white"][colour.parse::<usize>().unwrap()];
     let letter = char::from(b'a' + column.parse::<u8>().unwrap());
     let from_below = 15 - row.parse::<u8>().unwrap();

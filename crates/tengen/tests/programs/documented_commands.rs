@@ -200,9 +200,7 @@ fn every_command_in_a_text_is_accepted() {
     let mut count = 0;
     for (path, text) in all_texts() {
         for line in code(&text) {
-            let Some(checked) = check(&line) else {
-                continue;
-            };
+            let Some(checked) = check(&line) else { continue };
             count += 1;
             if let Err(why) = checked {
                 wrong.push(format!("{}: {line}: {why}", name(&path)));

@@ -69,9 +69,7 @@ fn rows(help: &str) -> Vec<OptionRow> {
             };
             continue;
         }
-        let Some(section) = section else {
-            continue;
-        };
+        let Some(section) = section else { continue };
         if indent <= 6 {
             let (syntax, meaning) = text.split_once("  ").unwrap_or((text, ""));
             rows.push(OptionRow {

@@ -117,9 +117,7 @@ impl Board for Points {
     }
 
     fn takes(&mut self, answer: &str, expected: &str) -> bool {
-        let Some(turn) = answer.strip_prefix("move ") else {
-            return answer == expected;
-        };
+        let Some(turn) = answer.strip_prefix("move ") else { return answer == expected };
         let points = points(turn);
         let open = points.iter().all(|point| self.is_open(point));
         let form = match points.len() {
@@ -182,9 +180,7 @@ impl Board for Lines {
 
     fn takes(&mut self, answer: &str, expected: &str) -> bool {
         let turn = answer.strip_prefix("move ");
-        let Some(turn) = turn.filter(|_| expected == "<turn>") else {
-            return answer == expected;
-        };
+        let Some(turn) = turn.filter(|_| expected == "<turn>") else { return answer == expected };
         self.play(turn);
         !self.refused.contains(&self.ours)
     }

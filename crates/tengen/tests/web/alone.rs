@@ -88,9 +88,7 @@ fn both_engines_answer_alike() {
 #[test]
 fn an_engine_reports_its_threads() {
     let replies = replies_from_start(StopRequest::GoOn, json!({"ask": "hello"}));
-    let Reply::Hello(hello) = &replies[0].reply else {
-        panic!("{replies:?}");
-    };
+    let Reply::Hello(hello) = &replies[0].reply else { panic!("{replies:?}") };
     assert_eq!(hello.threads, 3);
 }
 

@@ -94,9 +94,7 @@ fn a_person_plays_with_the_referee_of_the_course() {
             assert_eq!(live["reply"], "done", "{live}");
             continue;
         }
-        let Some(game) = live["games"].as_array().unwrap().last() else {
-            continue;
-        };
+        let Some(game) = live["games"].as_array().unwrap().last() else { continue };
         if game["ending"].is_object() {
             break game["ending"].clone();
         }
@@ -129,9 +127,7 @@ fn a_person_sees_the_referees_clock_and_that_time_was_lost() {
     let mut clocks = Vec::new();
     let (ending, clock) = loop {
         let live = page.hear();
-        let Some(game) = live["games"].as_array().unwrap().last() else {
-            continue;
-        };
+        let Some(game) = live["games"].as_array().unwrap().last() else { continue };
         if game["ending"].is_object() {
             break (game["ending"].clone(), game["clock"].clone());
         }

@@ -82,9 +82,7 @@ impl OpeningInPlay {
     }
 
     pub fn question(&self) -> String {
-        let Some((_, question)) = self.opening.asked() else {
-            return "the opening is over".into();
-        };
+        let Some((_, question)) = self.opening.asked() else { return "the opening is over".into() };
         let (rule, size) = (self.opening.rule(), self.opening.size());
         let asked = match question {
             Question::Stone(zone) => {

@@ -102,9 +102,7 @@ pub fn scatter(random: &mut StdRng, side: u8, stones: usize) -> Position {
             longest_row(&after, point, colour) < ROW
         };
         let empty = position.empty_points().filter(inside).filter(quiet);
-        let Some(point) = empty.choose(random) else {
-            break;
-        };
+        let Some(point) = empty.choose(random) else { break };
         position.place(point, colour, &mut ());
     }
     position.set_to_move(Colour::BOTH[random.random_range(0..2)]);

@@ -77,9 +77,7 @@ impl Pattern {
 
     /// The opening that a game with these moves begins with, if any.
     pub fn of_moves(moves: &[Point], size: BoardSize) -> Option<Pattern> {
-        let &[first, second, third, ..] = moves else {
-            return None;
-        };
+        let &[first, second, third, ..] = moves else { return None };
         let centre = size.centre();
         let from_centre = |point: Point| {
             let right = point.x() as i8 - centre.x() as i8;
@@ -106,9 +104,7 @@ impl Pattern {
         let centre = position.size().centre();
         let (blacks, whites): (Vec<&Stone>, Vec<&Stone>) =
             position.stones().iter().partition(|stone| stone.colour == Colour::Black);
-        let (&[one, other], &[white]) = (&blacks[..], &whites[..]) else {
-            return None;
-        };
+        let (&[one, other], &[white]) = (&blacks[..], &whites[..]) else { return None };
         let third = if one.point == centre { other } else { one };
         Pattern::of_moves(&[centre, white.point, third.point], position.size())
             .filter(|_| [one, other].iter().any(|stone| stone.point == centre))

@@ -335,9 +335,7 @@ impl Grader<'_> {
     }
 
     fn in_lost_position(&self, then: u32, now: Score) -> Verdict {
-        let Some(plies) = now.loss_distance() else {
-            return self.best(self.fact());
-        };
+        let Some(plies) = now.loss_distance() else { return self.best(self.fact()) };
         let sooner = then.saturating_sub(plies);
         if sooner >= SOONER && sooner >= plies {
             let reason = Reason::LosesSooner { length: self.left(plies), instead_of: then - 1 };

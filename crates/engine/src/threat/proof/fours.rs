@@ -21,9 +21,7 @@ pub fn wins_by_fours(position: &Position, rule: Rule, line: &[Point], stop: Stop
 impl Replay<'_> {
     /// Whether the attacker, to move, wins by this line.
     pub fn wins(&mut self, line: &[Point], danger: &Danger) -> bool {
-        let Some((&point, rest)) = line.split_first() else {
-            return false;
-        };
+        let Some((&point, rest)) = line.split_first() else { return false };
         self.is_free(point) && self.wins_with(point, rest, danger, &mut HashSet::new())
     }
 

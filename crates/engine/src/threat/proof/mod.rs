@@ -149,9 +149,7 @@ impl Proof {
     /// The line with the longest resistance from a position with the defender to move, and its number of plies; its plan
     /// is a threat that was already made.
     pub fn longest_defence(&self, position: &Position) -> Option<(Vec<Point>, u32)> {
-        let Some((Plan::Threat(threat), plies)) = self.plans.get(&position.hash()) else {
-            return None;
-        };
+        let Some((Plan::Threat(threat), plies)) = self.plans.get(&position.hash()) else { return None };
         let left = |&&reply: &&Point| self.plies(position.hash_after(reply));
         let &reply = threat.replies.iter().max_by_key(left)?;
         let mut after = position.clone();
@@ -168,9 +166,7 @@ impl Proof {
         let mut numbers = HashMap::from([(start.hash(), 0)]);
         let mut open = VecDeque::from([start.clone()]);
         while let Some(position) = open.pop_front() {
-            let Some((plan, plies)) = self.plans.get(&position.hash()) else {
-                break;
-            };
+            let Some((plan, plies)) = self.plans.get(&position.hash()) else { break };
             let mut next = Vec::new();
             if let Plan::Threat(threat) = plan {
                 for &reply in &threat.replies {

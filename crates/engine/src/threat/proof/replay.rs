@@ -89,9 +89,7 @@ impl Replay<'_> {
     /// All legal moves of the defender that stop all the attacker's `fives`. A stone stops a five by taking its point
     /// or, where capped fives do not win, possibly by capping it.
     pub fn stops(&mut self, fives: &[Point]) -> Vec<Point> {
-        let [first, others @ ..] = fives else {
-            return Vec::new();
-        };
+        let [first, others @ ..] = fives else { return Vec::new() };
         let mut stops = match self.rule.five_rule(self.attacker).capped_dies {
             true => self.on_lines(*first, 5),
             false if others.is_empty() => vec![*first],

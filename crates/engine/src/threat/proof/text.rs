@@ -68,9 +68,7 @@ impl PlanWalk {
 
     /// Queues the positions after the replies to a threat.
     fn follow(&mut self, position: &Position, plan: &Plan) {
-        let Plan::Threat(threat) = plan else {
-            return;
-        };
+        let Plan::Threat(threat) = plan else { return };
         for &reply in &threat.replies {
             let mut after = position.clone();
             after.play(threat.point, &mut ());
@@ -105,9 +103,7 @@ fn plan_of(text: &str, position: &Position) -> Result<Plan, ProofError> {
     match parts[..] {
         [line] => Ok(Plan::Fours(points(line)?)),
         [point, fours, replies] => {
-            let [point] = points(point)?[..] else {
-                return Err(ProofError::NoThreat { text: text.into() });
-            };
+            let [point] = points(point)?[..] else { return Err(ProofError::NoThreat { text: text.into() }) };
             let (fours, replies) = (points(fours)?, points(replies)?);
             if replies.contains(&point) {
                 return Err(ProofError::ReplyOnThreat { text: text.into() });

@@ -18,9 +18,7 @@ pub fn wins_by_threats(position: &Position, rule: Rule, proof: &Proof, budget: u
 /// Whether the side to move loses against a proof: its plan for this position is a threat that was already made.
 /// Returns false if more than `budget` moves would have to be tried, or if `stop` returns true.
 pub fn loses_to_threats(position: &Position, rule: Rule, proof: &Proof, budget: u64, stop: Stop) -> bool {
-    let Some(Plan::Threat(threat)) = proof.plan(position) else {
-        return false;
-    };
+    let Some(Plan::Threat(threat)) = proof.plan(position) else { return false };
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
     let (replay, danger) = Replay::new(&passed, rule, budget, stop);

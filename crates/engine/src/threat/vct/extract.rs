@@ -95,9 +95,7 @@ impl<K: Kind> ProofSearch<'_, K> {
     fn winning_move(&mut self, ply: u32) -> Option<Point> {
         for _ in 0..2 {
             let limit = self.limit_at(ply);
-            let Moves::Of(list) = self.moves(limit) else {
-                return None;
-            };
+            let Moves::Of(list) = self.moves(limit) else { return None };
             let mut children = self.children(&list, limit);
             children.extend(self.quiet_threats(limit, ply));
             let winning = children.iter().filter(|c| c.numbers == Numbers::NO);

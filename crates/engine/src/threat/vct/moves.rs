@@ -157,9 +157,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         if self.scope.every_move {
             return self.fours(self.plies_left(limit).map(|left| left - 2)).is_some();
         }
-        let Some(budget) = self.within_most(QUIET_BUDGET) else {
-            return false;
-        };
+        let Some(budget) = self.within_most(QUIET_BUDGET) else { return false };
         let quick = self.vcf.quick(self.board, budget);
         self.add(self.vcf.nodes());
         match self.plies_left(limit) {

@@ -236,9 +236,7 @@ struct Output {
 impl Output {
     /// The file of the table, begun before the games, which may take days. A match that continues replaces its table.
     fn table(&self) -> Result<Option<(NewFile, &Path)>> {
-        let Some(file) = self.csv.as_deref() else {
-            return Ok(None);
-        };
+        let Some(file) = self.csv.as_deref() else { return Ok(None) };
         let continues = self.sgf.as_deref().is_some_and(holds_something);
         let is_ours = continues && report::is_csv(file);
         let force = if is_ours { ForceOption::set() } else { self.force };

@@ -275,9 +275,7 @@ fn of_game(maker: &mut Maker, game: &Moves, counts: &mut Counts, count: usize) -
         let wanted = |kind| hopes.contains(&kind) && !is_full(kind);
         let has_room = |puzzle: &Puzzle| counts.of_grade(puzzle) < count.div_ceil(GRADE_SHARE);
         let moves = &game.points[..*before];
-        let Some(puzzle) = maker.make(game.rule, game.size, moves, wanted, has_room) else {
-            continue;
-        };
+        let Some(puzzle) = maker.make(game.rule, game.size, moves, wanted, has_room) else { continue };
         counts.add(&puzzle);
         puzzles.push(puzzle);
     }
@@ -376,9 +374,7 @@ fn proofs_of(files: &[PathBuf]) -> Result<Option<Vec<Proofs>>> {
 
 /// Replays the proofs of a puzzle, if there is a file of proofs. Steps need none: the rules decide them.
 fn replay(puzzle: &Puzzle, proofs: Option<&[Proofs]>) -> Result<(), WrongPuzzle> {
-    let Some(proofs) = proofs.filter(|_| puzzle.kind.step().is_none()) else {
-        return Ok(());
-    };
+    let Some(proofs) = proofs.filter(|_| puzzle.kind.step().is_none()) else { return Ok(()) };
     let own = proofs.iter().find(|proofs| proofs.are_of(puzzle));
     own.ok_or(WrongPuzzle::NoProofs)?.replay(puzzle)
 }

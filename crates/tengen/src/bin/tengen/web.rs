@@ -232,9 +232,7 @@ impl Shown {
 
 impl Chair {
     fn show(&self, us: Colour, position: &Position) {
-        let Ok(mut shown) = self.shown.lock() else {
-            return;
-        };
+        let Ok(mut shown) = self.shown.lock() else { return };
         shown.follow(position);
         let clock = shown.asked.last().map(|&asked| LiveClock::since(asked, self.limit));
         self.table.show(shown.number, &shown.game, None, Some(us), clock);
@@ -242,9 +240,7 @@ impl Chair {
 
     /// Shows the result reported by the referee.
     fn end(&self, played: &ClientGame) {
-        let Ok(mut shown) = self.shown.lock() else {
-            return;
-        };
+        let Ok(mut shown) = self.shown.lock() else { return };
         shown.over = true;
         let judged = shown.game.played().ok().and_then(|board| board.ending());
         let reason = match (played.ending, judged) {

@@ -156,9 +156,7 @@ impl Session {
             return self.tell_opening(name);
         }
         let points = notation::read(name, self.position().size())?;
-        let &[point] = &points[..] else {
-            return Err(PartnerError::NotOnePoint { name: name.into() });
-        };
+        let &[point] = &points[..] else { return Err(PartnerError::NotOnePoint { name: name.into() }) };
         let empty = self.position().check_empty(point);
         empty.map_err(|why| PartnerError::NotPlayed { name: name.into(), why: why.into() })?;
         let forbidden = match self.to_move() {
@@ -219,9 +217,7 @@ impl Session {
 
     /// Places the new stones of the opening, and assigns the sides as chosen.
     fn follow_opening(&mut self, black_before: Player) {
-        let Some(in_play) = self.opening.take() else {
-            return;
-        };
+        let Some(in_play) = self.opening.take() else { return };
         let opening = in_play.opening();
         for &point in &opening.stones()[self.board.moves().len()..] {
             self.put(Move { comment: format!("opening: {}", opening.rule()), ..Move::new(point) });
@@ -444,9 +440,7 @@ impl Session {
     /// Autosaves unsaved changes, if enabled; returns whether the game is safe.
     fn keep_safe(&mut self) -> bool {
         let game = self.record();
-        let Some(autosave) = &mut self.autosave else {
-            return false;
-        };
+        let Some(autosave) = &mut self.autosave else { return false };
         if self.game_file.has(&game) {
             autosave.clear();
             return true;

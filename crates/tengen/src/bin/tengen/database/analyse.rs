@@ -97,9 +97,7 @@ pub fn run(arguments: &Analyse) -> Result<()> {
 impl Analyse {
     fn roots(&self) -> Result<Vec<Setting>> {
         let PositionOptions { rule, size, .. } = self.position;
-        let Some(file) = &self.roots else {
-            return Ok(vec![explore::setting(&self.given, rule, size)?]);
-        };
+        let Some(file) = &self.roots else { return Ok(vec![explore::setting(&self.given, rule, size)?]) };
         let name = file.display().to_string();
         let text = files::read_list(file).with_context(|| name.clone())?;
         let defaults = Defaults { rule, size, other: None };

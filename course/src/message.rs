@@ -255,8 +255,7 @@ mod tests {
 
     fn all(pieces: impl IntoIterator<Item = Vec<u8>>) -> (Vec<Decoded>, Decoder) {
         let mut decoder = Decoder::default();
-        let heard = pieces.into_iter().flat_map(|piece| decoder.take(&piece));
-        let heard = heard.collect();
+        let heard = pieces.into_iter().flat_map(|piece| decoder.take(&piece)).collect();
         (heard, decoder)
     }
 

@@ -166,8 +166,7 @@ fn start(arguments: &str) -> Result<Request, GomocupError> {
 
 fn n_best(arguments: &str) -> Result<Request, GomocupError> {
     let lines = number(arguments).and_then(|lines| usize::try_from(lines).ok());
-    let lines = lines.filter(|&lines| lines > 0);
-    let lines = lines.ok_or(GomocupError::NoLines)?;
+    let lines = lines.filter(|&lines| lines > 0).ok_or(GomocupError::NoLines)?;
     Ok(Request::Command(Command::Best(lines)))
 }
 

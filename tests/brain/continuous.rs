@@ -23,8 +23,7 @@ fn board(game: &Game) -> String {
         Content::Stone(_) => 2,
         _ => 3,
     };
-    let lines = game.moves().iter();
-    let lines = lines.map(|&point| format!("{},{},{}\n", point.x(), point.y(), field(point)));
+    let lines = game.moves().iter().map(|&point| format!("{},{},{}\n", point.x(), point.y(), field(point)));
     format!("BOARD\n{}DONE", lines.collect::<String>())
 }
 
@@ -50,8 +49,7 @@ fn answer(session: &mut Session, message: &str, position: &Position) -> Point {
 /// The first player makes a row with its first five stones, which die; the other's are random.
 fn open_with_a_row(game: &mut Game, random: &mut StdRng) {
     let centre = game.position().size().centre();
-    let direction = DIRECTIONS.into_iter().choose(random);
-    let direction = direction.expect("there are four");
+    let direction = DIRECTIONS.into_iter().choose(random).expect("there are four");
     let row: Vec<Point> = (-2..=2).map(|k| direction.walk(centre, k)).collect();
     for &point in &row {
         game.play(point).expect("the row is free");

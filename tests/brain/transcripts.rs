@@ -151,8 +151,7 @@ fn run(transcript: &Transcript) {
     let folder = tempfile::tempdir().expect("a folder");
     let fresh = folder.path().join("fresh.db");
     let fresh = fresh.to_str().expect("a name");
-    let arguments = arguments(transcript).into_iter();
-    let arguments = arguments.map(|word| if word == "FRESH" { fresh } else { word });
+    let arguments = arguments(transcript).into_iter().map(|word| if word == "FRESH" { fresh } else { word });
     let mut brain = Brain::start(&arguments.collect::<Vec<_>>());
     let mut board = TranscriptBoard::default();
     let mut command = String::new();

@@ -59,8 +59,7 @@ fn run(position: &Position, rule: Rule, threads: usize, limits: &Limits) -> Spee
     let other = balanced_by(&mut Random::new(1), rule, position.size());
     searcher.search(&other, rule, limits, &mut StopWatch::start());
     let mut watch = StopWatch::start();
-    let report = searcher.search(position, rule, limits, &mut watch);
-    let report = report.expect("a move");
+    let report = searcher.search(position, rule, limits, &mut watch).expect("a move");
     SpeedRun { depth: watch.depth, time: report.elapsed, speed: report.nodes as f64 / report.elapsed.as_secs_f64() }
 }
 

@@ -93,8 +93,7 @@ pub fn is_dismissed(inbox: &mut dyn Inbox, time: Duration) -> bool {
 
 /// The empty point at a place.
 pub fn empty_point(position: &Position, (x, y): Place) -> Result<Point, PlayerError> {
-    let point = position.size().point(x, y);
-    let point = point.ok_or(PlayError::OffBoard)?;
+    let point = position.size().point(x, y).ok_or(PlayError::OffBoard)?;
     position.check_empty(point)?;
     Ok(point)
 }

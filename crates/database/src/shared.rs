@@ -48,8 +48,7 @@ impl Records for SharedDatabase {
     /// The record in the file with pending changes applied.
     fn get(&self, key: &Key) -> Result<Option<Record>> {
         // Taken before the read: a change that is written in between is applied twice instead of being lost.
-        let waiting = self.writer.as_ref().map(|writer| writer.waiting(key));
-        let waiting = waiting.unwrap_or_default();
+        let waiting = self.writer.as_ref().map(|writer| writer.waiting(key)).unwrap_or_default();
         let known = self.read(key)?;
         if waiting.is_empty() {
             return Ok(known);

@@ -190,8 +190,7 @@ impl Database {
         self.each_row(&all, &[9, 10, 12], |row| {
             let key = row.get_ref(12).map_err(|error| in_file(&self.file, error))?;
             let key = key.as_blob().ok().and_then(Key::from_bytes);
-            let key = key.filter(|key| last.as_ref() < Some(key));
-            let key = key.ok_or_else(|| damaged(&self.file))?;
+            let key = key.filter(|key| last.as_ref() < Some(key)).ok_or_else(|| damaged(&self.file))?;
             last = Some(key.clone());
             show(key, read(row).map_err(|error| in_file(&self.file, error))?)?;
             Ok(ControlFlow::Continue(()))
@@ -512,8 +511,7 @@ fn seen(connection: &Connection) -> rusqlite::Result<SeenFile> {
         Ok(StoredEntry { kind: text(0)?, name: text(1)?, table: text(2)?, sql: text(3)? })
     };
     let mut schema = snapshot.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
-    let entries = schema.query_map([], entry)?;
-    let entries = entries.collect::<rusqlite::Result<_>>()?;
+    let entries = schema.query_map([], entry)?.collect::<rusqlite::Result<_>>()?;
     Ok(SeenFile { application: number("PRAGMA application_id")?, version: number("PRAGMA user_version")?, entries })
 }
 

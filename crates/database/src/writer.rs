@@ -177,8 +177,7 @@ fn write_until_closed(mut database: Database, shared: &Shared) {
 /// The first changes of the queue; empty if the database is closed and nothing is left.
 fn next_batch(shared: &Shared, most: usize) -> Vec<(Key, Change)> {
     let idle = |state: &mut State| state.waiting.is_empty() && state.closing.is_none();
-    let state = shared.changed.wait_while(shared.state(), idle);
-    let state = state.unwrap_or_else(PoisonError::into_inner);
+    let state = shared.changed.wait_while(shared.state(), idle).unwrap_or_else(PoisonError::into_inner);
     state.waiting.iter().take(most).cloned().collect()
 }
 

@@ -81,8 +81,7 @@ impl Brain {
 
     /// The peak resident memory of the process in bytes. Linux only.
     pub fn peak(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()));
-        let status = status.expect("the brain runs");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).expect("the brain runs");
         let line = status.lines().find(|line| line.starts_with("VmHWM:"));
         let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
         kilobytes.expect("a peak in kilobytes") * 1024

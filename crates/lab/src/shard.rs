@@ -28,8 +28,7 @@ impl FromStr for Shard {
     type Err = OptionError;
 
     fn from_str(text: &str) -> Result<Shard, OptionError> {
-        let numbers = text.split_once('/');
-        let numbers = numbers.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
+        let numbers = text.split_once('/').and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
         match numbers {
             Some((number, of)) if 0 < number && number <= of => Ok(Shard { number, of }),
             _ => Err(OptionError::Shard),

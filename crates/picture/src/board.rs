@@ -59,8 +59,7 @@ pub fn sketch(position: &Position, marks: &Marks) -> Sketch {
 pub fn wood(size: BoardSize) -> Sketch {
     let (width, height) = (extent(size.width()) as f32, extent(size.height()) as f32);
     let ground = SketchPart::Sheet { at: (0.0, 0.0), size: (width, height), fill: WOOD };
-    let stars = size.points().filter(|&point| is_star(point, size));
-    let stars = stars.map(|point| disc(point, 4.5, GRID));
+    let stars = size.points().filter(|&point| is_star(point, size)).map(|point| disc(point, 4.5, GRID));
     let parts = [ground].into_iter().chain(lines(size)).chain(stars);
     Sketch { width, height, parts: parts.chain(labels(size, height)).collect() }
 }

@@ -26,8 +26,7 @@ pub(super) fn is(text: &str) -> bool {
 
 /// Converts the game to an SGF tree, which can also store date, place and event.
 pub fn tree(text: &str, rule: Rule) -> Result<Tree, ReadError> {
-    let inside = text.trim().strip_prefix('{');
-    let inside = inside.and_then(|text| text.strip_suffix('}'));
+    let inside = text.trim().strip_prefix('{').and_then(|text| text.strip_suffix('}'));
     let mut rest = inside.ok_or(ReadError::Record)?.trim();
     let mut heads = Vec::new();
     while let Some(opened) = rest.strip_prefix('[') {
@@ -128,8 +127,7 @@ fn moves(text: &str, size: BoardSize) -> Result<Vec<Move>, ReadError> {
             return Err(wrong(ReadError::OutOfTurn));
         }
         let y = i32::from(size.height()) - row;
-        let point = taken.take(column, y);
-        let point = point.map_err(|error| wrong(error.into()))?;
+        let point = taken.take(column, y).map_err(|error| wrong(error.into()))?;
         moves.push(Move::new(point));
     }
     Ok(moves)

@@ -33,8 +33,7 @@ pub(super) fn is(text: &str) -> bool {
 
 /// Reads the game, and reports which properties the text does not name.
 pub fn read(text: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
-    let side = text.lines().map(|line| reach(said(line))).max();
-    let side = side.unwrap_or(0);
+    let side = text.lines().map(|line| reach(said(line))).max().unwrap_or(0);
     let size = defaults.size(side, side);
     let mut reader = CommandReader {
         game: Game::new(size, defaults.rule(), Default::default()),

@@ -135,11 +135,9 @@ fn text_of(bytes: &[u8]) -> Result<String, ReadError> {
         return Err(ReadError::Utf16);
     }
     let is_binary = |c: char| c.is_control() && !c.is_whitespace();
-    let text = std::str::from_utf8(bytes).ok().map(String::from);
-    let text = text.or_else(|| contest_in_gb(bytes));
+    let text = std::str::from_utf8(bytes).ok().map(String::from).or_else(|| contest_in_gb(bytes));
     let text = text.map(|text| without_escapes(&text));
-    let text = text.filter(|text| !text.contains(is_binary));
-    let text = text.ok_or(ReadError::Binary)?;
+    let text = text.filter(|text| !text.contains(is_binary)).ok_or(ReadError::Binary)?;
     Ok(with_usual_lines(text.trim_start_matches('\u{feff}')).trim().into())
 }
 

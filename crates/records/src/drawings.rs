@@ -119,8 +119,7 @@ fn in_order(drawn: Drawn, turns: &[Turn], rule: Rule) -> Result<Drawn, ReadError
 }
 
 fn stones(game: &Game) -> Vec<Stone> {
-    let moves = game.points().enumerate();
-    let moves = moves.map(|(number, point)| Stone { point, colour: game.side(number) });
+    let moves = game.points().enumerate().map(|(number, point)| Stone { point, colour: game.side(number) });
     game.setup.iter().copied().chain(moves).collect()
 }
 
@@ -464,8 +463,7 @@ fn nothing(word: &str, row: usize) -> ReadError {
 fn without_labels(mut rows: Vec<Vec<String>>) -> Result<(Vec<Vec<String>>, Option<Labels>), ReadError> {
     let mut found: Vec<Labels> = Vec::new();
     for _ in 0..2 {
-        let words = rows.iter().map(|row| row.first().map(String::as_str));
-        let words: Option<Vec<&str>> = words.collect();
+        let words: Option<Vec<&str>> = rows.iter().map(|row| row.first().map(String::as_str)).collect();
         if let Some(labels) = words.and_then(|words| Labels::of(&words)) {
             found.push(labels);
             rows.iter_mut().for_each(|row| drop(row.remove(0)));

@@ -48,8 +48,7 @@ pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError
 /// The record in a link of PlayOK.
 pub(super) fn record(link: &str) -> Option<String> {
     let parts = WebParts::of(link);
-    let coded = parts.playok_game()?.strip_prefix('.')?;
-    let coded = coded.replace('-', "+").replace('_', "/");
+    let coded = parts.playok_game()?.strip_prefix('.')?.replace('-', "+").replace('_', "/");
     let bytes = STANDARD_NO_PAD.decode(coded.trim_end_matches('=')).ok()?;
     String::from_utf8(bytes).ok()
 }
@@ -234,8 +233,7 @@ impl Parts {
 
     fn game(&self, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
         let size = self.get("size").ok_or(ReadError::LinkSize)?;
-        let sides = size.split_once('x');
-        let sides = sides.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
+        let sides = size.split_once('x').and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
         let (width, height) = sides.ok_or_else(|| ReadError::SizeLike { what: Quoted(size.into()) })?;
         let size = BoardSize::checked(width, height)?;
         let (rule, assumed) = match self.get("rule") {

@@ -225,8 +225,7 @@ pub(super) fn without_comments(text: &str) -> Result<String, ReadError> {
 
 /// Removes brackets around the whole text.
 fn unbracketed(text: &str) -> &str {
-    let inside = text.trim().strip_prefix('(');
-    let inside = inside.and_then(|text| text.strip_suffix(')'));
+    let inside = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     let inside = inside.filter(|inside| !inside.contains(['(', ')']));
     // "(7,7)" is a point, not a bracketed list.
     inside.unwrap_or(text)
@@ -237,8 +236,7 @@ fn variation(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some((_, opened)) = rest.split_once('(') {
         let (inside, after) = opened.split_once(')').unwrap_or((opened, ""));
-        let turns = inside.split_whitespace().filter_map(turns_of).flatten();
-        let turns: Vec<Turn> = turns.collect();
+        let turns: Vec<Turn> = inside.split_whitespace().filter_map(turns_of).flatten().collect();
         let is_point = matches!(turns[..], [Turn::Placed(..)]);
         if !turns.is_empty() && !is_point {
             return Some(inside.trim());

@@ -90,8 +90,7 @@ pub fn read(text: &str, defaults: Defaults) -> Result<Record, ReadError> {
     let kind = GameKind::of(text)?;
     let is_renju = kind.number != Some(STANDARD) && entries.all.get(1) == Some(&ListEntry::Nothing);
     let mut stones = Stones::of(&entries.all, is_renju)?;
-    let names = stones.all.iter().map(|(_, name)| Turn::Named((*name).into()));
-    let names: Vec<Turn> = names.collect();
+    let names: Vec<Turn> = stones.all.iter().map(|(_, name)| Turn::Named((*name).into())).collect();
     if names.is_empty() {
         return Err(ReadError::NoMoves);
     }

@@ -176,8 +176,7 @@ fn reason(error: io::Error) -> YixinError {
 
 /// The position of a key, without anything about it.
 fn position(key: &[u8]) -> Result<BookEntry, YixinError> {
-    let variant = RULES.get(usize::from(key[0]));
-    let variant = variant.ok_or(YixinError::Rule { number: key[0] })?;
+    let variant = RULES.get(usize::from(key[0])).ok_or(YixinError::Rule { number: key[0] })?;
     let (width, height) = (key[1], key[2]);
     let size = size_of(width, height).ok_or(YixinError::Board { width, height })?;
     let places: Vec<[u8; 2]> = key[3..].chunks_exact(2).map(|at| [at[0], at[1]]).collect();

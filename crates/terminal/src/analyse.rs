@@ -67,8 +67,7 @@ impl Study {
 /// The limits of an analysis; without any it takes five seconds.
 pub fn limits(time: Option<Duration>, nodes: Option<u64>, depth: Option<u32>) -> Limits {
     let unlimited = depth.is_none() && nodes.is_none();
-    let time = time.or(unlimited.then_some(USUAL_TIME));
-    let time = time.map(TimePlan::fixed);
+    let time = time.or(unlimited.then_some(USUAL_TIME)).map(TimePlan::fixed);
     Limits { time, nodes, depth, analysis: true, ..Limits::default() }
 }
 

@@ -117,8 +117,7 @@ impl Explorer<'_> {
         let mut position = self.position();
         let unknown = || format!("{moves:?} is neither a move nor a command; help lists the commands");
         let moves = notation::read(moves, position.size()).ok();
-        let moves = moves.filter(|moves| !moves.is_empty());
-        let moves = moves.with_context(unknown)?;
+        let moves = moves.filter(|moves| !moves.is_empty()).with_context(unknown)?;
         for &point in &moves {
             let name = notation::write(point, position.size());
             position.check_empty(point).with_context(|| name.clone())?;

@@ -22,8 +22,7 @@ pub struct PositionNote {
 /// The records of the page's board and its moves.
 pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText, Remark> {
     let (position, rule) = position_of(game)?;
-    let explored = book.explore(&position, rule);
-    let explored = explored.map_err(Remark::from)?;
+    let explored = book.explore(&position, rule).map_err(Remark::from)?;
     let size = position.size();
     let known = |Alike { points, record }| KnownText { points: named(points, size), record: record_text(record, size) };
     let moves = explored.alike().into_iter().map(known).collect();

@@ -258,8 +258,7 @@ pub fn board_text(board: &game::Game) -> BoardText {
     let (position, rule) = (board.position(), board.rule());
     let size = position.size();
     let stones = |colour| {
-        let stones = position.stones().iter();
-        let stones = stones.filter(|stone| stone.colour == colour);
+        let stones = position.stones().iter().filter(|stone| stone.colour == colour);
         named(stones.map(|stone| stone.point), size)
     };
     let open = board.ending().is_none();

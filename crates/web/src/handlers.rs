@@ -142,8 +142,7 @@ fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, Remark> {
 
 /// The bytes of a file that is safe to parse.
 fn decoded(file: &str) -> Result<Vec<u8>, Remark> {
-    let bytes = BASE64_STANDARD.decode(file);
-    let bytes = bytes.map_err(|error| Remark::NotWhole { why: error.to_string() })?;
+    let bytes = BASE64_STANDARD.decode(file).map_err(|error| Remark::NotWhole { why: error.to_string() })?;
     // A malicious file can take a hundred times its size when parsed.
     match most_pieces(&bytes) > MOST_PIECES {
         true => Err(Remark::Pieces { n: MOST_PIECES }),
@@ -243,8 +242,7 @@ mod tests {
         assert_eq!(after, [None, Some(0), Some(1), Some(0)]);
         assert_eq!(tree.nodes[3].point, "h7");
         assert_eq!(tree.game.rule, "caro");
-        let written = String::from_utf8(tree.sgf().unwrap()).unwrap();
-        let written = written.replace('\n', "");
+        let written = String::from_utf8(tree.sgf().unwrap()).unwrap().replace('\n', "");
         assert!(written.contains(";B[hh]C[middle](;W[ih];B[aa])(;W[hi])"), "{written}");
     }
 

@@ -116,8 +116,7 @@ fn spoiling(board: &mut Board, points: &[(i32, Point)], breadth: &Breadth, zone:
     let mut turns = Vec::with_capacity(breadth.seconds * firsts.len());
     for (i, &first) in firsts.iter().enumerate() {
         let tried = |other: &&(i32, Point)| !firsts[..=i].contains(other);
-        let others = points.iter().filter(tried).take(breadth.seconds);
-        let others: Vec<_> = others.copied().collect();
+        let others: Vec<_> = points.iter().filter(tried).take(breadth.seconds).copied().collect();
         with(board, first, &others, breadth.block, &mut turns);
     }
     turns

@@ -38,8 +38,7 @@ impl Grid {
     pub fn new(size: BoardSize) -> Option<Grid> {
         let even = [size.width(), size.height()].map(|side| side.is_multiple_of(2));
         let points: Vec<Point> = size.points().filter(|&point| is_line(point)).collect();
-        let squares = size.points();
-        let squares: Vec<Point> = squares.filter(|p| p.x() % 2 != 0 && p.y() % 2 != 0).collect();
+        let squares: Vec<Point> = size.points().filter(|p| p.x() % 2 != 0 && p.y() % 2 != 0).collect();
         if even != [false; 2] || points.len() > LINES || squares.len() > BOXES {
             return None;
         }

@@ -164,8 +164,7 @@ impl DotsSearch<'_> {
         let plan = self.limits.time;
         let until = plan.map(|plan| plan.share(now, SOLVE_SHARE));
         let least = plan.map_or(0, |plan| plan.least_nodes);
-        let node_limit = self.limits.nodes.map(|nodes| nodes / u64::from(SOLVE_SHARE));
-        let node_limit = node_limit.unwrap_or(u64::MAX);
+        let node_limit = self.limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(SOLVE_SHARE));
         let (table, nodes) = (&mut *self.table, &mut self.nodes);
         run_until(self.callback, until, |stop| {
             let mut stop = |nodes: u64| nodes >= node_limit || nodes >= least && stop();

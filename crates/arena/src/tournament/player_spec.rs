@@ -124,8 +124,7 @@ pub fn tell_apart(specs: &mut [Spec]) {
 fn rename(specs: &mut [Spec], usual: &[bool], new_names: fn(&[&Spec]) -> Vec<String>) {
     let groups: BTreeSet<String> = specs.iter().map(|spec| spec.name.clone()).collect();
     for name in groups {
-        let members = (0..specs.len()).filter(|&i| usual[i] && specs[i].name == name);
-        let members: Vec<usize> = members.collect();
+        let members: Vec<usize> = (0..specs.len()).filter(|&i| usual[i] && specs[i].name == name).collect();
         if members.len() > 1 {
             let group: Vec<&Spec> = members.iter().map(|&i| &specs[i]).collect();
             let names = new_names(&group);

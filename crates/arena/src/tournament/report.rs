@@ -134,8 +134,7 @@ fn cross_tables(standings: &Standings) -> String {
 /// The meeting of two brains, as two lines.
 fn duel(standings: &Standings) -> String {
     let pairs = standings.first_meeting();
-    let superior = pairs.superiority();
-    let superior = superior.map_or("".into(), |p| format!(", LOS {:.1} %", 100.0 * p));
+    let superior = pairs.superiority().map_or("".into(), |p| format!(", LOS {:.1} %", 100.0 * p));
     let [won, drawn, lost] = pairs.games;
     let [a, b, c, d, e] = pairs.counts;
     let name = |brain: usize| shortened(&safe(&standings.names[brain]), LONGEST);

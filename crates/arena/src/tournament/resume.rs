@@ -49,8 +49,7 @@ impl Terms {
             .brains
             .iter()
             .map(|spec| (&spec.name, &spec.program, &spec.arguments, &spec.folder, spec.dialect, &spec.infos));
-        let limits = options.brains.iter();
-        let limits = limits.map(|spec| (spec.limits, spec.memory, spec.nodes, spec.fresh));
+        let limits = options.brains.iter().map(|spec| (spec.limits, spec.memory, spec.nodes, spec.fresh));
         Terms(vec![
             ("--game", game.into()),
             ("--rule", options.rule.to_string()),
@@ -145,8 +144,7 @@ fn finished(tree: &Tree, terms: &Terms, options: &TournamentOptions) -> Result<F
         let name = printable::line(&options.brains[brains[seat]].name);
         game.players[0] == name.trim()
     };
-    let black = (0..2).find(|&seat| begins(seat));
-    let black = black.filter(|_| game.ending.is_some());
+    let black = (0..2).find(|&seat| begins(seat)).filter(|_| game.ending.is_some());
     let black = black.ok_or(ResumeError::Damaged { number })?;
     let played = Played { black, game, why: None, dialogue: Vec::new() };
     Ok(Finished { number, brains, half: (number - 1) % 2, played })

@@ -72,8 +72,7 @@ pub fn read(text: &str) -> Result<Diagram, BoardError> {
 
 /// The rows of a drawing, without the row numbers and column letters added by [`write`].
 fn rows(text: &str) -> Vec<&str> {
-    let lines = text.lines().map(str::trim);
-    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     unlabelled(&lines).unwrap_or(lines)
 }
 

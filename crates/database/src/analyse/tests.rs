@@ -66,8 +66,7 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
     }
     let found = database.explore(&root, RULE).unwrap();
     assert_eq!(found.record.unwrap().proof, None);
-    let lost = found.moves.iter();
-    let lost = lost.filter(|known| known.record.proof == Some(Proof::Loss(6)));
+    let lost = found.moves.iter().filter(|known| known.record.proof == Some(Proof::Loss(6)));
     assert!(lost.count() >= 3);
     // If all moves lose, the position is lost, and black has won the one before it.
     let mut batch = database.write().unwrap();
@@ -116,8 +115,7 @@ fn a_move_that_is_refuted_below_is_the_best_no_longer() {
     let mut analysis = DatabaseAnalysis::of(&mut database, &root, RULE).unwrap();
     for best in [(Point::new(0, 0), 100), (Point::new(1, 0), 50)] {
         assert_eq!(analysis.step(&mut { moves }).unwrap(), Step::Searched);
-        let record = analysis.database.explore(&root, RULE).unwrap().record;
-        let record = record.unwrap();
+        let record = analysis.database.explore(&root, RULE).unwrap().record.unwrap();
         let value = record.value.unwrap().score;
         assert_eq!(value, best.1);
         // Images of the corner and of the point next to it are equally good.

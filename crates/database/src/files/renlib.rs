@@ -60,7 +60,6 @@ fn record(node: LibNode, name: &str) -> Record {
         Ok(label) => (label, String::new()),
         Err(_) => (String::new(), node.text),
     };
-    let said = [words, node.comment].into_iter();
-    let said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
+    let said: Vec<String> = [words, node.comment].into_iter().filter(|text| !text.is_empty()).collect();
     Record { comment: note::shortened(&said.join("\n")), label, source: name.into(), ..Record::default() }
 }

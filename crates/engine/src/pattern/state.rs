@@ -202,8 +202,7 @@ impl<K: Kind> State<K> {
     #[inline(always)]
     pub fn step(&self, index: usize) -> Step<'_> {
         let frame = &self.frames[index];
-        let end = self.frames.get(index + 1);
-        let end = end.map_or(self.log.len(), |next| next.log_start);
+        let end = self.frames.get(index + 1).map_or(self.log.len(), |next| next.log_start);
         Step {
             number: frame.number,
             point: frame.point,

@@ -22,8 +22,7 @@ impl<K: Kind> Search<'_, K> {
     /// Tries to prove a win or a loss, then, if one line is wanted, to find the defences against an opponent's win.
     pub(super) fn proven_win(&mut self, count: usize) -> Option<Report> {
         self.ask_for_advice();
-        let won = self.win_by_fours();
-        let won = won.or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
+        let won = self.win_by_fours().or_else(|| self.win_by_threats().filter(|report| self.is_free(report)));
         let won = won.or_else(|| self.recommended_win());
         if won.is_none() && count <= 1 {
             if let Some(lost) = self.proven_loss() {

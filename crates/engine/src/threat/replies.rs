@@ -56,8 +56,7 @@ pub fn replies_to_five<K: Kind>(board: &mut PatternBoard<K>, attacker: Colour) -
     if !K::CAPS && threats > 1 {
         return Some(replies);
     }
-    let first = board.points(attacker, CellClass::Five).first();
-    let first = first.expect("the count is not 0");
+    let first = board.points(attacker, CellClass::Five).first().expect("the count is not 0");
     if !K::FORBIDDEN && !K::CAPS {
         replies.push(first);
         return Some(replies);

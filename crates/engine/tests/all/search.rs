@@ -253,8 +253,7 @@ fn the_clock_and_the_callback_end_a_search() {
     assert!(in_time);
     for signal in [Signal::MoveNow, Signal::Abandon] {
         let mut clock = FakeClock::new(signal.clone());
-        let report = Searcher::new(MEMORY).search(&position, RENJU, &Limits::default(), &mut clock);
-        let report = report.unwrap();
+        let report = Searcher::new(MEMORY).search(&position, RENJU, &Limits::default(), &mut clock).unwrap();
         assert!(position.is_empty(report.best_move()));
         // "Move now" still allows a few nodes; a cancelled search needs none.
         let most = match signal {

@@ -354,9 +354,6 @@ fn a_quiet_move_deep_in_a_line_is_found() {
 #[test]
 fn a_hint_is_no_proof_that_there_is_no_win() {
     let position = after_moves("15x15".parse().expect("a size"), "h8i9");
-<<<<<<< HEAD
-    let problem = Problem { hasty: true, ..problem(&position, FREESTYLE, NODES) };
-=======
     let problem = Problem { hasty: true, ..Problem::new(&position, FREESTYLE, NODES) };
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::NotFound);
     let thorough = Problem { hasty: false, ..problem };
@@ -368,9 +365,6 @@ fn a_hint_is_no_proof_that_there_is_no_win() {
 fn wins_by_quiet_moves_are_proven_by_a_search() {
     let rule = "standard".parse().expect("a rule");
     let position = after_moves("15x15".parse().expect("a size"), "h5h6k6h4h3l5k10k9h7j8");
-<<<<<<< HEAD
-    let problem = problem(&position, rule, 2_000_000);
-=======
     let problem = Problem { memory: 1 << 26, ..Problem::new(&position, rule, 2_000_000) };
     assert_eq!(study::solve(&problem, &|| false).finding, Finding::None);
     let mut searcher = Searcher::new(1 << 24);

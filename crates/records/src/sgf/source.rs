@@ -38,8 +38,7 @@ impl SgfFile {
             false => error,
             true => said_go(error),
         })?;
-        let notes = doubt.into_iter().chain(line.notes.iter().cloned());
-        let notes: Vec<Note> = notes.collect();
+        let notes: Vec<Note> = doubt.into_iter().chain(line.notes.iter().cloned()).collect();
         let source = SgfFile { defaults: file.trees[0].defaults(defaults), file, number: 0, line };
         Ok((source, notes))
     }

@@ -49,8 +49,7 @@ impl TreeLine {
             let (at, label) = text.split_once(':')?;
             Some((point(at)?, printable::line(label)))
         });
-        let crossed = texts("MA").into_iter();
-        let crossed = crossed.filter_map(|text| Some((point(&text)?, "×".to_string())));
+        let crossed = texts("MA").into_iter().filter_map(|text| Some((point(&text)?, "×".to_string())));
         lettered.chain(crossed).collect()
     }
 }

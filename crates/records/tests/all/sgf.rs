@@ -244,8 +244,7 @@ impl Playable {
     }
 
     fn write_children(&self, at: usize, depth: usize, text: &mut String) {
-        let children = (1..=self.nodes.len()).filter(|node| self.nodes[node - 1].0 == at);
-        let children: Vec<usize> = children.collect();
+        let children: Vec<usize> = (1..=self.nodes.len()).filter(|node| self.nodes[node - 1].0 == at).collect();
         for &child in &children {
             let point = self.nodes[child - 1].1;
             let letters = [point.x(), point.y()].map(|at| char::from(b'a' + at));

@@ -251,8 +251,7 @@ impl Brain {
             (PASS, Field::Own | Field::Opponent) => Ok((None, field)),
             _ => Ok((Some(point_on(size, place)?), field)),
         };
-        let entries = fields.iter().map(entry);
-        let entries = entries.collect::<Result<Vec<_>, Refusal>>()?;
+        let entries = fields.iter().map(entry).collect::<Result<Vec<_>, Refusal>>()?;
         OurGame::from_fields(size, self.rule(), &entries)
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }

@@ -169,8 +169,7 @@ impl ManagerSettings {
     /// The number of threads for a search: as requested, but no more than the processor can run at once and the
     /// memory allows.
     pub fn threads(&self, config: &Config) -> usize {
-        let wanted = self.thread_num.or(config.threads).unwrap_or(1);
-        let wanted = wanted.clamp(1, processors::count());
+        let wanted = self.thread_num.or(config.threads).unwrap_or(1).clamp(1, processors::count());
         match self.max_memory {
             Some(limit) => wanted.min(1 + helpers_within(limit)),
             None => wanted,

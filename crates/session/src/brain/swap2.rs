@@ -26,8 +26,7 @@ pub(super) fn position(size: BoardSize, places: &[Place]) -> Result<Position, Re
     let mut position = Position::new(size);
     for &place in places {
         let refuse = |error| Refusal::Point(place, error);
-        let point = size.point(place.0, place.1);
-        let point = point.ok_or(refuse(PlayError::OffBoard))?;
+        let point = size.point(place.0, place.1).ok_or(refuse(PlayError::OffBoard))?;
         position.check_empty(point).map_err(refuse)?;
         position.play(point, &mut ());
     }

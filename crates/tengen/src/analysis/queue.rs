@@ -119,8 +119,7 @@ impl Queue {
     /// Waits for the next position; `None` if the queue is closed and empty.
     pub fn next(&self) -> Option<Job> {
         let is_idle = |state: &mut QueueState| state.waiting.is_empty() && !state.is_closed;
-        let state = self.changed.wait_while(self.state(), is_idle);
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.changed.wait_while(self.state(), is_idle).unwrap_or_else(PoisonError::into_inner);
         state.waiting.pop_first().map(|(_, job)| job)
     }
 

@@ -12,8 +12,7 @@ fn crates_in_order() -> Vec<String> {
     let text = std::fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("a text");
     let lines = text.lines().skip_while(|line| !line.starts_with("```text"));
     let rows = lines.skip(1).take_while(|line| *line != "```");
-    let names = rows.flat_map(|row| row.split_whitespace().skip(1));
-    let names = names.filter(|name| !name.contains(['(', ')']));
+    let names = rows.flat_map(|row| row.split_whitespace().skip(1)).filter(|name| !name.contains(['(', ')']));
     names.map(str::to_string).collect()
 }
 

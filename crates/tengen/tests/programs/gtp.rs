@@ -186,8 +186,7 @@ fn a_level_is_chosen() {
     assert_eq!(gtp.result("tengen-level Beginner"), "");
     assert_eq!(gtp.result("tengen-level"), "1 beginner");
     gtp.result("play b h8");
-    let moves = (0..20).map(|_| gtp.result("reg_genmove w"));
-    let moves: std::collections::HashSet<String> = moves.collect();
+    let moves: std::collections::HashSet<String> = (0..20).map(|_| gtp.result("reg_genmove w")).collect();
     assert!(moves.iter().all(|vertex| is_vertex(vertex)) && moves.len() > 3, "{moves:?}");
     assert!(gtp.ask("tengen-level 9").starts_with("? the levels are 1 beginner"));
     assert_eq!(gtp.result("tengen-level"), "1 beginner");

@@ -81,8 +81,7 @@ impl GameFile {
         file: Option<PathBuf>,
         over: bool,
     ) -> Result<(PathBuf, Vec<String>), PartnerError> {
-        let file = file.or(self.file.clone());
-        let file = file.ok_or(PartnerError::WhichName)?;
+        let file = file.or(self.file.clone()).ok_or(PartnerError::WhichName)?;
         let name = || file.display().to_string();
         let wrong = |error: io::Error| PartnerError::File { name: name(), why: error.to_string() };
         let format = Saved::of_name(&file).ok_or_else(|| PartnerError::Ending { name: name(), endings: ENDINGS })?;

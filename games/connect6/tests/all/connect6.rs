@@ -174,8 +174,7 @@ fn replay(position: &Position, windows: &[Vec<Point>], attack: &mut FoursAttack)
     let theirs = threats(&position, windows, !us);
     assert!(theirs.is_empty(), "the other side wins first");
     let ours = threats(&position, windows, us);
-    let answers = near_pairs(&position, windows).into_iter();
-    let answers = answers.filter(|&answer| stops(answer, &ours));
+    let answers = near_pairs(&position, windows).into_iter().filter(|&answer| stops(answer, &ours));
     let plays_on = |answer| replay(&after(&position, answer), windows, attack);
     1 + answers.map(plays_on).sum::<usize>()
 }

@@ -33,8 +33,7 @@ fn figure(stones: &[Point], turn: u8) -> Figure {
     let left = all.iter().map(|&(x, _)| x).min().unwrap_or(0);
     let top = all.iter().map(|&(_, y)| y).min().unwrap_or(0);
     let of = |colour: usize| {
-        let mine = all.iter().skip(colour).step_by(2);
-        let mut mine: Vec<_> = mine.map(|&(x, y)| (x - left, y - top)).collect();
+        let mut mine: Vec<_> = all.iter().skip(colour).step_by(2).map(|&(x, y)| (x - left, y - top)).collect();
         mine.sort_unstable();
         mine
     };

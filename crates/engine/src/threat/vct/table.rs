@@ -181,8 +181,7 @@ impl Lists {
 
     /// Grows the cache by the factor `times` and keeps its contents.
     pub fn grow(&mut self, times: usize) {
-        let copies = self.slots.iter();
-        let copies = copies.flat_map(|list| std::iter::repeat_n(list.clone(), times));
+        let copies = self.slots.iter().flat_map(|list| std::iter::repeat_n(list.clone(), times));
         self.slots = copies.collect();
     }
 

@@ -42,8 +42,7 @@ pub fn run(arguments: &Analyse) -> Result<()> {
     let stop = interruptible()?;
     let bar = ProgressBar::new_spinner(); // hidden without a terminal
     bar.enable_steady_tick(Duration::from_millis(200));
-    let picture = arguments.svg.as_ref();
-    let picture = picture.map(|file| anyhow::Ok((arguments.force.create(file)?, file)));
+    let picture = arguments.svg.as_ref().map(|file| anyhow::Ok((arguments.force.create(file)?, file)));
     let picture = picture.transpose()?; // before the search, which may take long
     let known = arguments.database.as_deref().map(Database::open).transpose()?;
     let mut progress = |lines: &[Report]| {

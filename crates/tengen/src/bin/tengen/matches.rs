@@ -388,8 +388,7 @@ impl GameTerms {
                 nodes: self.balance,
             },
             file => {
-                let text = files::read_list(file.as_ref());
-                let text = text.with_context(|| format!("openings {file}"))?;
+                let text = files::read_list(file.as_ref()).with_context(|| format!("openings {file}"))?;
                 let mut openings = openings::read(&text, size, rule).with_context(|| file.to_string())?;
                 if self.shuffle {
                     openings.shuffle(self.seed);

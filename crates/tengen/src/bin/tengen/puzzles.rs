@@ -314,8 +314,7 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<Puzzle>> {
 
 fn read_puzzles(path: &Path) -> Result<Vec<Puzzle>> {
     let text = files::read_list(path);
-    let puzzles = text.map_err(Error::from);
-    let puzzles = puzzles.and_then(|text| Ok(read(&text)?));
+    let puzzles = text.map_err(Error::from).and_then(|text| Ok(read(&text)?));
     puzzles.with_context(|| path.display().to_string())
 }
 

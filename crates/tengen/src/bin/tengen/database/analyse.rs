@@ -64,8 +64,7 @@ pub struct Analyse {
 }
 
 pub fn run(arguments: &Analyse) -> Result<()> {
-    let file = arguments.database.as_deref().or(arguments.out.as_deref());
-    let file = file.context("a database is needed")?;
+    let file = arguments.database.as_deref().or(arguments.out.as_deref()).context("a database is needed")?;
     let roots = arguments.roots()?;
     let networks = arguments.eval.networks()?;
     let stop = interruptible()?;

@@ -146,96 +146,29 @@ fn play_some(games: usize, rule_bits: u32, fb_check: bool, width: u32, height: u
     }
 }
 
-in_two_lengths!(
-    freestyle,
-    |games| {
-        play_some(games, 0, false, 15, 15);
-    },
-    3,
-    20
-);
+/// Games of these rules, each with its bits, `fb_check`, width and height.
+macro_rules! games {
+    ($name:ident: $($rule:expr),+) => {
+        in_two_lengths!(
+            $name,
+            |games| {
+                for (bits, fb_check, width, height) in [$($rule),+] {
+                    play_some(games, bits, fb_check, width, height);
+                }
+            },
+            3,
+            20
+        );
+    };
+}
 
-in_two_lengths!(
-    standard,
-    |games| {
-        play_some(games, 1, false, 15, 15);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    renju,
-    |games| {
-        play_some(games, 4, false, 15, 15);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    caro,
-    |games| {
-        play_some(games, 8, false, 15, 15);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    exact_caro,
-    |games| {
-        play_some(games, 9, false, 15, 15);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    fouls_of_the_first_player_in_freestyle,
-    |games| {
-        play_some(games, 0, true, 15, 15);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    fouls_of_the_first_player_in_standard,
-    |games| {
-        play_some(games, 1, true, 15, 15);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    continuous_until_the_board_is_full,
-    |games| {
-        play_some(games, 2, false, 9, 9);
-        play_some(games, 3, false, 9, 9);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    oblong,
-    |games| {
-        play_some(games, 0, false, 30, 20);
-        play_some(games, 4, false, 7, 19);
-        play_some(games, 1, false, 5, 32);
-    },
-    3,
-    20
-);
-
-in_two_lengths!(
-    the_smallest_board_ends_in_a_draw_or_a_five,
-    |games| {
-        play_some(games, 0, false, 5, 5);
-        play_some(games, 4, false, 5, 5);
-    },
-    3,
-    20
-);
+games!(freestyle: (0, false, 15, 15));
+games!(standard: (1, false, 15, 15));
+games!(renju: (4, false, 15, 15));
+games!(caro: (8, false, 15, 15));
+games!(exact_caro: (9, false, 15, 15));
+games!(fouls_of_the_first_player_in_freestyle: (0, true, 15, 15));
+games!(fouls_of_the_first_player_in_standard: (1, true, 15, 15));
+games!(continuous_until_the_board_is_full: (2, false, 9, 9), (3, false, 9, 9));
+games!(oblong: (0, false, 30, 20), (4, false, 7, 19), (1, false, 5, 32));
+games!(the_smallest_board_ends_in_a_draw_or_a_five: (0, false, 5, 5), (4, false, 5, 5));

@@ -142,6 +142,11 @@ impl Terminal {
         }
     }
 
+    pub fn press_until(&mut self, keys: &str, words: &str) {
+        self.press(keys);
+        self.wait_for(words);
+    }
+
     /// Waits until the rows of this drawing are on the screen, one below the other.
     ///
     /// # Panics

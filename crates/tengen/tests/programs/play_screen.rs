@@ -37,25 +37,18 @@ fn leave(mut terminal: Terminal) {
 fn a_game_is_played_undone_saved_loaded_and_left() {
     let mut terminal = Terminal::start("play --level 2 --seed 1 --size 9", 100, 30, &[]);
     terminal.wait_for("move 1: black to play");
-    terminal.press("\r");
-    terminal.wait_for("move 3: black to play");
+    terminal.press_until("\r", "move 3: black to play");
     terminal.wait_for("Tengen plays ");
     assert!(terminal.text().contains("1 e5  2 "), "{}", terminal.text());
-    terminal.press("a1\r");
-    terminal.wait_for("move 5: black to play");
-    terminal.press(UNDO);
-    terminal.wait_for("move 3: black to play");
-    terminal.press(REDO);
-    terminal.wait_for("move 5: black to play");
+    terminal.press_until("a1\r", "move 5: black to play");
+    terminal.press_until(UNDO, "move 3: black to play");
+    terminal.press_until(REDO, "move 5: black to play");
     let game = file("screen.sgf");
-    terminal.press(&format!("save {game}\r"));
-    terminal.wait_for("saved in");
+    terminal.press_until(&format!("save {game}\r"), "saved in");
     let before = terminal.text();
     terminal.press("\x13"); // saves again, to the same file
-    terminal.press("new 15\r");
-    terminal.wait_for("a new game: freestyle, 15x15");
-    terminal.press(&format!("load {game}\r"));
-    terminal.wait_for("freestyle, 9x9, 4 moves");
+    terminal.press_until("new 15\r", "a new game: freestyle, 15x15");
+    terminal.press_until(&format!("load {game}\r"), "freestyle, 9x9, 4 moves");
     let board = |text: &str| -> Vec<String> {
         let rows = text.lines().take(10);
         rows.map(|row| row.chars().take(22).collect()).collect()
@@ -68,8 +61,7 @@ fn a_game_is_played_undone_saved_loaded_and_left() {
 #[test]
 fn the_cursor_goes_by_arrow_keys_and_the_last_move_is_shown() {
     let mut terminal = two_people("--size 7");
-    terminal.press(&[LEFT, LEFT, UP, "\r", LEFT].concat());
-    terminal.wait_for("move 2: white to play");
+    terminal.press_until(&[LEFT, LEFT, UP, "\r", LEFT].concat(), "move 2: white to play");
     terminal.wait_for_rows(
         "7 ┌─┬─┬─┬─┬─┬─┐
          6 ├─┼─┼─┼─┼─┼─┤
@@ -95,10 +87,8 @@ fn the_winning_row_is_shown_and_the_game_is_over() {
          3 ├─┼─◆─┼─┼─┼─┼─┼─┤
          2 ├─◆─┼─┼─┼─┼─┼─┼─┤",
     );
-    terminal.press("a1\r");
-    terminal.wait_for("the game is over; try new, or undo");
-    terminal.press(UNDO);
-    terminal.wait_for("move 9: black to play");
+    terminal.press_until("a1\r", "the game is over; try new, or undo");
+    terminal.press_until(UNDO, "move 9: black to play");
     leave(terminal);
 }
 
@@ -115,10 +105,8 @@ fn forbidden_points_are_shown_and_refused() {
     );
     terminal.press(LEFT);
     terminal.wait_for_rows("5 ○─┼─●[●]×─┼─┼─┼─┤");
-    terminal.press("e5\r");
-    terminal.wait_for("e5 is forbidden (double");
-    terminal.press("e5!\r");
-    terminal.wait_for("white has won: black played");
+    terminal.press_until("e5\r", "e5 is forbidden (double");
+    terminal.press_until("e5!\r", "white has won: black played");
     leave(terminal);
 }
 
@@ -126,27 +114,20 @@ fn forbidden_points_are_shown_and_refused() {
 fn keys_are_read_while_tengen_thinks_and_esc_makes_it_move() {
     let mut terminal = Terminal::start("play --level 8 --time 10m", 100, 30, &[]);
     terminal.wait_for("move 1: black to play");
-    terminal.press("h8\r");
-    terminal.wait_for(", depth ");
-    terminal.press("level 1\r");
-    terminal.wait_for("Tengen plays at level 1 beginner from now on");
-    terminal.press("\x1b");
-    terminal.wait_for("move 3: black to play");
+    terminal.press_until("h8\r", ", depth ");
+    terminal.press_until("level 1\r", "Tengen plays at level 1 beginner from now on");
+    terminal.press_until("\x1b", "move 3: black to play");
     // A distant point: with several threads the point that Tengen plays near h8 varies.
-    terminal.press("level 8\ra1\r");
-    terminal.wait_for("Tengen thinks");
-    terminal.press(UNDO);
-    terminal.wait_for("move 3: black to play");
-    terminal.press("a1\r");
-    terminal.wait_for("Tengen thinks");
+    terminal.press_until("level 8\ra1\r", "Tengen thinks");
+    terminal.press_until(UNDO, "move 3: black to play");
+    terminal.press_until("a1\r", "Tengen thinks");
     leave(terminal);
 }
 
 #[test]
 fn the_window_may_change_its_size() {
     let mut terminal = two_people("--size 20");
-    terminal.press("a1\r");
-    terminal.wait_for("move 2: white to play");
+    terminal.press_until("a1\r", "move 2: white to play");
     terminal.resize(60, 32);
     terminal.wait_for_rows(
         "2 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
@@ -158,8 +139,7 @@ fn the_window_may_change_its_size() {
     terminal.wait_for("move 2");
     terminal.resize(3, 1);
     terminal.resize(120, 40);
-    terminal.press("b1\r");
-    terminal.wait_for("move 3: black to play");
+    terminal.press_until("b1\r", "move 3: black to play");
     terminal.wait_for_rows("1 ●(○)┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘");
     leave(terminal);
 }
@@ -185,8 +165,7 @@ fn keys_are_heard_also_while_the_window_changes_its_size() {
 fn the_end_of_a_long_line_is_shown() {
     let mut terminal = two_people("--size 9");
     terminal.resize(40, 30);
-    terminal.press(&format!("save {}漢字 the end", "x".repeat(50)));
-    terminal.wait_for("漢字 the end");
+    terminal.press_until(&format!("save {}漢字 the end", "x".repeat(50)), "漢字 the end");
     assert_eq!(terminal.look(|screen| screen.cursor_position()), (29, 39));
     leave(terminal);
 }
@@ -198,8 +177,7 @@ fn a_hint_is_shown_on_the_board() {
         terminal.press(&format!("{point}\r"));
     }
     terminal.wait_for("move 7: black to play");
-    terminal.press("\t");
-    terminal.wait_for("hint: e");
+    terminal.press_until("\t", "hint: e");
     assert!(terminal.text().lines().take(9).any(|row| row.contains('?')));
     leave(terminal);
 }
@@ -207,38 +185,28 @@ fn a_hint_is_shown_on_the_board() {
 #[test]
 fn f1_shows_all_commands_until_a_key_is_pressed() {
     let mut terminal = two_people("");
-    terminal.press("\x1bOP");
-    terminal.wait_for("change sides with Tengen");
-    terminal.press(" ");
-    terminal.wait_for("move 1: black to play");
-    terminal.press("level\r");
-    terminal.wait_for("> 3 casual");
-    terminal.press(" ");
-    terminal.wait_for("move 1: black to play");
+    terminal.press_until("\x1bOP", "change sides with Tengen");
+    terminal.press_until(" ", "move 1: black to play");
+    terminal.press_until("level\r", "> 3 casual");
+    terminal.press_until(" ", "move 1: black to play");
     leave(terminal);
 }
 
 #[test]
 fn the_first_key_after_a_page_is_typed() {
     let mut terminal = two_people("");
-    terminal.press("\x1bOP");
-    terminal.wait_for("change sides with Tengen");
-    terminal.press("h8");
-    terminal.wait_for("> h8");
-    terminal.press("\r");
-    terminal.wait_for("move 2: white to play");
-    terminal.press("\x1bOP");
-    terminal.wait_for("change sides with Tengen");
+    terminal.press_until("\x1bOP", "change sides with Tengen");
+    terminal.press_until("h8", "> h8");
+    terminal.press_until("\r", "move 2: white to play");
+    terminal.press_until("\x1bOP", "change sides with Tengen");
     leave(terminal);
 }
 
 #[test]
 fn the_q_that_closes_the_commands_is_not_typed() {
     let mut terminal = two_people("");
-    terminal.press("\x1bOP");
-    terminal.wait_for("change sides with Tengen");
-    terminal.press("q");
-    terminal.wait_for("move 1: black to play");
+    terminal.press_until("\x1bOP", "change sides with Tengen");
+    terminal.press_until("q", "move 1: black to play");
     terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);
 }
@@ -246,14 +214,10 @@ fn the_q_that_closes_the_commands_is_not_typed() {
 #[test]
 fn the_cursor_begins_at_the_centre_of_every_board() {
     let mut terminal = two_people("--size 9");
-    terminal.press("new! 20\r");
-    terminal.wait_for("a new game: freestyle, 20x20");
-    terminal.press("\r");
-    terminal.wait_for("1 k10");
-    terminal.press("new! 9\r");
-    terminal.wait_for("a new game: freestyle, 9x9");
-    terminal.press("\r");
-    terminal.wait_for("1 e5");
+    terminal.press_until("new! 20\r", "a new game: freestyle, 20x20");
+    terminal.press_until("\r", "1 k10");
+    terminal.press_until("new! 9\r", "a new game: freestyle, 9x9");
+    terminal.press_until("\r", "1 e5");
     leave(terminal);
 }
 
@@ -264,15 +228,13 @@ fn the_brain_tells_a_person_what_to_type() {
     let mut terminal = Terminal::start_command(brain, 120, 30, &[]);
     terminal.wait_for("Type START 15");
     terminal.wait_for("tengen web");
-    terminal.press("START 15\rEND\r");
-    terminal.wait_for("OK");
+    terminal.press_until("START 15\rEND\r", "OK");
     assert_eq!(terminal.end(), 0);
     // All of it is for people: none of it goes to standard output.
     let mut silent = CommandBuilder::new("sh");
     silent.args(["-c", "\"$0\" 2>/dev/null", tengen_e2e::program("pbrain-tengen")]);
     let mut terminal = Terminal::start_command(silent, 120, 30, &[]);
-    terminal.press("START 15\r");
-    terminal.wait_for("OK");
+    terminal.press_until("START 15\r", "OK");
     let text = terminal.text();
     assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["START", "15", "OK"]);
     terminal.press("END\r");
@@ -283,19 +245,13 @@ fn the_brain_tells_a_person_what_to_type() {
 fn a_page_longer_than_the_window_scrolls() {
     let mut terminal = two_people("");
     terminal.resize(40, 12);
-    terminal.press("\x1bOP");
-    terminal.wait_for("1-11 of ");
+    terminal.press_until("\x1bOP", "1-11 of ");
     assert!(!terminal.text().contains("help, quit"));
-    terminal.press("\x1b[F");
-    terminal.wait_for("help, quit");
-    terminal.press("\x1b[H");
-    terminal.wait_for("1-11 of ");
-    terminal.press(DOWN);
-    terminal.wait_for("2-12 of ");
-    terminal.press("\x1b[6~");
-    terminal.wait_for("12-22 of ");
-    terminal.press("\x1b");
-    terminal.wait_for("move 1: black to play");
+    terminal.press_until("\x1b[F", "help, quit");
+    terminal.press_until("\x1b[H", "1-11 of ");
+    terminal.press_until(DOWN, "2-12 of ");
+    terminal.press_until("\x1b[6~", "12-22 of ");
+    terminal.press_until("\x1b", "move 1: black to play");
     leave(terminal);
 }
 
@@ -305,11 +261,9 @@ fn narrow_windows_show_the_newest_message() {
         for size in ["5", "15", "20", "32", "32x5", "5x32"] {
             let mut terminal = two_people(&format!("--size {size}"));
             terminal.resize(columns, rows);
-            terminal.press("a1\rb2\ra1\r");
-            terminal.wait_for("move 3: black to play");
+            terminal.press_until("a1\rb2\ra1\r", "move 3: black to play");
             terminal.wait_for("a1: point already taken");
-            terminal.press("time 7s\r");
-            terminal.wait_for("thinks for");
+            terminal.press_until("time 7s\r", "thinks for");
             terminal.press(LEAVE);
             assert_eq!(terminal.end(), 0, "{columns}x{rows}, board {size}");
         }
@@ -360,11 +314,9 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 #[test]
 fn a_game_that_is_not_saved_is_left_only_after_a_question() {
     let mut terminal = two_people("--size 9");
-    terminal.press("e5\r\x03");
-    terminal.wait_for("this game is not saved");
+    terminal.press_until("e5\r\x03", "this game is not saved");
     terminal.wait_for("^C again quits");
-    terminal.press("a1\r");
-    terminal.wait_for("move 3: black to play");
+    terminal.press_until("a1\r", "move 3: black to play");
     terminal.press("\x03");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 0);
@@ -377,8 +329,7 @@ fn a_loaded_record_is_saved_by_a_key_as_it_was() {
     std::fs::write(&game, record).expect("a file");
     let mut terminal = Terminal::start(&format!("play --side both {game}"), 100, 30, &[]);
     terminal.wait_for("line 1 of 2");
-    terminal.press("\x13");
-    terminal.wait_for("saved in");
+    terminal.press_until("\x13", "saved in");
     assert_eq!(std::fs::read_to_string(&game).expect("a file"), record);
     leave(terminal);
 }
@@ -387,8 +338,7 @@ fn a_loaded_record_is_saved_by_a_key_as_it_was() {
 fn a_closed_window_ends_the_program() {
     let mut terminal = Terminal::start("play --level 8 --time 10m", 100, 30, &[]);
     terminal.wait_for("move 1: black to play");
-    terminal.press("h8\r");
-    terminal.wait_for("Tengen thinks");
+    terminal.press_until("h8\r", "Tengen thinks");
     terminal.hang_up();
 }
 
@@ -397,8 +347,7 @@ fn a_closed_window_ends_the_program() {
 fn sides_and_the_winning_row_are_coloured() {
     let mut terminal = Terminal::start("play --side both --size 5", 80, 24, &[]);
     terminal.wait_for("move 1: black to play");
-    terminal.press("a1\ra5\rb1\rb5\rc1\rc5\rd1\rd5\re1\r");
-    terminal.wait_for("black has won by five in a row");
+    terminal.press_until("a1\ra5\rb1\rb5\rc1\rc5\rd1\rd5\re1\r", "black has won by five in a row");
     let cell = |row, column| terminal.look(|screen| screen.cell(row, column).expect("a point").clone());
     let (white, won, empty) = (cell(0, 3), cell(4, 3), cell(1, 3));
     assert_eq!((white.contents(), won.contents()), ("●", "◆"));
@@ -427,13 +376,10 @@ fn ascii_letters_are_drawn_in_an_ascii_locale() {
 fn line_by_line_there_is_a_prompt_and_the_end_of_the_input_ends_it() {
     let mut terminal = Terminal::start("play --plain --level 1 --seed 1 --draw ascii", 80, 50, &[]);
     terminal.wait_for("> ");
-    terminal.press("h8\r");
-    terminal.wait_for("Tengen plays ");
+    terminal.press_until("h8\r", "Tengen plays ");
     terminal.wait_for("move 3: black to play");
-    terminal.press("\x04");
-    terminal.wait_for("this game is not saved");
-    terminal.press("moves\r");
-    terminal.wait_for("1 h8  2 ");
+    terminal.press_until("\x04", "this game is not saved");
+    terminal.press_until("moves\r", "1 h8  2 ");
     terminal.press("\x04\x04");
     assert_eq!(terminal.end(), 0);
 }

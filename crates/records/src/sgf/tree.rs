@@ -223,15 +223,6 @@ impl Tree {
         }
     }
 
-    /// Makes the line to this node the main line; the old one becomes a variation.
-    pub fn promote(&mut self, id: NodeId) {
-        for pair in self.path(id).windows(2) {
-            let children = &mut self.node_mut(pair[0]).children;
-            let at = children.iter().position(|child| *child == pair[1]);
-            children[..=at.expect("a child of its parent")].rotate_right(1);
-        }
-    }
-
     pub fn property(&self, id: NodeId, name: &str) -> Option<&Property> {
         self.node(id).properties.iter().find(|p| p.is(name))
     }
@@ -299,11 +290,9 @@ mod tests {
         let other = tree.add_child(first);
         tree.set(other, "W", &["cc"]);
         assert_eq!(written(&tree), "(;SZ[9];B[aa](;W[bb])(;W[cc]))");
-        tree.promote(other);
-        assert_eq!(written(&tree), "(;SZ[9];B[aa](;W[cc])(;W[bb]))");
-        assert_eq!(tree.main_line().last(), Some(other));
-        tree.remove(tree.children(first)[1]);
+        tree.remove(tree.children(first)[0]);
         assert_eq!(written(&tree), "(;SZ[9];B[aa];W[cc])");
+        assert_eq!(tree.main_line().last(), Some(other));
         assert_eq!(tree.all().len(), 3);
     }
 

@@ -16,7 +16,7 @@ use tengen::command_line::options::{DrawingOptions, GameOptions};
 use tengen_common::Score;
 use tengen_common::random::Random;
 use tengen_core::board::{BoardSize, Colour, Point};
-use tengen_core::files::{self, Existing};
+use tengen_core::files;
 use tengen_core::rules::Rule;
 use tengen_engine::search::Searcher;
 use tengen_lab::progress::ProgressLine;
@@ -262,7 +262,7 @@ fn make_steps(arguments: &Make, known: &[Puzzle], file: &mut File) -> Result<Exi
     progress.end();
     puzzles.sort_by_key(|puzzle| puzzle.kind.step());
     let lines: String = puzzles.iter().map(|puzzle| puzzle.line() + "\n").collect();
-    files::write_new(&arguments.out, Existing::Replace, lines.as_bytes()).with_context(name)?;
+    prove::replace(&arguments.out, lines.as_bytes())?;
     print_line(format!("{} holds {}", name(), counts.summary()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -365,7 +365,7 @@ fn proofs_of(files: &[PathBuf]) -> Result<Option<Vec<Proofs>>> {
         return Ok(Some(shipped_proofs()));
     }
     let mut proofs = None;
-    for file in files.iter().map(|file| prove::beside(file)).filter(|file| file.exists()) {
+    for file in files.iter().map(|file| prove::proofs_path(file)).filter(|file| file.exists()) {
         proofs.get_or_insert_with(Vec::new).extend(prove::read_file(&file)?);
     }
     Ok(proofs)
@@ -423,7 +423,7 @@ fn correct_files(arguments: &CheckOptions) -> Result<ExitCode> {
     for path in &arguments.files {
         files::check_plain(path).with_context(|| path.display().to_string())?;
         let puzzles = read_puzzles(path)?;
-        let journal_path = journal_path(path);
+        let journal_path = prove::beside(path, ".deep");
         let context = || journal_path.display().to_string();
         let mut journal = Journal::open(&journal_path).with_context(context)?;
         let open = |puzzle: &&Puzzle| journal.get(&puzzle.line()).is_none();
@@ -449,13 +449,6 @@ fn correct_files(arguments: &CheckOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The journal of a file: its name with `.deep` added.
-fn journal_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".deep");
-    PathBuf::from(name)
-}
-
 fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result<()> {
     let (mut text, mut kept) = (String::new(), 0);
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -468,8 +461,7 @@ fn write_corrected(path: &Path, puzzles: &[Puzzle], journal: &Journal) -> Result
             None => bail!("puzzle {} was not checked", number + 1),
         }
     }
-    let written = files::write_new(path, Existing::Replace, text.as_bytes());
-    written.with_context(|| path.display().to_string())?;
+    prove::replace(path, text.as_bytes())?;
     print_line(format!("{} holds {kept} puzzles", path.display()))?;
     Ok(())
 }

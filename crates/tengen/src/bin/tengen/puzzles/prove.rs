@@ -32,7 +32,7 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
     let puzzles = read_puzzles(&arguments.file)?;
     let path = match &arguments.proofs {
         Some(path) => path.clone(),
-        None => beside(&arguments.file),
+        None => proofs_path(&arguments.file),
     };
     let mut found = if path.exists() { read_file(&path)? } else { Vec::new() };
     let numbered: Vec<(usize, &Puzzle)> = puzzles.iter().enumerate().collect();
@@ -68,14 +68,19 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
     Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
-/// The file of proofs beside a puzzle file.
-pub fn beside(path: &Path) -> PathBuf {
+/// The file of proofs of a puzzle file.
+pub fn proofs_path(path: &Path) -> PathBuf {
+    beside(path, ".proofs.gz")
+}
+
+/// The file whose name is that of another one with this ending added.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".proofs.gz");
+    name.push(ending);
     PathBuf::from(name)
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     files::write_new(path, Existing::Replace, bytes).with_context(|| path.display().to_string())
 }
 

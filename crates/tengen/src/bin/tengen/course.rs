@@ -1,18 +1,19 @@
 //! `tengen course` and `tengen referee`: the client and the referee of the course protocol.
 
+use super::join::{connect, side};
 use super::web::show_at;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::fmt;
 use std::io::Write;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::command_line::options::EvalOptions;
 use tengen_common::duration;
 use tengen_common::pages;
-use tengen_core::board::{BoardSize, Colour, Point, Stone, notation};
+use tengen_core::board::{BoardSize, Point, Stone, notation};
 use tengen_core::rules::{Forbidden, Rule, Variant, forbidden_at};
 use tengen_course::client::{self, ClientGame, ClientUpdate, Ending, Wishes};
 use tengen_course::message::SIDE;
@@ -129,19 +130,6 @@ pub fn play(arguments: &Course) -> Result<()> {
         ClientUpdate::Ended(game) => say(format_args!("{}", in_words(&game))),
     })?;
     Ok(())
-}
-
-/// The side to ask the referee for, if any.
-pub fn side(go_first: bool, go_second: bool) -> Option<Colour> {
-    match (go_first, go_second) {
-        (true, _) => Some(Colour::Black),
-        (_, true) => Some(Colour::White),
-        _ => None,
-    }
-}
-
-pub fn connect(address: &str) -> Result<TcpStream> {
-    TcpStream::connect(address).with_context(|| format!("no referee answers at {address}; start it first"))
 }
 
 /// `  3 black h8 (row 7, column 7), 0.042 s`.

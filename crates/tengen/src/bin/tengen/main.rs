@@ -7,6 +7,7 @@ mod course;
 mod database;
 mod gtp;
 mod interrupt;
+mod join;
 mod lab;
 mod manual;
 mod matches;

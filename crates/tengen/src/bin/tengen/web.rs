@@ -1,8 +1,8 @@
 //! `tengen web`: a board in the browser.
 
-use super::course::{connect, side};
 use super::database::position_book;
 use super::interrupt::interruptible;
+use super::join::{connect, side};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::io::{IsTerminal, Write};

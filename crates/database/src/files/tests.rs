@@ -414,5 +414,4 @@ fn what_is_written_for_yixin_is_read_back() {
     let (caro, ..) = read("yixin-caro", b"(;GM[4]SZ[15]RU[caro];B[hh])");
     let counts = crate::write_yixin(&caro, &mut Vec::new()).unwrap();
     assert_eq!((counts.written, counts.left_out), (0, 2));
-    for file in [file, other, third] {}
 }

@@ -200,6 +200,7 @@ export default {
   RenjuEntry: 'položka {n} do partie renju nepatří',
   EntryNumber: 'po {n} položkách následuje číslo {number}.',
   Group: '{what} označuje neznámou skupinu: čte se jako {rule}',
+  OtherResult: 'podle pravidla {rule} dávají tahy jiný výsledek, než uvádí soubor; platí tahy',
   OtherAsFive: '{what} označuje jinou hru; čte se jako piškvorky',
   CannotCreate: '{name} nelze vytvořit',
   Unfinished:

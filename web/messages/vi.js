@@ -201,6 +201,7 @@ export default {
   RenjuEntry: 'mục {n} không đúng chỗ trong ván renju',
   EntryNumber: 'gặp số {number}. sau {n} mục',
   Group: '{what} là nhóm không rõ: được đọc là {rule}',
+  OtherResult: 'theo luật {rule}, các nước đi cho kết quả khác với tệp; các nước đi quyết định',
   OtherAsFive: '{what} là ván cờ khác; được đọc là cờ năm quân',
   CannotCreate: 'không tạo được {name}',
   Unfinished: '{name} chưa hoàn tất: chương trình tạo nó đã bị dừng; hãy tạo lại hoặc xóa cùng với {other}',

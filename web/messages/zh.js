@@ -198,6 +198,7 @@ export default {
   RenjuEntry: '第 {n} 项在连珠棋局中位置不对',
   EntryNumber: '{n} 项之后出现编号 {number}.',
   Group: '{what} 是未知的组：按 {rule} 读取',
+  OtherResult: '按规则 {rule}，着法的结果与文件中的结果不同；以着法为准',
   OtherAsFive: '{what} 是另一种棋；按五子棋读取',
   CannotCreate: '无法创建 {name}',
   Unfinished: '{name} 未完成：创建它的程序被终止；请重新创建，或连同 {other} 一起删除',

@@ -8,6 +8,7 @@ pub use yixin::{YixinCounts, write_yixin};
 use crate::import::Import;
 use anyhow::Result;
 use std::io::BufRead;
+use tengen_records::Note;
 use tengen_records::defaults::Defaults;
 use tengen_records::games::{Contents, Games, contents};
 use tengen_records::source::Source;
@@ -45,9 +46,9 @@ impl Import<'_> {
         while let Some(game) = games.next() {
             let why = match game {
                 Ok(opened) => {
-                    if let Some(Source::Psq(_)) = opened.source {
-                        opened.doubts.iter().for_each(|doubt| log::warn!("{name}: {doubt}"));
-                    }
+                    let is_psq = matches!(opened.source, Some(Source::Psq(_)));
+                    let counts = |doubt: &&Note| is_psq || matches!(doubt, Note::OtherResult { .. });
+                    opened.doubts.iter().filter(counts).for_each(|doubt| log::warn!("{name}: {doubt}"));
                     self.game(&opened.game, name)?
                 }
                 Err(why) => Some(why.to_string()),

@@ -185,6 +185,7 @@ messages! {
         UnknownRule { what: String, rule: Rule } = "{what} is an unknown rule: read as {rule}",
         Group { what: Quoted<String>, rule: Rule } = "{what} names an unknown group: read as {rule}",
         UnknownStones { what: String } = "{what} may mean stones, but is not supported",
+        OtherResult { rule: Rule } = "by the rule {rule} the moves have another result than the file names; the moves decide",
         OfferedOnly { what: String } = "{what} was offered, but not played",
         LibPass = "a line with a pass is left out",
         LibPasses { n: usize } = "{n} lines with passes are left out",

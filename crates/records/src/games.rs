@@ -92,7 +92,7 @@ pub fn games<'a>(file: impl BufRead + 'a, defaults: Defaults, insist: bool) -> R
 pub fn open(bytes: &[u8], defaults: Defaults, insist: bool) -> Result<Opened, ReadError> {
     let (opened, count) = match content::series(bytes, defaults) {
         Some(Series::Record(format)) => {
-            let opened = Opened::of(Source::read(format, bytes, defaults, insist))?;
+            let opened = Opened::of(Source::read(format, bytes, defaults, insist))?.judged();
             let count = opened.source.as_ref().map_or(1, Source::count);
             (opened, count)
         }
@@ -232,7 +232,7 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<Result<Opened, ReadError>> {
         let Piece { place, read } = self.piece()?;
         self.place = place;
-        Some(read())
+        Some(read().map(Opened::judged))
     }
 
     fn nth(&mut self, number: usize) -> Option<Result<Opened, ReadError>> {

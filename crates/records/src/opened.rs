@@ -22,6 +22,15 @@ impl Opened {
         Opened { game, source: None, doubts: Vec::new(), assumed, shown: None }
     }
 
+    /// The game with the result of its moves, with a note if its record names another one.
+    pub(super) fn judged(mut self) -> Opened {
+        if let Some(ending) = self.game.other_result() {
+            self.game.ending = Some(ending);
+            self.doubts.push(Note::OtherResult { rule: self.game.rule });
+        }
+        self
+    }
+
     pub(super) fn of(read: Result<(Source, Vec<Note>), ReadError>) -> Result<Opened, ReadError> {
         let (source, doubts) = read?;
         let alone = Opened::alone((source.game().clone(), source.assumed()));

@@ -1,6 +1,6 @@
 //! Records played by a referee.
 
-use crate::{Game, ReadError};
+use crate::{Ending, Game, ReadError};
 use tengen_core::board::notation;
 use tengen_core::game;
 
@@ -31,6 +31,13 @@ impl Game {
     pub(super) fn has_result_of_its_own(&self) -> bool {
         let by_moves = self.played().ok().and_then(|game| game.ending());
         self.ending.is_some_and(|ending| by_moves.is_none_or(|by_moves| by_moves.winner != ending.winner))
+    }
+
+    /// The win that the moves show, if the record names another result.
+    pub(super) fn other_result(&self) -> Option<Ending> {
+        let named = self.ending.filter(|_| self.other.is_none())?;
+        let by_moves = self.played().ok()?.ending()?;
+        (by_moves.winner.is_some() && by_moves.winner != named.winner).then_some(by_moves)
     }
 
     /// The game before each move, and after the last one.

@@ -291,6 +291,33 @@ fn the_side_that_makes_five_is_the_winner_of_a_record() {
     let game = opened(&playok("0-1", swap)).unwrap().game;
     assert_eq!((game.players, game.rule), (["bert", "anna"].map(String::from), Rule::new(Variant::Standard)));
     assert_eq!(opened(&psq(1, "Renju_1")).unwrap().game.rule, Rule::new(Variant::Renju));
+    let note =
+        |rule: &str| format!("by the rule {rule} the moves have another result than the file names; the moves decide");
+    let rif = |result: &str| {
+        format!(
+            "<database><games><game id='7' bresult='{result}'><move>h8 a1 i8 a2 j8 a3 k8 a4 l8</move></game></games></database>"
+        )
+    };
+    let ccgc = "{[C5][A B][C W][后手胜][][];B(H,8);W(A,1);B(I,8);W(A,2);B(J,8);W(A,3);B(K,8);W(A,4);B(L,8)}";
+    let headed = "[Black \"a\"]\n[White \"b\"]\n[Result \"0-1\"]\n\n1. h8 a1 2. i8 a2 3. j8 a3 4. k8 a4 5. l8\n";
+    let five = ";B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
+    for (input, winner, rule) in [
+        (playok("1-0", swap), Colour::Black, "standard"),
+        (playok("1-0", plain), Colour::White, "standard"),
+        (psq(2, "Renju_1"), Colour::Black, "renju"),
+        (psq(0, "Freestyle_1"), Colour::Black, "freestyle"),
+        (rif("0"), Colour::Black, "renju"),
+        (rif("0.5"), Colour::Black, "renju"),
+        (ccgc.into(), Colour::Black, "freestyle"),
+        (headed.into(), Colour::Black, "freestyle"),
+        (format!("(;GM[4]SZ[15]RU[caro]RE[W+R]{five}"), Colour::Black, "caro"),
+    ] {
+        assert_eq!(five_and_winner(&input), (Some(winner), Some(winner)), "{input}");
+        assert_eq!(opened(&input).unwrap().doubts, [note(rule).as_str()], "{input}");
+    }
+    for agrees in [rif("1"), rif(""), format!("(;GM[4]SZ[15]RE[B+T]{five}"), "(;GM[4]SZ[15]RE[W+];B[hh])".into()] {
+        assert!(opened(&agrees).unwrap().doubts.is_empty(), "{agrees}");
+    }
 }
 
 /// RIF, chapter 3: a three counts only if it can become an open four "without at the same time a five in a row is

@@ -189,6 +189,12 @@ export default {
   ListDrawing: 'seznam tahů neodpovídá nákresu: {point}',
   Columns: 'popsaných sloupců je {n}, ne {width}',
   Frame: 'písmena nebo čísla rámečku si odporují',
+  DrawnNumber:
+    '„{c}“ v {n}. řadě nic neznamená; v nákresu z čísel je 0 prázdné pole, 1 černý a buď 2, nebo -1 bílý',
+  DrawnNumbers:
+    'není jasné, které číslo znamená prázdné pole; v nákresu z čísel je 0 prázdné pole, 1 černý a buď 2, nebo -1 bílý',
+  DrawnAnswer:
+    'toto je odpověď programu tengen, čísla v ní jsou tahy, které nebyly zahrány; zadejte samotnou pozici',
   LinkGame: 'tento odkaz označuje partii na PlayOK, ale neobsahuje její tahy: zkopírujte text partie',
   LinkLists: 'odkaz obsahuje několik seznamů tahů',
   ResultLike: '{what} není výsledek jako 1-0',

@@ -190,6 +190,11 @@ export default {
   ListDrawing: 'danh sách nước đi không khớp với hình vẽ: {point}',
   Columns: 'có {n} cột được ghi nhãn, không phải {width}',
   Frame: 'các chữ hoặc số của khung mâu thuẫn với nhau',
+  DrawnNumber:
+    '"{c}" ở hàng {n} không có nghĩa; trong hình vẽ bằng số, 0 là trống, 1 là đen, và 2 hoặc -1 (một trong hai) là trắng',
+  DrawnNumbers:
+    'không rõ số nào là điểm trống; trong hình vẽ bằng số, 0 là trống, 1 là đen, và 2 hoặc -1 (một trong hai) là trắng',
+  DrawnAnswer: 'đây là kết quả của tengen, các số trong đó là những nước chưa được đi; hãy đưa chính thế cờ',
   LinkGame: 'liên kết này chỉ một ván của PlayOK nhưng không chứa nước đi: hãy chép văn bản của ván',
   LinkLists: 'liên kết có nhiều danh sách nước đi',
   ResultLike: '{what} không phải là kết quả như 1-0',

@@ -13,10 +13,14 @@
 //!
 //! Commas may separate the points. Quotes (`> `), fences of Markdown and tags like `[code]` around a diagram are ignored. Any other
 //! character is an error; it is never read as an empty point.
+//!
+//! The labels of a frame may be single signs: last digits (`8 9 0 1`), or letters behind 9 (`8 9 a b`). A matrix of numbers is a
+//! diagram too, with 0 empty, 1 black, and 2 or -1 white, and so is a list of its rows (`[[0, 1, …], …]`).
 
 use super::defaults::Defaults;
 use super::moves::{Turn, colour_named, game_of_turns, list};
 use super::{Game, Move, ReadError};
+use std::borrow::Cow;
 use tengen_core::board::{BoardError, BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::Rule;
 
@@ -40,12 +44,14 @@ pub(super) enum Drawn {
 /// Whether `text` contains a diagram, possibly a malformed one: it has at least five rows, and enough of its characters
 /// are stones, empty points or column letters.
 pub(super) fn is(text: &str) -> bool {
-    let signs = Signs::of(text);
-    let parts = Parts::of(text, &signs);
+    let text = unlisted(text);
+    let signs = Signs::of(&text);
+    let parts = Parts::of(&text, &signs);
     let rows = parts.rows.concat();
     let all = rows.chars().filter(|c| !c.is_whitespace()).count();
     let drawn = rows.chars().filter(|c| signs.cell(*c).is_some()).count();
-    parts.rows.len() + parts.columns.len() >= 5 && (drawn * 3 > all || !parts.columns.is_empty())
+    let is_drawn = signs.white.is_some() || drawn * 3 > all || !parts.columns.is_empty();
+    parts.rows.len() + parts.columns.len() >= 5 && is_drawn
 }
 
 /// Whether `text` is a diagram with too few rows for a board, and nothing else.
@@ -61,8 +67,12 @@ pub(super) fn is_too_small(text: &str) -> bool {
 /// line like `X=Black O=White` names the signs of the stones, `White to move` the side, a list of moves their order. Other text around the diagram
 /// is ignored.
 pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
-    let signs = Signs::of(text);
-    let parts = Parts::of(text, &signs);
+    let text = unlisted(text);
+    let signs = Signs::of(&text);
+    let parts = Parts::of(&text, &signs);
+    if parts.are_an_answer() {
+        return Err(ReadError::DrawnAnswer);
+    }
     let rows = parts.rows.iter().enumerate();
     let rows: Result<Vec<_>, _> = rows.map(|(y, row)| signs.words(row, y + 1)).collect();
     let (rows, labels) = without_labels(rows?)?;
@@ -79,8 +89,11 @@ pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
     for (y, row) in (0..).zip(&rows) {
         for (x, word) in (0..).zip(row) {
             let known = found.add(&signs, word, frame.point(x, y), crosses_are_empty);
-            known.ok_or_else(|| nothing(word, usize::from(y) + 1))?;
+            known.ok_or_else(|| signs.nothing(word, usize::from(y) + 1))?;
         }
+    }
+    if signs.white.is_some() && found.is_unclear() {
+        return Err(ReadError::DrawnNumbers);
     }
     let drawn = found.finish(rule)?;
     match (list(&parts.moves())?, parts.to_move(), drawn) {
@@ -144,8 +157,19 @@ impl<'a> Parts<'a> {
         let begin = drawn.first().and_then(|first| lines.iter().position(|line| std::ptr::eq(*line, *first)));
         let begin = begin.unwrap_or(0);
         let others = [&lines[..begin], &lines[begin + drawn.len()..]].concat();
-        let (columns, rows) = drawn.iter().partition(|line| column_labels(line).is_some());
+        let (columns, mut rows): (Vec<&str>, Vec<&str>) = drawn.iter().partition(|line| column_labels(line).is_some());
+        if !columns.is_empty() && signs.white.is_none() {
+            rows.retain(|row| !is_tens(row));
+        }
         Parts { rows, columns, others }
+    }
+
+    /// Whether this is what `tengen analyse` or `solve` prints, in which numbers are moves that were not played.
+    fn are_an_answer(&self) -> bool {
+        self.others.iter().any(|line| {
+            let (nodes, time) = line.split_once(" node").unwrap_or_default();
+            nodes.parse::<u64>().is_ok() && time.ends_with(" s")
+        })
     }
 
     /// The labels of the columns, the same above and below.
@@ -200,6 +224,60 @@ fn unwrapped(line: &str) -> &str {
     after.filter(|(_, word)| is_tag(word)).map_or(line, |(rest, _)| rest).trim()
 }
 
+/// A text with each row of a list, `[[0, 1], [2, 0]]` or `[['.', 'X'], …]`, on a line of its own.
+fn unlisted(text: &str) -> Cow<'_, str> {
+    let parts: Vec<String> = text.split(['[', ']', '{', '}', '(', ')']).map(unquoted).collect();
+    let is_row = |part: &String| numbers(part).is_some_and(|row| row.len() >= 5) || is_separated(part);
+    let rows: Vec<usize> = (0..parts.len()).filter(|&at| is_row(&parts[at])).collect();
+    let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {
+        return text.into();
+    };
+    if rows.len() < 5 || rows.windows(2).any(|pair| pair[0] + 2 != pair[1]) {
+        return text.into();
+    }
+    let is_kept = |at: &usize| match (first..=last).contains(at) {
+        true => is_row(&parts[*at]),
+        false => parts[*at].contains(char::is_alphabetic),
+    };
+    let lines = (0..parts.len()).filter(is_kept).map(|at| parts[at].replace('\n', " "));
+    lines.collect::<Vec<_>>().join("\n").into()
+}
+
+/// A row without the quotation marks around its points; an empty point may be blank.
+fn unquoted(row: &str) -> String {
+    const MARKS: [char; 2] = ['"', '\''];
+    if !row.contains(MARKS) {
+        return row.into();
+    }
+    let points = row.split(',').map(|point| match point.trim().trim_matches(MARKS).trim() {
+        "" => ".",
+        point => point,
+    });
+    points.collect::<Vec<_>>().join(",")
+}
+
+/// The numbers of a row that has nothing else: `0 1 -1`, `0., 1., -1.` or `01200`.
+fn numbers(row: &str) -> Option<Vec<&str>> {
+    let words = row.split(|c: char| c.is_whitespace() || ",;|".contains(c));
+    let mut numbers = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        if word.len() >= 5 && word.bytes().all(|c| (b'0'..=b'2').contains(&c)) {
+            numbers.extend((0..word.len()).map(|at| &word[at..=at]));
+            continue;
+        }
+        let number = word.strip_suffix(".0").or_else(|| word.strip_suffix('.')).unwrap_or(word);
+        number.parse::<i8>().ok()?;
+        numbers.push(number);
+    }
+    Some(numbers)
+}
+
+/// Whether a line has the first digits of the numbers of columns: `1 1 1 1 1`.
+fn is_tens(line: &str) -> bool {
+    let digits: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    digits.is_sorted() && digits.iter().all(|digit| ('0'..='3').contains(digit))
+}
+
 fn usual_length(rows: &[Vec<String>]) -> usize {
     let count = |length: usize| rows.iter().filter(|row| row.len() == length).count();
     let lengths = rows.iter().map(Vec::len);
@@ -224,15 +302,20 @@ enum LabelKind {
 }
 
 impl Labels {
-    /// The labels in these words, in order; some programs skip `i`.
+    /// The labels in these words, in order: numbers, last digits, digits with letters behind 9, or letters, of which some
+    /// programs skip `i`.
     fn of(words: &[&str]) -> Option<Labels> {
-        Labels::numbers(words).or_else(|| Labels::letters(words))
+        let numbers = words.iter().map(|word| word.parse::<u8>().map(u32::from).ok()).collect();
+        let digits: Option<Vec<u32>> = words.concat().chars().map(|c| c.to_digit(36)).collect();
+        let count = |numbers: Option<Vec<u32>>, base| Labels::numbers(numbers?, base);
+        let single = || count(digits.clone(), 10).or_else(|| count(digits.clone(), 36));
+        count(numbers, 256).or_else(single).or_else(|| Labels::letters(words))
     }
 
-    fn numbers(words: &[&str]) -> Option<Labels> {
-        let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
-        let mut numbers = numbers?;
-        let is_reversed = numbers.first() > numbers.last();
+    /// Numbers that count up or down, from 0 again at the base.
+    fn numbers(mut numbers: Vec<u32>, base: u32) -> Option<Labels> {
+        let is_run = |numbers: &[u32]| numbers.windows(2).all(|pair| (pair[0] + 1) % base == pair[1]);
+        let is_reversed = !is_run(&numbers);
         if is_reversed {
             numbers.reverse();
         }
@@ -241,8 +324,7 @@ impl Labels {
             1 => LabelKind::Numbers,
             _ => return None,
         };
-        let is_run = numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        is_run.then_some(Labels { kind, count: numbers.len(), is_reversed })
+        is_run(&numbers).then_some(Labels { kind, count: numbers.len(), is_reversed })
     }
 
     fn letters(words: &[&str]) -> Option<Labels> {
@@ -318,6 +400,8 @@ struct Signs {
     named: Vec<(char, Colour)>,
     dashes: Dashes,
     commas_separate: bool,
+    /// In a matrix of numbers, the one that means a white stone.
+    white: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -335,7 +419,12 @@ const DASHES: &str = "-–—−";
 impl Signs {
     fn of(text: &str) -> Signs {
         let commas_separate = text.lines().filter(|line| is_separated(unwrapped(line))).count() >= 5;
-        let mut signs = Signs { named: Vec::new(), dashes: Dashes::Frame, commas_separate };
+        let has_empty = |row: &Vec<&str>| row.contains(&"0") || row.contains(&"-1");
+        let rows = text.lines().map(unwrapped).filter_map(numbers);
+        let rows: Vec<Vec<&str>> = rows.filter(|row| row.len() >= 5 && has_empty(row)).collect();
+        let white = if rows.concat().contains(&"-1") { "-1" } else { "2" };
+        let white = (rows.len() >= 5).then_some(white);
+        let mut signs = Signs { named: Vec::new(), dashes: Dashes::Frame, commas_separate, white };
         signs.named = text.lines().map(unwrapped).filter_map(legend).flatten().collect();
         let is_dash = |word: &&str| word.chars().count() == 1 && word.chars().all(|c| DASHES.contains(c));
         let spaced = |line: &str| line.split_whitespace().filter(is_dash).count() >= 3;
@@ -368,6 +457,16 @@ impl Signs {
         cell(c).filter(|_| c != ',' || !self.commas_separate)
     }
 
+    /// The content of a point with this word.
+    fn point(&self, word: &str) -> Option<DrawnCell> {
+        match (self.white, word) {
+            (None, _) => word.parse().ok().and_then(|c: char| self.cell(c)),
+            (_, "0") => Some(DrawnCell::Empty),
+            (_, "1") => Some(DrawnCell::Stone(Colour::Black)),
+            (Some(white), _) => (word == white).then_some(DrawnCell::Stone(Colour::White)),
+        }
+    }
+
     fn is_frame(&self, line: &str) -> bool {
         let is_row = match self.dashes {
             Dashes::Frame => false,
@@ -381,7 +480,11 @@ impl Signs {
     /// Whether a line looks like a row of the board: without words, and at least half of it points or numbers.
     fn is_row(&self, line: &str) -> bool {
         let is_cell = |c: char| self.cell(c).is_some() || c == CROSS;
-        let runs = line.split(|c: char| !c.is_alphabetic());
+        let is_label = |c: char| c.is_ascii_alphabetic() && !is_cell(c);
+        let is_long = |points: &&str| points.chars().filter(|c| is_cell(*c)).count() >= 5;
+        let unlabelled = line.strip_prefix(is_label).filter(is_long).unwrap_or(line);
+        let unlabelled = unlabelled.strip_suffix(is_label).filter(is_long).unwrap_or(unlabelled);
+        let runs = unlabelled.split(|c: char| !c.is_alphabetic());
         let has_word = runs.filter(|run| run.chars().count() > 1).any(|run| !run.chars().all(is_cell));
         let is_other = |c: &char| c.is_alphanumeric() && !is_cell(*c);
         let others = line.chars().filter(is_other).collect::<Vec<_>>();
@@ -394,6 +497,9 @@ impl Signs {
 
     /// Splits a row into labels and points: numbers and single characters.
     fn words(&self, row: &str, number: usize) -> Result<Vec<String>, ReadError> {
+        if let Some(numbers) = numbers(row).filter(|_| self.white.is_some()) {
+            return Ok(numbers.into_iter().map(String::from).collect());
+        }
         let mut words: Vec<String> = Vec::new();
         let mut in_number = false;
         for c in row.chars() {
@@ -404,11 +510,19 @@ impl Signs {
                 ',' if self.commas_separate => {}
                 _ if is_digit && in_number => words.last_mut().expect("a number").push(c),
                 _ if is_digit || c == CROSS || c.is_alphabetic() => words.push(c.into()),
-                _ => return Err(nothing(&c.to_string(), number)),
+                _ => return Err(self.nothing(&c.to_string(), number)),
             }
             in_number = is_digit;
         }
         Ok(words)
+    }
+
+    fn nothing(&self, word: &str, n: usize) -> ReadError {
+        let c = word.into();
+        match self.white {
+            Some(_) => ReadError::DrawnNumber { c, n },
+            None => ReadError::Character { c, n },
+        }
     }
 }
 
@@ -455,16 +569,14 @@ enum DrawnCell {
     Stone(Colour),
 }
 
-fn nothing(word: &str, row: usize) -> ReadError {
-    ReadError::Character { c: word.into(), n: row }
-}
-
 /// Removes row numbers or letters at the left and at the right, and returns them.
 fn without_labels(mut rows: Vec<Vec<String>>) -> Result<(Vec<Vec<String>>, Option<Labels>), ReadError> {
     let mut found: Vec<Labels> = Vec::new();
     for _ in 0..2 {
-        let words: Option<Vec<&str>> = rows.iter().map(|row| row.first().map(String::as_str)).collect();
-        if let Some(labels) = words.and_then(|words| Labels::of(&words)) {
+        let words = rows.iter().map(|row| row.first().map(String::as_str));
+        let words: Option<Vec<&str>> = words.collect();
+        let labels = words.and_then(|words| Labels::of(&words));
+        if let Some(labels) = labels.filter(|labels| labels.count == rows.len()) {
             found.push(labels);
             rows.iter_mut().for_each(|row| drop(row.remove(0)));
         }
@@ -489,16 +601,22 @@ impl DrawnBoard {
 
     /// Adds a point; `None` if the word has no meaning.
     fn add(&mut self, signs: &Signs, word: &str, point: Point, crosses_are_empty: bool) -> Option<()> {
-        let mut chars = word.chars();
-        let (first, more) = (chars.next()?, chars.next());
-        match (signs.cell(first), more) {
-            (Some(DrawnCell::Empty), None) => {}
-            (Some(DrawnCell::Dead), None) => self.position.kill(point).ok()?,
-            (Some(DrawnCell::Stone(colour)), None) => self.position.place(point, colour, &mut ()),
-            _ if first == CROSS && crosses_are_empty => {}
-            _ => self.numbered.push((word.parse().ok().filter(|number| *number > 0)?, point)),
+        match signs.point(word) {
+            Some(DrawnCell::Empty) => {}
+            Some(DrawnCell::Dead) => self.position.kill(point).ok()?,
+            Some(DrawnCell::Stone(colour)) => self.position.place(point, colour, &mut ()),
+            None if signs.white.is_some() => return None,
+            None if word.starts_with(CROSS) && crosses_are_empty => {}
+            None => self.numbered.push((word.parse().ok().filter(|number| *number > 0)?, point)),
         }
         Some(())
+    }
+
+    /// Whether most points have stones, and one side has more of them: its number may mean an empty point.
+    fn is_unclear(&self) -> bool {
+        let stones = self.position.stones();
+        let black = stones.iter().filter(|stone| stone.colour == Colour::Black).count();
+        2 * stones.len() > self.position.size().area() && black.abs_diff(stones.len() - black) > 1
     }
 
     fn finish(mut self, rule: Rule) -> Result<Drawn, ReadError> {
@@ -623,6 +741,109 @@ mod tests {
         assert!(places(&both).unwrap_err().to_string().contains("contradict"));
         assert!(places(&other).unwrap_err().to_string().contains("contradict"));
         assert!(places(&more).unwrap_err().to_string().contains("6 columns are labelled"));
+    }
+
+    #[test]
+    fn labels_may_be_last_digits_or_go_on_with_letters() {
+        let drawn = |columns: &str, rows: &str, between: &str| {
+            let joined = |signs: Vec<String>| signs.join(between);
+            let point = |x, y| match (x, y) {
+                (7, 2) | (0, 10) => "X".to_string(),
+                (8, 3) => "O".to_string(),
+                _ => ".".to_string(),
+            };
+            let row = |(y, label): (usize, char)| {
+                format!("{label}{between}{}\n", joined((0..15).map(|x| point(x, y)).collect()))
+            };
+            let rows: String = rows.chars().enumerate().map(row).collect();
+            format!(" {between}{}\n{rows}", joined(columns.chars().map(String::from).collect()))
+        };
+        let letters = "abcdefghijklmno";
+        let (from_0, from_1) = ("012345678901234", "123456789012345");
+        let down: String = from_1.chars().rev().collect();
+        let (hex, upper, from_1_hex) = ("0123456789abcde", "0123456789ABCDE", "123456789abcdef");
+        let (as_drawn, row_1_on_top) = ("Oi12 Xa5 Xh13", "Oi4 Xa11 Xh3");
+        for (columns, rows, expected) in [
+            (from_0, from_0, as_drawn),
+            (from_1, from_1, as_drawn),
+            (from_1, &down, as_drawn),
+            (hex, hex, as_drawn),
+            (upper, upper, as_drawn),
+            (from_1_hex, from_1_hex, as_drawn),
+            (letters, &down, as_drawn),
+            (letters, from_0, as_drawn),
+            (letters, from_1, row_1_on_top),
+            (letters, from_1_hex, row_1_on_top),
+        ] {
+            for between in [" ", ""] {
+                let text = drawn(columns, rows, between);
+                assert_eq!(places(&text).as_deref(), Ok(expected), "{text}");
+            }
+        }
+        for (columns, tens) in [(from_0, "1 1 1 1 1"), (from_1, "1 1 1 1 1 1")] {
+            let text = format!("{tens:>31}\n{}", drawn(columns, from_0, " "));
+            assert_eq!(places(&text).as_deref(), Ok(as_drawn), "{text}");
+        }
+        let cut = drawn(from_0, "01234567890123", " ");
+        assert!(places(&cut).is_ok_and(|places| places == "Oi11 Xa4 Xh12"));
+        let wrong = drawn(from_0, "012345678901243", " ");
+        assert!(places(&wrong).is_err(), "{wrong}");
+    }
+
+    #[test]
+    fn numbers_are_a_board_with_its_first_row_at_the_top() {
+        let list = |white: &str, [open, between, close, next]: [&str; 4]| {
+            let point = |x, y| match (x, y) {
+                (1, 1) => "1",
+                (3, 1) => white,
+                _ => "0",
+            };
+            let row = |y| (0..5).map(|x| point(x, y)).collect::<Vec<_>>().join(between);
+            let rows: Vec<String> = (0..5).map(|y| format!("{open}{}{close}", row(y))).collect();
+            rows.join(next)
+        };
+        let lines = ["", " ", "", "\n"];
+        let python = format!("[{}]", list("-1", ["[", ", ", "]", ",\n "]));
+        for text in [
+            &list("2", lines),
+            &list("-1", lines),
+            &list("2", ["", "", "", "\n"]),
+            &list("2", ["", ",", "", "\n"]),
+            &list("-1", ["", ", ", ",", "\n"]),
+            &list("2", ["", "\t", "", "\n"]),
+            &list("2", ["|", "|", "|", "\n"]),
+            &list("2", ["[", ",", "]", ","]),
+            &list("-1", ["[ ", "  ", "]", "\n "]),
+            &list("-1", ["[ ", ". ", ".]", "\n "]),
+            &list("2", ["", ".0;", ".0", "\n"]),
+            &list("2", ["(", ", ", ")", ", "]),
+            &list("2", ["[", ",\n", "]", ",\n"]),
+            &list("2", ["['", "', '", "']", ",\n"]),
+            &python,
+            &format!("board = np.array({python}, dtype=int8)"),
+            &format!("int board[5][5] = {{{}}};", list("2", ["{", ",", "}", ",\n"])),
+            &python.replace('0', "'.'").replace("-1", "'O'").replace('1', "\"X\""),
+            &python.replace('0', "' '").replace("-1", "'O'").replace('1', "'X'"),
+            &format!(
+                "  0 1 2 3 4\n{}",
+                (0..).zip(list("2", lines).lines()).map(|(y, row)| format!("{y} {row}\n")).collect::<String>()
+            ),
+        ] {
+            assert_eq!(places(text).as_deref(), Ok("Od4 Xb4"), "{text}");
+        }
+        let plain = list("2", lines);
+        let white = game(&format!("{plain}\n\nWhite to move")).unwrap();
+        assert_eq!((white.setup.len(), white.first), (2, Colour::White));
+        let why = |text: &str| places(text).unwrap_err();
+        for (text, named) in [
+            (plain.replace("1 0 2", "1 3 2"), "\"3\" in row 2 means nothing; in a drawing of numbers"),
+            (plain.replace("1 0 2", "1 -1 2"), "\"2\" in row 2 means nothing"),
+            (python.replace('0', "5").replace("-1", "0").replace('5', "-1"), "which number"),
+        ] {
+            assert!(why(&text).contains(named), "{text}: {}", why(&text));
+        }
+        let planes = format!("[{python}, {python}]");
+        assert!(!is(&planes), "{planes}");
     }
 
     #[test]

@@ -44,6 +44,9 @@ messages! {
         Comment = "a \"{{\" has no \"}}\"",
         // Drawings.
         Character { c: String, n: usize } = "\"{c}\" in row {n} means nothing; X or x is black, O or o white, # dead, . empty",
+        DrawnNumber { c: String, n: usize } = "\"{c}\" in row {n} means nothing; in a drawing of numbers 0 is empty, 1 black, and either 2 or -1 white",
+        DrawnNumbers = "it is not clear which number means an empty point; in a drawing of numbers 0 is empty, 1 black, and either 2 or -1 white",
+        DrawnAnswer = "this is an answer of tengen, in which numbers are moves that were not played; give it the position instead",
         Count { number: usize, expected: usize } = "the stones are not numbered consecutively: found {number} instead of {expected}",
         DeadGame = "a drawing with numbered stones cannot have dead points (#)",
         ListDrawing { point: String } = "the list of moves does not agree with the drawing: {point}",

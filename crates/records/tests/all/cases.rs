@@ -127,6 +127,8 @@ fn inputs_that_were_refused_or_misread_are_read() {
         ("(;GM[4]FF[4];B[hh];W[ig];B[gi])", three),
         ("(;GM[4];B[hh];W[sa])", "19x19 | h12s19 | black"),
         ("{[C5][A B][C W][先手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10);B(K,9)}", "15x15 | j10l10k9 | white"),
+        (&dashes.replace('-', "0").replace('X', "1").replace('O', "-1"), two),
+        ("[[0,0,0,0,0],[0,1,1,1,0],[0,2,2,2,0],[0,0,0,0,0],[0,0,0,0,0]]", six),
         (psq, psq_moves),
         (&renlib, "15x15 | h8h9j10i9i8 | white"),
         (&top, "15x15 Xh8 Xg7 Xe3 Oi9 Of6 |  | white"),
@@ -171,6 +173,8 @@ fn damaged_training_data_is_refused_in_words_that_have_translations() {
 
 #[test]
 fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
+    let matrix = framed(false, false, "", "").replace('.', "0").replace('X', "1").replace('O', "2");
+    let answer = framed(true, false, "", CAPITALS).replace("X O .", "X O 1") + "100001 nodes, 0.25 s\n";
     let cell = |c: char| framed(true, false, CAPITALS, "").replacen('.', &c.to_string(), 1);
     for (input, named) in [
         (cell('b').as_str(), "\"b\" in row 1 means nothing"),
@@ -208,6 +212,13 @@ fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
         (&framed(true, false, "a b c d e f", ""), "6 columns are labelled, not 15"),
         (&format!("{}\n1. h8 g8", framed(false, false, "", "")), "does not agree with the drawing"),
         ("BOARD\n-1,-2,1\nDONE", "-1,-2 is not on a board"),
+        (&matrix.replacen("1 2", "1 3", 1), "\"3\" in row 8 means nothing; in a drawing of numbers 0 is empty"),
+        (&matrix.replacen("1 2", "1 X", 1), "\"X\" in row 8 means nothing; in a drawing of numbers"),
+        (&matrix.replacen("1 2", "1 -", 1), "\"-\" in row 8 means nothing; in a drawing of numbers"),
+        (&matrix.replacen("1 2", "1", 1), "row 8 has 14 points"),
+        (&matrix.replace('0', "-1").replace('2', "0"), "not clear which number means an empty point"),
+        (&format!("freestyle, 15x15, black to move after 2 stones\n{answer}"), "an answer of tengen"),
+        (&format!("VCF: black wins in 1 plies: i8\n{answer}"), "an answer of tengen"),
     ] {
         let why = open(input.as_bytes(), Defaults::default(), false).expect_err(input);
         assert!(why.to_string().contains(named), "{input}: {why}");

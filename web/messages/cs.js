@@ -197,6 +197,8 @@ export default {
     'toto je odpověď programu tengen, čísla v ní jsou tahy, které nebyly zahrány; zadejte samotnou pozici',
   LinkGame: 'tento odkaz označuje partii na PlayOK, ale neobsahuje její tahy: zkopírujte text partie',
   LinkLists: 'odkaz obsahuje několik seznamů tahů',
+  LinkFigures:
+    '{what} může počítat sloupce a řady od 0 i od 1; v odkazech se čtou tahy jako h8_i9, nebo od 0 jako 7,7_8,6',
   ResultLike: '{what} není výsledek jako 1-0',
   ResultHead: 'výsledek za tahy se liší od výsledku v hlavičce',
   GameType: '{what} není druh hry jako 61,15',

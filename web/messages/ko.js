@@ -196,6 +196,8 @@ export default {
   DrawnAnswer: '이것은 tengen의 출력이며 숫자는 두지 않은 수입니다. 국면 자체를 입력하세요',
   LinkGame: '이 링크는 PlayOK의 대국을 가리키지만 수가 없습니다. 대국의 텍스트를 복사하세요',
   LinkLists: '링크에 수 목록이 여러 개 있습니다',
+  LinkFigures:
+    '{what}의 열과 줄은 0부터 센 것인지 1부터 센 것인지 알 수 없습니다. 링크의 수는 h8_i9 또는 0부터 센 7,7_8,6 형식으로 읽습니다',
   ResultLike: '{what}은(는) 1-0 같은 결과가 아닙니다',
   ResultHead: '수 뒤의 결과가 머리글의 결과와 다릅니다',
   GameType: '{what}은(는) 61,15 같은 대국 종류가 아닙니다',

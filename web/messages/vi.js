@@ -197,6 +197,8 @@ export default {
   DrawnAnswer: 'đây là kết quả của tengen, các số trong đó là những nước chưa được đi; hãy đưa chính thế cờ',
   LinkGame: 'liên kết này chỉ một ván của PlayOK nhưng không chứa nước đi: hãy chép văn bản của ván',
   LinkLists: 'liên kết có nhiều danh sách nước đi',
+  LinkFigures:
+    '{what} có thể đếm cột và hàng từ 0 hoặc từ 1; trong liên kết, các nước được đọc như h8_i9 hoặc, đếm từ 0, như 7,7_8,6',
   ResultLike: '{what} không phải là kết quả như 1-0',
   ResultHead: 'kết quả sau các nước đi khác với kết quả ở các dòng đầu',
   GameType: '{what} không phải là loại ván như 61,15',

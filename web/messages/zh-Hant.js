@@ -192,6 +192,8 @@ export default {
   DrawnAnswer: '這是 tengen 的輸出，其中的數字是尚未下的著法；請給出局面本身',
   LinkGame: '此連結指向 PlayOK 的一局棋，但不含著法：請複製棋局的文字',
   LinkLists: '連結中有多個著法列表',
+  LinkFigures:
+    '{what} 的行和列可能從 0 數起，也可能從 1 數起；連結中的著法按 h8_i9，或從 0 數起的 7,7_8,6 讀取',
   ResultLike: '{what} 不是像 1-0 這樣的結果',
   ResultHead: '著法之後的結果與標頭中的不同',
   GameType: '{what} 不是像 61,15 這樣的棋局類型',

@@ -192,6 +192,8 @@ export default {
   DrawnAnswer: '这是 tengen 的输出，其中的数字是尚未下的着法；请给出局面本身',
   LinkGame: '此链接指向 PlayOK 的一局棋，但不含着法：请复制棋局的文本',
   LinkLists: '链接中有多个着法列表',
+  LinkFigures:
+    '{what} 的列和行可能从 0 数起，也可能从 1 数起；链接中的着法按 h8_i9，或从 0 数起的 7,7_8,6 读取',
   ResultLike: '{what} 不是像 1-0 这样的结果',
   ResultHead: '着法之后的结果与标头中的不同',
   GameType: '{what} 不是像 61,15 这样的棋局类型',

@@ -1,4 +1,4 @@
-//! Games in the web pages of RenLib's applet, which shows a game with its comments and board texts:
+//! Games in the web pages of RenLib's applet (`applet` or `object`), which shows a game with its comments and board texts:
 //!
 //! ```text
 //! <applet code="RenLibApplet.class" width=400 height=400>
@@ -18,6 +18,8 @@ use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::message::Quoted;
 use tengen_core::rules::{Rule, Variant};
 
+/// The elements that show an applet.
+const ELEMENTS: [&str; 2] = ["applet", "object"];
 /// The name of the applet.
 const CODE: &str = "renlibapplet";
 /// Characters between moves and labels.
@@ -28,12 +30,17 @@ const ENTITIES: [(&str, &str); 5] = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\
 /// The applets of a page, each with one game.
 pub(super) fn games(text: &str) -> Vec<&str> {
     let lower = text.to_ascii_lowercase();
-    let begins = lower.match_indices("<applet").map(|(at, _)| at);
-    let applet = |begin: usize| {
-        let end = lower[begin..].find("</applet").map_or(text.len(), |length| begin + length);
-        lower[begin..end].contains(CODE).then(|| &text[begin..end])
-    };
-    begins.filter_map(applet).collect()
+    let mut games = Vec::new();
+    let mut at = 0;
+    while let Some(begin) = lower[at..].find('<').map(|length| at + length) {
+        let Some(element) = ELEMENTS.iter().find(|element| lower[begin + 1..].starts_with(**element)) else {
+            at = begin + 1;
+            continue;
+        };
+        at = lower[begin..].find(&format!("</{element}")).map_or(text.len(), |length| begin + length);
+        games.extend(lower[begin..at].contains(CODE).then(|| &text[begin..at]));
+    }
+    games
 }
 
 /// Converts the game of an applet to an SGF tree.
@@ -171,6 +178,12 @@ mod tests {
         assert_eq!(games(&page), [one, one]);
         assert_eq!(sgf(&page).as_deref(), Ok(";B[hh];W[ig])"));
         assert!(games("<html>RenLibApplet</html>").is_empty());
+        let object = "<object classid=\"java:RenLibApplet.class\"><param name=moves value=\"h8,i9\">";
+        let both = format!("<p><object data=clock></object>{object}</object>\n{one}</applet>");
+        assert_eq!(games(&both), [object, one]);
+        assert_eq!(sgf(&both).as_deref(), Ok(";B[hh];W[ig])"));
+        let nested = format!("<object classid=x>{one}</applet>");
+        assert_eq!(games(&format!("{nested}</object>")), [nested]);
     }
 
     #[test]

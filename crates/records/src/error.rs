@@ -56,6 +56,7 @@ messages! {
         Link = "this link does not end with moves like h8i9g7",
         LinkGame = "this link names a game of PlayOK, but not its moves: copy the text of the game",
         LinkLists = "the link has several lists of moves",
+        LinkFigures { what: Quoted<String> } = "{what} may count columns and rows from 0 or from 1; links are read with moves like h8_i9, or like 7,7_8,6 from 0",
         LinkKey { what: Quoted<String>, keys: String } = "{what} is unknown; a link to a game has only {keys}",
         LinkTwice { what: Quoted<String> } = "{what} is given twice",
         LinkSize = "the link names no board size, such as size=15x15",

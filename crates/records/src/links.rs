@@ -9,7 +9,7 @@
 //! ```
 
 use super::defaults::{Assumed, Defaults};
-use super::moves::{Turn, game_of_turns, is_pass, is_points, list, points_on};
+use super::moves::{Turn, game_of_turns, is_pass, is_points, list, pairs, points_on};
 use super::{Game, ReadError};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD as STANDARD_NO_PAD;
@@ -33,7 +33,7 @@ pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError
     if parts.playok_game().is_some_and(|game| game.starts_with(|c: char| c.is_ascii_digit())) {
         return Err(ReadError::LinkGame);
     }
-    let turns = parts.turns()?.ok_or(ReadError::Link)?;
+    let turns = parts.turns()?.ok_or_else(|| parts.unread())?;
     let size = parts.size().map_or(defaults, |size| Defaults { size: Some(size), ..defaults });
     let rule = parts.value("rule").and_then(|rule| Rule::from_name(&rule.to_lowercase()));
     let both = rule.map_or(size, |rule| Defaults { rule: Some(rule), ..size });
@@ -54,7 +54,8 @@ pub(super) fn record(link: &str) -> Option<String> {
 }
 
 /// The keys of lists of moves in links of boards on the web.
-const MOVE_KEYS: [&str; 9] = ["moves", "init_steps", "steps", "data", "pos", "position", "game", "history", "record"];
+const MOVE_KEYS: [&str; 10] =
+    ["moves", "m", "init_steps", "steps", "data", "pos", "position", "game", "history", "record"];
 
 /// The parts of a link behind its host, decoded.
 struct WebParts {
@@ -88,6 +89,13 @@ impl WebParts {
     fn playok_game(&self) -> Option<&str> {
         let game = self.value("g").filter(|_| self.is_playok)?;
         game.strip_prefix("gm")
+    }
+
+    /// Why no moves are read.
+    fn unread(&self) -> ReadError {
+        let may_be_moves = |key: &str| key.is_empty() || MOVE_KEYS.contains(&key);
+        let found = self.pairs.iter().find(|(key, value)| may_be_moves(key) && has_four_figures(value));
+        found.map_or(ReadError::Link, |(_, value)| ReadError::LinkFigures { what: Quoted(value.clone()) })
     }
 
     fn size(&self) -> Option<BoardSize> {
@@ -136,7 +144,7 @@ fn decoded(text: &str) -> String {
 /// The moves of a list with any signs between them, numbered or not, or those behind other parts: `15,h8,i9`.
 fn listed(text: &str) -> Option<Vec<Turn>> {
     let numbered = || text.trim_start().starts_with("1.").then(|| list(text).ok()?).flatten();
-    let turns = unnumbered(text).or_else(|| places(text)).or_else(numbered);
+    let turns = unnumbered(text).or_else(|| pairs(text)).or_else(numbered);
     turns.filter(|turns| !turns.is_empty()).or_else(|| at_end(text.split(',').map(unnumbered)))
 }
 
@@ -173,13 +181,10 @@ fn part(part: &str) -> Option<Vec<Turn>> {
     }
 }
 
-/// Columns and rows, counted from 0: `7,7_8,8`.
-fn places(text: &str) -> Option<Vec<Turn>> {
-    let place = |text: &str| {
-        let (x, y) = text.split_once(',')?;
-        Some(Turn::Placed(x.parse().ok()?, y.parse().ok()?))
-    };
-    text.split([' ', '_', ';', '|', '/']).map(place).collect()
+/// Whether each point has two figures for its column and two for its row: `0707,0806`.
+fn has_four_figures(text: &str) -> bool {
+    let mut points = text.split(|c: char| !c.is_ascii_digit());
+    text.len() >= 8 && points.all(|point| !point.is_empty() && point.len().is_multiple_of(4))
 }
 
 /// The moves and passes of a link, separated by blanks or commas, or one after the other.
@@ -298,6 +303,9 @@ mod tests {
             "https://example.org/#moves=H8;I9;G7",
             "https://example.org/?q=h8.i9.g7#top",
             "https://example.org/#7,7_8,6_6,8",
+            "https://example.org/?moves=[[7,7],[8,6],[6,8]]",
+            "https://example.org/?m=%5B%5B7%2C%207%5D%2C%20%5B8%2C%206%5D%2C%20%5B6%2C%208%5D%5D",
+            "https://example.org/#(7,7),(8,6),(6,8)",
             "https://example.org/?seq=h8~i9:g7",
             "https://example.org/?moves=%5B%22h8%22%2C%22i9%22%2C%22g7%22%5D",
             "https://example.org/?game=1.h8+2.i9+3.g7",
@@ -322,7 +330,11 @@ mod tests {
         assert!(why("https://example.org/?a=h8i9&b=h8g7").contains("several lists"));
         assert!(why("https://www.playok.com/p/?g=gm148000001#38").contains("copy the text"));
         assert!(why("https://www.playok.com/p/?g=gm148000001.txt").contains("copy the text"));
-        for link in ["?id=a1", "#h8--i9", "?seq=h8(i9)", "?v=1.2", "?id=a_b2_c3"] {
+        for link in ["?m=0707,0806", "#0707_0806", "?moves=07070806"] {
+            assert!(why(&format!("https://example.org/{link}")).contains("from 0 or from 1"), "{link}");
+        }
+        for link in ["?id=a1", "#h8--i9", "?seq=h8(i9)", "?v=1.2", "?id=a_b2_c3", "?id=07070806", "?m=7,7,8,6", "#2024"]
+        {
             assert!(why(&format!("https://example.org/{link}")).contains("does not end with moves"), "{link}");
         }
     }

@@ -5,6 +5,8 @@
 //! 1. h8 i9 {good} 2. g7 f6 1-0         as people and sites list them: numbers, comments, a result
 //! h8 -- i9                             a pass: --, or the word pass
 //! 7,7 8,8 6,8                          columns and rows from 0, at the top left, as Gomocup's protocol writes them
+//! [[7, 7], [8, 8], [6, 8]]             the same as a list of pairs, as programs print it
+//! 1. Vit G9, Svart G8                  a colour before each move
 //! ```
 //!
 //! Variations in brackets are rejected: they are not moves of the game.
@@ -50,9 +52,15 @@ pub enum Turn {
     Pass,
 }
 
-/// Words for the colours, in English and Swedish.
-const COLOURS: [(&str, Colour); 4] =
-    [("black", Colour::Black), ("white", Colour::White), ("svart", Colour::Black), ("vit", Colour::White)];
+/// Words for the colours, in English and Swedish, and letters.
+const COLOURS: [(&str, Colour); 6] = [
+    ("black", Colour::Black),
+    ("white", Colour::White),
+    ("svart", Colour::Black),
+    ("vit", Colour::White),
+    ("b", Colour::Black),
+    ("w", Colour::White),
+];
 
 pub(super) fn colour_named(word: &str) -> Option<Colour> {
     let named = COLOURS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
@@ -86,6 +94,10 @@ pub(super) fn is_pass(word: &str) -> bool {
 
 /// Parses a move list; `None` if the text is not a move list.
 pub fn list(text: &str) -> Result<Option<Vec<Turn>>, ReadError> {
+    let is_nested = |text: &str| text.starts_with('[') && text[1..].trim_start().starts_with(['[', '(']);
+    if let Some(turns) = pairs(text).filter(|_| is_nested(text.trim())) {
+        return Ok(Some(turns));
+    }
     let lines = text.lines().map(str::trim).filter(|line| !is_head(line));
     let text = lines.collect::<Vec<_>>().join("\n");
     let text = match without_comments(&text) {
@@ -298,6 +310,25 @@ fn places_of(word: &str) -> Option<Vec<Turn>> {
     word.split(';').map(place).collect()
 }
 
+/// Columns and rows, counted from 0, with a comma in each pair and the same signs between pairs: `7,7_8,8`,
+/// `[[7, 7], [8, 8]]`.
+pub(super) fn pairs(text: &str) -> Option<Vec<Turn>> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_filled = |part: &&str| !part.is_empty();
+    if text.contains(|c: char| c.is_alphabetic() || c == '-') {
+        return None;
+    }
+    let numbers = text.split(|c: char| !is_digit(c)).filter(is_filled);
+    let numbers = numbers.map(|number| number.parse().ok().filter(|_| number.len() <= 2));
+    let numbers: Vec<usize> = numbers.collect::<Option<_>>()?;
+    let signs = text.trim_matches(|c: char| !is_digit(c)).split(is_digit).filter(is_filled).map(str::trim);
+    let signs: Vec<&str> = signs.collect();
+    let between = signs.get(1).copied().unwrap_or_default();
+    let is_usual = |pair: &[&str]| pair[0] == "," && pair.get(1).is_none_or(|sign| *sign == between);
+    let are_pairs = signs.len() % 2 == 1 && between != "," && signs.chunks(2).all(is_usual);
+    are_pairs.then(|| numbers.chunks(2).map(|pair| Turn::Placed(pair[0], pair[1])).collect())
+}
+
 /// Splits `h8i9` into `h8` and `i9`.
 fn points_of(text: &str) -> Vec<String> {
     let mut points: Vec<String> = Vec::new();
@@ -393,6 +424,13 @@ mod tests {
         for text in ["7,7 8,8 6,8", "7,7\n8,8\n6,8\n", "(7,7) (8,8) (6,8)", "1. 7,7 8,8 2. 6,8"] {
             assert_eq!(names(text).as_deref(), Some("7,7 8,8 6,8"), "{text}");
         }
+        for text in ["[[7,7],[8,8],[6,8]]", "[[7, 7],\n [8, 8],\n [6, 8]]", "[(7, 7), (8, 8), (6, 8)]"] {
+            assert_eq!(names(text).as_deref(), Some("7,7 8,8 6,8"), "{text}");
+        }
+        for other in ["[7, 7]", "[[7], [8]]", "[[7, 7, 1], [8, 8, 2]]", "[[7,7],[8,-8]]", "[[7,7],[8,8];[6,8]]", "[[]]"]
+        {
+            assert_eq!(list(other), Ok(None), "{other}");
+        }
         let turns = list("7,7 8,8 6,8").unwrap().unwrap();
         let (game, _) = game_of_turns(&turns, Defaults::default()).unwrap();
         assert_eq!(game.moves_text(), "h8i7g7");
@@ -412,6 +450,8 @@ mod tests {
             ("1. Svart H8, Vit I9\n2. Svart g7\n", "h8i9g7", black, 0),
             ("Black: h8, White: i9", "h8i9", black, 0),
             ("1. BLACK h8 2. black i9, white g7", "i9g7", black, 1),
+            ("B h8 W i9\nb g7", "h8i9g7", black, 0),
+            ("W: h8, B: i9", "h8i9", white, 0),
         ] {
             assert_eq!(game(text), Some((moves.into(), first, setup)), "{text}");
         }

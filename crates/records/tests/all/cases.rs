@@ -127,8 +127,14 @@ fn inputs_that_were_refused_or_misread_are_read() {
         ("(;GM[4]FF[4];B[hh];W[ig];B[gi])", three),
         ("(;GM[4];B[hh];W[sa])", "19x19 | h12s19 | black"),
         ("{[C5][A B][C W][先手胜][2017.08.01 place][2017 CCGC];B(J,10);W(L,10);B(K,9)}", "15x15 | j10l10k9 | white"),
+        ("[[7,7],[8,6],[6,8]]", three),
+        ("B h8 W i9 B g7", three),
         (&dashes.replace('-', "0").replace('X', "1").replace('O', "-1"), two),
         ("[[0,0,0,0,0],[0,1,1,1,0],[0,2,2,2,0],[0,0,0,0,0],[0,0,0,0,0]]", six),
+        (
+            &applet.replace("<applet code", "<object classid").replace("</applet", "</object"),
+            "15x15 | h8h9j10i9i8 | white",
+        ),
         (psq, psq_moves),
         (&renlib, "15x15 | h8h9j10i9i8 | white"),
         (&top, "15x15 Xh8 Xg7 Xe3 Oi9 Of6 |  | white"),
@@ -219,6 +225,7 @@ fn what_is_not_understood_is_refused_in_a_sentence_that_names_it() {
         (&matrix.replace('0', "-1").replace('2', "0"), "not clear which number means an empty point"),
         (&format!("freestyle, 15x15, black to move after 2 stones\n{answer}"), "an answer of tengen"),
         (&format!("VCF: black wins in 1 plies: i8\n{answer}"), "an answer of tengen"),
+        ("https://example.org/?m=0707,0806", "\"0707,0806\" may count columns and rows from 0 or from 1"),
     ] {
         let why = open(input.as_bytes(), Defaults::default(), false).expect_err(input);
         assert!(why.to_string().contains(named), "{input}: {why}");

@@ -202,9 +202,9 @@ messages! {
         PsqRule { rule: Rule } = "without the rule, {rule}: .psq cannot hold it",
         ContestRule { rule: Rule } = "without the rule, {rule}: a CCGC record cannot hold it",
         LibRule { rule: Rule } = "without the rule, {rule}: a library cannot hold it",
-        LibNames = "without the names: a library has no room for them",
-        LibResult = "without the result: a library has no room for them",
-        LibNamesAndResult = "without the names and the result: a library has no room for them",
+        LibNames = "without the names: RenLib files have no place for names",
+        LibResult = "without the result: RenLib files have no place for results",
+        LibNamesAndResult = "without the names and the result: RenLib files have no place for names and results",
         LibOnlyLine {; why: WriteError } = "only this line of the file: {why}",
     }
 }

@@ -441,7 +441,10 @@ def parse(
     """Reads the games of a text, or of the content of a file: see :func:`read`."""
 
 def write(file: _Path, games: Game | Iterable[Game], *, replace: bool = False) -> None:
-    """Writes a game to a file; its name ends in .sgf, .psq, .lib or .txt. An SGF file holds several games."""
+    """Writes a game to a file; its name ends in .sgf, .psq, .lib or .txt. An SGF file holds several games.
+
+    A file that exists raises :class:`FileExistsError`, unless ``replace`` is true.
+    """
 
 def openings(
     kind: str,

@@ -1,7 +1,9 @@
 """What belongs to the package: its examples, its types, its documents."""
 
+import ast
 import doctest
 import importlib.util
+import inspect
 import re
 import subprocess
 import sys
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tengen
-from tengen import training
+from tengen import _native, training
 
 HERE = Path(__file__).resolve().parents[1]
 
@@ -56,6 +58,21 @@ def test_the_stubs_name_everything_that_is_there() -> None:
         assert public == {member for member in stubbed if not member.startswith("_")}, name
     functions = set(re.findall(r"^def (\w+)\(", stubs, re.MULTILINE))
     assert functions == {"elo", "inputs", "openings", "parse", "read", "review", "solve", "write"}
+
+
+def test_help_is_the_text_of_the_stubs() -> None:
+    def described(nodes: list[ast.stmt], owner: object) -> int:
+        count = 0
+        for node in nodes:
+            if not isinstance(node, ast.ClassDef | ast.FunctionDef):
+                continue
+            text, own = ast.get_docstring(node), getattr(owner, node.name)
+            if text is not None and not node.name.startswith("__"):
+                assert inspect.getdoc(own) == text, node.name
+            count += (text is not None) + (described(node.body, own) if isinstance(node, ast.ClassDef) else 0)
+        return count
+
+    assert described(ast.parse((HERE / "tengen" / "_native.pyi").read_text()).body, _native) > 60
 
 
 def test_exceptions_have_the_fields_of_their_messages_and_can_be_sent() -> None:

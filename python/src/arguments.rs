@@ -18,12 +18,32 @@ use tengen_session::service::Resources;
 /// The time of a search without limits, as in `tengen analyse`.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
-/// A number or a text, as on the command line.
-#[derive(FromPyObject)]
-pub enum Scalar {
-    Whole(i64),
-    Number(f64),
-    Text(String),
+/// An argument that has one of several types, which are tried in turn; all others are refused by a sentence.
+macro_rules! argument {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident($kind:ty)),+ } = $kinds:literal) => {
+        $(#[$doc])*
+        pub enum $name {
+            $($variant($kind)),+
+        }
+
+        impl<'py> pyo3::FromPyObject<'_, 'py> for $name {
+            type Error = pyo3::PyErr;
+
+            fn extract(given: pyo3::Borrowed<'_, 'py, pyo3::PyAny>) -> pyo3::PyResult<$name> {
+                $(if let Ok(value) = given.extract::<$kind>() {
+                    return Ok($name::$variant(value));
+                })+
+                let other = given.get_type().name()?;
+                Err(pyo3::exceptions::PyTypeError::new_err(format!("must be {}, not {other}", $kinds)))
+            }
+        }
+    };
+}
+pub(crate) use argument;
+
+argument! {
+    /// A number or a text, as on the command line.
+    Scalar { Whole(i64), Number(f64), Text(String) } = "a number or a text"
 }
 
 impl Display for Scalar {
@@ -75,11 +95,9 @@ pub fn resources(threads: &Scalar, hash_mb: &Scalar) -> PyResult<Resources> {
     Ok(Resources { threads, memory })
 }
 
-/// A move: `h8` or `pass`, or the row and the column of an array.
-#[derive(FromPyObject)]
-pub enum OneMove {
-    Name(String),
-    Place(i64, i64),
+argument! {
+    /// A move: `h8` or `pass`, or the row and the column of an array.
+    OneMove { Name(String), Place((i64, i64)) } = "a move like 'h8' or a tuple of row and column"
 }
 
 impl OneMove {
@@ -87,7 +105,7 @@ impl OneMove {
     pub fn read(&self, size: BoardSize) -> PyResult<Option<Point>> {
         match self {
             OneMove::Name(name) => one_move(name, size),
-            &OneMove::Place(row, column) => {
+            &OneMove::Place((row, column)) => {
                 let on_board = || size.point(column.try_into().ok()?, row.try_into().ok()?);
                 let (height, width) = (size.height(), size.width());
                 let wrong = || illegal(&ArgumentError::Place { row, column, height, width });
@@ -115,11 +133,9 @@ fn turns_of(text: &str, size: BoardSize, first: Colour) -> PyResult<Vec<Turn>> {
     turns::of_parts(&turns::parts(text), size, first).map_err(|error| illegal(&error))
 }
 
-/// Moves: a text like `h8i9g7`, or a list.
-#[derive(FromPyObject)]
-pub enum MoveList {
-    Text(String),
-    List(Vec<OneMove>),
+argument! {
+    /// Moves: a text like `h8i9g7`, or a list.
+    MoveList { Text(String), List(Vec<OneMove>) } = "moves like 'h8i9' or a list of names or of tuples of row and column"
 }
 
 impl MoveList {

@@ -70,7 +70,8 @@ impl Boards {
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
         if !"iu".contains(&kind) {
             let kind = array.getattr("dtype")?.str()?.to_string();
-            return Err(refused(&ArgumentError::ArrayType { kind }));
+            let wanted = if many { "a list of positions or an array of boards" } else { "a board" };
+            return Err(refused(&ArgumentError::ArrayType { kind, wanted }));
         }
         let shape: Vec<usize> = array.getattr("shape")?.extract()?;
         let size = match (&shape[..], many) {

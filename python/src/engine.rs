@@ -1,6 +1,6 @@
 //! Searches: each is a task of the session.
 
-use crate::arguments::{self, Limit, MoveList, Scalar};
+use crate::arguments::{self, Limit, MoveList, Scalar, argument};
 use crate::array::{Boards, common_rule, of_floats, of_policies};
 use crate::errors::{ArgumentError, failed, guarded, illegal, refused};
 use crate::game::PyGame;
@@ -241,11 +241,9 @@ impl PyEngine {
     }
 }
 
-/// Who is to move in the boards of a batch.
-#[derive(FromPyObject)]
-pub enum ToMove {
-    All(String),
-    Each(Vec<String>),
+argument! {
+    /// Who is to move in the boards of a batch.
+    ToMove { All(String), Each(Vec<String>) } = "a side or a list of sides"
 }
 
 /// Positions to be evaluated together.

@@ -13,7 +13,7 @@ messages! {
     /// Why an argument is refused.
     pub enum ArgumentError {
         Side { what: String } = "{what} is not a side: black or white",
-        ArrayType { kind: String } = "an array of {kind} is not a board; a board has integers: 1 black, -1 white, 0 empty, 2 dead",
+        ArrayType { kind: String, wanted: &'static str } = "an array of {kind} is not {wanted}; a board has integers: 1 black, -1 white, 0 empty, 2 dead",
         ArrayShape { shape: String, wanted: &'static str } = "an array of shape {shape} is not {wanted}",
         ArrayValue { value: i64 } = "{value} is not a point of a board: 1 black, -1 white, 0 empty, 2 dead",
         Sides { count: usize, positions: usize } = "{count} sides to move for {positions} positions",

@@ -1,6 +1,6 @@
 //! Records of games, and their files.
 
-use crate::arguments::{self, MoveList, Scalar};
+use crate::arguments::{self, MoveList, Scalar, argument};
 use crate::errors::{ArgumentError, Class, guarded, illegal, refused, unopened, unread};
 use crate::picture;
 use crate::position::PyPosition;
@@ -82,7 +82,7 @@ impl PyGame {
         })
     }
 
-    /// The game of a position. What was played before a pass is set up.
+    /// The game of a position. What was played before a pass or out of turn is set up.
     #[staticmethod]
     #[pyo3(signature = (position, *, black="", white=""))]
     fn from_position(position: &PyPosition, black: &str, white: &str) -> PyResult<PyGame> {
@@ -99,27 +99,31 @@ impl PyGame {
         self.record.players.clone().into()
     }
 
+    /// The rule.
     #[getter]
     fn rule(&self) -> String {
         self.record.rule.to_string()
     }
 
+    /// The number of columns.
     #[getter]
     fn width(&self) -> u8 {
         self.record.size.width()
     }
 
+    /// The number of rows.
     #[getter]
     fn height(&self) -> u8 {
         self.record.size.height()
     }
 
+    /// The moves.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.record.points().map(|point| self.name(point)).collect()
     }
 
-    /// The comment of each move.
+    /// The comment of each move, which may be empty.
     #[getter]
     fn comments(&self) -> Vec<String> {
         self.record.moves.iter().map(|played| played.comment.clone()).collect()
@@ -138,7 +142,7 @@ impl PyGame {
         self.record.ending.map(|ending| outcome(py, ending)).transpose()
     }
 
-    /// What was read otherwise than written.
+    /// What was skipped, or read otherwise than written.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
@@ -167,7 +171,7 @@ impl PyGame {
         })
     }
 
-    /// The game as a text in the Smart Game Format.
+    /// The game in the Smart Game Format.
     fn sgf(&self) -> PyResult<String> {
         guarded(|| {
             let bytes = self.written(Saved::Record(Format::Sgf))?;
@@ -175,7 +179,7 @@ impl PyGame {
         })
     }
 
-    /// The bytes of a file: sgf, psq, lib or txt.
+    /// The content of a file: ``sgf``, ``psq`` (Piskvork), ``lib`` (RenLib) or ``txt`` (CCGC).
     fn to_bytes<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         guarded(|| {
             let saved = Saved::of_name(Path::new(&format!("game.{format}")));
@@ -275,7 +279,7 @@ impl PyPosition {
 /// What was read of a game, and its place in the file.
 type ReadGame = Result<Opened, ReadError>;
 
-/// The games of a file.
+/// The games of a file. After a game that cannot be read, the next call returns the one behind it.
 #[pyclass(name = "Games", frozen, module = "tengen")]
 pub struct PyGames {
     pieces: Mutex<Receiver<ReadGame>>,
@@ -343,7 +347,10 @@ fn defaults(rule: Option<&str>, size: Option<&Scalar>) -> PyResult<Defaults> {
     })
 }
 
-/// Reads the games of a file, one after the other.
+/// Reads the games of a file of any format that Tengen reads, one after the other.
+///
+/// ``rule`` and ``size`` are those of games that name none. ``as_five`` reads SGF files of other games too. A game that
+/// cannot be read raises :class:`ReadError` in its place, or is skipped.
 #[pyfunction]
 #[pyo3(signature = (file, *, rule=None, size=None, as_five=false, skip_errors=false))]
 pub fn read(
@@ -363,14 +370,12 @@ pub fn read(
     })
 }
 
-/// A text or bytes.
-#[derive(FromPyObject)]
-pub enum Content {
-    Text(String),
-    Bytes(Vec<u8>),
+argument! {
+    /// The content of a file.
+    Content { Text(String), Bytes(Vec<u8>) } = "str or bytes"
 }
 
-/// Reads the games of a text, or of the content of a file.
+/// Reads the games of a text, or of the content of a file: see :func:`read`.
 #[pyfunction]
 #[pyo3(signature = (content, *, rule=None, size=None, as_five=false, skip_errors=false))]
 pub fn parse(
@@ -389,7 +394,9 @@ pub fn parse(
     })
 }
 
-/// Writes games to a file whose name says the format.
+/// Writes a game to a file; its name ends in .sgf, .psq, .lib or .txt. An SGF file holds several games.
+///
+/// A file that exists raises :class:`FileExistsError`, unless ``replace`` is true.
 #[pyfunction]
 #[pyo3(signature = (file, games, *, replace=false))]
 pub fn write(file: PathBuf, games: &Bound<PyAny>, replace: bool) -> PyResult<()> {

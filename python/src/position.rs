@@ -297,7 +297,7 @@ impl PyPosition {
 
     /// The name of a point by its row and column in arrays.
     fn name_of(&self, row: i64, column: i64) -> PyResult<String> {
-        let point = OneMove::Place(row, column).read(self.size())?;
+        let point = OneMove::Place((row, column)).read(self.size())?;
         Ok(self.name(point))
     }
 

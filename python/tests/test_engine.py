@@ -165,6 +165,8 @@ def test_positions_of_a_batch_fit_together(engine: tengen.Engine) -> None:
         engine.evaluate([tengen.Position(), tengen.Position(rule="renju")])
     with pytest.raises(tengen.InvalidArgument, match="one board size"):
         engine.evaluate([tengen.Position(), tengen.Position(size=19)])
+    with pytest.raises(tengen.InvalidArgument, match="an array of object is not a list of positions or an array of boards"):
+        engine.evaluate(tengen.Position())  # type: ignore[call-overload]
 
 
 def test_eight_threads_at_once_are_right(engine: tengen.Engine) -> None:

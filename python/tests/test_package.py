@@ -75,6 +75,20 @@ def test_help_is_the_text_of_the_stubs() -> None:
     assert described(ast.parse((HERE / "tengen" / "_native.pyi").read_text()).body, _native) > 60
 
 
+def test_arguments_of_other_types_are_refused_in_a_sentence() -> None:
+    position, engine = tengen.Position(), tengen.Engine(hash_mb=1)
+    for call, message in [
+        (lambda: position.play(112), "must be a move like 'h8' or a tuple of row and column, not int"),
+        (lambda: tengen.Position(None, black=7), "must be moves like 'h8i9' or a list of names or of tuples of row and column, not int"),
+        (lambda: tengen.Position(size=(20, 15)), "must be a number or a text, not tuple"),
+        (lambda: tengen.parse(None), "must be str or bytes, not NoneType"),
+        (lambda: engine.evaluate([], to_move=1), "must be a side or a list of sides, not int"),
+    ]:
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert str(caught.value) == message
+
+
 def test_exceptions_have_the_fields_of_their_messages_and_can_be_sent() -> None:
     import pickle
 

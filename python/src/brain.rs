@@ -82,19 +82,18 @@ impl PyBrain {
     }
 
     /// Starts a game, in which it plays this side.
-    fn start(&self, py: Python, position: &PyPosition, side: &str) -> PyResult<()> {
+    fn start(&self, py: Python, position: PyPosition, side: &str) -> PyResult<()> {
         guarded(|| {
-            let (game, side) = (position.game().clone(), arguments::side(side)?);
-            self.talk(py, move |seat| seat.start_game(&game, side))
+            let side = arguments::side(side)?;
+            self.talk(py, |seat| seat.start_game(position.game(), side))
         })
     }
 
     /// Its move.
-    fn __call__(&self, py: Python, position: &PyPosition) -> PyResult<(i64, i64)> {
+    fn __call__(&self, py: Python, position: PyPosition) -> PyResult<(i64, i64)> {
         guarded(|| {
             position.check_open()?;
-            let game = position.game().clone();
-            let places = self.talk(py, move |seat| seat.ask_move(&game))?.what;
+            let places = self.talk(py, |seat| seat.ask_move(position.game()))?.what;
             let &(x, y) = places.first().ok_or_else(failed)?;
             Ok((y.into(), x.into()))
         })

@@ -31,6 +31,9 @@ use tengen_session::level::Level;
 use tengen_session::service::{Event, Judged, Outcome, Resources, Reviewed, Runner, Settings, Task, Work};
 
 /// The engine with its memory. It searches one position at a time; other threads wait for their turn.
+///
+/// Searches with a limit by nodes use one thread, and their results are reproducible. ``networks`` are files that replace
+/// the built-in network of their rule. ``seed`` decides on the random moves of the lower levels.
 #[pyclass(name = "Engine", frozen, module = "tengen")]
 pub struct PyEngine {
     runner: Arc<Mutex<Runner>>,
@@ -107,11 +110,13 @@ impl PyEngine {
         })
     }
 
+    /// The number of threads; at most one for each processor.
     #[getter]
     fn threads(&self) -> usize {
         self.resources.threads
     }
 
+    /// The memory of the tables.
     #[getter]
     fn hash_mb(&self) -> usize {
         self.resources.memory >> 20
@@ -130,13 +135,17 @@ impl PyEngine {
         })
     }
 
-    /// Finds the best lines.
+    /// Finds the best ``lines`` moves with their lines, within limits; without any it takes five seconds.
+    ///
+    /// With ``every``, in seconds, it returns an iterator of reports, of which the last is the result. ``exclude`` are
+    /// moves that are not considered. ``reuse`` allows to use what earlier searches have learned; it is usual without
+    /// limits of nodes and depth.
     #[pyo3(signature = (position, *, nodes=None, time=None, depth=None, lines=NonZeroU16::MIN, every=None, exclude=None, reuse=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn analyse<'py>(
         &self,
         py: Python<'py>,
-        position: &PyPosition,
+        position: PyPosition,
         nodes: Option<NonZeroU64>,
         time: Option<Scalar>,
         depth: Option<NonZeroU32>,
@@ -150,23 +159,25 @@ impl PyEngine {
             let limits = Limit { nodes, time, depth }.read(exclude.as_ref(), position.size())?;
             let interval = every.as_ref().map(Scalar::time).transpose()?;
             let effort = SearchMode { afresh, every: interval.unwrap_or(Duration::MAX) };
-            let task = self.task(position, Work::Lines(lines.get().into()), limits, effort)?;
+            let task = self.task(&position, Work::Lines(lines.get().into()), limits, effort)?;
             if interval.is_some() {
-                let reports = Reports::start(self.runner.clone(), task, position.clone())?;
+                let reports = Reports::start(self.runner.clone(), task, position)?;
                 return Ok(Bound::new(py, reports)?.into_any());
             }
             let outcome = self.outcome(py, &task)?;
-            report(py, position, outcome.lines())
+            report(py, &position, outcome.lines())
         })
     }
 
-    /// Chooses a move.
+    /// Chooses a move to play, at a level from 1 (beginner) to 8 (full strength).
+    ///
+    /// With a seed, seed and position decide on the random moves of the lower levels.
     #[pyo3(signature = (position, *, level=None, nodes=None, time=None, depth=None, exclude=None, seed=None, reuse=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn choose<'py>(
         &self,
         py: Python<'py>,
-        position: &PyPosition,
+        position: PyPosition,
         level: Option<Scalar>,
         nodes: Option<NonZeroU64>,
         time: Option<Scalar>,
@@ -180,17 +191,20 @@ impl PyEngine {
             let by_nodes = nodes.is_some() || depth.is_some() || !level.is_for_time();
             let limits = Limit { nodes, time, depth }.read(exclude.as_ref(), position.size())?;
             let effort = SearchMode { afresh: reuse.map_or(by_nodes, |reuse| !reuse), every: Duration::MAX };
-            let task = self.task(position, Work::Move { level, seed }, limits, effort)?;
+            let task = self.task(&position, Work::Move { level, seed }, limits, effort)?;
             let Outcome::Move(choice) = self.outcome(py, &task)? else { return Err(failed()) };
             let choice = choice.ok_or_else(|| errors::Class::IllegalMove.plain("NoMove", "no move is legal"))?;
             let name = notation::write(choice.point, position.size());
             let found = choice.report.as_slice();
-            let report = (!found.is_empty()).then(|| report(py, position, found)).transpose()?;
+            let report = (!found.is_empty()).then(|| report(py, &position, found)).transpose()?;
             result!(py, "Choice", { move: name, report: report })
         })
     }
 
-    /// Evaluates many positions by the network alone.
+    /// Evaluates positions by the network alone: the winning chances of the side to move, and for each position the
+    /// probability of every move, as an array of rows and columns.
+    ///
+    /// ``batch`` is a list of positions, or an array of boards as of :meth:`Position.from_array`.
     #[pyo3(signature = (batch, *, to_move=None, rule=None))]
     fn evaluate<'py>(
         &self,
@@ -219,20 +233,20 @@ impl PyEngine {
         })
     }
 
-    /// Looks for a forced win.
+    /// Looks for a forced win of the side to move: see :func:`solve`.
     #[pyo3(signature = (position, kind="any", *, nodes=None, time=Scalar::Whole(10), shortest=true))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        position: &PyPosition,
+        position: PyPosition,
         kind: &str,
         nodes: Option<NonZeroU64>,
         time: Scalar,
         shortest: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| {
-            let task = win_task(position, kind, nodes, &time, shortest, self.resources)?;
-            solved(py, position, self.outcome(py, &task)?)
+            let task = win_task(&position, kind, nodes, &time, shortest, self.resources)?;
+            solved(py, &position, self.outcome(py, &task)?)
         })
     }
 
@@ -294,7 +308,7 @@ impl EvaluationBatch {
     }
 }
 
-/// The reports of a search that goes on while Python uses them.
+/// The reports of a search that goes on while they are used. Closing or dropping it ends the search.
 #[pyclass(frozen, module = "tengen")]
 pub struct Reports {
     position: PyPosition,
@@ -404,13 +418,16 @@ fn solved<'py>(py: Python<'py>, position: &PyPosition, outcome: Outcome) -> PyRe
     results::solution(py, position, &solution, &proof)
 }
 
-/// Looks for a forced win, with an engine of its own.
+/// Looks for a forced win of the side to move: by fours (``vcf``), by threats (``vct``), or by any moves (``any``).
+///
+/// It then looks for the shortest win of any kind within the limits, unless ``shortest`` is false. The proof of a win
+/// ends after its first 1,000 positions.
 #[pyfunction]
 #[pyo3(signature = (position, kind="any", *, nodes=None, time=Scalar::Whole(10), threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), shortest=true))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn solve<'py>(
     py: Python<'py>,
-    position: &PyPosition,
+    position: PyPosition,
     kind: &str,
     nodes: Option<NonZeroU64>,
     time: Scalar,
@@ -420,14 +437,15 @@ pub fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     guarded(|| {
         let resources = arguments::resources(&threads, &hash_mb)?;
-        let task = win_task(position, kind, nodes, &time, shortest, resources)?;
+        let task = win_task(&position, kind, nodes, &time, shortest, resources)?;
         let runner = alone(resources, resources.memory / 2);
-        solved(py, position, run(py, &runner, &task, &mut |_| Ok(()))?)
+        solved(py, &position, run(py, &runner, &task, &mut |_| Ok(()))?)
     })
 }
 
-/// Grades the moves of a game, with an engine of its own. `progress` is called with the number of positions done and of
-/// all.
+/// Grades the moves of a game, with 100,000 nodes for each unless other limits are given.
+///
+/// ``progress`` is called with the number of positions done and of all.
 #[pyfunction]
 #[pyo3(signature = (game, *, nodes=None, time=None, threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), progress=None))]
 pub fn review<'py>(

@@ -15,7 +15,12 @@ use tengen_records::moves::size_by;
 use tengen_records::turns::{self, Course, Turn};
 
 /// A board with stones, the side to move, and the moves that led to it.
-#[pyclass(name = "Position", module = "tengen", eq)]
+///
+/// ``moves`` is a text like ``h8i9g7`` or a list; ``pass`` or ``--`` is a pass. Moves of a list may also be the row and
+/// the column in arrays. ``black`` and ``white`` are stones that are set up before, and ``to_move`` is the side that moves
+/// next to them; it must be given unless the sides have played in turn.
+// Searches get a copy: another thread may change the position meanwhile.
+#[pyclass(name = "Position", module = "tengen", eq, from_py_object)]
 #[derive(Clone)]
 pub struct PyPosition {
     game: game::Game,
@@ -153,7 +158,7 @@ impl PyPosition {
         })
     }
 
-    /// The position of an array: 1 black, -1 white, 0 empty, 2 dead.
+    /// The position of an array of rows from the top: 1 black, -1 white, 0 empty, 2 dead.
     #[staticmethod]
     #[pyo3(signature = (stones, *, rule="freestyle", to_move=None))]
     fn from_array(stones: &Bound<PyAny>, rule: &str, to_move: Option<&str>) -> PyResult<PyPosition> {
@@ -166,21 +171,25 @@ impl PyPosition {
         })
     }
 
+    /// The rule: ``freestyle``, ``standard``, ``renju``, ``caro``, ``caro-exact``; with ``+fb_check``, ``+continuous``.
     #[getter(rule)]
     fn rule_name(&self) -> String {
         self.rule().to_string()
     }
 
+    /// The number of columns.
     #[getter]
     fn width(&self) -> u8 {
         self.size().width()
     }
 
+    /// The number of rows.
     #[getter]
     fn height(&self) -> u8 {
         self.size().height()
     }
 
+    /// The side to move: ``black`` or ``white``. It can be set.
     #[getter]
     fn to_move(&self) -> String {
         self.game.to_move().to_string()
@@ -192,19 +201,19 @@ impl PyPosition {
         Ok(())
     }
 
-    /// The stones as an array.
+    /// The stones as an array of rows from the top: 1 black, -1 white, 0 empty, 2 dead. A copy.
     #[getter]
     fn stones<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         array::of_stones(py, self.board())
     }
 
-    /// The points on which the side to move may play, as an array.
+    /// The points on which the side to move may play; none if the game is over.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| array::of_set(py, self.size(), &self.legal_points()))
     }
 
-    /// The names of these points.
+    /// The names of these points, row by row.
     #[getter]
     fn legal_moves(&self) -> PyResult<Vec<String>> {
         guarded(|| {
@@ -214,24 +223,25 @@ impl PyPosition {
         })
     }
 
-    /// The points that are forbidden to black, as an array.
+    /// The points that are forbidden to black.
     #[getter]
     fn forbidden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| array::of_set(py, self.size(), &forbidden_points(self.board(), self.rule())))
     }
 
+    /// How the game ended; ``None`` while it goes on.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.game.ending().map(|ending| outcome(py, ending)).transpose()
     }
 
-    /// The names of the points of the winning row.
+    /// The points of the winning row, if there is one.
     #[getter]
     fn winning_row(&self) -> PyResult<Vec<String>> {
         guarded(|| Ok(self.game.winning_row().iter().map(|point| self.name(Some(point))).collect()))
     }
 
-    /// The moves and passes since the start.
+    /// The moves and passes since the start; without the stones that were set up.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.turns().map(|turn| self.name(turn.point)).collect()
@@ -243,7 +253,7 @@ impl PyPosition {
         self.game.rows().into()
     }
 
-    /// Plays a move for the side to move.
+    /// Plays a move, or ``pass``, for the side to move.
     fn play(&mut self, r#move: OneMove) -> PyResult<()> {
         guarded(|| {
             let (side, point) = (self.game.to_move(), r#move.read(self.size())?);
@@ -251,7 +261,7 @@ impl PyPosition {
         })
     }
 
-    /// Takes back the last move or pass, and returns it.
+    /// Takes back the last move, and returns it.
     fn undo(&mut self) -> PyResult<String> {
         guarded(|| {
             let last = self.turns().last().ok_or_else(|| illegal(&ArgumentError::NothingToUndo))?;
@@ -273,7 +283,7 @@ impl PyPosition {
         self.clone()
     }
 
-    /// The images under the symmetries of the board, first this position itself.
+    /// The images under the symmetries of the board: eight of a square board, first the position itself.
     fn symmetries(&self) -> PyResult<Vec<PyPosition>> {
         guarded(|| {
             let (start, size) = (self.start(), self.size());
@@ -295,19 +305,21 @@ impl PyPosition {
         })
     }
 
-    /// The name of a point by its row and column in arrays.
+    /// The name of a point by its row and column in arrays: ``h8``.
     fn name_of(&self, row: i64, column: i64) -> PyResult<String> {
         let point = OneMove::Place((row, column)).read(self.size())?;
         Ok(self.name(point))
     }
 
-    /// The row and column in arrays of a point.
+    /// The row and the column of a point in arrays.
     fn index_of(&self, r#move: OneMove) -> PyResult<(u8, u8)> {
         let point = r#move.point(self.size())?;
         Ok((point.y(), point.x()))
     }
 
-    /// The board as SVG.
+    /// The board as SVG, with a line of planned moves and labels at points.
+    ///
+    /// ``numbers`` is ``all``, ``none``, or the number of the first move that shows its number.
     #[pyo3(signature = (*, line=None, labels=None, numbers="all", forbidden=None, width=None))]
     fn svg(
         &self,

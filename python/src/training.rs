@@ -12,7 +12,10 @@ use tengen_common::processors;
 use tengen_core::rules::{Rule, Variant};
 use tengen_lab::positions::{Inputs, Label, Positions};
 
-/// The positions of some files.
+/// The positions of training games, in the order of files, games and moves; their games stay packed in memory.
+///
+/// Only positions that a search would evaluate count, unless ``decided`` is true. Files are read and inputs computed by
+/// ``threads`` (``all``: as many as there are processors), on whose number no result depends; other Python threads run meanwhile.
 #[pyclass(name = "Positions", frozen, module = "tengen.training")]
 pub struct PyPositions(Positions);
 
@@ -44,7 +47,7 @@ impl PyPositions {
         self.0.rules().iter().map(ToString::to_string).collect()
     }
 
-    /// What is known of positions.
+    /// What is known of the positions with these numbers; ``plies`` later for each, the score there too.
     #[pyo3(signature = (positions, *, plies=None))]
     fn labels<'py>(
         &self,
@@ -91,7 +94,7 @@ impl PyPositions {
         })
     }
 
-    /// The inputs of a network for positions.
+    /// The inputs of the network for the positions with these numbers.
     fn inputs<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| {
             let positions = self.numbers(positions)?;
@@ -99,7 +102,7 @@ impl PyPositions {
         })
     }
 
-    /// The values of positions by the pattern tables.
+    /// The values of the positions by the pattern tables, for the side to move.
     fn table_values<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| {
             let positions = self.numbers(positions)?;
@@ -126,9 +129,9 @@ impl PyPositions {
     }
 }
 
-/// The inputs of a network for boards under one rule.
+/// The inputs of the network for any positions of one rule.
 #[pyfunction]
-pub fn inputs<'py>(py: Python<'py>, positions: Vec<PyRef<PyPosition>>) -> PyResult<Bound<'py, PyAny>> {
+pub fn inputs<'py>(py: Python<'py>, positions: Vec<PyPosition>) -> PyResult<Bound<'py, PyAny>> {
     guarded(|| {
         let rule = common_rule(positions.iter().map(|position| position.rule()))?;
         let boards: Vec<_> = positions.iter().map(|position| position.board().clone()).collect();

@@ -196,6 +196,19 @@ def test_other_threads_run_while_the_engine_searches(engine: tengen.Engine) -> N
     assert count > 50
 
 
+def test_a_position_may_change_while_it_is_searched(engine: tengen.Engine) -> None:
+    position = tengen.Position(QUIET)
+    for search in (engine.analyse, engine.choose, engine.solve):
+        with ThreadPoolExecutor(1) as pool:
+            job = pool.submit(search, position, time=0.5)
+            time.sleep(0.1)
+            position.play("o15")
+            found = job.result()
+        report = found.report if isinstance(found, tengen.Choice) else found
+        assert report is not None and report.position == tengen.Position(QUIET)
+        position.undo()
+
+
 INTERRUPTED = """
 import signal, sys, time, tengen
 signal.signal(signal.SIGINT, signal.default_int_handler)  # where it was ignored, as in the background of a shell

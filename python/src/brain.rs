@@ -25,7 +25,9 @@ use tengen_core::message::{Coded, Datum};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Opening, OpeningRule};
 
-/// A brain of a tournament: a program connected by pipes.
+/// A brain in its own process: a command line, or ``NAME=VALUE`` parts as in ``tengen match``.
+///
+/// ``turn=SECONDS`` limits the time of a move, ``nodes=N`` its nodes; without limits it takes one second.
 #[pyclass(name = "Brain", frozen, module = "tengen")]
 pub struct PyBrain {
     seat: Mutex<Seat>,
@@ -76,12 +78,13 @@ impl PyBrain {
         })
     }
 
+    /// The name.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// Starts a game, in which it plays this side.
+    /// Starts a game in which it plays this side.
     fn start(&self, py: Python, position: PyPosition, side: &str) -> PyResult<()> {
         guarded(|| {
             let side = arguments::side(side)?;
@@ -89,12 +92,18 @@ impl PyBrain {
         })
     }
 
-    /// Its move.
+    /// Its move, as row and column. The first call begins a game unless :meth:`start` has.
     fn __call__(&self, py: Python, position: PyPosition) -> PyResult<(i64, i64)> {
         guarded(|| {
             position.check_open()?;
-            let places = self.talk(py, |seat| seat.ask_move(position.game()))?.what;
-            let &(x, y) = places.first().ok_or_else(failed)?;
+            let game = position.game();
+            let answer = self.talk(py, |seat| {
+                if !seat.is_running() {
+                    seat.start_game(game, game.to_move())?;
+                }
+                seat.ask_move(game)
+            })?;
+            let &(x, y) = answer.what.first().ok_or_else(failed)?;
             Ok((y.into(), x.into()))
         })
     }
@@ -126,7 +135,8 @@ fn conducted(mut opening: Opening, rule: Rule, choices: Choices) -> PyResult<Vec
     Ok(opening.stones().to_vec())
 }
 
-/// The openings of a match: `empty`, `balanced`, by an opening rule, or those of a file, as many as are asked for.
+/// Openings of a match: ``empty``, ``balanced`` (drawn at random and searched), by an opening rule like ``swap2``, with
+/// the choices of both players by searches, or those of a file, in order.
 #[pyfunction]
 #[pyo3(signature = (kind, count, *, rule="freestyle", size=Scalar::Whole(15), seed=0, nodes=None))]
 pub fn openings<'py>(

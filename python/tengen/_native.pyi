@@ -351,7 +351,7 @@ class Brain:
         """Starts a game in which it plays this side."""
 
     def __call__(self, position: Position) -> tuple[int, int]:
-        """Its move, as row and column."""
+        """Its move, as row and column. The first call begins a game unless :meth:`start` has."""
 
     def close(self) -> None:
         """Ends the program."""

@@ -139,6 +139,10 @@ def test_brains_behind_pipes_play(tmp_path: Path) -> None:
     assert brain.name == "own"
     result = tengen.match(tengen.player(nodes=100), brain, games=4, openings=["", "h8i9"])
     assert result.wins == 4, [played.reason for played in result.played]
+    alone = tengen.Brain(f"{sys.executable} {program}")
+    assert alone(tengen.Position("h8")) == (0, 0) and alone(tengen.Position(["h8", (0, 0), "h9"])) == (0, 1)
+    with pytest.raises(tengen.BrainError, match="No such file"):
+        tengen.Brain("./nothing-here")(tengen.Position())
     dumb = tengen.Brain(f"{sys.executable} -c 'print(1)'")
     lost = tengen.match(dumb, tengen.player(nodes=10), games=1, openings="empty")
     assert lost.losses == 1 and "ended" in lost.played[0].reason

@@ -59,6 +59,11 @@ impl Seat {
         &self.spec.name
     }
 
+    /// Whether its program runs.
+    pub fn is_running(&self) -> bool {
+        self.brain.is_some()
+    }
+
     /// Takes the conversation since the last call.
     pub fn take_log(&mut self) -> Vec<Spoken> {
         let mut log = std::mem::take(&mut self.old_log);

@@ -26,16 +26,16 @@ def test_a_game_is_played_with_masks_and_rewards() -> None:
     from tengen.gym import GomokuEnv
 
     corner = lambda position: position.legal_moves[-1]  # noqa: E731
-    env = GomokuEnv(opponent=corner, side="black", size=9)
+    env = GomokuEnv(opponent=corner, side="black", size=9, rewards=(2.0, 0.5, -3.0))
     board, info = env.reset(seed=1)
     assert board.shape == (9, 9) and info["action_mask"].sum() == 81
     for step in range(5):
         board, reward, terminated, _, info = env.step(np.int64(9 * 4 + step))
-    assert terminated and reward == 1 and env.position.outcome is not None
+    assert terminated and reward == 2 and env.position.outcome is not None
     _, _ = env.reset(seed=1)
     env.step(np.int64(0))
     board, reward, terminated, _, info = env.step(np.int64(0))
-    assert terminated and reward == -1 and info["illegal"]
+    assert terminated and reward == -3 and info["illegal"]
 
 
 def test_the_opponent_moves_first_and_the_board_is_seen_from_white() -> None:

@@ -15,6 +15,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
+from concurrent import futures
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice, takewhile
@@ -101,6 +102,12 @@ class Cluster:
         """Ends the workers of this machine, and the connection to others; a client that was given stays open."""
         self._open.close()
 
+    @property
+    def threads(self) -> int:
+        """The number of searches that run at once now, at least 1."""
+        threads: int = sum(self.client.nthreads().values())
+        return max(1, threads)
+
     def analyse(self, positions: Iterable[Position], *, progress: bool = False, **limits: Any) -> Iterator[Report]:
         """Analyses positions within the limits of :meth:`tengen.Engine.analyse`."""
         return self.run(_Analyse(self.hash_mb, {"reuse": False, **limits}), positions, progress=progress)
@@ -169,7 +176,7 @@ class Cluster:
         with tqdm(total=total, disable=not progress) as bar:
             try:
                 while True:
-                    threads = max(1, sum(self.client.nthreads().values()))
+                    threads = self.threads
                     while len(waiting) < AHEAD * threads:
                         part = list(islice(rest, max(1, int(min(size, left / (2 * threads))))))
                         if not part:
@@ -193,6 +200,13 @@ class Cluster:
                 raise ClusterError(f"every worker that tried a task has ended: {error}", "KilledWorker") from error
             finally:
                 self.client.cancel(list(waiting))
+
+    def submit(self, work: Callable[..., Found], *arguments: Any, tries: int = 1) -> futures.Future[Found]:
+        """A single call of a function. A call that raises an exception is repeated up to ``tries`` times in all; one that
+        is cancelled before it has begun is not made.
+        """
+        executor: futures.Executor = self.client.get_executor(pure=False, retries=tries - 1)
+        return executor.submit(work, *arguments)
 
 
 def _local(workers: int | None) -> LocalCluster:

@@ -17,7 +17,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable
-from typing import Any, TextIO
+from concurrent.futures import Future, wait
+from typing import TextIO
 
 from .cluster import Cluster, ClusterError
 
@@ -48,11 +49,9 @@ def answer(program: str, hash_mb: int, job: str) -> str:
 
 def serve(cluster: Cluster, program: str, jobs: Iterable[str], out: TextIO) -> None:
     """Writes the answers to jobs, in any order, until there are no more jobs."""
-    from distributed import wait
+    lock, pending = threading.Lock(), set[Future[str]]()
 
-    lock, pending = threading.Lock(), set[Any]()
-
-    def write(future: Any) -> None:
+    def write(future: Future[str]) -> None:
         try:
             line = future.result()
         except Exception as error:  # Dask raises many types
@@ -64,7 +63,7 @@ def serve(cluster: Cluster, program: str, jobs: Iterable[str], out: TextIO) -> N
             pending.discard(future)
 
     for job in jobs:
-        future = cluster.client.submit(answer, program, cluster.hash_mb, job.strip(), pure=False, retries=TRIES - 1)
+        future = cluster.submit(answer, program, cluster.hash_mb, job.strip(), tries=TRIES)
         with lock:
             pending.add(future)
         future.add_done_callback(write)

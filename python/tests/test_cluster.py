@@ -102,6 +102,18 @@ def test_any_function_is_called_for_items(cluster: Cluster, tmp_path: Path) -> N
     assert list(cluster.run(fails_at_first, [file], tries=2)) == ["done"]
 
 
+def test_a_single_call_is_repeated_and_can_be_cancelled(cluster: Cluster, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="not yet"):
+        cluster.submit(fails_at_first, str(tmp_path / "once")).result()
+    assert cluster.submit(fails_at_first, str(tmp_path / "thrice"), tries=3).result() == "done"
+    with Cluster(workers=1) as one:
+        busy, cancelled = one.submit(time.sleep, 1), one.submit(fails_at_first, str(tmp_path / "never"), tries=3)
+        assert cancelled.cancel()
+        busy.result()
+        assert one.submit(len, "ab").result() == 2
+    assert not (tmp_path / "never").exists()
+
+
 def test_wins_and_reviews_are_those_of_one_process(cluster: Cluster) -> None:
     puzzle = tengen.Position("h8a1i8c1j8e1")
     wins = list(cluster.solve([puzzle, tengen.Position("h8")], kind="vcf"))

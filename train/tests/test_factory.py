@@ -78,6 +78,45 @@ def test_processes_inherit_limits_and_the_lock(tmp_path):
     lock.release()
 
 
+WAITING = """
+import pathlib, sys, time
+begun, go, out = map(pathlib.Path, [*sys.argv[1:3], sys.argv[-1]])
+begun.touch()
+while not go.exists():
+    time.sleep(0.01)
+out.write_text("made")
+"""
+
+
+def test_a_cancelled_part_of_a_shard_is_not_begun_on_the_cluster(tmp_path):
+    pytest.importorskip("distributed", reason="needs Dask, which pip install './train[test]' installs")
+    from tengen.cluster import Cluster
+
+    begun, go = [tmp_path / f"begun-{number}" for number in range(3)], tmp_path / "go"
+
+    async def work(cluster: Cluster) -> None:
+        run = Runner(settings.parse("[rules.renju]", tmp_path), 0, print, cluster)
+
+        def part(number: int) -> asyncio.Task:
+            command = [sys.executable, "-c", WAITING, str(begun[number]), str(go)]
+            return asyncio.create_task(run.part(f"part {number}", command, f"{number + 1}/3", tmp_path / f"{number}.part"))
+
+        parts = [part(number) for number in range(3)]
+        while not begun[0].exists():
+            await asyncio.sleep(0.01)
+        parts[1].cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await parts[1]
+        go.touch()
+        await parts[0]
+        await parts[2]
+
+    with Cluster(workers=1) as cluster:
+        asyncio.run(work(cluster))
+    assert [file.exists() for file in begun] == [True, False, True]
+    assert (tmp_path / "0.part").read_text() == (tmp_path / "2.part").read_text() == "made"
+
+
 @pytest.mark.parametrize(
     "wrong",
     ["[rules.chess]", "[rules.renju]\nshare = 0", "[rules.renju]\ngames = { size = \"big\" }", "[rules.renju]\nahead = 9",

@@ -446,7 +446,7 @@ def test_workers_of_dask_make_the_same_shards(workspace, whole):
     with Cluster(workers=2) as cluster:
         read_ = read(workspace)
         lock = folder.Lock(read_.folder)
-        assert asyncio.run(run.Factory(read_, lock, None, cluster.client).run(None))
+        assert asyncio.run(run.Factory(read_, lock, None, cluster).run(None))
         lock.release()
     assert made(workspace / "factory") == of_freestyle(whole) and not (workspace / "fail-selfplay").exists()
 

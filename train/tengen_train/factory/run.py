@@ -25,11 +25,11 @@ def log(text: str) -> None:
 class Factory:
     """A running factory."""
 
-    def __init__(self, settings: Settings, lock: folder.Lock, copy_to: Path | None, client=None):
+    def __init__(self, settings: Settings, lock: folder.Lock, copy_to: Path | None, cluster=None):
         self.settings, self.copy_to = settings, copy_to
         program = toolbox.find(settings)
         digest = folder.digest(Path(program))
-        self.runner = Runner(settings, lock.handle, log, client)
+        self.runner = Runner(settings, lock.handle, log, cluster)
         tools = toolbox.Toolbox(program)
         self.works = [Work(rule, settings.folder, self.runner, tools, digest) for rule in settings.rules]
         self.failed: list[str] = []  # rules
@@ -107,7 +107,7 @@ def run(settings: Settings, seconds: float | None, copy_to: Path | None) -> bool
     lock = folder.Lock(settings.folder)
     try:
         with _cluster(settings.factory.scheduler) as cluster:
-            return asyncio.run(Factory(settings, lock, copy_to, cluster and cluster.client).run(seconds))
+            return asyncio.run(Factory(settings, lock, copy_to, cluster).run(seconds))
     finally:
         sys.stdout.flush()
         lock.release()

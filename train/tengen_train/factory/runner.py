@@ -124,20 +124,19 @@ def error_line(output: str, code: int) -> str:
 class Runner:
     """Runs the processes of a factory."""
 
-    def __init__(self, settings: Settings, lock: int, log: Callable[[str], None], client=None):
+    def __init__(self, settings: Settings, lock: int, log: Callable[[str], None], cluster=None):
         self.options, self.folder, self.lock, self.log = settings.factory, settings.folder, lock, log
         self.slots = Slots(self.options.workers)
         self.log_files: dict[str, Path] = {}  # of the running processes
-        self.client = client
-        self.executor = client and client.get_executor(pure=False, retries=spread.TRIES - 1)
-        self.dask_slots = Slots(1)
+        self.cluster = cluster
+        self.cluster_slots = Slots(1)
 
     def slots_for_parts(self) -> Slots:
-        """Return the slots for parts of shards: those of this machine, or as many as Dask has threads now."""
-        if self.client is None:
+        """Return the slots for parts of shards: those of this machine, or as many as the cluster has threads now."""
+        if self.cluster is None:
             return self.slots
-        self.dask_slots.resize(max(1, sum(self.client.nthreads().values())))
-        return self.dask_slots
+        self.cluster_slots.resize(self.cluster.threads)
+        return self.cluster_slots
 
     # Processes.
 
@@ -175,12 +174,12 @@ class Runner:
         return ProcessResult(output, time.monotonic() - start_time)
 
     async def part(self, name: str, command: list[str], shard: str, file: Path) -> float:
-        """Compute a part of a run, locally or on a Dask worker, and return the seconds it took. A local process
+        """Compute a part of a run, locally or on the cluster, and return the seconds it took. A local process
         continues the unfinished file of an interrupted one. Raise ProcessFailed or OSError."""
         start_time = time.monotonic()
-        if self.executor is not None:
+        if self.cluster is not None:
             try:
-                write(file, await asyncio.wrap_future(self.executor.submit(spread.compute, command, shard)))
+                write(file, await asyncio.wrap_future(self.cluster.submit(spread.compute, command, shard, tries=spread.TRIES)))
             except Exception as error:  # any error on the worker
                 raise ProcessFailed(f"{type(error).__name__}: {error}") from error
             return time.monotonic() - start_time

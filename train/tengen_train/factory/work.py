@@ -34,7 +34,7 @@ class Work:
         for directory in (self.shards, self.generations, self.temp):
             directory.mkdir(parents=True, exist_ok=True)
         self.changed = asyncio.Condition()
-        for slots in (runner.slots, runner.dask_slots):
+        for slots in (runner.slots, runner.cluster_slots):
             slots.used[rule.name] = sum(self.spent().values()) / rule.share
 
     def log(self, text: str) -> None:

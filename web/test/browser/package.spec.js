@@ -354,6 +354,7 @@ void engine.look({ move: 'h8' });
 void lines[0].score_of_it;
 export const board = new TengenBoard();
 board.scene = { arrows: [{ from: points[0], to: 'h8' }] };
+document.querySelector('tengen-board')!.scene = board.scene;
 export const isRefusal = (error: unknown) => error instanceof Refusal;
 `,
   );

@@ -46,6 +46,8 @@ export function checkFields(object, names, what) {
 export function gameOf(game) {
   const fields = typeof game === 'string' ? { moves: game } : game;
   checkFields(fields, GAME, 'a game');
+  const list = Object.entries(fields).find(([, value]) => Array.isArray(value));
+  if (list) throw new TypeError(`${list[0]} of a game are a text like h8i9`);
   return { width: 15, height: 15, rule: 'freestyle', ...fields };
 }
 

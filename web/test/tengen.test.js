@@ -42,6 +42,7 @@ test('a game is its moves, or has the fields that games have', () => {
   assert.deepEqual(gameOf('h8i9'), { ...usual, moves: 'h8i9' });
   assert.deepEqual(gameOf({ rule: 'renju', width: 19 }), { ...usual, rule: 'renju', width: 19 });
   assert.throws(() => gameOf({ move: 'h8' }), /a game has no field move/);
+  assert.throws(() => gameOf({ moves: ['h8', 'i9'] }), /moves of a game are a text like h8i9/);
 });
 
 test('options that do not exist are refused before anything is asked', async () => {

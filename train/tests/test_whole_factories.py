@@ -392,6 +392,7 @@ def test_existing_shards_are_adopted_once_and_trained_on(workspace, finished, ca
 
 
 def test_the_history_lists_results_and_costs(workspace, finished, monkeypatch):
+    pytest.importorskip("matplotlib", reason="needs Matplotlib, which pip install './train[test]' installs")
     monkeypatch.undo()
     made_ = workspace / "factory"
     shutil.copytree(finished, made_)

@@ -1,5 +1,6 @@
 // An attempt at a puzzle: the moves played, the solver's replies and the result. It asks the engine and keeps the
 // stones in a tree; puzzles.js does the drawing.
+import { LESSON } from './mistakes.js';
 import { pointsOf } from './tengen/points.js';
 import { AS_GOOD, DEFENCES, startOf } from './trainer.js';
 
@@ -60,6 +61,18 @@ export class Attempt {
       .path(this.tip)
       .slice(this.start.ply)
       .map((move) => move.point);
+  }
+
+  /** Continues the solution of a mistake that an earlier version stored as one move, and has it stored. @param {() => void} keep */
+  async extend(keep) {
+    const { puzzle, solution } = this;
+    if (!puzzle.own || solution.length !== 1 || puzzle.plies === 1) return;
+    const game = this.tree.game(this.start, puzzle.solution);
+    const lines = await this.client.analyse(game, { time: LOOK }).catch(() => []);
+    if (!lines.length) return;
+    this.solution = [...solution, ...pointsOf(lines[0].moves)].slice(0, puzzle.plies || LESSON);
+    puzzle.solution = this.solution.join('');
+    keep();
   }
 
   /** Whether all moves follow the solution. */

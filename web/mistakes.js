@@ -90,7 +90,7 @@ export function kindOf({ before, verdict }) {
 }
 
 /** The moves of a better line that a puzzle shows, if it is no win. */
-const LESSON = 6;
+export const LESSON = 6;
 
 /** Whether a better move had something to keep: a proven win, or this much of the chance to win. @param {Verdict} verdict */
 const isLesson = ({ grade, loss }) => grade === 'missed win' || loss > AS_GOOD;

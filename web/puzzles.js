@@ -229,6 +229,10 @@ export class Puzzles {
     this.counted = false;
     this.change = null;
     this.showPuzzle();
+    this.attempt.extend(() => {
+      this.keep();
+      this.show();
+    });
   }
 
   /** Shows the puzzle in its current state. */

@@ -85,6 +85,22 @@ test('every right move of a step is played out', async () => {
   }
 });
 
+test('a mistake stored as one move gets a line', async () => {
+  const own = { played: 'b2', rate: 1 };
+  const extended = async (/** @type {object} */ more) => {
+    const puzzle = { own, solution: 'i7', ...more };
+    const tried = attempt({ analyse: [{ moves: 'j8g9f10e11d12c13' }] }, puzzle);
+    let kept = '';
+    await tried.extend(() => (kept = tried.puzzle.solution));
+    return [kept, tried.solution.join('')];
+  };
+  assert.deepEqual(await extended({ plies: 3 }), ['i7j8g9', 'i7j8g9']);
+  assert.deepEqual(await extended({ plies: 0 }), ['i7j8g9f10e11d12', 'i7j8g9f10e11d12']);
+  assert.deepEqual(await extended({ plies: 1 }), ['', 'i7'], 'a five');
+  assert.deepEqual(await extended({ solution: 'i7a1' }), ['', 'i7a1']);
+  assert.deepEqual(await extended({ own: undefined }), ['', 'i7']);
+});
+
 test('a move that is not better than the one of the game is judged by its chance to win', async () => {
   const own = { played: 'b2', rate: 0.8, loss: 0.5 };
   const judged = async (/** @type {string} */ point, /** @type {number} */ rate) => {

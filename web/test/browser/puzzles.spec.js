@@ -318,6 +318,24 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   await expect(message(tengen)).toHaveText(/^These were your mistakes\./);
 });
 
+test('a mistake that an earlier version kept as one move is shown with a line', async ({ tengen }) => {
+  const { page } = tengen;
+  const old = { id: 'old', rule: 'freestyle', size: '15x15', moves: 'h8a1i8a3j8a5', kind: 'four' };
+  const slip = { ...old, solution: 'k8', plies: 3, rating: 1500, own: { played: 'b15', rate: 1 } };
+  const wish = { kind: 'own', grade: 'level', rule: 'any' };
+  await tengen.open();
+  await page.evaluate(
+    (kept) => (localStorage['tengen-puzzles'] = kept),
+    JSON.stringify({ own: [slip], wish }),
+  );
+  await tengen.reload();
+  await tengen.choose('Puzzles');
+  await tengen.button('Solution').click();
+  await expect(message(tengen)).toHaveText(/Your move b15: .*\. Better: k8 [a-o]\d+ [a-o]\d+\.$/);
+  const [{ solution }] = await page.evaluate(() => JSON.parse(localStorage['tengen-puzzles']).own);
+  expect(pointsOf(solution)).toHaveLength(3);
+});
+
 test('another win than the solution is accepted and shown', async ({ tengen }) => {
   const { board } = tengen;
   const puzzle = SHIPPED.find(({ also, rule }) => also && rule === 'freestyle');

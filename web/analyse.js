@@ -6,7 +6,7 @@ import { covered } from './seats.js';
 import { marksOf, nameOf, pointsOf, placeOf as xyOf } from './tengen/points.js';
 import { defences, defend, follow, refuted, spread, walk } from './proof.js';
 import { wordsOf } from './remarks.js';
-import { count, percent, scored, seconds, short, t } from './words.js';
+import { count, percent, pliesOf, scored, seconds, short, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
@@ -237,8 +237,7 @@ export class Analyse {
    */
   won(place, what, cost, most) {
     const { length } = place.moves;
-    const n = (most ? '≤ ' : '') + length;
-    const solved = t('solvedBy', { side: this.winner(place), what, n }, this.rule);
+    const solved = t('solvedBy', { side: this.winner(place), what, n: pliesOf(length, most) }, this.rule);
     const text =
       what === 'proof'
         ? t('provenWin', { side: this.winner(place) })
@@ -516,12 +515,13 @@ export class Analyse {
   }
 
   /** The loser's last move in the proof and the winner's answer, in words. @param {Answer} answer */
-  lastReply({ place, moves, shown, what }) {
+  lastReply({ place, moves, shown, what, most }) {
     if (!place || shown < 2 || walk(place, shown).attacks) return '';
     const [point, reply] = moves.slice(shown - 2).map((move) => this.app.name(move));
     const n = moves.length - shown;
     if (n && what === 'proof') return t('replyIs', { point, reply });
-    return t(n ? 'replyWins' : 'replyIsFive', { point, reply, side: this.winner(place), n }, this.rule);
+    const values = { point, reply, side: this.winner(place), n: pliesOf(n, !!most) };
+    return t(n ? 'replyWins' : 'replyIsFive', values, this.rule);
   }
 
   /** The winner of a proof. @param {Place} place */
@@ -775,8 +775,9 @@ export class Analyse {
   /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place @param {Answer} answer */
   proven(place, { most, what }) {
     const { moves, attacks } = place;
-    const length = (/** @type {number} */ n) => (what === 'proof' || n === Infinity ? '' : n);
-    if (attacks) return [{ point: moves[0], text: `W${most ? '≤' : ''}${length(moves.length)}`, best: true }];
+    const length = (/** @type {number} */ n) =>
+      what === 'proof' || n === Infinity ? '' : pliesOf(n, !!most);
+    if (attacks) return [{ point: moves[0], text: `W${length(moves.length)}`, best: true }];
     const { replies } = defences(place);
     return replies.map(({ point, plies }) => ({
       point,
@@ -812,8 +813,7 @@ function bringIntoSight(element) {
 /** The text on a candidate move. @param {Pick<Line, 'score' | 'rate'> & { at_most?: boolean }} line */
 export function label(line) {
   const { win_in: win, loss_in: loss } = partsOf(line.score);
-  const most = line.at_most ? '≤' : '';
-  if (win !== undefined) return `W${most}${win}`;
-  if (loss !== undefined) return `L${most}${loss}`;
+  if (win !== undefined) return `W${pliesOf(win, line.at_most)}`;
+  if (loss !== undefined) return `L${pliesOf(loss, line.at_most)}`;
   return String(Math.round(100 * line.rate));
 }

@@ -303,7 +303,7 @@ const plain = (text) => text.replace(/[<>&]/g, '');
 function worth({ score, drawn, depth, bound }) {
   if (drawn) return t('provenDraw');
   if (!score) return '';
-  const sign = { lower: '≥ ', upper: '≤ ' }[bound] ?? '';
+  const sign = { lower: '≥', upper: '≤' }[bound] ?? '';
   const how = 'points' in score && depth !== null ? ` (${t('depth')} ${depth})` : '';
   return sign + scored(score) + how;
 }

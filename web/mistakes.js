@@ -3,7 +3,7 @@ import { AS_GOOD } from './trainer.js';
 import { partsOf } from './tengen/engine.js';
 import { pointsOf } from './tengen/points.js';
 import { nameOf } from './trainer.js';
-import { t } from './words.js';
+import { pliesOf, t } from './words.js';
 
 /**
  * @typedef {import('./review.js').Row} Row
@@ -49,7 +49,7 @@ export function reasonOf({ reason, better }, side, name, rule, after = '') {
     side: t(side === 'black' ? 'white' : 'black'),
     what: what && t(why === 'forbidden' ? `foul ${what}` : `makes ${what}`),
     point: (why === 'lets play' && line[0] === point ? line.slice(0, STRONG) : [point]).map(name).join(' '),
-    n: `${most ? '≤ ' : ''}${plies}`,
+    n: pliesOf(plies, most),
     other,
   };
   const isWin = / (fours|win)$/.test(why) && line[0] === point && line.length > 1;

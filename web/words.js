@@ -112,6 +112,9 @@ export const percent = (share) => `${decimal(100 * share, share === 1 ? 0 : 1)} 
 /** A time in seconds. @param {number} milliseconds @param {number} digits */
 export const seconds = (milliseconds, digits) => t('inSeconds', { n: decimal(milliseconds / 1000, digits) });
 
+/** The plies of a win; `atMost`: there may be a shorter one. @param {number} n @param {boolean} [atMost] */
+export const pliesOf = (n, atMost) => (atMost ? '≤' : '') + n;
+
 /**
  * A score in words, for the side to move.
  * @param {import('./tengen/engine.js').Worth} worth @param {string} [rule] of the game
@@ -119,7 +122,7 @@ export const seconds = (milliseconds, digits) => t('inSeconds', { n: decimal(mil
  */
 export function scored(worth, rule, atMost) {
   const { points = 0, win_in, loss_in } = partsOf(worth);
-  const n = `${atMost ? '≤' : ''}${win_in ?? loss_in}`;
+  const n = pliesOf(win_in ?? loss_in ?? 0, atMost);
   if (win_in !== undefined) return t('winIn', { n }, rule);
   if (loss_in !== undefined) return t('lossIn', { n }, rule);
   return points > 0 ? `+${points}` : String(points).replace('-', '−');

@@ -73,7 +73,7 @@ test('the reason of a win that is missed or allowed shows its first moves', () =
   assert.equal(reason('misses win', 'g9h8g7', 'a1b1'), 'misses a win in 9 at G9: G9 H8 G7');
   assert.equal(reason('lets win', '', 'g9'), 'lets White win in 9 at G9');
   assert.equal(reason('lets win', '', 'h8g9'), 'lets White win in 9 at G9');
-  assert.equal(reason('misses win', '', '', { at_most: true }), 'misses a win in ≤ 9 at G9');
+  assert.equal(reason('misses win', '', '', { at_most: true }), 'misses a win in ≤9 at G9');
   assert.equal(reason('lets play', '', 'g9h8g7g8'), 'lets White play G9 H8 G7');
   assert.equal(reason('lets play', '', ''), 'lets White play G9');
   const line = (moves) => ({ score: { points: 0 }, rate: 0.5, moves });

@@ -150,7 +150,7 @@ test('a shorter win is looked for until the shortest is proven', async ({ page, 
   await tengen.open(game('caro-exact', 'i5i7e5f5m3k5g6k7g7g8'));
   await page.getByRole('switch', { name: 'Analysis' }).uncheck();
   await tengen.button(FIND_A_WIN).click();
-  await expect(text).toHaveText(/^Black wins in ≤ 11 plies/);
+  await expect(text).toHaveText(/^Black wins in ≤11 plies/);
   await expect.poll(() => board.element.locator('.cand-text').textContent()).toBe('W≤11');
   await tengen.button('Shorter').click();
   await expect(text).toHaveText(/^Black wins in 11 plies/);
@@ -159,11 +159,11 @@ test('a shorter win is looked for until the shortest is proven', async ({ page, 
   // A search that is stopped leaves the win as it was.
   await tengen.open(game('freestyle', 'g6h5g2e1b3f5g4g5e5h4f6'));
   await tengen.button(FIND_A_WIN).click();
-  await expect(text).toHaveText(/^White wins in ≤ 17 plies/);
+  await expect(text).toHaveText(/^White wins in ≤17 plies/);
   await tengen.button('Shorter').click();
   await expect(text).toHaveText('Looking for a shorter win …');
   await proof.getByRole('button', { name: 'Stop' }).click();
-  await expect(text).toHaveText(/^White wins in ≤ 17 plies/);
+  await expect(text).toHaveText(/^White wins in ≤17 plies/);
 });
 
 test('the win of a solved game is shown against every defence', async ({ page, tengen }) => {

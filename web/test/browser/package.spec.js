@@ -8,17 +8,16 @@ import { expect, test as base } from '@playwright/test';
 import { host } from './host.js';
 import { REPOSITORY, TARGET } from './server.js';
 import { Board } from './tengen.js';
-import { MISSING, hasTarget, script } from './wasm.js';
+import { script } from './wasm.js';
 
 /** All tests of this file run in one process, which builds the package once. */
 base.describe.configure({ mode: 'default', timeout: 600_000 });
 
 const test = base.extend({
   headers: [/** @type {Record<string, string>} */ ({}), { option: true }],
-  /** The folder of the package and its file; null without the target. */
+  /** The folder of the package and its file. */
   built: [
     async ({}, use) => {
-      if (!hasTarget()) return use(null);
       const { status, stderr } = script('npm-package', []);
       if (status) throw new Error(stderr);
       const file = readdirSync(`${TARGET}/npm`).find((name) => name.endsWith('.tgz'));
@@ -28,7 +27,6 @@ const test = base.extend({
   ],
   /** The address of the package's files. */
   url: async ({ built, headers }, use) => {
-    base.skip(!built, MISSING);
     const server = await host(built.folder, headers);
     await use(server.url);
     server.stop();
@@ -301,7 +299,6 @@ test.describe('in a page that is isolated', () => {
 });
 
 test('the package is installed, answers in Node, and has types', async ({ built }) => {
-  test.skip(!built, MISSING);
   const folder = await mkdtemp(join(tmpdir(), 'tengen-'));
   const run = (/** @type {string} */ command, /** @type {string[]} */ ...options) => {
     const ran = spawnSync(command, options, {

@@ -1,7 +1,6 @@
 // The static folder built by `scripts/web-static`: the page with its own engine.
 //
-// It is built here, without the last optimisations, if the target wasm32-wasip1-threads is installed.
-// `TENGEN_STATIC=FOLDER` names a folder that was built before.
+// It is built here, without the last optimisations. `TENGEN_STATIC=FOLDER` names a folder that was built before.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -12,13 +11,11 @@ import { makeDatabase } from './database.js';
 import { host } from './host.js';
 import { REPOSITORY, TARGET, serve } from './server.js';
 import { Tengen, expect, game, test as base } from './tengen.js';
-import { MISSING, hasTarget, script } from './wasm.js';
+import { script } from './wasm.js';
 
 const FOLDER = process.env.TENGEN_STATIC;
 
-/** Builds the folder; null if that is not possible. */
 function build() {
-  if (!hasTarget()) return null;
   const folder = `${TARGET}/tmp/static-page`;
   const { status, stderr } = script('web-static', [folder]);
   if (status) throw new Error(stderr);
@@ -35,7 +32,6 @@ const test = base.extend({
     { scope: 'worker', timeout: 600_000 },
   ],
   server: async ({ built, headers }, use) => {
-    base.skip(!built, MISSING);
     const server = await host(built.folder, headers);
     await use(server);
     server.stop();
@@ -43,7 +39,7 @@ const test = base.extend({
 });
 
 test('the page is built where the licences cannot be written, but not published', async ({ built }) => {
-  test.skip(!built || Boolean(FOLDER), MISSING);
+  test.skip(Boolean(FOLDER), 'the folder was built before');
   const { folder, warned } = built;
   expect(existsSync(`${folder}/tengen.wasm`)).toBe(true);
   expect(existsSync(`${folder}/THIRD-PARTY-NOTICES-wasi-libc`)).toBe(true);
@@ -61,7 +57,6 @@ async function filesOf(folder) {
 }
 
 test('the zip next to the folder has the same files', async ({ built }, { outputDir }) => {
-  test.skip(!built, MISSING);
   const { folder } = built;
   const unpacked = spawnSync('python3', ['-m', 'zipfile', '-e', `${folder}.zip`, outputDir], {
     encoding: 'utf8',
@@ -348,7 +343,6 @@ test('the page opens and plays without a network', async ({ tengen, server, page
 });
 
 test('a new version of the page replaces the kept one', async ({ built, page }, { outputDir }) => {
-  test.skip(!built, MISSING);
   const folder = `${outputDir}/page`;
   await cp(built.folder, folder, { recursive: true });
   const other = await host(folder);

@@ -5,7 +5,7 @@ import ru from '../../lang/ru.js';
 import zh from '../../lang/zh.js';
 import zhLater from '../../later/zh.js';
 import { serve } from './server.js';
-import { PHONE, TWO_PEOPLE, expect, game, test } from './tengen.js';
+import { PHONE, TWO_PEOPLE, expect, game, slowdown, test } from './tengen.js';
 
 const DESKTOP = { width: 1280, height: 800 };
 
@@ -120,15 +120,6 @@ test('the address stays when Tengen is started again', async ({ page, tengen }, 
     second.stop();
   }
 });
-
-/** How much slower this machine currently is than an idle one. */
-function slowdown() {
-  const WORK = 100; // ms
-  const [begun, before] = [performance.now(), process.cpuUsage()];
-  const worked = ({ user, system }) => (user + system) / 1000;
-  while (worked(process.cpuUsage(before)) < WORK);
-  return (performance.now() - begun) / WORK;
-}
 
 /** Runs in the page: measures the time from each click until its stone is drawn. */
 function watchClicks() {

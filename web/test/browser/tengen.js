@@ -66,6 +66,15 @@ async function replaceFiles(page, url, folder) {
 /** Settings of a game between two people, for `Tengen.begin`. */
 export const TWO_PEOPLE = { you: 'Both (two people)', rule: 'Freestyle', size: '15×15' };
 
+/** How much slower this machine currently is than an idle one. */
+export function slowdown() {
+  const WORK = 100; // ms
+  const [begun, before] = [performance.now(), process.cpuUsage()];
+  const worked = ({ user, system }) => (user + system) / 1000;
+  while (worked(process.cpuUsage(before)) < WORK);
+  return (performance.now() - begun) / WORK;
+}
+
 /** The link of a game on a 15×15 board. @param {string} rule @param {string} moves such as "h8i9" */
 export const game = (rule, moves) => `#size=15x15&rule=${rule}&moves=${moves}`;
 

@@ -1,6 +1,6 @@
 // Room: what one reads while analysing is in sight, and no text is cut off, in any language on any screen.
 import { LANGUAGES } from '../../words.js';
-import { expect, game, test } from './tengen.js';
+import { cutOff, expect, game, test } from './tengen.js';
 
 const LAPTOPS = [
   [1280, 720],
@@ -41,34 +41,6 @@ test('moves and comment are read during an analysis on a laptop', async ({ page,
     await recordIsInSight(`review, ${width}x${height}`);
   }
 });
-
-/** Runs in the page: the texts that are cut off, or stick out of their control or the window. */
-function cutOff() {
-  const CONTROLS = 'button, select, label, summary, th, td, legend, [role=tab]';
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  /** @type {string[]} */
-  const found = [];
-  const within = (text, box) => text.left >= box.left - 1 && text.right <= box.right + 1;
-  while (texts.nextNode()) {
-    const node = texts.currentNode;
-    const parent = node.parentElement;
-    if (!node.data.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue;
-    if (parent.closest('svg, .quiet, option, [hidden], .pv')) continue; // a line of moves ends in "…"
-    range.selectNodeContents(node);
-    const text = range.getBoundingClientRect();
-    const control = parent.closest(CONTROLS)?.getBoundingClientRect();
-    const higher = control && (text.top < control.top - 1 || text.bottom > control.bottom + 1);
-    let cut = !within(text, { left: 0, right: innerWidth }) || (control && !within(text, control)) || higher;
-    for (let box = parent; box !== document.body; box = box.parentElement) {
-      const { display, overflowX } = getComputedStyle(box);
-      if (display !== 'contents' && overflowX !== 'visible')
-        cut ||= !within(text, box.getBoundingClientRect());
-    }
-    if (cut) found.push(node.data.trim());
-  }
-  return found;
-}
 
 /** Both sides have a four, and Black is to move: another move than g8 is warned of. */
 const FOURS = '#size=15x15&rule=freestyle&black=h8i8j8k8&white=l8a1b1c1d1&first=black&moves=';

@@ -1,5 +1,5 @@
 // The page on a phone, in portrait and landscape.
-import { PHONE, TELEPHONE, TWO_PEOPLE, expect, test } from './tengen.js';
+import { PHONE, TELEPHONE, TWO_PEOPLE, cutOff, expect, game, test } from './tengen.js';
 
 test.use(TELEPHONE);
 
@@ -57,6 +57,25 @@ test.describe('on its side', () => {
       expect(steps.left, which).toBeGreaterThanOrEqual(board.right);
       expect(steps.bottom, which).toBeLessThan(200);
     });
+  });
+
+  test('a telephone on its side shows a review before, during and after it', async ({ page, tengen }) => {
+    const { board } = tengen;
+    const begin = tengen.button('Review this game');
+    const isWhole = async (/** @type {import('@playwright/test').Locator[]} */ ...elements) => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SIDE.width);
+      expect(await page.evaluate(cutOff)).toEqual([]);
+      for (const element of [board.svg, page.locator('#steps'), ...elements])
+        await expect(element).toBeInViewport({ ratio: 1 });
+    };
+    await tengen.open(game('freestyle', 'h8a1i8c1j8e1'));
+    await tengen.choose('Review');
+    await isWhole(begin);
+    await page.getByLabel('Thoroughness').selectOption('Deep');
+    await begin.click();
+    await isWhole(begin, page.getByRole('progressbar'), tengen.button('Stop'));
+    await tengen.review();
+    await isWhole(begin);
   });
 });
 

@@ -225,6 +225,39 @@ export class Tengen {
   }
 }
 
+/** Runs in the page: the texts that are cut off, or stick out of their control or the window. */
+export function cutOff() {
+  const CONTROLS = 'button, select, label, summary, th, td, legend, [role=tab]';
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  /** @type {string[]} */
+  const found = [];
+  const within = (text, box) => text.left >= box.left - 1 && text.right <= box.right + 1;
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue;
+    if (parent.closest('svg, .quiet, option, [hidden], .pv')) continue; // a line of moves ends in "…"
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    const control = parent.closest(CONTROLS)?.getBoundingClientRect();
+    const higher = control && (text.top < control.top - 1 || text.bottom > control.bottom + 1);
+    let cut = !within(text, { left: 0, right: innerWidth }) || (control && !within(text, control)) || higher;
+    let scrolls = false;
+    for (let box = parent; box !== document.body; box = box.parentElement) {
+      const { display, overflowX, overflowY } = getComputedStyle(box);
+      if (display === 'contents') continue;
+      const edges = box.getBoundingClientRect();
+      if (overflowX !== 'visible') cut ||= !within(text, edges);
+      scrolls ||= ['auto', 'scroll'].includes(overflowY);
+      if (overflowY !== 'visible' && !scrolls)
+        cut ||= text.top < edges.top - 1 || text.bottom > edges.bottom + 1;
+    }
+    if (cut) found.push(node.data.trim());
+  }
+  return found;
+}
+
 /** The drawing's distances between lines, and from its border to the first line (board.js). */
 const [CELL, EDGE] = [40, 46];
 /** The rows of a board whose drawing has this height. @param {number} height */

@@ -250,20 +250,8 @@ export class Explorer {
 
   /** Adds the main lines of games to the database. @param {import('./tengen/wire.js').TreeText[]} trees */
   async add(trees) {
-    const { app } = this;
-    const added = { n: 0, again: 0 };
-    /** @type {unknown} */
-    let refused = null;
-    for (const tree of trees)
-      try {
-        const { is_new } = await app.engine.ask({ ask: 'add_game', tree });
-        added[is_new ? 'n' : 'again'] += 1;
-      } catch (error) {
-        refused = error;
-      }
-    if (refused) await app.complain(refused);
-    else toast(t('gamesAdded', added));
-    await this.changed();
+    const { addGames } = await import('./found.js');
+    await addGames(this, trees);
   }
 
   async showGames() {

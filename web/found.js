@@ -1,5 +1,5 @@
-// The games of the database with the position on the board.
-import { byId, make } from './dom.js';
+// Games of the database: those with the position on the board, and own games to be added.
+import { byId, make, toast } from './dom.js';
 import { Tree } from './tree.js';
 import { ended, t } from './words.js';
 
@@ -21,4 +21,22 @@ export async function showGames({ app, of }) {
   });
   byId('explorer-listed').replaceChildren(...all);
   byId('explorer-listed').hidden = false;
+}
+
+/** Adds the main lines of games to the database. @param {import('./explorer.js').Explorer} explorer @param {import('./tengen/wire.js').TreeText[]} trees */
+export async function addGames(explorer, trees) {
+  const { app } = explorer;
+  const added = { n: 0, again: 0 };
+  /** @type {unknown} */
+  let refused = null;
+  for (const tree of trees)
+    try {
+      const { is_new } = await app.engine.ask({ ask: 'add_game', tree });
+      added[is_new ? 'n' : 'again'] += 1;
+    } catch (error) {
+      refused = error;
+    }
+  if (refused) await app.complain(refused);
+  else toast(t('gamesAdded', added));
+  await explorer.changed();
 }

@@ -159,9 +159,6 @@ impl Given {
                 let game = game_by(moves, defaults).map_err(anyhow::Error::msg)?;
                 GivenPosition::Game(self.cut(game, None)?, Vec::new())
             }
-            (None, Some(file)) if is_missing(file) => {
-                bail!("{}: there is no such file, and this is no list of moves like h8i9g7", file.display())
-            }
             (None, Some(file)) => self.understand(open(file)?, defaults).with_context(|| file.display().to_string())?,
             (None, None) => bail!("give a position: moves like h8i9g7, or a file"),
         };
@@ -293,6 +290,9 @@ pub fn open(file: &Path) -> Result<File<'static>> {
     let name = || file.display().to_string();
     if let Some(moves) = only_moves(file) {
         return Ok(Box::new(Cursor::new(moves.to_owned())));
+    }
+    if is_missing(file) {
+        bail!("{}: there is no such file, and this is no list of moves like h8i9g7", file.display());
     }
     if file.is_file() {
         let file = std::fs::File::open(file).with_context(name)?;

@@ -155,7 +155,7 @@ impl Analysis {
         let more = if shown.len() < report.line.len().max(plies) { " …" } else { "" };
         format!(
             "{:<18}{:<8}{}{more}",
-            report.shown_score.in_words(self.setting.rule.continuous),
+            wording::score(report, self.setting.rule.continuous),
             format!("{}-{}", report.depth, report.selective_depth),
             BoardRow(shown, self.setting.position.size()),
         )

@@ -11,6 +11,7 @@ use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value, check_rule};
+use tengen_session::service::may_be_fewer;
 
 pub struct Exploration {
     setting: Setting,
@@ -168,22 +169,28 @@ fn bar(results: Results) -> String {
     (0..LENGTH).map(letter).collect()
 }
 
-/// `win in 5`, `+35 (depth 12)`, `at least +35 (depth 12)`, or nothing.
+/// `win in ≤5`, `+35 (depth 12)`, `≥+35 (depth 12)`, or nothing.
 fn value_text(record: &Record) -> String {
     match (record.proof, record.value) {
-        (Some(Proof::Win(plies)), _) => format!("win in {plies}"),
-        (Some(Proof::Loss(plies)), _) => format!("loss in {plies}"),
+        (Some(Proof::Win(plies)), _) => format!("win in {}", at_most(plies)),
+        (Some(Proof::Loss(plies)), _) => format!("loss in {}", at_most(plies)),
         (Some(Proof::Draw), _) => "draw".into(),
         (None, Some(value)) => {
             let bound = match value.bound {
                 Bound::Exact => "",
-                Bound::Lower => "≥ ",
-                Bound::Upper => "≤ ",
+                Bound::Lower => "≥",
+                Bound::Upper => "≤",
             };
             format!("{bound}{:+} (depth {})", value.score, value.depth)
         }
         (None, None) => String::new(),
     }
+}
+
+/// The plies of a proof, which is the shortest known: `3`, `≤9`.
+fn at_most(plies: u16) -> String {
+    let most = if may_be_fewer(plies.into()) { "≤" } else { "" };
+    format!("{most}{plies}")
 }
 
 pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {

@@ -4,13 +4,13 @@ use crate::game::named;
 use crate::wire::{Line as LineText, Worth};
 use tengen_common::{Report, Score};
 use tengen_core::board::BoardSize;
+use tengen_session::service::is_bound;
 
 pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
     LineText {
         score: worth(report.shown_score),
-        at_most: report.shown_score.is_proven() && !report.is_shortest,
-        // The last digits of exponentials differ between processors.
-        rate: (report.win_rate * 1e4).round() / 1e4,
+        at_most: is_bound(report),
+        rate: rate(report.win_rate),
         depth: report.depth,
         selective_depth: report.selective_depth,
         nodes: report.nodes,
@@ -19,7 +19,12 @@ pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
     }
 }
 
-fn worth(score: Score) -> Worth {
+/// A win rate without the last digits of exponentials, which differ between processors.
+pub(super) fn rate(win_rate: f32) -> f32 {
+    (win_rate * 1e4).round() / 1e4
+}
+
+pub(super) fn worth(score: Score) -> Worth {
     match (score.win_distance(), score.loss_distance()) {
         (Some(plies), _) => Worth::WinIn(plies),
         (_, Some(plies)) => Worth::LossIn(plies),

@@ -22,9 +22,21 @@ pub use task::{Event, FAILED, Judged, Outcome, Resources, Reviewed, Task, Work};
 
 use std::sync::Arc;
 use tengen_certificate::ProofBook;
+use tengen_common::Report;
 use tengen_common::task_thread::TaskThread;
 use tengen_engine::eval::net::Networks;
 use tengen_engine::search::Searcher;
+
+/// Whether the plies of a proven score may be fewer.
+pub fn is_bound(report: &Report) -> bool {
+    !report.is_shortest && report.shown_score.distance().is_some_and(may_be_fewer)
+}
+
+/// Whether these plies of a proof may be fewer, if it is not known to be the shortest. A five or an open four is seen at
+/// once.
+pub fn may_be_fewer(plies: u32) -> bool {
+    plies > 3
+}
 
 /// The resources of all tasks.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::session::{Seat, Session};
 use crate::wording;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tengen_common::{Limits, Report, Score};
+use tengen_common::{Limits, Report};
 use tengen_core::board::notation;
 use tengen_core::rules::opening;
 use tengen_session::level::{LEVELS, Level};
@@ -72,14 +72,14 @@ impl Host {
             None => ".".repeat(1 + task.since.elapsed().as_secs() as usize % 3),
             Some(report) => {
                 let best = notation::write(report.best_move(), self.session.position().size());
-                format!(": {best}, depth {}, score {}", report.depth, self.in_words(report.shown_score))
+                format!(": {best}, depth {}, score {}", report.depth, self.in_words(report))
             }
         };
         Some(format!("Tengen thinks{seen}"))
     }
 
-    fn in_words(&self, score: Score) -> String {
-        score.in_words(self.session.rule().continuous)
+    fn in_words(&self, report: &Report) -> String {
+        wording::score(report, self.session.rule().continuous)
     }
 
     /// Starts a search if it is Tengen's turn.
@@ -162,7 +162,7 @@ impl Host {
         let score = match &choice.report {
             Some(report) if report.is_forced() => " (forced)".into(),
             Some(report) => {
-                format!(" (depth {}, score {})", report.depth, self.in_words(report.shown_score))
+                format!(" (depth {}, score {})", report.depth, self.in_words(report))
             }
             None => String::new(),
         };

@@ -4,6 +4,7 @@ use super::Review;
 use super::rows::{ReviewRow, marked_grades};
 use crate::answer;
 use serde_json::{Map, Value, json};
+use tengen_common::Score;
 use tengen_core::board::notation;
 
 /// The reviews as an array, one object per game.
@@ -36,16 +37,21 @@ impl Review {
 
     fn move_json(&self, row: &ReviewRow) -> Value {
         let better = row.verdict.better.iter().map(|&point| notation::write(point, self.game.size));
-        json!({
+        let seen = self.seen(row.number);
+        let mut object = answer::object(json!({
             "number": row.number,
             "side": row.side.to_string(),
             "move": row.point,
-            "score": self.seen(row.number).map(|seen| answer::score(seen, self.game.rule)),
+            "score": seen.map(|seen| answer::score(seen, self.game.rule)),
             "win_rate": self.chance(row.number).map(answer::rounded),
             "lost": answer::rounded(row.verdict.loss),
             "grade": row.verdict.grade.name(),
             "reason": row.reason,
             "better": better.collect::<Vec<_>>(),
-        })
+        }));
+        if seen.is_some_and(Score::is_proven) {
+            object.insert("shortest".into(), (!self.is_bound(row.number)).into());
+        }
+        object.into()
     }
 }

@@ -7,6 +7,7 @@ use tengen_core::board::{Colour, Point, notation};
 use tengen_core::printable;
 use tengen_engine::study::review::sentence::{name, sentence};
 use tengen_engine::study::review::{Grade, Reason, Verdict};
+use tengen_session::service::is_bound;
 
 pub(super) struct ReviewRow<'a> {
     /// Its number, from 1.
@@ -114,7 +115,8 @@ impl Review {
             let won = ending.winner.map(|winner| winner == view);
             return won.map_or("draw", |won| if won { "won" } else { "lost" }).into();
         }
-        self.seen(after).map(|score| score_text(score, self.game.rule.continuous)).unwrap_or_default()
+        let most = if self.is_bound(after) { "≤" } else { "" };
+        self.seen(after).map(|score| score_text(score, most, self.game.rule.continuous)).unwrap_or_default()
     }
 
     /// The winning chances after this many moves, from the point of view, if known.
@@ -139,6 +141,11 @@ impl Review {
     pub(super) fn seen(&self, after: usize) -> Option<Score> {
         let score = self.judged[after].report.as_ref()?.score;
         Some(if self.boards[after].to_move() == self.view.of() { score } else { -score })
+    }
+
+    /// Whether the plies of that score may be fewer.
+    pub(super) fn is_bound(&self, after: usize) -> bool {
+        self.judged[after].report.as_ref().is_some_and(is_bound)
     }
 
     pub(super) fn summaries(&self) -> Vec<Summary> {
@@ -188,7 +195,7 @@ impl Review {
                  makes it in 8."
             ),
             false => format!("W9: {viewer} wins in 9 plies (stones of either side), proven; L8: {viewer} loses in 8."),
-        };
+        } + " ≤: or fewer.";
         let [sooner, kept, missed] = match continuous {
             true => [
                 "a row of the opponent that comes much sooner",
@@ -231,12 +238,25 @@ fn summary<'a>(side: Colour, rows: impl Iterator<Item = &'a ReviewRow<'a>>) -> S
     Summary { side, accuracy: (moves > 0).then(|| sum / moves as f32), counts }
 }
 
-/// `+35`, `W9`, `L8`; in a continuous game `P9` is a point.
-fn score_text(score: Score, continuous: bool) -> String {
+/// `+35`, `W9`, `L8`, with `most` before the plies; in a continuous game `P9` is a point.
+fn score_text(score: Score, most: &str, continuous: bool) -> String {
     match (score.win_distance(), score.loss_distance()) {
-        (Some(plies), _) if continuous => format!("P{plies}"),
-        (Some(plies), _) => format!("W{plies}"),
-        (_, Some(plies)) => format!("L{plies}"),
+        (Some(plies), _) if continuous => format!("P{most}{plies}"),
+        (Some(plies), _) => format!("W{most}{plies}"),
+        (_, Some(plies)) => format!("L{most}{plies}"),
         _ => format!("{:+}", score.value()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_mark_lengths_that_may_be_shorter() {
+        assert_eq!(score_text(Score::win_in(9), "≤", false), "W≤9");
+        assert_eq!(score_text(Score::loss_in(8), "≤", true), "L≤8");
+        assert_eq!(score_text(Score::win_in(9), "", true), "P9");
+        assert_eq!(score_text(Score::new(-35), "", false), "-35");
     }
 }

@@ -7,6 +7,7 @@ use crate::partner::autosave::{Autosave, Left};
 use crate::partner::error::PartnerError;
 use crate::partner::game_file::GameFile;
 use crate::partner::opening::OpeningInPlay;
+use crate::wording;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
@@ -180,7 +181,7 @@ impl Session {
         let comment = match &choice.report {
             Some(report) if report.is_forced() => "forced".into(),
             Some(report) => {
-                let score = report.shown_score.in_words(self.rule().continuous);
+                let score = wording::score(report, self.rule().continuous);
                 format!("depth {} score {score}", report.depth)
             }
             None => String::new(),

@@ -10,7 +10,7 @@ import { count, percent, pliesOf, scored, seconds, short, t } from './words.js';
 
 /**
  * @typedef {import('./app.js').App} App
- * @typedef {import('./tengen/engine.js').Line} Line
+ * @typedef {import('./known.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./proof.js').Place} Place
  * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, most?: number, shorter?: number, even?: Even }} Answer
@@ -45,7 +45,9 @@ export class Analyse {
     this.blocking = false;
     /** @type {import('./tengen/engine.js').Search | null} */
     this.search = null;
-    /** @type {Line[]} */
+    /** The lines found. @type {Line[]} */
+    this.found = [];
+    /** The lines shown. @type {Line[]} */
     this.lines = [];
     /** The move that the lines belong to; the current move may already be another one. @type {import('./tree.js').Move} */
     this.of = app.at;
@@ -202,7 +204,7 @@ export class Analyse {
     this.search?.stop();
     this.search = null;
     if (this.answers.get(this.of)?.open) this.answers.delete(this.of);
-    this.lines = [];
+    this.found = this.lines = [];
     this.pointed = null;
   }
 
@@ -279,9 +281,9 @@ export class Analyse {
       threads: app.settings.threads || undefined,
     };
     this.begin(question, (message) => {
-      if (message.reply === 'lines') this.lines = this.agreed(message.lines);
+      if (message.reply === 'lines') this.found = message.lines;
       else app.complain(whyNot(message));
-      this.show();
+      this.agree();
     });
     this.show();
   }
@@ -299,6 +301,14 @@ export class Analyse {
       const [x, y] = xyOf(point, height);
       return stones.every(([a, b]) => Math.max(Math.abs(x - a), Math.abs(y - b)) > settings.range);
     });
+  }
+
+  /** Shows the lines in agreement with the openings, unless moves are left out, and with the solver's answer. */
+  agree() {
+    const isFree = !this.blocked.size && !this.app.settings.range;
+    const known = this.explorer.agreed(isFree ? this.found : []);
+    this.lines = this.agreed(isFree ? known : this.found);
+    this.show();
   }
 
   /** Makes the lines and the solver's answer agree on the shortest win and on the most even move. @param {Line[]} lines */
@@ -379,7 +389,7 @@ export class Analyse {
       moves
         .slice(0, LISTED)
         .map((point) => this.app.name(point))
-        .join(' ') + (moves.length > LISTED ? ' …' : '');
+        .join(' ') + (line.known ? ` · ${t('openings')}` : moves.length > LISTED ? ' …' : '');
     row.className = this.pointed === number ? 'shown' : '';
     [scored(line.score, this.rule, line.at_most), percent(line.rate), listed].forEach(
       (text, i) => (row.children[i].textContent = text),

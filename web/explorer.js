@@ -14,6 +14,8 @@ import { count, scored, t } from './words.js';
 const LISTED = 60;
 /** The built-in database. */
 const OPENINGS = 'openings.db';
+/** @type {typeof import('./known.js') | undefined} */
+let known;
 
 /** Whether games on this board may begin with one of the 26 openings. @param {import('./tengen/engine.js').Game} start */
 const hasOpenings = ({ rule, width, height }) => /^renju\b/.test(rule) && width === 15 && height === 15;
@@ -24,6 +26,8 @@ export class Explorer {
     this.app = app;
     /** The database's answer for the position after `of`. @type {Explored | null} */
     this.explored = null;
+    /** What is listed. @type {Explored | null} */
+    this.listed = null;
     this.of = app.at;
     /** The database opened in the page. @type {import('./tengen/wire.js').DatabaseText | null} */
     this.opened = null;
@@ -38,6 +42,10 @@ export class Explorer {
     return this.opened ?? this.app.hello?.database ?? null;
   }
 
+  get isBuiltIn() {
+    return this.database?.name === OPENINGS;
+  }
+
   /** Whether games and notes can be added. */
   get isWritable() {
     return !!this.database?.writable;
@@ -45,8 +53,7 @@ export class Explorer {
 
   /** The name of the database. */
   get name() {
-    const name = this.database?.name ?? '';
-    return name === OPENINGS ? t('openings') : name;
+    return this.isBuiltIn ? t('openings') : (this.database?.name ?? '');
   }
 
   async showOpenings() {
@@ -162,12 +169,18 @@ export class Explorer {
     const explored = await app.engine.ask(question).catch((error) => {
       if (at === app.at) app.complain(error);
     });
+    if (this.isBuiltIn) known ??= await import('./known.js');
     if (at !== app.at) return;
-    this.explored = explored ?? null;
+    this.explored = this.listed = explored ?? null;
     this.of = at;
     this.pointed = null;
     this.show();
-    app.state.changed();
+    app.modes.analyse.agree();
+  }
+
+  /** The lines of the analysis in agreement with the built-in openings. @param {import('./known.js').Line[]} lines */
+  agreed(lines) {
+    return known ? known.agreedWith(this, lines) : lines;
   }
 
   /** Shows the answer. */
@@ -176,10 +189,10 @@ export class Explorer {
     if (!moves || !this.database) return;
     const { tree } = this.app;
     byId('openings').hidden = !hasOpenings(tree.start) || tree.start.black + tree.start.white !== '';
-    const position = this.explored?.position ?? null;
+    const position = this.listed?.position ?? null;
     byId('explorer-position').replaceChildren(...this.about(position));
     moves.replaceChildren(
-      ...(this.explored?.moves ?? []).slice(0, LISTED).map((known, i) => this.row(known, i)),
+      ...(this.listed?.moves ?? []).slice(0, LISTED).map((known, i) => this.row(known, i)),
     );
     byId('explorer-games').hidden = !position || !sum(position.games);
     byId('explorer-listed').hidden = true;
@@ -192,7 +205,7 @@ export class Explorer {
   /** The facts on the position itself. @param {RecordText | null} position @returns {HTMLElement[]} */
   about(position) {
     if (!position) {
-      const known = this.explored?.moves.length;
+      const known = this.listed?.moves.length;
       return known ? [] : [make('p.muted', {}, t('nothingKnown'))];
     }
     const games = sum(position.games);
@@ -275,9 +288,9 @@ export class Explorer {
     );
   }
 
-  /** The answer for the current position, or null. */
+  /** What is listed for the current position, or null. */
   get shown() {
-    return this.of === this.app.at ? this.explored : null;
+    return this.of === this.app.at ? this.listed : null;
   }
 }
 
@@ -288,12 +301,12 @@ export const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 const plain = (text) => text.replace(/[<>&]/g, '');
 
 /** The score of a position, in words. @param {RecordText} record */
-function worth({ score, drawn, depth, bound }) {
+function worth({ score, drawn, depth, bound, at_most }) {
   if (drawn) return t('provenDraw');
   if (!score) return '';
   const sign = { lower: '≥', upper: '≤' }[bound] ?? '';
   const how = 'points' in score && depth !== null ? ` (${t('depth')} ${depth})` : '';
-  return sign + scored(score) + how;
+  return sign + scored(score, '', at_most) + how;
 }
 
 /** A bar with the results of games. @param {number[]} games black's wins, draws, white's wins, and games without a result */

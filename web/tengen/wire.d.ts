@@ -590,6 +590,10 @@ export type KnownText = {
   games: [number, number, number, number],
   /** The proven score, or otherwise that of a search. */
   score: Worth | null,
+  /** The win or loss is proven in at most this many plies; there may be a shorter one. */
+  at_most: boolean,
+  /** The win rate with this score, 0 to 1. */
+  rate: number | null,
   /** Whether it is proven to be a draw. */
   drawn: boolean,
   /** The depth of the search. */
@@ -611,6 +615,10 @@ export type RecordText = {
   games: [number, number, number, number],
   /** The proven score, or otherwise that of a search. */
   score: Worth | null,
+  /** The win or loss is proven in at most this many plies; there may be a shorter one. */
+  at_most: boolean,
+  /** The win rate with this score, 0 to 1. */
+  rate: number | null,
   /** Whether it is proven to be a draw. */
   drawn: boolean,
   /** The depth of the search. */

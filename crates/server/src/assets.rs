@@ -62,6 +62,7 @@ assets! {
     "history.js" SCRIPT,
     "images.js" SCRIPT,
     "judged.js" SCRIPT,
+    "known.js" SCRIPT,
     "links.js" SCRIPT,
     "mistakes.js" SCRIPT,
     "newgame.js" SCRIPT,

@@ -1,16 +1,20 @@
 //! Looks up the board of a page in a database.
 
 use super::game::{GameText, TreeText, named};
-use super::wire::{ExploredText, KnownText, RecordText, StoredText, Worth};
+use super::line_text::{rate, worth};
+use super::wire::{ExploredText, KnownText, RecordText, StoredText};
 use crate::Remark;
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_common::Score;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_database::{
     Alike, BookError, Bound, Place, PlayedBefore, PositionBook, Proof, Record, Results, Stored, check_rule, note,
 };
+use tengen_engine::eval::chances::Chances;
 use tengen_records::{Ending, Game, Move, Reason};
+use tengen_session::service::may_be_fewer;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionNote {
@@ -24,9 +28,11 @@ pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText,
     let (position, rule) = position_of(game)?;
     let explored = book.explore(&position, rule).map_err(Remark::from)?;
     let size = position.size();
-    let known = |Alike { points, record }| KnownText { points: named(points, size), record: record_text(record, size) };
+    let chances = Chances::of(&position, rule);
+    let text = |record| record_text(record, size, chances);
+    let known = |Alike { points, record }| KnownText { points: named(points, size), record: text(record) };
     let moves = explored.alike().into_iter().map(known).collect();
-    Ok(ExploredText { position: explored.record.map(|record| record_text(record, size)), moves })
+    Ok(ExploredText { position: explored.record.map(text), moves })
 }
 
 /// How long a note waits for the file before it is answered.
@@ -84,17 +90,20 @@ fn position_of(game: &GameText) -> Result<(Position, Rule), Remark> {
     Ok((board.position().clone(), board.rule()))
 }
 
-fn record_text(record: Record, size: BoardSize) -> RecordText {
+fn record_text(record: Record, size: BoardSize, chances: Chances) -> RecordText {
     let Results { black, drawn, white, open } = record.results;
     let best = record.best.map(|best| notation::write(best, size));
+    let score = match record.proof {
+        Some(Proof::Win(plies)) => Some(Score::win_in(plies.into())),
+        Some(Proof::Loss(plies)) => Some(Score::loss_in(plies.into())),
+        Some(Proof::Draw) => None,
+        None => record.value.map(|value| Score::new(value.score)),
+    };
     RecordText {
         games: [black, drawn, white, open],
-        score: match record.proof {
-            Some(Proof::Win(plies)) => Some(Worth::WinIn(plies.into())),
-            Some(Proof::Loss(plies)) => Some(Worth::LossIn(plies.into())),
-            Some(Proof::Draw) => None,
-            None => record.value.map(|value| Worth::Points(value.score)),
-        },
+        score: score.map(worth),
+        at_most: score.and_then(Score::distance).is_some_and(may_be_fewer),
+        rate: score.map(|score| rate(chances.win_rate(score))),
         drawn: record.proof == Some(Proof::Draw),
         depth: record.value.map(|value| value.depth),
         bound: match record.value.map(|value| value.bound) {

@@ -87,6 +87,36 @@ test.describe('on a telephone', () => {
   });
 });
 
+test('the built-in openings and the analysis agree on the first moves', async ({ page, tengen }) => {
+  const lines = page.getByRole('region', { name: 'Best moves' }).getByRole('listitem');
+  const [rows, heading] = [tengen.database.getByRole('listitem'), tengen.database.locator('p').first()];
+  /** Move and score of the first rows. @param {import('@playwright/test').Locator} list @param {RegExp} form */
+  const first = async (list, form) =>
+    (await list.allInnerTexts()).slice(0, 3).map((text) => ({ ...form.exec(text)?.groups }));
+  const both = async () => [
+    await first(lines, /^(?<score>[+−]\d+)\s+[\d.]+ %\s+(?<move>[a-o]\d+)/),
+    await first(rows, /^(?<move>[a-o]\d+)\s+(?<score>[+−]\d+)/),
+  ];
+  for (const [rule, moves] of [
+    ['freestyle', ''],
+    ['freestyle', 'h8'],
+    ['standard', 'h8i9'],
+    ['renju', 'h8i9'],
+    ['renju', 'h8h9'],
+  ]) {
+    await tengen.open(game(rule, moves));
+    await expect(lines).toHaveCount(3);
+    await expect(heading).not.toBeEmpty();
+    await expect(async () => {
+      const [found, known] = await both();
+      expect(found[0].move, `${rule} ${moves}`).toBeTruthy();
+      expect(found.slice(0, known.length), `${rule} ${moves}`).toEqual(known.slice(0, found.length));
+      const { move, score } = found[0];
+      expect(await heading.innerText()).toMatch(new RegExp(`^\\${score} .*: ${move}( ·|$)`));
+    }).toPass();
+  }
+});
+
 test('the openings of renju are a gallery', async ({ page, tengen }) => {
   const { board, dialog, moves } = tengen;
   await tengen.open(game('freestyle', 'h8'));

@@ -43,6 +43,7 @@ fn a_page_asks_a_database_and_writes_into_it() {
     assert_eq!(hello["database"], json!({"name": "a.db", "writable": true}));
     let reply = explored(&mut page, "h8");
     assert_eq!(reply["position"]["games"], json!([1, 0, 1, 0]), "{reply:#}");
+    assert_eq!(reply["position"]["rate"], Value::Null);
     // All four diagonal replies are one move.
     assert_eq!(reply["moves"].as_array().unwrap().len(), 1);
     let points = reply["moves"][0]["points"].as_str().unwrap();
@@ -77,6 +78,10 @@ fn the_openings_that_come_along_are_explored_and_written_out() {
     let third = reply["moves"].as_array().unwrap();
     assert!(third.len() >= 4, "{reply:#}");
     assert!(third.iter().all(|known| known["depth"].as_u64() > Some(5)));
+    // Chances to win as in an analysis.
+    let good = third.iter().filter(|known| known["score"]["points"].as_i64() > Some(500));
+    assert!(good.clone().count() > 0);
+    assert!(good.clone().all(|known| (0.7..0.76).contains(&known["rate"].as_f64().unwrap())), "{reply:#}");
     assert_ne!(page.answer(ask("h8h9i9"))["position"]["best"], "");
 
     let (folder, _) = database();

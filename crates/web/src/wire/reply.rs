@@ -450,6 +450,10 @@ pub struct RecordText {
     pub games: [u64; 4],
     /// The proven score, or otherwise that of a search.
     pub score: Option<Worth>,
+    /// The win or loss is proven in at most this many plies; there may be a shorter one.
+    pub at_most: bool,
+    /// The win rate with this score, 0 to 1.
+    pub rate: Option<f32>,
     /// Whether it is proven to be a draw.
     pub drawn: bool,
     /// The depth of the search.

@@ -167,10 +167,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_pipe_among_the_games_is_not_opened() {
-        let folder = folder("autosave-pipe");
-        std::fs::create_dir_all(&folder).unwrap();
-        let made = std::process::Command::new("mkfifo").arg(folder.join("1-2-3.sgf")).status();
-        assert!(made.unwrap().success() && Autosave::new(folder.clone()).left().is_empty());
-        std::fs::remove_dir_all(folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let made = std::process::Command::new("mkfifo").arg(folder.path().join("1-2-3.sgf")).status();
+        assert!(made.unwrap().success() && Autosave::new(folder.path().into()).left().is_empty());
     }
 }

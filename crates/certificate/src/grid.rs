@@ -14,7 +14,7 @@ pub fn set_bytes(size: BoardSize) -> usize {
     Grid::of(size).bytes()
 }
 
-/// The columns that are numbered where a set has so many words.
+/// The columns that are numbered where a set has this number of words.
 const fn columns_of(words: usize) -> u32 {
     match words {
         4 => 16,

@@ -107,6 +107,53 @@ pub(super) const SQUARES: usize = 11;
 const CENTRE: usize = 5;
 pub(super) type Squares = [Square; SQUARES];
 
+/// The points of a window as sets, a bit each. Those in none of them are beyond an edge.
+#[derive(Clone, Copy)]
+struct Sets {
+    own: u16,
+    empty: u16,
+    opponent: u16,
+}
+
+impl Sets {
+    fn of(squares: &Squares) -> Sets {
+        let set = |wanted| (0..SQUARES).fold(0, |set, i| set | u16::from(squares[i] == wanted) << i);
+        Sets { own: set(Square::Own), empty: set(Square::Empty), opponent: set(Square::Opponent) }
+    }
+
+    /// The empty points, a set each.
+    fn empties(self) -> impl Iterator<Item = u16> {
+        (0..SQUARES).map(|i| 1 << i).filter(move |point| self.empty & point != 0)
+    }
+
+    fn with_own(self, point: u16) -> Sets {
+        Sets { own: self.own | point, empty: self.empty & !point, ..self }
+    }
+
+    fn with_opponent(self, point: u16) -> Sets {
+        Sets { opponent: self.opponent | point, empty: self.empty & !point, ..self }
+    }
+
+    /// The numbers of own stones in a row before and after the centre.
+    fn row(self) -> [u32; 2] {
+        let before = self.own << (u16::BITS as usize - CENTRE);
+        let after = self.own >> (CENTRE + 1);
+        [before.leading_ones(), after.trailing_ones()]
+    }
+
+    /// The points next to the row through the centre. Beyond the window is none.
+    fn ends(self) -> [u16; 2] {
+        let [before, after] = self.row();
+        [1 << CENTRE >> before >> 1, 1 << CENTRE << after << 1]
+    }
+
+    /// A number of its own for each window.
+    fn key(self) -> usize {
+        let around = |set: u16| (set & 31 | set >> 1 & 31 << CENTRE) as usize;
+        around(!(self.empty | self.opponent)) | around(!(self.empty | self.own)) << (SQUARES - 1)
+    }
+}
+
 /// Classifies windows by definition, with a cache.
 pub(super) struct Classifier {
     rule: LinePatternRule,
@@ -121,17 +168,21 @@ impl Classifier {
     /// The pattern of a window whose centre is an own stone.
     pub(super) fn pattern(&mut self, squares: &Squares) -> LinePattern {
         debug_assert_eq!(squares[CENTRE], Square::Own);
-        let key = key(squares);
+        self.of_sets(Sets::of(squares))
+    }
+
+    fn of_sets(&mut self, sets: Sets) -> LinePattern {
+        let key = sets.key();
         if let Some(pattern) = self.seen[key] {
             return pattern;
         }
-        let pattern = self.define(squares);
+        let pattern = self.define(sets);
         self.seen[key] = Some(pattern);
         pattern
     }
 
-    fn define(&mut self, squares: &Squares) -> LinePattern {
-        let (length, wins) = self.row(squares, CENTRE);
+    fn define(&mut self, sets: Sets) -> LinePattern {
+        let (length, wins) = self.row(sets);
         if wins {
             return LinePattern::Five;
         }
@@ -139,53 +190,53 @@ impl Classifier {
             let forbidden = length > 5 && self.rule.forbidden;
             return if forbidden { LinePattern::ForbiddenInLine } else { LinePattern::Dead };
         }
-        let fives = self.five_points(squares);
-        if !fives.is_empty() {
-            return self.define_four(squares, &fives);
+        match self.five_points(sets) {
+            0 => self.define_lesser(sets),
+            fives => self.define_four(sets, fives),
         }
-        self.define_lesser(squares)
     }
 
     /// Patterns that need one more stone for a five.
-    fn define_four(&self, squares: &Squares, fives: &[usize]) -> LinePattern {
-        let five_apart = matches!(fives, [a, b] if b - a == 5);
-        if fives.len() >= 2 && self.rule.forbidden && !five_apart {
+    fn define_four(&self, sets: Sets, fives: u16) -> LinePattern {
+        let first = fives & fives.wrapping_neg();
+        let five_apart = fives == first | first << 5;
+        if fives != first && self.rule.forbidden && !five_apart {
             return LinePattern::ForbiddenInLine;
         }
-        let stopped = empties(squares).any(|e| self.five_points(&with(squares, e, Square::Opponent)).is_empty());
+        let stopped = sets.empties().any(|point| self.five_points(sets.with_opponent(point)) == 0);
         if stopped { LinePattern::Four } else { LinePattern::OpenFour }
     }
 
     /// Patterns that need two or more stones for a five, classified by what one more stone makes of them.
-    fn define_lesser(&mut self, squares: &Squares) -> LinePattern {
-        let next: Vec<LinePattern> = empties(squares).map(|e| self.pattern(&with(squares, e, Square::Own))).collect();
-        let count = |is: fn(LinePattern) -> bool| next.iter().filter(|&&pattern| is(pattern)).count();
-        let open_fours = count(|s| s == LinePattern::OpenFour);
+    fn define_lesser(&mut self, sets: Sets) -> LinePattern {
+        let mut next = [0; LINE_PATTERNS];
+        sets.empties().for_each(|point| next[self.of_sets(sets.with_own(point)) as usize] += 1);
+        let count = |is: fn(LinePattern) -> bool| -> usize {
+            LinePattern::ALL.into_iter().filter(|&pattern| is(pattern)).map(|pattern| next[pattern as usize]).sum()
+        };
+        let open_fours = next[LinePattern::OpenFour as usize];
         let threes = count(LinePattern::is_three);
         match () {
             _ if open_fours >= 2 => LinePattern::FreeThree,
             _ if open_fours == 1 => LinePattern::Three,
-            _ if count(|s| s == LinePattern::Four) > 0 => LinePattern::BlockedThree,
+            _ if next[LinePattern::Four as usize] > 0 => LinePattern::BlockedThree,
             _ if threes >= 4 => LinePattern::FreeTwo,
             _ if threes == 3 => LinePattern::WideTwo,
             _ if threes > 0 => LinePattern::Two,
-            _ if count(|s| s == LinePattern::BlockedThree) > 0 => LinePattern::BlockedTwo,
+            _ if next[LinePattern::BlockedThree as usize] > 0 => LinePattern::BlockedTwo,
             _ if count(LinePattern::is_two) > 0 => LinePattern::OpenOne,
-            _ if count(|s| s == LinePattern::BlockedTwo) > 0 => LinePattern::BlockedOne,
+            _ if next[LinePattern::BlockedTwo as usize] > 0 => LinePattern::BlockedOne,
             _ => LinePattern::Dead,
         }
     }
 
-    /// The row of own stones through `at`: its length, and whether it wins.
-    fn row(&self, squares: &Squares, at: usize) -> (usize, bool) {
-        let own = |i: &usize| squares[*i] == Square::Own;
-        let before = (0..at).rev().take_while(own).count();
-        let after = (at + 1..SQUARES).take_while(own).count();
-        let length = before + 1 + after;
-        let end = |i: Option<usize>| i.and_then(|i| squares.get(i).copied());
-        let ends = [end((at - before).checked_sub(1)), end(Some(at + after + 1))];
-        let capped = ends == [Some(Square::Opponent); 2];
+    /// The row of own stones through the centre: its length, and whether it wins.
+    fn row(&self, sets: Sets) -> (u32, bool) {
+        let [before, after] = sets.row();
+        let [first, last] = sets.ends();
+        let capped = sets.opponent & first != 0 && sets.opponent & last != 0;
         let five = self.rule.five;
+        let length = before + 1 + after;
         let wins = match length {
             0..=4 => false,
             5 => !(capped && five.capped_dies),
@@ -194,25 +245,11 @@ impl Classifier {
         (length, wins)
     }
 
-    /// The points where one more stone makes a winning row that contains the centre.
-    fn five_points(&self, squares: &Squares) -> Vec<usize> {
-        empties(squares).filter(|&e| self.row(&with(squares, e, Square::Own), CENTRE).1).collect()
+    /// The points where one more stone makes a winning row that contains the centre: they are next to its row.
+    fn five_points(&self, sets: Sets) -> u16 {
+        let wins = |&point: &u16| sets.empty & point != 0 && self.row(sets.with_own(point)).1;
+        sets.ends().into_iter().filter(wins).fold(0, |points, point| points | point)
     }
-}
-
-fn empties(squares: &Squares) -> impl Iterator<Item = usize> + '_ {
-    (0..SQUARES).filter(|&i| squares[i] == Square::Empty)
-}
-
-fn with(squares: &Squares, at: usize, square: Square) -> Squares {
-    let mut squares = *squares;
-    squares[at] = square;
-    squares
-}
-
-fn key(squares: &Squares) -> usize {
-    let around = (0..SQUARES).filter(|&i| i != CENTRE);
-    around.fold(0, |key, i| key << 2 | squares[i] as usize)
 }
 
 /// What a black stone makes on a line, as far as it matters for forbidden moves.

@@ -45,14 +45,6 @@ impl Tables {
             let rule = LinePatternRule { five: rule.five_rule(colour), forbidden: forbidden(colour) };
             SideLinePatterns::new(rule, colour)
         });
-        let both = |key| sides[0].pattern(key) as u8 | (sides[1].pattern(key) as u8) << 4;
-        let zeros = vec![0; 1 << 20].into_boxed_slice();
-        let mut patterns: Box<[u8; 1 << 20]> = zeros.try_into().expect("as long as the array");
-        if kind::radius(rule) == 4 {
-            (0..1 << 16).for_each(|key| patterns[key] = both(widen(key)));
-        } else {
-            (0..1 << 20).for_each(|key| patterns[key] = both(key));
-        }
         let listed = |colour: usize, pcode: Pcode| listed(classes[colour][pcode as usize]) as u32;
         let mut coded = vec![0; SUMS];
         for pcode in 0..PCODES as Pcode {
@@ -61,7 +53,7 @@ impl Tables {
         }
         let summand_of = |nibble: usize| LinePattern::ALL.get(nibble).map_or(0, |&pattern| summand(pattern));
         Tables {
-            patterns,
+            patterns: patterns_of_windows(&sides, kind::radius(rule)),
             pcodes,
             classes,
             summands: std::array::from_fn(|line| summand_of(line & 15) | summand_of(line >> 4) << 16),
@@ -117,10 +109,24 @@ impl Tables {
     }
 }
 
-/// Converts a radius-4 key to the radius-5 key whose outermost points are empty.
-fn widen(key: usize) -> usize {
-    let spread = |bits: usize| (bits & 15) << 1 | (bits >> 4 & 15) << 5;
-    spread(key & 255) | spread(key >> 8) << 10
+/// Both sides' patterns of all windows of a radius, which a key lists as four parts: Black's points left and right of the
+/// centre, then White's.
+fn patterns_of_windows(sides: &[SideLinePatterns; 2], radius: usize) -> Box<[u8; 1 << 20]> {
+    let zeros = vec![0; 1 << 20].into_boxed_slice();
+    let mut patterns: Box<[u8; 1 << 20]> = zeros.try_into().expect("as long as the array");
+    let parts = 1 << radius;
+    // With fewer than five points, the outermost are empty: the first of the left half, the last of the right one.
+    let beyond = WINDOW_RADIUS - radius;
+    for (first, row) in patterns.chunks_exact_mut(parts).take(parts.pow(3)).enumerate() {
+        let [black_right, white_left, white_right] = [0, radius, 2 * radius].map(|shift| first >> shift & (parts - 1));
+        let [black, white] = sides.each_ref().map(|side| {
+            side.with_right(black_right | white_right << WINDOW_RADIUS, white_left << (WINDOW_RADIUS + beyond))
+        });
+        for (black_left, patterns) in row.iter_mut().enumerate() {
+            *patterns = black(black_left << beyond) as u8 | (white(black_left << beyond) as u8) << 4;
+        }
+    }
+    patterns
 }
 
 /// One side's patterns of all windows. Whatever is beyond the first stone or edge that blocks the side does not
@@ -129,6 +135,7 @@ struct SideLinePatterns {
     /// Five points left and right of the centre (low bits black, high bits white, in line order) → index of the half.
     halves: [Vec<u8>; 2],
     kinds: usize,
+    /// By the index of the right half, then of the left one.
     patterns: Vec<LinePattern>,
 }
 
@@ -147,21 +154,20 @@ impl SideLinePatterns {
         let left = (0..SIDE_STATES).map(|bits| right[mirrored(bits)]).collect();
         let mut classifier = Classifier::new(rule);
         let mut patterns = Vec::with_capacity(kinds.len() * kinds.len());
-        for left in &kinds {
-            for right in &kinds {
+        for right in &kinds {
+            for left in &kinds {
                 patterns.push(classifier.pattern(&join(left, right)));
             }
         }
         SideLinePatterns { halves: [left, right], kinds: kinds.len(), patterns }
     }
 
-    /// The pattern for a radius-5 key: Black's ten points in the low bits, then White's.
-    #[inline]
-    fn pattern(&self, key: usize) -> LinePattern {
-        let (black, white) = (key & 1023, key >> 10);
-        let left = self.halves[0][black & 31 | (white & 31) << 5] as usize;
-        let right = self.halves[1][black >> 5 | (white >> 5) << 5] as usize;
-        self.patterns[left * self.kinds + right]
+    /// The patterns of the windows with this right half and White's points of this left one, by Black's points there.
+    fn with_right(&self, right: usize, white_left: usize) -> impl Fn(usize) -> LinePattern {
+        let first = self.halves[1][right] as usize * self.kinds;
+        let patterns = &self.patterns[first..first + self.kinds];
+        let lefts = &self.halves[0][white_left..white_left + (1 << WINDOW_RADIUS)];
+        move |black_left| patterns[lefts[black_left] as usize]
     }
 }
 

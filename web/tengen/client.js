@@ -26,8 +26,10 @@ import { bytesOf, bytesText, whyNot } from './engine.js';
 /** The fields of a game. */
 const GAME = ['width', 'height', 'rule', 'black', 'white', 'first', 'moves'];
 
-/** The fields that are numbers. */
-const NUMBERS = ['width', 'height', 'level', 'time', 'lines', 'memory', 'threads', 'nodes', 'delay'];
+/** The fields that are numbers, … */
+const NUMBERS = ['width', 'height', 'time', 'delay'];
+/** … and those that are whole numbers from 1 on. */
+const COUNTS = ['level', 'lines', 'memory', 'threads', 'nodes'];
 
 /**
  * Throws if an object has other fields, or numbers that are none: as JSON, they would be as if they were not there.
@@ -35,9 +37,11 @@ const NUMBERS = ['width', 'height', 'level', 'time', 'lines', 'memory', 'threads
  */
 export function checkFields(object, names, what) {
   if (typeof object !== 'object' || !object) throw new TypeError(`${object} is not ${what}`);
-  for (const [name, value] of Object.entries(object))
-    if (NUMBERS.includes(name) && value !== undefined && !Number.isFinite(value))
-      throw new RangeError(`${what} cannot have ${name} ${value}`);
+  for (const [name, value] of Object.entries(object)) {
+    const isCount = Number.isSafeInteger(value) && value > 0;
+    const isWrong = COUNTS.includes(name) ? !isCount : NUMBERS.includes(name) && !Number.isFinite(value);
+    if (isWrong && value !== undefined) throw new RangeError(`${what} cannot have ${name} ${value}`);
+  }
   const other = Object.keys(object).find((name) => !names.includes(name));
   if (other) throw new TypeError(`${what} has no field ${other}: ${names.join(', ')}`);
 }
@@ -129,6 +133,8 @@ export class Client {
       'an analysis',
     );
     const { lines = 1, time = 1000, blocked, memory, threads, onprogress, ...ends } = options;
+    const most = lines > 1 ? (await this.hello()).lines : 1;
+    if (lines > most) throw new RangeError(`an analysis has at most ${most} lines`);
     const limit = time === Infinity ? {} : { time };
     const question = { ask: /** @type {const} */ ('analyse'), game: gameOf(game), lines, blocked, ...limit };
     const found = await this.search('lines', { ...question, memory, threads }, ends, (message) => {

@@ -12,8 +12,6 @@ export class LocalClient extends Client {
   constructor(platform, options = {}) {
     checkFields(options, ['threads'], 'an engine');
     const { threads } = options;
-    if (threads !== undefined && !(Number.isInteger(threads) && threads > 0))
-      throw new RangeError(`an engine cannot have ${threads} threads`);
     const engine = new LocalEngine(
       (state) => {
         if (state === 'unfit')

@@ -37,6 +37,14 @@ const REFUSED = {
   why: { code: 'Taken', data: {}, text: 'point already taken' },
 };
 
+test('more lines than there can be are refused', async () => {
+  const { engine, client } = started();
+  const many = client.analyse('h8', { lines: 11 });
+  engine.answer(0, { reply: 'hello', lines: 10 });
+  await assert.rejects(many, /an analysis has at most 10 lines/);
+  assert.deepEqual(engine.asked, ['hello']);
+});
+
 test('a game is its moves, or has the fields that games have', () => {
   const usual = { width: 15, height: 15, rule: 'freestyle' };
   assert.deepEqual(gameOf('h8i9'), { ...usual, moves: 'h8i9' });
@@ -73,6 +81,14 @@ test('numbers that are none are refused before anything is asked', async () => {
       '5',
       ...(`${name} ${field}` === 'analyse time' ? [] : [Infinity]),
     ])
+      await assert.rejects(client[name]('h8', { [field]: value }), RangeError, `${name} ${field}: ${value}`);
+  for (const [name, field] of [
+    ['move', 'level'],
+    ...['lines', 'memory', 'threads'].map((field) => ['analyse', field]),
+    ...['memory', 'threads'].map((field) => ['solve', field]),
+    ['review', 'nodes'],
+  ])
+    for (const value of [0, -1, 1.5])
       await assert.rejects(client[name]('h8', { [field]: value }), RangeError, `${name} ${field}: ${value}`);
   for (const width of [NaN, Infinity, '15', null])
     await assert.rejects(client.look({ width, moves: 'h8' }), RangeError, `${width}`);

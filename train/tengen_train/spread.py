@@ -42,11 +42,14 @@ def _prctl() -> Callable[[int, int], int] | None:
 _PRCTL = _prctl()
 
 
-def end_with_parent() -> None:
-    """Ask the system to kill this process when its parent dies. Do nothing where `prctl` is missing."""
+def end_with_parent(parent: int) -> None:
+    """Ask the system to kill this process when its parent dies, and end it if that has happened already. Do nothing where
+    `prctl` is missing."""
     pr_set_pdeathsig = 1
     if _PRCTL is not None:
         _PRCTL(pr_set_pdeathsig, signal.SIGKILL)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def compute(command: list[str], shard: str) -> bytes:
@@ -54,7 +57,7 @@ def compute(command: list[str], shard: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="tengen-") as folder:
         part = Path(folder) / "part"
         full_command = [*command, "--shard", shard, "--out", str(part)]
-        posix_options = {"preexec_fn": end_with_parent} if os.name == "posix" else {}
+        posix_options = {"preexec_fn": partial(end_with_parent, os.getpid())} if os.name == "posix" else {}
         done = subprocess.run(full_command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **posix_options)
         if done.returncode != 0:
             raise SpreadError(f"shard {shard}: {_error_line(done)}")

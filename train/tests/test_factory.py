@@ -3,13 +3,17 @@
 import asyncio
 import os
 import random
+import signal
+import subprocess
 import sys
 from collections import Counter
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tengen_train import spread
 from tengen_train.__main__ import main
 from tengen_train.config import ConfigError, NetworkConfig
 from tengen_train.factory import folder, runner, settings, toolbox
@@ -76,6 +80,14 @@ def test_processes_inherit_limits_and_the_lock(tmp_path):
     result = asyncio.run(Runner(read, lock.handle, print).process("limits", command, tmp_path / "work" / "limits.log"))
     assert result.output.split() == [str(1 << 29), str(os.nice(0) + 1), str((read.folder / "lock").stat().st_ino)]
     lock.release()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="prctl is a call of Linux")
+@pytest.mark.parametrize(("parent", "status", "output"), [(os.getpid(), 0, "begun\n"), (-1, -signal.SIGKILL, "")])
+def test_a_process_does_not_begin_after_its_parent_has_ended(parent, status, output):
+    command = [sys.executable, "-c", "print('begun')"]
+    done = subprocess.run(command, preexec_fn=partial(spread.end_with_parent, parent), capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (status, output)
 
 
 WAITING = """

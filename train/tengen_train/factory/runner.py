@@ -126,6 +126,7 @@ class Runner:
 
     def __init__(self, settings: Settings, lock: int, log: Callable[[str], None], cluster=None):
         self.options, self.folder, self.lock, self.log = settings.factory, settings.folder, lock, log
+        self.pid = os.getpid()
         self.slots = Slots(self.options.workers)
         self.log_files: dict[str, Path] = {}  # of the running processes
         self.cluster = cluster
@@ -142,7 +143,7 @@ class Runner:
 
     def _prepare(self) -> None:
         """Set up a forked process before it executes the program."""
-        spread.end_with_parent()
+        spread.end_with_parent(self.pid)
         os.nice(self.options.nice)
         if self.options.memory_gb:
             limit = int(self.options.memory_gb * GB)

@@ -2,7 +2,7 @@
 have a provenance header like the real ones.
 
 Files in the folder FAKE inject failures: `fail-COMMAND` makes the next such command fail as the file describes and is
-deleted; `slow` contains the seconds per game."""
+deleted. If it has the folder `steps`, each step of the work takes a file from there, and waits for one."""
 
 import hashlib
 import os
@@ -24,6 +24,23 @@ def options(arguments):
         else:
             rest.append(word)
     return named, rest
+
+
+def take_step():
+    """Take a file from the folder `steps`, as soon as there is one; do nothing without the folder."""
+    while True:
+        try:
+            names = os.listdir(FAKE / "steps")
+        except FileNotFoundError:
+            return
+        for name in names:
+            try:
+                (FAKE / "steps" / name).unlink()
+            except FileNotFoundError:  # another program was faster
+                continue
+            time.sleep(0.02)
+            return
+        time.sleep(0.01)
 
 
 def fail(command):
@@ -72,13 +89,12 @@ def produce(named, command, count, made_from=""):
         print("error: the file is of another run")
         sys.exit(1)
     keep = max(0, len(existing) - len(begin)) // SIZE
-    seconds = float((FAKE / "slow").read_text()) if (FAKE / "slow").exists() else 0.0
     with out.open("r+b" if existing else "wb") as file:
         file.write(begin)
         file.truncate(len(begin) + keep * SIZE)
         file.seek(0, os.SEEK_END)
         for i in range(first + keep, end):
-            time.sleep(seconds)
+            take_step()
             file.write(item(command, made_from, i))
             file.flush()
             if i == (first + end) // 2:
@@ -137,8 +153,10 @@ def main(arguments):
     name = arguments[0] if arguments[0] != "data" else arguments[1]
     named, rest = options(arguments[2:] if arguments[0] == "data" else arguments[1:])
     if name not in ("selfplay", "samples"):
+        take_step()
         fail(name)
     {f.__name__: f for f in (selfplay, samples, merge, split, selfmatch)}[name](named, rest)
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,8 @@ TOOLBOX = Path(os.environ.get("TENGEN", HERE.parents[1] / "target" / "release" /
 NEEDS_TORCH = "needs PyTorch, which pip install './train[test]' installs"
 needs_toolbox = pytest.mark.skipif(not TOOLBOX.exists(), reason="needs the toolbox: cargo build --release --workspace, or TENGEN=FILE")
 TRAINER = [sys.executable, "-SE", str(HERE / "fake_trainer.py")]
+# Seconds after which a test no longer waits for what a factory does. A slow machine needs some of them.
+LIMIT = 300.0
 SMALL = """
 [factory]
 tengen = "./tengen"
@@ -203,32 +206,56 @@ def start(config: Path) -> subprocess.Popen:
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def test_a_factory_killed_twenty_times_makes_the_same_files(workspace, whole):
+def allow(workspace: Path, count: int) -> Path:
+    """Let the fake programs take this many steps, and wait then. Return the folder with the steps left."""
+    steps = workspace / "steps"
+    shutil.rmtree(steps, ignore_errors=True)
+    steps.mkdir()
+    for number in range(count):
+        (steps / str(number)).touch()
+    return steps
+
+
+def wait_until(condition: Callable[[], bool], process: subprocess.Popen) -> None:
+    """Wait for something that a running factory does."""
+    deadline = time.monotonic() + LIMIT
+    while not condition():
+        if process.poll() is not None or time.monotonic() > deadline:
+            process.kill()
+            pytest.fail(f"waited in vain: {process.communicate()[0]}")
+        time.sleep(0.01)
+
+
+def test_a_factory_killed_twenty_times_makes_the_same_files(workspace, monkeypatch, whole):
+    """Each time it is killed a moment after a number of steps, the first time before the 12 steps of the first games are
+    merged. It cannot end before: it has more than 300 steps."""
+    monkeypatch.setattr(folder, "LOCK_TIMEOUT", LIMIT)
     text = SMALL + RENJU
     config = workspace / "killed.toml"
     config.write_text(text.replace("[factory]", '[factory]\nfolder = "killed"'))
-    (workspace / "slow").write_text("0.1")
-    rng, killed, seen = random.Random(5), workspace / "killed", {}
+    rng, killed, seen, allowed = random.Random(8), workspace / "killed", {}, 0
     interrupted = Counter()
     for _ in range(20):
+        count, more = rng.randint(1, 14), 4
+        steps = allow(workspace, count + more)
+        allowed += count + more
         process = start(config)
-        lock = killed / "lock"
-        while not lock.exists() or os.path.getmtime(lock) == 0:
-            time.sleep(0.01)
-        time.sleep(rng.uniform(0.2, 0.8))
+        wait_until(lambda: len(os.listdir(steps)) <= more, process)
+        time.sleep(rng.uniform(0, 0.1))
         process.send_signal(signal.SIGKILL)
         output = process.communicate()[0]
         assert process.returncode == -signal.SIGKILL, output
+        folder.Lock(killed).release()  # when its programs have ended too
         interrupted.update(path.name.split("-")[1] for path in killed.glob("*/work/*-*") if path.is_dir())
-        now = made(killed)
+        now = {name: data for name, data in made(killed).items() if folder.NOT_COPIED.isdisjoint(Path(name).parts)}
         lost = [name for name in seen if now.get(name) != seen[name]]
         assert lost in ([], ["freestyle/promoted.tnn"]), lost
         seen = now
     assert interrupted["games"] and interrupted["leaves"], f"some kills interrupted shards: {interrupted}"
-    assert 0 < len(seen) < len(whole), "the kills were between beginning and end"
-    (workspace / "slow").unlink()
+    assert 0 < len(seen) < len(whole) and allowed < 300, "the kills were between beginning and end"
+    shutil.rmtree(steps)
     process = start(config)
-    output = process.communicate()[0]
+    output = process.communicate(timeout=LIMIT)[0]
     assert process.returncode == 0, output
     assert made(killed) == whole
     assert not list(killed.glob("*/work/*")) and not list(killed.rglob("*.draft"))
@@ -340,17 +367,18 @@ def test_a_second_factory_in_the_folder_is_refused(workspace, capsys, monkeypatc
 
 
 def test_a_time_limit_and_a_signal_stop_it_cleanly(workspace, capsys):
-    (workspace / "slow").write_text("0.1")
+    steps = allow(workspace, 0)
     config = workspace / "factory.toml"
     config.write_text(SMALL)
     assert main(["factory", str(config), "--minutes", "0.02", "--bring", str(workspace / "copy")]) == 0
     assert "stopped; run the same command again to continue" in capsys.readouterr().out
     assert (workspace / "copy/history.html").exists()
+    allow(workspace, 1)
     process = start(config)
-    time.sleep(1)
+    wait_until(lambda: not os.listdir(steps), process)
     process.terminate()
-    assert "stopped" in process.communicate()[0] and process.returncode == 0
-    (workspace / "slow").unlink()
+    assert "stopped" in process.communicate(timeout=LIMIT)[0] and process.returncode == 0
+    shutil.rmtree(steps)
     make(workspace)
 
 

@@ -65,7 +65,6 @@ impl Task {
     }
 }
 
-#[expect(missing_docs, reason = "each variant explains its fields")]
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Work {

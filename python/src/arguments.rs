@@ -3,7 +3,6 @@
 use crate::errors::{ArgumentError, illegal, refused};
 use pyo3::prelude::*;
 use std::fmt::Display;
-use std::num::{NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 use std::time::Duration;
 use tengen_common::time::TimePlan;
@@ -160,12 +159,25 @@ impl MoveList {
     }
 }
 
+/// The argument of this name, a number that must be at least 1.
+pub fn at_least_one<T: TryFrom<i64>>(name: &'static str, number: i64) -> PyResult<T> {
+    if number < 1 {
+        return Err(refused(&ArgumentError::BelowOne { name, number }));
+    }
+    T::try_from(number).map_err(|_| refused(&ArgumentError::TooLarge { name, number }))
+}
+
+/// A limit by nodes.
+pub fn nodes(limit: Option<i64>) -> PyResult<Option<u64>> {
+    limit.map(|limit| at_least_one("nodes", limit)).transpose()
+}
+
 /// The limits of a search.
 #[derive(Default)]
 pub struct Limit {
-    pub nodes: Option<NonZeroU64>,
+    pub nodes: Option<i64>,
     pub time: Option<Scalar>,
-    pub depth: Option<NonZeroU32>,
+    pub depth: Option<i64>,
 }
 
 impl Limit {
@@ -176,8 +188,8 @@ impl Limit {
         let blocked = exclude.map(|points| points.points(size)).transpose()?;
         Ok(Limits {
             time: time.map(TimePlan::fixed),
-            nodes: self.nodes.map(NonZeroU64::get),
-            depth: self.depth.map(NonZeroU32::get),
+            nodes: nodes(self.nodes)?,
+            depth: self.depth.map(|depth| at_least_one("depth", depth)).transpose()?,
             blocked: blocked.map(PointSet::from_iter).unwrap_or_default(),
             ..Limits::default()
         })

@@ -146,13 +146,13 @@ pub fn openings<'py>(
     rule: &str,
     size: Scalar,
     seed: u64,
-    nodes: Option<std::num::NonZeroU64>,
+    nodes: Option<i64>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     guarded(|| {
-        let (rule, size) = (arguments::rule(rule)?, arguments::size(&size)?);
+        let (rule, size, nodes) = (arguments::rule(rule)?, arguments::size(&size)?, arguments::nodes(nodes)?);
         let source = match kind {
             "empty" => Openings::Empty,
-            "balanced" => Openings::Balanced { size, rule, seed, nodes: nodes.map(Into::into) },
+            "balanced" => Openings::Balanced { size, rule, seed, nodes },
             name => match OpeningRule::from_name(name) {
                 Some(opening_rule) => Openings::ByRule(opening_rule, seed),
                 None => {
@@ -169,7 +169,7 @@ pub fn openings<'py>(
                 GameOpening::Moves(points) => Ok(points),
                 GameOpening::ByRule(opening_rule, choices) => {
                     let opening = Opening::new(opening_rule, size).map_err(|error| refused(&error))?;
-                    let nodes = nodes.map_or(choices.nodes, Into::into);
+                    let nodes = nodes.unwrap_or(choices.nodes);
                     conducted(opening, rule, Choices { nodes, ..choices })
                 }
                 GameOpening::Swap2 => unreachable!("brains are not asked"),

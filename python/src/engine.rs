@@ -13,7 +13,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -140,16 +139,16 @@ impl PyEngine {
     /// With ``every``, in seconds, it returns an iterator of reports, of which the last is the result. ``exclude`` are
     /// moves that are not considered. ``reuse`` allows to use what earlier searches have learned; it is usual without
     /// limits of nodes and depth.
-    #[pyo3(signature = (position, *, nodes=None, time=None, depth=None, lines=NonZeroU16::MIN, every=None, exclude=None, reuse=None))]
+    #[pyo3(signature = (position, *, nodes=None, time=None, depth=None, lines=1, every=None, exclude=None, reuse=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn analyse<'py>(
         &self,
         py: Python<'py>,
         position: PyPosition,
-        nodes: Option<NonZeroU64>,
+        nodes: Option<i64>,
         time: Option<Scalar>,
-        depth: Option<NonZeroU32>,
-        lines: NonZeroU16,
+        depth: Option<i64>,
+        lines: i64,
         every: Option<Scalar>,
         exclude: Option<MoveList>,
         reuse: Option<bool>,
@@ -157,9 +156,10 @@ impl PyEngine {
         guarded(|| {
             let afresh = reuse.map_or(nodes.is_some() || depth.is_some(), |reuse| !reuse);
             let limits = Limit { nodes, time, depth }.read(exclude.as_ref(), position.size())?;
+            let lines: u16 = arguments::at_least_one("lines", lines)?;
             let interval = every.as_ref().map(Scalar::time).transpose()?;
             let effort = SearchMode { afresh, every: interval.unwrap_or(Duration::MAX) };
-            let task = self.task(&position, Work::Lines(lines.get().into()), limits, effort)?;
+            let task = self.task(&position, Work::Lines(lines.into()), limits, effort)?;
             if interval.is_some() {
                 let reports = Reports::start(self.runner.clone(), task, position)?;
                 return Ok(Bound::new(py, reports)?.into_any());
@@ -179,9 +179,9 @@ impl PyEngine {
         py: Python<'py>,
         position: PyPosition,
         level: Option<Scalar>,
-        nodes: Option<NonZeroU64>,
+        nodes: Option<i64>,
         time: Option<Scalar>,
-        depth: Option<NonZeroU32>,
+        depth: Option<i64>,
         exclude: Option<MoveList>,
         seed: Option<u64>,
         reuse: Option<bool>,
@@ -240,7 +240,7 @@ impl PyEngine {
         py: Python<'py>,
         position: PyPosition,
         kind: &str,
-        nodes: Option<NonZeroU64>,
+        nodes: Option<i64>,
         time: Scalar,
         shortest: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -391,7 +391,7 @@ impl Drop for Reports {
 fn win_task(
     position: &PyPosition,
     kind: &str,
-    nodes: Option<NonZeroU64>,
+    nodes: Option<i64>,
     time: &Scalar,
     shortest: bool,
     resources: Resources,
@@ -403,7 +403,7 @@ fn win_task(
         _ => return Err(refused(&ArgumentError::WinKind { what: format!("{kind:?}") })),
     };
     position.check_open()?;
-    let nodes = nodes.map(NonZeroU64::get);
+    let nodes = arguments::nodes(nodes)?;
     let threads = nodes.map_or(resources.threads, |_| 1);
     let shortening = if shortest { Shortening::Fixed } else { Shortening::None };
     Ok(Task {
@@ -429,7 +429,7 @@ pub fn solve<'py>(
     py: Python<'py>,
     position: PyPosition,
     kind: &str,
-    nodes: Option<NonZeroU64>,
+    nodes: Option<i64>,
     time: Scalar,
     threads: Scalar,
     hash_mb: Scalar,
@@ -451,7 +451,7 @@ pub fn solve<'py>(
 pub fn review<'py>(
     py: Python<'py>,
     game: &Bound<'py, PyGame>,
-    nodes: Option<NonZeroU64>,
+    nodes: Option<i64>,
     time: Option<Scalar>,
     threads: Scalar,
     hash_mb: Scalar,
@@ -471,7 +471,7 @@ pub fn review<'py>(
             (board.ending().is_none().then(|| board.position().clone()), board.lead(side))
         };
         let reviewed = Reviewed::game(boards.iter().map(open), record.points());
-        let nodes = nodes.map(NonZeroU64::get).or(time.is_none().then_some(NODES));
+        let nodes = arguments::nodes(nodes)?.or(time.is_none().then_some(NODES));
         let time = time.as_ref().map(Scalar::time).transpose()?;
         let limits = Limits { nodes, ..time.map(Limits::time).unwrap_or_default() };
         let threads = nodes.map_or(resources.threads, |_| 1);

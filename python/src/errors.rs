@@ -12,6 +12,8 @@ use tengen_session::service::FAILED;
 messages! {
     /// Why an argument is refused.
     pub enum ArgumentError {
+        BelowOne { name: &'static str, number: i64 } = "{name} must be at least 1, not {number}",
+        TooLarge { name: &'static str, number: i64 } = "{name} must be smaller than {number}",
         Side { what: String } = "{what} is not a side: black or white",
         ArrayType { kind: String, wanted: &'static str } = "an array of {kind} is not {wanted}; a board has integers: 1 black, -1 white, 0 empty, 2 dead",
         ArrayShape { shape: String, wanted: &'static str } = "an array of shape {shape} is not {wanted}",

@@ -75,6 +75,28 @@ def test_help_is_the_text_of_the_stubs() -> None:
     assert described(ast.parse((HERE / "tengen" / "_native.pyi").read_text()).body, _native) > 60
 
 
+def test_numbers_below_one_are_refused_by_their_names() -> None:
+    position, engine, game = tengen.Position(), tengen.Engine(hash_mb=1), tengen.Game("h8")
+    for call, name in [
+        (lambda number: engine.analyse(position, nodes=number), "nodes"),
+        (lambda number: engine.analyse(position, depth=number), "depth"),
+        (lambda number: engine.analyse(position, nodes=1, lines=number), "lines"),
+        (lambda number: engine.choose(position, nodes=number), "nodes"),
+        (lambda number: engine.choose(position, depth=number), "depth"),
+        (lambda number: engine.solve(position, nodes=number), "nodes"),
+        (lambda number: tengen.solve(position, nodes=number), "nodes"),
+        (lambda number: tengen.review(game, nodes=number), "nodes"),
+        (lambda number: tengen.openings("balanced", 1, nodes=number), "nodes"),
+    ]:
+        for number in (0, -5):
+            with pytest.raises(tengen.InvalidArgument) as caught:
+                call(number)
+            assert str(caught.value) == f"{name} must be at least 1, not {number}"
+            assert (caught.value.code, caught.value.fields) == ("BelowOne", {"name": name, "number": number})
+    with pytest.raises(tengen.InvalidArgument, match="^lines must be smaller than 70000$"):
+        engine.analyse(position, nodes=1, lines=70_000)
+
+
 def test_arguments_of_other_types_are_refused_in_a_sentence() -> None:
     position, engine = tengen.Position(), tengen.Engine(hash_mb=1)
     for call, message in [

@@ -138,7 +138,10 @@ fn conducted(mut opening: Opening, rule: Rule, choices: Choices) -> PyResult<Vec
 /// Openings of a match: ``empty``, ``balanced`` (drawn at random and searched), by an opening rule like ``swap2``, with
 /// the choices of both players by searches, or those of a file, in order.
 #[pyfunction]
-#[pyo3(signature = (kind, count, *, rule="freestyle", size=Scalar::Whole(15), seed=0, nodes=None))]
+#[pyo3(
+    signature = (kind, count, *, rule="freestyle", size=Scalar::Whole(15), seed=0, nodes=None),
+    text_signature = "(kind, count, *, rule=\"freestyle\", size=15, seed=0, nodes=None)"
+)]
 pub fn openings<'py>(
     py: Python<'py>,
     kind: &str,

@@ -99,7 +99,10 @@ fn alone(resources: Resources, table: usize) -> Mutex<Runner> {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (*, threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), networks=Vec::new(), seed=0))]
+    #[pyo3(
+        signature = (*, threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), networks=Vec::new(), seed=0),
+        text_signature = "(*, threads=1, hash_mb=256, networks=(), seed=0)"
+    )]
     fn new(threads: Scalar, hash_mb: Scalar, networks: Vec<PathBuf>, seed: u64) -> PyResult<PyEngine> {
         guarded(|| {
             let resources = arguments::resources(&threads, &hash_mb)?;
@@ -234,7 +237,10 @@ impl PyEngine {
     }
 
     /// Looks for a forced win of the side to move: see :func:`solve`.
-    #[pyo3(signature = (position, kind="any", *, nodes=None, time=Scalar::Whole(10), shortest=true))]
+    #[pyo3(
+        signature = (position, kind="any", *, nodes=None, time=Scalar::Whole(10), shortest=true),
+        text_signature = "($self, position, kind=\"any\", *, nodes=None, time=10, shortest=True)"
+    )]
     fn solve<'py>(
         &self,
         py: Python<'py>,
@@ -423,7 +429,10 @@ fn solved<'py>(py: Python<'py>, position: &PyPosition, outcome: Outcome) -> PyRe
 /// It then looks for the shortest win of any kind within the limits, unless ``shortest`` is false. The proof of a win
 /// ends after its first 1,000 positions.
 #[pyfunction]
-#[pyo3(signature = (position, kind="any", *, nodes=None, time=Scalar::Whole(10), threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), shortest=true))]
+#[pyo3(
+    signature = (position, kind="any", *, nodes=None, time=Scalar::Whole(10), threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), shortest=true),
+    text_signature = "(position, kind=\"any\", *, nodes=None, time=10, threads=1, hash_mb=256, shortest=True)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn solve<'py>(
     py: Python<'py>,
@@ -447,7 +456,10 @@ pub fn solve<'py>(
 ///
 /// ``progress`` is called with the number of positions done and of all.
 #[pyfunction]
-#[pyo3(signature = (game, *, nodes=None, time=None, threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), progress=None))]
+#[pyo3(
+    signature = (game, *, nodes=None, time=None, threads=Scalar::Whole(1), hash_mb=Scalar::Whole(256), progress=None),
+    text_signature = "(game, *, nodes=None, time=None, threads=1, hash_mb=256, progress=None)"
+)]
 pub fn review<'py>(
     py: Python<'py>,
     game: &Bound<'py, PyGame>,

@@ -189,7 +189,10 @@ impl PyGame {
     }
 
     /// The game, move by move, as an animated GIF.
-    #[pyo3(signature = (*, numbers="all", delay=Scalar::Whole(1), width=None))]
+    #[pyo3(
+        signature = (*, numbers="all", delay=Scalar::Whole(1), width=None),
+        text_signature = "($self, *, numbers=\"all\", delay=1, width=None)"
+    )]
     fn gif<'py>(
         &self,
         py: Python<'py>,

@@ -22,7 +22,10 @@ pub struct PyPositions(Positions);
 #[pymethods]
 impl PyPositions {
     #[new]
-    #[pyo3(signature = (files, *, decided=false, threads=Scalar::Whole(1)))]
+    #[pyo3(
+        signature = (files, *, decided=false, threads=Scalar::Whole(1)),
+        text_signature = "(files, *, decided=False, threads=1)"
+    )]
     fn new(py: Python, files: Vec<PathBuf>, decided: bool, threads: Scalar) -> PyResult<PyPositions> {
         guarded(|| {
             let threads = processors::read(&threads.to_string()).map_err(|error| refused(&error))?;

@@ -75,6 +75,32 @@ def test_help_is_the_text_of_the_stubs() -> None:
     assert described(ast.parse((HERE / "tengen" / "_native.pyi").read_text()).body, _native) > 60
 
 
+def test_help_shows_the_arguments_of_the_stubs_with_their_defaults() -> None:
+    def compared(nodes: list[ast.stmt], owner: object) -> int:
+        """The number of defaults that were compared."""
+        count = 0
+        for node in nodes:
+            if isinstance(node, ast.ClassDef):
+                count += compared(node.body, getattr(owner, node.name))
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            is_new = node.name == "__new__"
+            own = owner if is_new else getattr(owner, node.name)
+            if not callable(own) or (node.name.startswith("__") and not is_new):
+                continue
+            given, named = node.args.args, node.args.kwonlyargs
+            shown = inspect.signature(own).parameters
+            assert list(shown) == [argument.arg for argument in (given[1:] if is_new else given) + named], node.name
+            defaults = [*zip(given[::-1], node.args.defaults[::-1], strict=False), *zip(named, node.args.kw_defaults, strict=True)]
+            for argument, default in defaults:
+                if default is not None:
+                    assert shown[argument.arg].default == ast.literal_eval(default), (node.name, argument.arg)
+                    count += 1
+        return count
+
+    assert compared(ast.parse((HERE / "tengen" / "_native.pyi").read_text()).body, _native) == 82
+
+
 def test_numbers_below_one_are_refused_by_their_names() -> None:
     position, engine, game = tengen.Position(), tengen.Engine(hash_mb=1), tengen.Game("h8")
     for call, name in [

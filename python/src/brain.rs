@@ -13,14 +13,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tengen_arena::chooser::{Choices, Chooser};
 use tengen_arena::referee::clock::Limits;
-use tengen_arena::referee::dialect::Spec;
+use tengen_arena::referee::dialect::{Place, Spec};
 use tengen_arena::referee::play::GameOpening;
 use tengen_arena::referee::seat::{Failure, Seat};
 use tengen_arena::stats::Pairs;
 use tengen_arena::tournament::openings::{Openings, read as read_openings};
 use tengen_arena::tournament::player_spec;
-use tengen_core::board::Point;
+use tengen_core::board::{Colour, Point};
 use tengen_core::files;
+use tengen_core::game::Game;
 use tengen_core::message::{Coded, Datum};
 use tengen_core::rules::Rule;
 use tengen_core::rules::opening::{Opening, OpeningRule};
@@ -30,18 +31,64 @@ use tengen_core::rules::opening::{Opening, OpeningRule};
 /// ``turn=SECONDS`` limits the time of a move, ``nodes=N`` its nodes; without limits it takes one second.
 #[pyclass(name = "Brain", frozen, module = "tengen")]
 pub struct PyBrain {
-    seat: Mutex<Seat>,
+    conversation: Mutex<Conversation>,
     name: String,
     stop: Arc<AtomicBool>,
 }
 
+/// A brain's seat, and what the brain knows of a game.
+struct Conversation {
+    seat: Seat,
+    /// The game up to the brain's last move, or without moves since its start; `None` before the first game, and after a
+    /// move that cannot be played.
+    known: Option<Game>,
+}
+
+impl Conversation {
+    fn start(&mut self, game: &Game, side: Colour) -> Result<(), Failure> {
+        self.known = Some(Game::new(game.position().size(), game.rule()));
+        self.seat.start_game(game, side)
+    }
+
+    /// The brain's answer in a position of the game that it knows, or of another one, which is started first.
+    fn ask(&mut self, game: &Game) -> Result<Option<Place>, Failure> {
+        if !self.seat.is_running() || !self.known.as_ref().is_some_and(|known| is_next(game, known)) {
+            self.start(game, game.to_move())?;
+        }
+        let place = self.seat.ask_move(game)?.what.first().copied();
+        self.known = place.and_then(|place| played(game, place));
+        Ok(place)
+    }
+}
+
+/// Whether the game is the known one and a reply; any of the same board and rule if no move is known.
+fn is_next(game: &Game, known: &Game) -> bool {
+    if (game.position().size(), game.rule()) != (known.position().size(), known.rule()) {
+        return false;
+    }
+    let replies = game.last_mover() == Some(known.to_move()) && game.to_move() != known.to_move();
+    let mut before = game.clone();
+    known.moves().is_empty() || (replies && before.undo() && before.position() == known.position())
+}
+
+/// The game after a brain's answer, if that is a move.
+fn played(game: &Game, (x, y): Place) -> Option<Game> {
+    let mut game = game.clone();
+    game.play(game.position().size().point(x, y)?).ok()?;
+    Some(game)
+}
+
 impl PyBrain {
     /// Talks to the brain; an exception of a signal handler stops it.
-    fn talk<T: Send>(&self, py: Python, work: impl FnOnce(&mut Seat) -> Result<T, Failure> + Send) -> PyResult<T> {
+    fn talk<T: Send>(
+        &self,
+        py: Python,
+        work: impl FnOnce(&mut Conversation) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
         self.stop.store(false, Ordering::Relaxed);
         let is_stopped = || self.stop.load(Ordering::Relaxed);
-        let talk = || match wait_for(&self.seat, &mut || is_stopped()) {
-            Some(mut seat) => work(&mut seat).inspect_err(|_| seat.dismiss()),
+        let talk = || match wait_for(&self.conversation, &mut || is_stopped()) {
+            Some(mut conversation) => work(&mut conversation).inspect_err(|_| conversation.seat.dismiss()),
             None => Err(Failure::Stopped),
         };
         let said = beside(py, talk, || self.stop.store(true, Ordering::Relaxed))?;
@@ -74,7 +121,8 @@ impl PyBrain {
                 spec.limits.turn = Some(Duration::from_secs(1));
             }
             let (name, stop) = (spec.name.clone(), Arc::new(AtomicBool::new(false)));
-            Ok(PyBrain { seat: Mutex::new(Seat::new(Arc::new(spec), stop.clone(), false)), name, stop })
+            let seat = Seat::new(Arc::new(spec), stop.clone(), false);
+            Ok(PyBrain { conversation: Mutex::new(Conversation { seat, known: None }), name, stop })
         })
     }
 
@@ -87,23 +135,18 @@ impl PyBrain {
     /// Starts a game in which it plays this side.
     fn start(&self, py: Python, position: PyPosition, side: &str) -> PyResult<()> {
         guarded(|| {
-            let side = arguments::side(side)?;
-            self.talk(py, |seat| seat.start_game(position.game(), side))
+            let (side, game) = (arguments::side(side)?, position.with_stones_as_moves()?);
+            self.talk(py, |conversation| conversation.start(&game, side))
         })
     }
 
-    /// Its move, as row and column. The first call begins a game unless :meth:`start` has.
+    /// Its move, as row and column. A position that does not continue the game of :meth:`start`, or of the last call,
+    /// begins another game.
     fn __call__(&self, py: Python, position: PyPosition) -> PyResult<(i64, i64)> {
         guarded(|| {
             position.check_open()?;
-            let game = position.game();
-            let answer = self.talk(py, |seat| {
-                if !seat.is_running() {
-                    seat.start_game(game, game.to_move())?;
-                }
-                seat.ask_move(game)
-            })?;
-            let &(x, y) = answer.what.first().ok_or_else(failed)?;
+            let game = position.with_stones_as_moves()?;
+            let (x, y) = self.talk(py, |conversation| conversation.ask(&game))?.ok_or_else(failed)?;
             Ok((y.into(), x.into()))
         })
     }
@@ -111,8 +154,8 @@ impl PyBrain {
     /// Ends the program.
     fn close(&self, py: Python) -> PyResult<()> {
         guarded(|| {
-            self.talk(py, |seat| {
-                seat.dismiss();
+            self.talk(py, |conversation| {
+                conversation.seat.dismiss();
                 Ok(())
             })
         })

@@ -88,6 +88,20 @@ impl PyPosition {
         game.position().clone()
     }
 
+    /// The game, in which the stones that were set up are moves too: programs behind pipes know no others.
+    pub fn with_stones_as_moves(&self) -> PyResult<game::Game> {
+        let (start, mut game) = (self.start(), game::Game::new(self.size(), self.rule()));
+        let mut repeat = || {
+            start.stones().iter().try_for_each(|stone| game.set_up(stone.colour, stone.point, false))?;
+            start.dead().iter().try_for_each(|&point| game.set_up(Colour::Black, point, true))?;
+            game.set_to_move(start.to_move());
+            self.turns().try_for_each(|turn| game.act_as(turn.side, turn.point.map_or(Action::Pass, Action::Stone)))
+        };
+        repeat().map_err(|error: board::PlayError| illegal(&error))?;
+        game.set_to_move(self.game.to_move());
+        Ok(game)
+    }
+
     fn turns(&self) -> impl Iterator<Item = Turn> {
         self.game.actions().filter_map(|(side, action)| match action {
             Action::Stone(point) => Some(Turn { side, point: Some(point) }),

@@ -351,7 +351,9 @@ class Brain:
         """Starts a game in which it plays this side."""
 
     def __call__(self, position: Position) -> tuple[int, int]:
-        """Its move, as row and column. The first call begins a game unless :meth:`start` has."""
+        """Its move, as row and column. A position that does not continue the game of :meth:`start`, or of the last call,
+        begins another game.
+        """
 
     def close(self) -> None:
         """Ends the program."""

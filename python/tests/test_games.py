@@ -1,6 +1,7 @@
 """Files of games, reviews and matches."""
 
 import pickle
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,8 +114,11 @@ BRAIN = """
 import sys
 taken = set()
 for line in sys.stdin:
+    for file in sys.argv[1:]:
+        with open(file, "a") as heard:
+            heard.write(line)
     word, _, rest = line.strip().partition(" ")
-    if word in ("START", "RESTART"):
+    if word in ("START", "RECTSTART", "RESTART"):
         taken.clear()
         print("OK", flush=True)
     elif word == "TURN":
@@ -131,8 +135,6 @@ for line in sys.stdin:
 
 
 def test_brains_behind_pipes_play(tmp_path: Path) -> None:
-    import sys
-
     program = tmp_path / "brain.py"
     program.write_text(BRAIN)
     brain = tengen.Brain(f"name=own,cmd={sys.executable} {program},turn=10")
@@ -146,6 +148,31 @@ def test_brains_behind_pipes_play(tmp_path: Path) -> None:
     dumb = tengen.Brain(f"{sys.executable} -c 'print(1)'")
     lost = tengen.match(dumb, tengen.player(nodes=10), games=1, openings="empty")
     assert lost.losses == 1 and "ended" in lost.played[0].reason
+
+
+def test_a_running_brain_begins_a_game_for_a_position_that_does_not_continue_the_last_one(tmp_path: Path) -> None:
+    program, heard = tmp_path / "brain.py", tmp_path / "heard"
+    program.write_text(BRAIN)
+    brain = tengen.Brain(f"cmd={sys.executable} {program} {heard},turn=10")
+
+    def hears(position: tengen.Position) -> str:
+        """What the brain has heard since its last move, without most of the settings."""
+        brain(position)
+        lines = heard.read_text().splitlines()
+        heard.write_text("")
+        return " ".join(line for line in lines if not line.startswith("INFO") or line.startswith("INFO rule"))
+
+    assert hears(tengen.Position("h8")) == "START 15 INFO rule 0 BOARD 7,7,2 DONE"
+    assert hears(tengen.Position("h8a15h9")) == "TURN 7,6"
+    assert hears(tengen.Position("i9a15h9b15h10")) == "START 15 INFO rule 0 BOARD 8,6,2 0,0,1 7,6,2 1,0,1 7,5,2 DONE"
+    assert hears(tengen.Position("h8", size="20x12")) == "RECTSTART 20,12 INFO rule 0 BOARD 7,4,2 DONE"
+    assert hears(tengen.Position("h8", size=20)) == "START 20 INFO rule 0 BOARD 7,12,2 DONE"
+    assert hears(tengen.Position("h8", size=20, rule="renju")) == "START 20 INFO rule 4 BOARD 7,12,2 DONE"
+    brain.start(tengen.Position(), "white")
+    assert hears(tengen.Position(size=12)) == "START 15 INFO rule 0 START 12 INFO rule 0 BEGIN"
+    set_up = tengen.Position("c1", black="a12", white="b12", size=12)
+    assert hears(set_up) == "START 12 INFO rule 0 BOARD 0,0,2 1,0,1 2,11,2 DONE"
+    brain.close()
 
 
 def test_openings_are_drawn_by_a_seed() -> None:

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tengen_arena::chooser::{Choices, Chooser};
 use tengen_arena::referee::clock::Limits;
-use tengen_arena::referee::dialect::{Place, Spec};
+use tengen_arena::referee::dialect::{Dialect, Place, Spec, Wanted};
 use tengen_arena::referee::play::GameOpening;
 use tengen_arena::referee::seat::{Failure, Seat};
 use tengen_arena::stats::Pairs;
@@ -38,6 +38,7 @@ pub struct PyBrain {
 
 /// A brain's seat, and what the brain knows of a game.
 struct Conversation {
+    dialect: &'static dyn Dialect,
     seat: Seat,
     /// The game up to the brain's last move, or without moves since its start; `None` before the first game, and after a
     /// move that cannot be played.
@@ -45,17 +46,23 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn start(&mut self, game: &Game, side: Colour) -> Result<(), Failure> {
-        self.known = Some(Game::new(game.position().size(), game.rule()));
-        self.seat.start_game(game, side)
+    fn start(&mut self, game: &Game, side: Colour) -> PyResult<()> {
+        let (size, rule) = (game.position().size(), game.rule());
+        let opening = game.moves().len() > usize::from(side == Colour::White);
+        if let Some(why) = self.dialect.cannot_tell(&Wanted { other: None, size, rule, opening }) {
+            return Err(refused(&ArgumentError::BrainSpec { why }));
+        }
+        self.known = Some(Game::new(size, rule));
+        self.seat.start_game(game, side).map_err(|failure| fault(self.seat.name(), failure))
     }
 
     /// The brain's answer in a position of the game that it knows, or of another one, which is started first.
-    fn ask(&mut self, game: &Game) -> Result<Option<Place>, Failure> {
+    fn ask(&mut self, game: &Game) -> PyResult<Option<Place>> {
         if !self.seat.is_running() || !self.known.as_ref().is_some_and(|known| is_next(game, known)) {
             self.start(game, game.to_move())?;
         }
-        let place = self.seat.ask_move(game)?.what.first().copied();
+        let answer = self.seat.ask_move(game).map_err(|failure| fault(self.seat.name(), failure))?;
+        let place = answer.what.first().copied();
         self.known = place.and_then(|place| played(game, place));
         Ok(place)
     }
@@ -80,19 +87,15 @@ fn played(game: &Game, (x, y): Place) -> Option<Game> {
 
 impl PyBrain {
     /// Talks to the brain; an exception of a signal handler stops it.
-    fn talk<T: Send>(
-        &self,
-        py: Python,
-        work: impl FnOnce(&mut Conversation) -> Result<T, Failure> + Send,
-    ) -> PyResult<T> {
+    fn talk<T: Send>(&self, py: Python, work: impl FnOnce(&mut Conversation) -> PyResult<T> + Send) -> PyResult<T> {
         self.stop.store(false, Ordering::Relaxed);
         let is_stopped = || self.stop.load(Ordering::Relaxed);
         let talk = || match wait_for(&self.conversation, &mut || is_stopped()) {
             Some(mut conversation) => work(&mut conversation).inspect_err(|_| conversation.seat.dismiss()),
-            None => Err(Failure::Stopped),
+            None => Err(fault(&self.name, Failure::Stopped)),
         };
         let said = beside(py, talk, || self.stop.store(true, Ordering::Relaxed))?;
-        said.ok_or_else(failed)?.map_err(|failure| fault(&self.name, failure))
+        said.ok_or_else(failed)?
     }
 }
 
@@ -121,8 +124,9 @@ impl PyBrain {
                 spec.limits.turn = Some(Duration::from_secs(1));
             }
             let (name, stop) = (spec.name.clone(), Arc::new(AtomicBool::new(false)));
+            let dialect = spec.dialect;
             let seat = Seat::new(Arc::new(spec), stop.clone(), false);
-            Ok(PyBrain { conversation: Mutex::new(Conversation { seat, known: None }), name, stop })
+            Ok(PyBrain { conversation: Mutex::new(Conversation { dialect, seat, known: None }), name, stop })
         })
     }
 

@@ -162,17 +162,27 @@ def test_a_running_brain_begins_a_game_for_a_position_that_does_not_continue_the
         heard.write_text("")
         return " ".join(line for line in lines if not line.startswith("INFO") or line.startswith("INFO rule"))
 
-    assert hears(tengen.Position("h8")) == "START 15 INFO rule 0 BOARD 7,7,2 DONE"
+    assert hears(tengen.Position("h8")) == "START 15 INFO rule 0 TURN 7,7"
     assert hears(tengen.Position("h8a15h9")) == "TURN 7,6"
     assert hears(tengen.Position("i9a15h9b15h10")) == "START 15 INFO rule 0 BOARD 8,6,2 0,0,1 7,6,2 1,0,1 7,5,2 DONE"
-    assert hears(tengen.Position("h8", size="20x12")) == "RECTSTART 20,12 INFO rule 0 BOARD 7,4,2 DONE"
-    assert hears(tengen.Position("h8", size=20)) == "START 20 INFO rule 0 BOARD 7,12,2 DONE"
-    assert hears(tengen.Position("h8", size=20, rule="renju")) == "START 20 INFO rule 4 BOARD 7,12,2 DONE"
+    assert hears(tengen.Position("h8", size="20x12")) == "RECTSTART 20,12 INFO rule 0 TURN 7,4"
+    assert hears(tengen.Position("h8", size=20)) == "START 20 INFO rule 0 TURN 7,12"
+    assert hears(tengen.Position("h8", size=20, rule="renju")) == "START 20 INFO rule 4 TURN 7,12"
     brain.start(tengen.Position(), "white")
     assert hears(tengen.Position(size=12)) == "START 15 INFO rule 0 START 12 INFO rule 0 BEGIN"
     set_up = tengen.Position("c1", black="a12", white="b12", size=12)
     assert hears(set_up) == "START 12 INFO rule 0 BOARD 0,0,2 1,0,1 2,11,2 DONE"
     brain.close()
+
+
+def test_a_brain_is_not_asked_about_what_its_protocol_cannot_say() -> None:
+    brain = tengen.Brain("dialect=sau,cmd=./nothing-here")
+    with pytest.raises(tengen.InvalidArgument, match="the SAU protocol cannot give an opening"):
+        brain(tengen.Position("h8i9"))
+    with pytest.raises(tengen.InvalidArgument, match="cannot transmit dead points"):
+        brain.start(tengen.Position(rule="freestyle+continuous"), "white")
+    with pytest.raises(tengen.BrainError, match="No such file"):
+        brain(tengen.Position("h8"))
 
 
 def test_openings_are_drawn_by_a_seed() -> None:

@@ -3,8 +3,8 @@
 pub mod brain;
 pub mod course;
 pub mod dots;
-pub mod fools;
 pub mod referee;
+pub mod scripted;
 #[cfg(unix)]
 pub mod terminal;
 pub mod toolbox;

@@ -6,7 +6,7 @@ use tengen_arena::referee::play::{GameOpening, Setup, play};
 use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, Variant};
-use tengen_e2e::fools::{seats, tengen};
+use tengen_e2e::scripted::{seats, tengen};
 use tengen_testkit::{FREESTYLE, PLAIN_RULES};
 
 fn quick(seed: u64) -> Choices {
@@ -18,7 +18,7 @@ fn setup(rule: Rule) -> Setup {
 }
 
 #[cfg(unix)]
-mod fools {
+mod scripted {
     use super::*;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,7 @@ mod fools {
     use tengen_core::board::Colour;
     use tengen_core::rules::Forbidden;
     use tengen_core::rules::opening::pattern::Pattern;
-    use tengen_e2e::fools::{PATIENT, fool, program};
+    use tengen_e2e::scripted::{PATIENT, program, scripted};
     use tengen_records::{Ending, Reason};
     use tengen_testkit::RENJU;
 
@@ -43,8 +43,8 @@ mod fools {
 
     /// Plays a faulty brain as black and as white against a good one: how each game ended, and the number of moves.
     fn verdicts(mode: &str) -> [(Ending, usize); 2] {
-        let black = game([fool(mode, TOP), fool("good", NEXT)], &setup(FREESTYLE));
-        let white = game([fool("good", TOP), fool(mode, NEXT)], &setup(FREESTYLE));
+        let black = game([scripted(mode, TOP), scripted("good", NEXT)], &setup(FREESTYLE));
+        let white = game([scripted("good", TOP), scripted(mode, NEXT)], &setup(FREESTYLE));
         [black, white].map(|played| (played.ending(), played.game.moves.len()))
     }
 
@@ -66,7 +66,7 @@ mod fools {
         for mode in ["chatty", "suggest", "drip"] {
             assert_eq!(verdicts(mode), [five, five], "{mode}");
         }
-        let played = game([fool("chatty", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([scripted("chatty", TOP), scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.game.moves[4].comment, "depth 3");
     }
 
@@ -74,14 +74,14 @@ mod fools {
     fn a_brain_that_ends_has_crashed() {
         loses("crash", Reason::Crash);
         loses("mute", Reason::Crash);
-        let played = game([fool("crash", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([scripted("crash", TOP), scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.why.unwrap(), "crash: the program ended: exit status: 3");
     }
 
     #[test]
     fn a_crash_shows_the_standard_error() {
         let stop = Arc::new(AtomicBool::new(false));
-        let specs = [fool("complain", TOP), fool("good", NEXT)];
+        let specs = [scripted("complain", TOP), scripted("good", NEXT)];
         for logged in [false, true] {
             let seat = |spec: &Spec| Seat::new(Arc::new(spec.clone()), stop.clone(), logged);
             let mut seats = specs.each_ref().map(seat);
@@ -95,8 +95,8 @@ mod fools {
     #[test]
     fn too_much_output_loses_and_does_not_fill_the_memory() {
         for mode in ["flood", "flood_later", "flood_errors", "endless"] {
-            let spec = Spec { limits: PATIENT, ..fool(mode, TOP) };
-            let mut seats = seats([spec, fool("good", NEXT)]);
+            let spec = Spec { limits: PATIENT, ..scripted(mode, TOP) };
+            let mut seats = seats([spec, scripted("good", NEXT)]);
             let played = play(&mut seats, &setup(FREESTYLE)).expect("nobody stops it");
             assert_eq!(played.ending(), Ending::won(Colour::White, Reason::Flood), "{mode}");
             let why = format!("{mode}: more than 8 MiB of output after a command");
@@ -110,7 +110,7 @@ mod fools {
     fn too_much_output_of_a_program_for_the_platform_loses() {
         let mut flood = program("flood", "yes", &["noise"]);
         (flood.dialect, flood.limits) = (&Sau, PATIENT);
-        let played = game([flood, fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([flood, scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.ending(), Ending::won(Colour::White, Reason::Flood));
     }
 
@@ -126,7 +126,7 @@ mod fools {
     fn answers_that_are_no_moves() {
         loses("garbage", Reason::Garbage);
         loses("error", Reason::Garbage);
-        let played = game([fool("garbage", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([scripted("garbage", TOP), scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.why.unwrap(), "garbage: the answer was \"I resign\"");
     }
 
@@ -134,7 +134,7 @@ mod fools {
     fn illegal_moves() {
         loses("taken", Reason::Illegal);
         loses("off", Reason::Illegal);
-        let played = game([fool("off", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([scripted("off", TOP), scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.why.unwrap(), "off: 15,3: point off the board");
     }
 
@@ -144,15 +144,15 @@ mod fools {
             let lost = |winner| (Ending::won(winner, Reason::NoStart), 0);
             assert_eq!(verdicts(mode), [lost(Colour::White), lost(Colour::Black)], "{mode}");
         }
-        let played = game([fool("mumble", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([scripted("mumble", TOP), scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(
             played.why.unwrap(),
             "mumble: START 15 was not answered OK within 0.7 s; the last line was \"OK, ready\""
         );
-        let played = game([fool("dumb", TOP), fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([scripted("dumb", TOP), scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.why.unwrap(), "dumb: START 15 was not answered OK within 0.7 s");
         let nowhere = program("nowhere", "/no/such/program", &[]);
-        let played = game([nowhere, fool("good", NEXT)], &setup(FREESTYLE));
+        let played = game([nowhere, scripted("good", NEXT)], &setup(FREESTYLE));
         assert_eq!(played.ending(), Ending::won(Colour::White, Reason::NoStart));
     }
 
@@ -160,7 +160,7 @@ mod fools {
     fn a_forbidden_move_loses() {
         let six = "0,0 1,0 2,0 4,0 5,0 3,0";
         let apart = "0,2 0,4 0,6 0,8 0,10 0,12";
-        let played = game([fool("good", six), fool("good", apart)], &setup(RENJU));
+        let played = game([scripted("good", six), scripted("good", apart)], &setup(RENJU));
         let forbidden = Reason::Forbidden(Forbidden::Overline);
         assert_eq!(played.ending(), Ending::won(Colour::White, forbidden));
         assert!(!forbidden.is_fault());
@@ -169,7 +169,7 @@ mod fools {
     #[test]
     fn after_a_failure_the_next_game_has_a_new_program() {
         for mode in ["crash", "hang", "garbage", "taken"] {
-            let mut seats = seats([fool(mode, TOP), fool("good", &(NEXT.to_string() + " 9,9 9,8 9,7"))]);
+            let mut seats = seats([scripted(mode, TOP), scripted("good", &(NEXT.to_string() + " 9,9 9,8 9,7"))]);
             let mut game = || {
                 let played = play(&mut seats, &setup(FREESTYLE)).unwrap();
                 (played.ending(), played.game.moves.len())
@@ -185,7 +185,7 @@ mod fools {
         let mut setup = setup(FREESTYLE);
         setup.opening = GameOpening::Moves(notation::read("h8i9g7", setup.size).unwrap());
         setup.draw_after = Some(5);
-        let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
+        let played = game([scripted("good", TOP), scripted("good", NEXT)], &setup);
         assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit));
         assert_eq!(played.game.moves_text(), "h8i9g7a14a15");
         let lines: Vec<String> =
@@ -201,7 +201,7 @@ mod fools {
         let mut setup = setup(FREESTYLE);
         setup.opening = GameOpening::Swap2;
         setup.draw_after = Some(6);
-        let patient = |[mode, points]: [&str; 2]| Spec { limits: PATIENT, ..fool(mode, points) };
+        let patient = |[mode, points]: [&str; 2]| Spec { limits: PATIENT, ..scripted(mode, points) };
         game([patient(first), patient(second)], &setup)
     }
 
@@ -229,7 +229,7 @@ mod fools {
         let mut setup = setup(Rule::new(Variant::Renju));
         setup.opening = GameOpening::ByRule(rule, quick(1));
         setup.draw_after = Some(8);
-        let played = game([fool("good", TOP), fool("good", NEXT)], &setup);
+        let played = game([scripted("good", TOP), scripted("good", NEXT)], &setup);
         let moves = played.game.moves.iter().take(5);
         let notes = moves.map(|made| made.comment.clone()).collect();
         (played, notes)
@@ -242,7 +242,7 @@ mod fools {
             assert_eq!(played.ending(), Ending::drawn(Reason::MoveLimit), "{:?}", played.why);
             let points: Vec<_> = played.game.points().collect();
             assert!(Pattern::of_moves(&points, played.game.size).is_some());
-            assert!(points[3].y() <= 1, "the fools play at the top: {points:?}");
+            assert!(points[3].y() <= 1, "the scripted brains play at the top: {points:?}");
             assert!(notes[2].contains("takes"), "{notes:?}");
             assert!(notes[3].contains("offers") || rule != OpeningRule::Rif, "{notes:?}");
             let declared = notes.iter().position(|note| note.contains("declared"));
@@ -274,7 +274,7 @@ mod fools {
     fn a_brain_may_lose_in_an_opening() {
         let mut setup = setup(Rule::new(Variant::Renju));
         setup.opening = GameOpening::ByRule(OpeningRule::Pro, quick(1));
-        let played = game([fool("good", TOP), fool("good", "15,3")], &setup);
+        let played = game([scripted("good", TOP), scripted("good", "15,3")], &setup);
         assert_eq!(played.ending().reason, Reason::Illegal);
         assert_eq!(played.winner(), Some(0));
     }
@@ -282,10 +282,10 @@ mod fools {
     #[test]
     fn a_match_that_is_stopped_leaves_at_once() {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut slow = fool("hang", TOP);
+        let mut slow = scripted("hang", TOP);
         slow.limits = PATIENT;
         let seat = |spec| Seat::new(Arc::new(spec), stop.clone(), false);
-        let mut seats = [seat(slow), seat(fool("good", NEXT))];
+        let mut seats = [seat(slow), seat(scripted("good", NEXT))];
         let flag = stop.clone();
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(200));

@@ -117,12 +117,12 @@ fn two_matches_do_not_write_to_one_file() {
 }
 
 #[cfg(unix)]
-mod fools {
+mod scripted {
     use super::*;
 
-    /// A `--brain` argument for `fool.sh`.
-    fn fool(mode: &str, points: &str) -> String {
-        let script = tengen_e2e::script("fool.sh");
+    /// A `--brain` argument for `scripted.sh`.
+    fn scripted(mode: &str, points: &str) -> String {
+        let script = tengen_e2e::script("scripted.sh");
         format!("name={mode},cmd=sh '{script}' {mode} {points}")
     }
 
@@ -131,7 +131,7 @@ mod fools {
 
     #[test]
     fn an_interrupt_leaves_with_the_table_so_far() {
-        let brains = [fool("hang", TOP), fool("good", NEXT)];
+        let brains = [scripted("hang", TOP), scripted("good", NEXT)];
         let mut command = tengen(&["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
         let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(1000));
@@ -146,7 +146,7 @@ mod fools {
     fn an_interrupted_match_names_what_is_missing() {
         let folder = Folder::new();
         let file = folder.path("all.sgf");
-        let brains = [fool("good", TOP), fool("slowpoke", NEXT), fool("hang", NEXT)];
+        let brains = [scripted("good", TOP), scripted("slowpoke", NEXT), scripted("hang", NEXT)];
         let play = || {
             let mut command = tengen(&["match", "--mode", "gauntlet", "--turn", "50"]);
             command.args(brains.iter().flat_map(|brain| ["--brain", brain]));
@@ -180,7 +180,7 @@ mod fools {
     #[test]
     fn a_terminal_shows_a_game_and_the_score() {
         let mut command = portable_pty::CommandBuilder::new(tengen_e2e::program("tengen"));
-        let brains = [fool("good", TOP), fool("hang", NEXT)];
+        let brains = [scripted("good", TOP), scripted("hang", NEXT)];
         command.args(["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
         command.args(["--sprt", "0,30", "--show", "--games", "10"]);
         let environment = [("NO_COLOR", "1")];
@@ -196,7 +196,7 @@ mod fools {
     #[test]
     fn a_terminal_shows_the_table_with_elo_and_sprt() {
         let mut command = portable_pty::CommandBuilder::new(tengen_e2e::program("tengen"));
-        let brains = [fool("good", TOP), fool("hang", "0,1 1,1")];
+        let brains = [scripted("good", TOP), scripted("hang", "0,1 1,1")];
         command.args(["match", "--brain", &brains[0], "--brain", &brains[1], "--turn", "50"]);
         command.args(["--sprt", "0,30", "--games", "10", "--match", "0.4"]);
         let terminal = tengen_e2e::terminal::Terminal::start_command(command, 80, 24, &[]);

@@ -1,4 +1,4 @@
-//! Misbehaving brains (`fool.sh`) and the real one, as entries of a match.
+//! Scripted brains (`scripted.sh`), most of them misbehaving, and the real one, as entries of a match.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,9 +24,9 @@ pub fn program(name: &str, program: &str, arguments: &[&str]) -> Spec {
     Spec { arguments, ..Spec::new(name, program, QUICK) }
 }
 
-/// `fool.sh` in this mode, playing these points.
-pub fn fool(mode: &str, points: &str) -> Spec {
-    let script = crate::script("fool.sh");
+/// `scripted.sh` in this mode, playing these points.
+pub fn scripted(mode: &str, points: &str) -> Spec {
+    let script = crate::script("scripted.sh");
     let mut arguments = vec![&script, mode];
     arguments.extend(points.split_whitespace());
     program(mode, "sh", &arguments)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A brain for tests: `fool.sh MODE POINT POINT ...` plays the points it is given, one after the other.
+# A brain for tests: `scripted.sh MODE POINT POINT ...` plays the points it is given, one after the other.
 # Its third move goes wrong as MODE says. With the MODE `swap2=ONE/TWO` it answers SWAP2BOARD with ONE,
 # and with TWO when it is asked again.
 mode=$1

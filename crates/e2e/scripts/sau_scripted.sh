@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program for tests that speaks the SAU platform's protocol: `sau_fool.sh MODE TURN TURN ...` makes the
+# A program for tests that speaks the SAU platform's protocol: `sau_scripted.sh MODE TURN TURN ...` makes the
 # turns it is given, one after the other. Its third one goes wrong as MODE says.
 mode=$1
 shift
@@ -22,7 +22,7 @@ play() {
 
 while read -r line; do
     case $line in
-        name\?) [ "$mode" = dumb ] || echo "name Fool" ;;
+        name\?) [ "$mode" = dumb ] || echo "name Scripted" ;;
         'new white' | end*) ;;
         'new black' | move*) play "$1" && shift ;;
         quit) exit ;;

@@ -1,7 +1,7 @@
 //! Fuzz targets: each gives arbitrary bytes to a parser, and checks that what was read can be written and read again.
 //!
-//! `cargo fuzz run TARGET` runs one of them for ever; `crates/e2e/tests/fuzz.rs` runs all of them on the files of
-//! `corpus/` and on mutations of these.
+//! `cargo fuzz run TARGET` runs one of them until it is stopped; `crates/e2e/tests/fuzz.rs` runs all of them on the
+//! files of `corpus/` and on mutations of these.
 
 use pbrain_tengen::gomocup::{Flow, Gomocup};
 use std::cell::RefCell;

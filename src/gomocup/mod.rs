@@ -75,9 +75,9 @@ enum Fault {
 /// Runs a session until END or the end of the input.
 pub fn run(config: Config, source: &mut dyn Source, output: &mut dyn Write) -> io::Result<()> {
     let mut session = Gomocup::new(config);
-    let mut waiting = Queue::default();
-    while let Some(line) = waiting.pop().or_else(|| session.next_line(source)) {
-        let mut inbox = Waiting { source, queue: &mut waiting };
+    let mut queue = Queue::default();
+    while let Some(line) = queue.pop().or_else(|| session.next_line(source)) {
+        let mut inbox = ReadAhead { source, queue: &mut queue };
         if session.hear(&line, &mut inbox, output)? == Flow::Leave {
             break;
         }
@@ -134,7 +134,7 @@ impl Gomocup {
         let broken_block = self.break_block(&request);
         let answer = match self.command(request, line) {
             Ok(None) => String::new(),
-            Ok(Some(command)) => print::answer(self.brain.execute(command, asked, &mut Showing { inbox, output })),
+            Ok(Some(command)) => print::answer(self.brain.execute(command, asked, &mut Printer { inbox, output })),
             Err(own) => print::own(&own),
         };
         say(output, &(broken_block + &answer))?;
@@ -301,12 +301,12 @@ fn say(output: &mut dyn Write, text: &str) -> io::Result<()> {
 }
 
 /// An inbox that also prints the progress of a search.
-struct Showing<'a> {
+struct Printer<'a> {
     inbox: &'a mut dyn Inbox,
     output: &'a mut dyn Write,
 }
 
-impl Inbox for Showing<'_> {
+impl Inbox for Printer<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
         self.inbox.poll()
     }
@@ -318,12 +318,12 @@ impl Inbox for Showing<'_> {
 }
 
 /// The input as seen by a search: lines that are not urgent are queued.
-struct Waiting<'a> {
+struct ReadAhead<'a> {
     source: &'a mut dyn Source,
     queue: &'a mut Queue,
 }
 
-impl Inbox for Waiting<'_> {
+impl Inbox for ReadAhead<'_> {
     fn poll(&mut self) -> Option<Interrupt> {
         while !self.queue.ends_a_search() {
             if self.queue.is_full() {

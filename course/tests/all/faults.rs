@@ -123,7 +123,7 @@ impl FaultyGuest {
     fn play(&mut self) -> Result<(), Broken> {
         let start = Instant::now();
         while self.result.is_none() {
-            assert!(start.elapsed() < PATIENCE, "a guest waits for ever");
+            assert!(start.elapsed() < PATIENCE, "a guest waits forever");
             let messages = self.line.hear()?;
             if messages.is_empty() {
                 self.nudge()?;

@@ -49,16 +49,16 @@ pub enum Step {
 }
 
 /// A queued position: cost and moves from the root, cheapest first.
-type Waiting = Reverse<(i64, Vec<Point>)>;
+type Queued = Reverse<(i64, Vec<Point>)>;
 
 pub struct DatabaseAnalysis<'a> {
     database: &'a mut Database,
     claims: Claims,
     root: Position,
     rule: Rule,
-    waiting: BinaryHeap<Waiting>,
+    waiting: BinaryHeap<Queued>,
     /// Positions that others are searching.
-    claimed: Vec<Waiting>,
+    claimed: Vec<Queued>,
     seen: HashSet<Key>,
     searched: u64,
 }

@@ -231,7 +231,7 @@ impl Session {
         } else {
             self.opening = Some(in_play);
         }
-        self.keep_safe();
+        self.autosave_changes();
     }
 
     /// Takes back the last answer of a person in the opening and the replies to it.
@@ -249,7 +249,7 @@ impl Session {
 
     fn place(&mut self, made: Move) {
         self.put(made);
-        self.keep_safe();
+        self.autosave_changes();
     }
 
     /// Plays a stone on an empty point; discards moves that were taken back.
@@ -300,7 +300,7 @@ impl Session {
         let new = Session::new(setup)?;
         let autosave = self.autosave.take();
         *self = Session { autosave, ..new };
-        self.keep_safe();
+        self.autosave_changes();
         Ok(())
     }
 
@@ -339,7 +339,7 @@ impl Session {
         if self.has_undone() {
             saved.1.push("with what was taken back".into());
         }
-        self.keep_safe();
+        self.autosave_changes();
         Ok(saved)
     }
 
@@ -354,7 +354,7 @@ impl Session {
         self.notes.extend(opened.doubts.into_iter().map(String::from));
         self.notes.extend(assumption(opened.assumed, &opened.game));
         self.notes.extend(self.game_file.note());
-        self.keep_safe();
+        self.autosave_changes();
         Ok(())
     }
 
@@ -381,7 +381,7 @@ impl Session {
         let (game_file, game) = self.game_file.with_line(&self.record(), number)?;
         self.go_on_with(&game)?;
         self.game_file = game_file;
-        self.keep_safe();
+        self.autosave_changes();
         Ok(())
     }
 
@@ -390,7 +390,7 @@ impl Session {
         let autosave = Autosave::new(folder);
         self.offer(&autosave);
         self.autosave = Some(autosave);
-        self.keep_safe();
+        self.autosave_changes();
     }
 
     fn offer(&mut self, autosave: &Autosave) {
@@ -420,7 +420,7 @@ impl Session {
         self.go_on_with(&opened.game)?;
         self.game_file = GameFile::recovered(left.belongs_to.clone(), &opened);
         // The old file is only removed once the game is safe in our own.
-        if self.keep_safe() {
+        if self.autosave_changes() {
             let removed = left.remove();
             removed.map_err(|error| PartnerError::OldFileStays { why: error.to_string() })?;
         }
@@ -439,7 +439,7 @@ impl Session {
     }
 
     /// Autosaves unsaved changes, if enabled; returns whether the game is safe.
-    fn keep_safe(&mut self) -> bool {
+    fn autosave_changes(&mut self) -> bool {
         let game = self.record();
         let Some(autosave) = &mut self.autosave else { return false };
         if self.game_file.has(&game) {

@@ -12,7 +12,7 @@
 
 mod survey;
 
-use self::survey::{Recent, Survey};
+use self::survey::{LastSurvey, Recent};
 use crate::crew::Crew;
 use crate::guide::GuideMoves;
 use crate::log::Log;
@@ -48,7 +48,7 @@ pub struct ProofProgress {
     /// The proof number of the first position: about how many small jobs are missing.
     pub proof_number: u64,
     /// The disproof number of the first position: how many jobs, at least, must find nothing until there is nothing left to
-    /// try. At most ten seconds old, as `wasted` is.
+    /// try. As old as the last survey, as `wasted` is: surveys take less than a twentieth of the time.
     pub disproof_number: u64,
     /// The share of the nodes searched in the last hour that the proof will not need, as far as is known: those of positions
     /// that lie below none of the best moves. Without those of answers from the log.
@@ -239,8 +239,7 @@ struct ProofSearch<'a> {
     /// Those of jobs whose answers were not in the log.
     own_nodes: u64,
     recent: Recent,
-    /// The last survey, and when it was made.
-    surveyed: Option<(Instant, Survey)>,
+    last_survey: Option<LastSurvey>,
     wins: Vec<ProvenWin>,
     moves: Vec<ProofMove>,
     known: HashMap<PositionKey, WinId>,
@@ -258,7 +257,7 @@ impl ProofSearch<'_> {
             nodes: 0,
             own_nodes: 0,
             recent: Recent::default(),
-            surveyed: None,
+            last_survey: None,
             wins: Vec::new(),
             moves: Vec::new(),
             known: HashMap::new(),
@@ -314,10 +313,9 @@ impl ProofSearch<'_> {
 
     fn progress(&mut self) -> ProofProgress {
         const FIRST: usize = 3;
-        const OLD: Duration = Duration::from_secs(10);
-        let fresh = self.surveyed.filter(|(then, _)| then.elapsed() < OLD && !self.is_decided());
-        let (then, survey) = fresh.unwrap_or_else(|| (Instant::now(), self.survey()));
-        self.surveyed = Some((then, survey));
+        let fresh = self.last_survey.filter(|last| last.is_fresh(Instant::now()) && !self.is_decided());
+        let last = fresh.unwrap_or_else(|| self.timed_survey());
+        self.last_survey = Some(last);
         let (size, elapsed) = (self.store.size(), self.start.elapsed());
         let (answered, open) = self.best(ROOT).map_or((0, 0), |best| self.replies(best));
         let way = self.way(FIRST).into_iter().map(|(best, reply)| {
@@ -330,8 +328,8 @@ impl ProofSearch<'_> {
             nodes: self.nodes,
             speed: (self.own_nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64,
             proof_number: self.wins[ROOT].cost,
-            disproof_number: survey.disproof_number,
-            wasted: survey.wasted,
+            disproof_number: last.survey.disproof_number,
+            wasted: last.survey.wasted,
             answered,
             open,
             way: way.collect(),
@@ -667,5 +665,19 @@ mod tests {
         let later = Instant::now() + Duration::from_secs(3_601);
         search.recent.add(later, other, 300);
         assert_eq!(search.survey().wasted, 1.0);
+    }
+
+    #[test]
+    fn a_long_survey_serves_for_a_long_time() {
+        let settings = settings(BoardSize::FIFTEEN);
+        let mut search = search(&settings);
+        assert_eq!(search.progress().wasted, 0.0);
+        let last = search.last_survey.as_mut().expect("a survey");
+        last.survey.wasted = 0.5;
+        last.took = Duration::from_secs(2);
+        last.ended = Instant::now().checked_sub(Duration::from_secs(11)).expect("a machine that runs for 11 seconds");
+        assert_eq!(search.progress().wasted, 0.5);
+        search.last_survey.as_mut().expect("a survey").took = Duration::from_millis(500);
+        assert_eq!(search.progress().wasted, 0.0);
     }
 }

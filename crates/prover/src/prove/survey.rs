@@ -11,6 +11,21 @@ pub(super) struct Survey {
     pub wasted: f64,
 }
 
+#[derive(Clone, Copy)]
+pub(super) struct LastSurvey {
+    pub survey: Survey,
+    pub ended: Instant,
+    pub took: Duration,
+}
+
+impl LastSurvey {
+    /// Whether it is too early for the next one. Surveys take less than a twentieth of the time.
+    pub fn is_fresh(&self, now: Instant) -> bool {
+        const SHORTEST: Duration = Duration::from_secs(10);
+        now.saturating_duration_since(self.ended) < (20 * self.took).max(SHORTEST)
+    }
+}
+
 /// The nodes that were searched in the last hour: when, for which position, how many.
 #[derive(Default)]
 pub(super) struct Recent(VecDeque<(Instant, WinId, u64)>);
@@ -37,6 +52,13 @@ impl ProofSearch<'_> {
     pub(super) fn survey(&self) -> Survey {
         let mut known = vec![None; self.wins.len()];
         Survey { disproof_number: self.disproof(ROOT, &mut known), wasted: self.recent.wasted(&self.needed()) }
+    }
+
+    pub(super) fn timed_survey(&self) -> LastSurvey {
+        let begun = Instant::now();
+        let survey = self.survey();
+        let ended = Instant::now();
+        LastSurvey { survey, ended, took: ended - begun }
     }
 
     /// The positions of the best moves, and of what is proven of them: all that a proof would need, as far as is known.
@@ -85,5 +107,21 @@ impl ProofSearch<'_> {
         let unseen = if one.pending.is_empty() { NEVER } else { JOBS.len() as u64 };
         let open: Vec<WinId> = self.unproven(one).map(|(_, win)| win).collect();
         open.into_iter().map(|win| self.disproof(win, known)).fold(unseen, u64::min)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surveys_take_less_than_a_twentieth_of_the_time() {
+        let milliseconds = Duration::from_millis;
+        let (survey, ended) = (Survey { disproof_number: 0, wasted: 0.0 }, Instant::now());
+        for (took, pause) in [(0, 10_000), (500, 10_000), (501, 10_020), (60_000, 1_200_000)] {
+            let last = LastSurvey { survey, ended, took: milliseconds(took) };
+            assert!(last.is_fresh(ended + milliseconds(pause - 1)), "{took}");
+            assert!(!last.is_fresh(ended + milliseconds(pause)), "{took}");
+        }
     }
 }

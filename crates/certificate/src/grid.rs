@@ -72,6 +72,18 @@ impl Grid {
     }
 }
 
+/// Calls a function with the number of words of a grid as its constant.
+macro_rules! by_words {
+    ($grid:expr, $($function:ident)::+($($argument:expr),*)) => {
+        match $grid.words() {
+            4 => $($function)::+::<4>($($argument),*),
+            8 => $($function)::+::<8>($($argument),*),
+            _ => $($function)::+::<16>($($argument),*),
+        }
+    };
+}
+pub(crate) use by_words;
+
 pub struct StonesOfBoth<const N: usize> {
     own: [u64; N],
     free: [u64; N],
@@ -110,16 +122,16 @@ impl<const N: usize> StonesOfBoth<N> {
         &self.free
     }
 
-    /// For `n` from 0 to 4: the empty points of the segments of five points with at least `n` of these stones and none of
-    /// the other side.
-    pub fn rows(&self) -> [[u64; N]; 5] {
+    /// For `n` from `LEAST` to 4: the empty points of the segments of five points with at least `n` of these stones and
+    /// none of the other side.
+    pub fn rows<const LEAST: usize>(&self) -> [[u64; N]; 5] {
         let mut rows = [[0; N]; 5];
         let columns = columns_of(N);
         // Along rows, columns and both diagonals; each with a constant distance, which makes the shifts simple.
-        self.add_rows(1, &mut rows);
-        self.add_rows(columns, &mut rows);
-        self.add_rows(columns + 1, &mut rows);
-        self.add_rows(columns - 1, &mut rows);
+        self.add_rows::<LEAST>(1, &mut rows);
+        self.add_rows::<LEAST>(columns, &mut rows);
+        self.add_rows::<LEAST>(columns + 1, &mut rows);
+        self.add_rows::<LEAST>(columns - 1, &mut rows);
         for row in &mut rows {
             *row = each(|i| row[i] & self.free[i]);
         }
@@ -128,7 +140,7 @@ impl<const N: usize> StonesOfBoth<N> {
 
     /// Adds those whose neighbours have this distance.
     #[inline(always)]
-    fn add_rows(&self, stride: u32, rows: &mut [[u64; N]; 5]) {
+    fn add_rows<const LEAST: usize>(&self, stride: u32, rows: &mut [[u64; N]; 5]) {
         let usable: [u64; N] = each(|i| self.free[i] | self.own[i]);
         // Whether two, four, and five points from here are usable.
         let next = down(&usable, stride);
@@ -153,7 +165,7 @@ impl<const N: usize> StonesOfBoth<N> {
             starts[3][i] &= four | one & two;
             starts[4][i] &= four;
         }
-        for (starts, row) in starts.iter().zip(rows) {
+        for (starts, row) in starts[LEAST..].iter().zip(&mut rows[LEAST..]) {
             spread(starts, stride, row);
         }
     }
@@ -218,7 +230,9 @@ mod tests {
     fn check<const N: usize>(position: &Position) {
         let grid = Grid::of(position.size());
         for colour in Colour::BOTH {
-            let rows = StonesOfBoth::<N>::of(position, colour).rows();
+            let stones = StonesOfBoth::<N>::of(position, colour);
+            let rows = stones.rows::<0>();
+            assert_eq!(stones.rows::<4>()[4], rows[4]);
             for (n, row) in rows.iter().enumerate() {
                 let slow = position.empty_points().filter(|&p| most(position, p, colour).is_some_and(|most| most >= n));
                 let (slow, fast): (Vec<Point>, Vec<Point>) = (slow.collect(), grid.iter(row).collect());
@@ -240,11 +254,7 @@ mod tests {
                         position.play(point, &mut ());
                     }
                 }
-                match Grid::of(size).words() {
-                    4 => check::<4>(&position),
-                    8 => check::<8>(&position),
-                    _ => check::<16>(&position),
-                }
+                by_words!(Grid::of(size), check(&position));
             }
         }
     }

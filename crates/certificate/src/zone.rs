@@ -18,7 +18,7 @@
 //!   n = 2   . O O . . .      two stones make a four: two stones of the defender
 //! ```
 
-use crate::grid::{Grid, StonesOfBoth};
+use crate::grid::{Grid, StonesOfBoth, by_words};
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Rule, completes_five, five_through};
 
@@ -141,16 +141,12 @@ impl Collector {
     /// to move. `stays_legal`: the move is legal wherever the defender has further stones.
     pub fn new(after: &Position, point: Point, stays_legal: bool) -> Collector {
         let grid = Grid::of(after.size());
-        match grid.words() {
-            4 => Collector::with::<4>(grid, after, point, stays_legal),
-            8 => Collector::with::<8>(grid, after, point, stays_legal),
-            _ => Collector::with::<16>(grid, after, point, stays_legal),
-        }
+        by_words!(grid, Collector::with(grid, after, point, stays_legal))
     }
 
     fn with<const N: usize>(grid: Grid, after: &Position, point: Point, stays_legal: bool) -> Collector {
         let stones = StonesOfBoth::<N>::of(after, !after.to_move());
-        let mut rows = stones.rows();
+        let mut rows = stones.rows::<0>();
         rows[..MOST].iter_mut().for_each(|row| grid.insert(row, point));
         let sets = [rows[3], rows[2], rows[1], rows[0]].concat().into();
         let good = if stays_legal { MOST } else { 0 };
@@ -198,10 +194,11 @@ impl Collector {
 /// The points where the side to move makes a five.
 pub fn fives(position: &Position, colour: Colour, rule: Rule) -> Vec<Point> {
     let grid = Grid::of(position.size());
-    let row: Box<[u64]> = match grid.words() {
-        4 => Box::new(StonesOfBoth::<4>::of(position, colour).rows()[4]),
-        8 => Box::new(StonesOfBoth::<8>::of(position, colour).rows()[4]),
-        _ => Box::new(StonesOfBoth::<16>::of(position, colour).rows()[4]),
-    };
+    let row = by_words!(grid, beside_fours(position, colour));
     grid.iter(&row).filter(|&point| completes_five(position, point, colour, rule)).collect()
+}
+
+/// The empty points of the segments with four stones of a colour.
+fn beside_fours<const N: usize>(position: &Position, colour: Colour) -> Box<[u64]> {
+    Box::new(StonesOfBoth::<N>::of(position, colour).rows::<4>()[4])
 }

@@ -146,3 +146,43 @@ fn with_ending(file: &Path, ending: &str) -> PathBuf {
     name.push(ending);
     name.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    /// An empty folder, removed when dropped.
+    pub(super) struct TemporaryFolder(pub PathBuf);
+
+    impl TemporaryFolder {
+        pub fn new(name: &str) -> TemporaryFolder {
+            let name = format!("tengen-files-{}-{name}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            let _ = std::fs::remove_dir_all(&folder);
+            std::fs::create_dir_all(&folder).unwrap();
+            TemporaryFolder(folder)
+        }
+
+        pub fn names(&self) -> Vec<String> {
+            let entries = std::fs::read_dir(&self.0).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            let mut names: Vec<String> = names.collect();
+            names.sort();
+            names
+        }
+
+        /// The path of a new named pipe.
+        #[cfg(unix)]
+        pub fn pipe(&self) -> PathBuf {
+            let path = self.0.join("pipe");
+            assert!(std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+            path
+        }
+    }
+
+    impl Drop for TemporaryFolder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}

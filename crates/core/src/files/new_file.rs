@@ -160,37 +160,11 @@ fn remove_left_over(temporary: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// An empty folder, removed when dropped.
-    struct ParentFolder(PathBuf);
-
-    impl ParentFolder {
-        fn new(name: &str) -> ParentFolder {
-            let name = format!("tengen-new-file-{}-{name}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            let _ = std::fs::remove_dir_all(&folder);
-            std::fs::create_dir_all(&folder).unwrap();
-            ParentFolder(folder)
-        }
-
-        fn names(&self) -> Vec<String> {
-            let entries = std::fs::read_dir(&self.0).unwrap();
-            let name = |entry: io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string();
-            let mut names: Vec<String> = entries.map(|entry| name(entry).unwrap()).collect();
-            names.sort();
-            names
-        }
-    }
-
-    impl Drop for ParentFolder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
+    use crate::files::tests::TemporaryFolder;
 
     #[test]
     fn a_file_is_kept_unless_it_is_to_be_replaced() {
-        let folder = ParentFolder::new("kept");
+        let folder = TemporaryFolder::new("kept");
         let path = folder.0.join("game.sgf");
         write_new(&path, Existing::Keep, b"one").unwrap();
         let error = write_new(&path, Existing::Keep, b"two").unwrap_err();
@@ -204,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_file_that_appears_meanwhile_is_kept() {
-        let folder = ParentFolder::new("meanwhile");
+        let folder = TemporaryFolder::new("meanwhile");
         let path = folder.0.join("game.sgf");
         let file = NewFile::create(&path, Existing::Keep).unwrap();
         std::fs::write(&path, "another").unwrap();
@@ -216,7 +190,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn two_programs_do_not_write_one_file() {
-        let folder = ParentFolder::new("two");
+        let folder = TemporaryFolder::new("two");
         let path = folder.0.join("game.sgf");
         let first = NewFile::create(&path, Existing::Keep).unwrap();
         let second = NewFile::create(&path, Existing::Replace).unwrap_err();
@@ -231,7 +205,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn what_no_program_of_ours_has_left_is_not_opened() {
-        let folder = ParentFolder::new("left");
+        let folder = TemporaryFolder::new("left");
         let path = folder.0.join("game.sgf");
         std::os::unix::fs::symlink("/dev/zero", folder.0.join("game.sgf.tengen-new")).unwrap();
         let error = write_new(&path, Existing::Keep, b"whole").unwrap_err().to_string();
@@ -242,7 +216,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_are_followed_and_devices_written() {
-        let folder = ParentFolder::new("links");
+        let folder = TemporaryFolder::new("links");
         let [link, target] = ["link", "target"].map(|name| folder.0.join(name));
         std::os::unix::fs::symlink("target", &link).unwrap();
         write_new(&link, Existing::Keep, b"one").unwrap();

@@ -62,44 +62,26 @@ mod pipe {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::files::tests::TemporaryFolder;
     use std::io::{Read, Write};
-    use std::path::PathBuf;
-    use std::process::Command;
-
-    /// A named pipe, removed when dropped.
-    struct NamedPipe(PathBuf);
-
-    impl NamedPipe {
-        fn new(name: &str) -> NamedPipe {
-            let path = std::env::temp_dir().join(format!("tengen-pipe-{}-{name}", std::process::id()));
-            let _ = std::fs::remove_file(&path);
-            assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
-            NamedPipe(path)
-        }
-    }
-
-    impl Drop for NamedPipe {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0);
-        }
-    }
 
     #[test]
     fn a_pipe_that_no_program_reads_is_refused() {
-        let pipe = NamedPipe::new("unread");
-        let error = open_stream(&pipe.0).unwrap_err();
+        let folder = TemporaryFolder::new("unread");
+        let error = open_stream(&folder.pipe()).unwrap_err();
         assert_eq!(error.to_string(), "no program reads this pipe");
     }
 
     #[test]
     fn a_pipe_is_written_as_soon_as_a_program_reads_it() {
-        let pipe = NamedPipe::new("read");
-        let path = pipe.0.clone();
+        let folder = TemporaryFolder::new("read");
+        let pipe = folder.pipe();
+        let path = pipe.clone();
         let reader = std::thread::spawn(move || {
             let mut text = String::new();
             File::open(path).and_then(|mut pipe| pipe.read_to_string(&mut text)).map(|_| text)
         });
-        let mut open = open_stream(&pipe.0).unwrap().expect("a pipe");
+        let mut open = open_stream(&pipe).unwrap().expect("a pipe");
         open.write_all(b"a game").unwrap();
         drop(open);
         assert_eq!(reader.join().unwrap().unwrap(), "a game");

@@ -4,7 +4,7 @@
 
 use super::book::{pages, texts};
 use super::markdown::Code;
-use clap::Parser;
+use clap::{Arg, ArgAction};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,48 +46,22 @@ fn has_one_program(name: &str) -> bool {
     is_named || targets(Some(name), "bin").len() == 1
 }
 
-/// The part of cargo's command line that our documents use.
-#[derive(Parser)]
-#[command(no_binary_name = true)]
-struct Cargo {
-    #[arg(value_parser = ["about", "bench", "build", "clippy", "deny", "doc", "fmt", "install", "run", "test", "tree"])]
-    verb: String,
-    /// The name of a test, or of an external package.
-    words: Vec<String>,
-    #[arg(short)]
-    package: Option<String>,
-    #[arg(long)]
-    test: Option<String>,
-    #[arg(long)]
-    bench: Option<String>,
-    #[arg(long)]
-    example: Option<String>,
-    #[arg(long)]
-    bin: Option<String>,
-    #[arg(long)]
-    path: Option<PathBuf>,
-    #[arg(long)]
-    workspace: bool,
-    #[arg(long)]
-    target: Option<String>,
-    #[arg(long)]
-    features: Option<String>,
-    #[arg(short)]
-    edges: Option<String>,
-    #[arg(long)]
-    release: bool,
-    #[arg(long)]
-    locked: bool,
-    #[arg(long)]
-    all_targets: bool,
-    #[arg(long)]
-    no_deps: bool,
-    #[arg(long)]
-    all: bool,
-    #[arg(long)]
-    check: bool,
-    #[arg(last = true)]
-    for_program: Vec<String>,
+const VERBS: [&str; 11] = ["about", "bench", "build", "clippy", "deny", "doc", "fmt", "install", "run", "test", "tree"];
+/// What can be the name of a target.
+const KINDS: [&str; 4] = ["test", "bench", "example", "bin"];
+const FLAGS: [&str; 7] = ["workspace", "release", "locked", "all-targets", "no-deps", "all", "check"];
+
+/// The part of cargo's command line that our documents use. `words` are names of tests, or of external packages.
+fn cargo() -> clap::Command {
+    let many = |name: &'static str| Arg::new(name).num_args(1..).action(ArgAction::Append);
+    clap::Command::new("cargo")
+        .no_binary_name(true)
+        .args([Arg::new("verb").required(true).value_parser(VERBS), many("words")])
+        .args([Arg::new("package").short('p'), Arg::new("edges").short('e')])
+        .args(KINDS.map(|name| Arg::new(name).long(name)))
+        .args(["path", "target", "features"].map(|name| Arg::new(name).long(name)))
+        .args(FLAGS.map(|name| Arg::new(name).long(name).action(ArgAction::SetTrue)))
+        .arg(many("for_program").last(true))
 }
 
 /// Checks the arguments of a `cargo` command.
@@ -95,28 +69,33 @@ fn check_cargo(words: &[&str]) -> Result<(), String> {
     if words.is_empty() {
         return Ok(());
     }
-    let cargo = Cargo::try_parse_from(words).map_err(|error| error.to_string())?;
-    let name = cargo.package.as_deref();
+    let cargo = cargo().try_get_matches_from(words).map_err(|error| error.to_string())?;
+    let value = |name: &str| cargo.get_one::<String>(name).map(String::as_str);
+    let values = |name: &str| {
+        let values = cargo.get_many::<String>(name).into_iter().flatten();
+        values.map(String::as_str).collect::<Vec<_>>()
+    };
+    let name = value("package");
     if let Some(name) = name {
         package(name).ok_or(format!("no package {name}"))?;
     }
-    if cargo.path.is_some_and(|path| !repository().join(path).join("Cargo.toml").exists()) {
+    if value("path").is_some_and(|path| !repository().join(path).join("Cargo.toml").exists()) {
         return Err("no package there".into());
     }
-    let own = Some(name.unwrap_or(ROOT)).filter(|_| !cargo.workspace);
-    let named = [("test", cargo.test), ("bench", cargo.bench), ("example", cargo.example), ("bin", cargo.bin)];
-    let named: Vec<_> = named.into_iter().filter_map(|(kind, target)| Some((kind, target?))).collect();
-    if let Some((kind, target)) = named.iter().find(|(kind, target)| !targets(own, kind).contains(&target.as_str())) {
+    let own = Some(name.unwrap_or(ROOT)).filter(|_| !cargo.get_flag("workspace"));
+    let named: Vec<_> = KINDS.into_iter().filter_map(|kind| Some((kind, value(kind)?))).collect();
+    if let Some((kind, target)) = named.iter().find(|(kind, target)| !targets(own, kind).contains(target)) {
         return Err(format!("no {kind} {target} there"));
     }
-    let has_names = ["about", "bench", "deny", "install", "test", "tree"].contains(&cargo.verb.as_str());
-    if !has_names && !cargo.words.is_empty() {
-        return Err(format!("unknown here: {:?}", cargo.words));
+    let verb = value("verb").expect("a verb");
+    let has_names = ["about", "bench", "deny", "install", "test", "tree"].contains(&verb);
+    if !has_names && !values("words").is_empty() {
+        return Err(format!("unknown here: {:?}", values("words")));
     }
     let name = name.unwrap_or(ROOT);
-    match (cargo.verb.as_str(), name, named.is_empty()) {
+    match (verb, name, named.is_empty()) {
         ("run", _, true) if !has_one_program(name) => Err(format!("which program of {name}?")),
-        ("run", "tengen", true) => check_tengen(&cargo.for_program.iter().map(String::as_str).collect::<Vec<_>>()),
+        ("run", "tengen", true) => check_tengen(&values("for_program")),
         _ => Ok(()),
     }
 }

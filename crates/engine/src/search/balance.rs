@@ -5,14 +5,12 @@
 //! with the candidates that were closest in the previous one.
 
 use super::Balance;
+use super::params::BALANCED_PAIRS;
 use super::state::{PLY, Search};
 use crate::pattern::{CellClass, Kind};
 use tengen_common::time::Progress;
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, PointSet};
-
-/// Number of pairs searched: those closest to the target by static evaluation.
-const PAIRS: usize = 150;
 
 /// One or two stones to play, and their last known distance from the target.
 struct Candidate {
@@ -69,7 +67,7 @@ impl<K: Kind> Search<'_, K> {
         }
         sort(&mut candidates);
         if wish.pair {
-            candidates.truncate(PAIRS);
+            candidates.truncate(BALANCED_PAIRS);
         }
         candidates
     }

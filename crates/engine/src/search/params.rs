@@ -1,4 +1,4 @@
-//! All tunable search parameters, one line each.
+//! All tunable search parameters, one line each, and below them the numbers that no tuner sets.
 //!
 //! Depths are in hundredths of a ply, scores in points (200 points are about 73 % wins). Margins depend on the scale
 //! of the evaluation: where a line has two defaults, the second one is for searches with a network. Renju has some
@@ -123,6 +123,45 @@ impl SearchParams {
         }
     }
 }
+
+/// The complete VCF search takes at most this part (1/n) of the time before the main search starts. If there are few
+/// fours, or they are far apart, it finishes within a millisecond.
+pub(super) const FOURS_SHARE: u32 = 2;
+/// With a node limit it takes at most this part (1/n) of the nodes.
+pub(super) const FOURS_SHARE_OF_NODES: u64 = 3;
+/// If it was interrupted, it continues between iterations up to this part (1/n) of the elapsed time.
+pub(super) const FOURS_LATER: u32 = 2;
+/// The check of a recommended win takes at most this part (1/n) of the time and of the nodes.
+pub(super) const CLAIM_SHARE: u32 = 8;
+/// The replay of a win takes at most this part (1/n) of the time.
+pub(super) const REPLAY_SHARE: u32 = 8;
+/// If it is wanted, a look whether the position is lost to the opponent's threats takes at most this part (1/n) of what
+/// is left of the time and of the nodes, …
+pub(super) const LOSS_SHARE: u32 = 4;
+/// … or this many nodes if neither is limited, …
+pub(super) const LOSS_NODES: u64 = 2_000_000;
+/// … and finds losses in fewer plies than this.
+pub(super) const LONGEST_LOSS: u32 = 40;
+/// Number of positions along the principal variation that each worker checks for wins.
+pub(super) const LINE_PLIES: usize = 2;
+/// Moves that the replay of a proof may try if there is no clock.
+pub(super) const REPLAY_BUDGET: u64 = 300_000;
+/// Nodes of the quick look for a VCF that the opponent threatens.
+pub(super) const LOOK_NODES: u64 = 1000;
+/// Proofs with more plans than this are not analysed for defences; it would take too long.
+pub(super) const MOST_PLANS: usize = 100;
+/// A recommended move is played if the search rates it at most this much below its own choice, …
+pub(super) const RECOMMENDATION_MARGIN: i32 = 30;
+/// … in an iteration of at least this depth.
+pub(super) const LEAST_CONFIRMING_DEPTH: u32 = 4;
+/// Votes for the worst move, in points; each point above the worst value is one vote more, …
+pub(super) const LEAST_VOTES: i32 = 100;
+/// … up to this many.
+pub(super) const MOST_VOTES: i32 = 1000;
+/// First stones are considered up to this distance from the centre.
+pub(super) const FIRST_STONES: u8 = 2;
+/// Number of pairs of stones searched for a balance: those closest to the target by static evaluation.
+pub(super) const BALANCED_PAIRS: usize = 150;
 
 #[cfg(test)]
 mod tests {

@@ -9,16 +9,12 @@
 //!   It is played if the search rates it nearly as high as its own choice: then the deeper search is trusted.
 
 use super::advice::{Confirmed, Recommendation};
+use super::params::{LEAST_CONFIRMING_DEPTH, RECOMMENDATION_MARGIN};
 use super::state::{PLY, Search};
 use crate::pattern::Kind;
 use crate::threat::threat_state::{ThreatState, threat_state};
 use tengen_common::Report;
 use tengen_core::board::PointSet;
-
-/// A recommended move is played if the search rates it at most this much below its own choice, …
-const MARGIN: i32 = 30;
-/// … in an iteration of at least this depth.
-const LEAST_CONFIRMING_DEPTH: u32 = 4;
 
 impl<K: Kind> Search<'_, K> {
     pub(super) fn ask_for_advice(&mut self) {
@@ -50,7 +46,7 @@ impl<K: Kind> Search<'_, K> {
         if point == instead_of || !is_defence || !is_open || !in_depth {
             return;
         }
-        let least = report.score.value() - MARGIN;
+        let least = report.score.value() - RECOMMENDATION_MARGIN;
         self.open_window(least - 1, least);
         self.board.play(point);
         let depth = (report.depth as i32 - 1) * PLY;
@@ -65,7 +61,7 @@ impl<K: Kind> Search<'_, K> {
     pub(super) fn or_confirmed(&self, chosen: Report) -> Report {
         let is_valid = |confirmed: &Confirmed| {
             confirmed.instead_of == chosen.best_move()
-                && confirmed.value >= chosen.score.value() - MARGIN
+                && confirmed.value >= chosen.score.value() - RECOMMENDATION_MARGIN
                 && !chosen.score.is_proven()
         };
         match self.advice.confirmed.filter(is_valid) {

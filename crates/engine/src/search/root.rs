@@ -2,6 +2,7 @@
 
 use super::move_picker::{ScoredMove, generate};
 use super::node::{Node, NodeType};
+use super::params::FIRST_STONES;
 use super::state::{Root, Search};
 use crate::pattern::{CellClass, Kind};
 use crate::threat::threat_state::{ThreatState, threat_state};
@@ -10,9 +11,6 @@ use std::collections::BinaryHeap;
 use tengen_common::table::from_table;
 use tengen_common::{Report, Score};
 use tengen_core::board::Point;
-
-/// First stones are considered up to this distance from the centre.
-const FIRST_STONES: u8 = 2;
 
 impl<K: Kind> Search<'_, K> {
     pub(super) fn is_free(&self, report: &Report) -> bool {

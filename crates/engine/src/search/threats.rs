@@ -5,6 +5,10 @@
 //! only moves that may spoil that win are searched. During the search: wins proven at the first positions of the
 //! principal variation go into the table for the next iteration.
 
+use super::params::{
+    CLAIM_SHARE, FOURS_LATER, FOURS_SHARE, FOURS_SHARE_OF_NODES, LINE_PLIES, LONGEST_LOSS, LOOK_NODES, LOSS_NODES,
+    LOSS_SHARE, MOST_PLANS, REPLAY_BUDGET, REPLAY_SHARE,
+};
 use super::state::{Search, win};
 use super::thread_data::HashEntry;
 use crate::pattern::{CellClass, Kind};
@@ -17,34 +21,6 @@ use tengen_common::table::{Bound, Entry, to_table};
 use tengen_common::{Report, Score};
 use tengen_core::board::{Point, PointSet, Position};
 
-/// The complete VCF search takes at most this part (1/n) of the time before the main search starts. If there are few
-/// fours, or they are far apart, it finishes within a millisecond.
-const FOURS_SHARE: u32 = 2;
-/// With a node limit it takes at most this part (1/n) of the nodes.
-const FOURS_SHARE_OF_NODES: u64 = 3;
-/// If it was interrupted, it continues between iterations up to this part (1/n) of the elapsed time.
-const FOURS_LATER: u32 = 2;
-/// The check of a recommended win takes at most this part (1/n) of the time and of the nodes.
-const CLAIM_SHARE: u32 = 8;
-/// The replay of a win takes at most this part (1/n) of the time.
-const REPLAY_SHARE: u32 = 8;
-
-/// If it is wanted, a look whether the position is lost to the opponent's threats takes at most this part (1/n) of what
-/// is left of the time and of the nodes, …
-const LOSS_SHARE: u32 = 4;
-/// … or this many nodes if neither is limited, …
-const LOSS_NODES: u64 = 2_000_000;
-/// … and finds losses in fewer plies than this.
-const LONGEST_LOSS: u32 = 40;
-
-/// Number of positions along the principal variation that each worker checks for wins.
-const LINE_PLIES: usize = 2;
-/// Moves that the replay of a proof may try if there is no clock.
-const REPLAY_BUDGET: u64 = 300_000;
-/// Nodes of the quick look for a VCF that the opponent threatens.
-const LOOK_NODES: u64 = 1000;
-/// Proofs with more plans than this are not analysed for defences; it would take too long.
-const MOST_PLANS: usize = 100;
 /// The table depth of proven results: deeper than any search.
 const FOR_GOOD: i32 = i16::MAX as i32;
 

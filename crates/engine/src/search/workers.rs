@@ -11,7 +11,7 @@
 
 use super::Goal;
 use super::control::{Control, HelperStop, SharedState};
-use super::params::SearchParams;
+use super::params::{LEAST_VOTES, MOST_VOTES, SearchParams};
 use super::state::{Root, Search};
 use super::thread_data::{HashEntry, ThreadData, ThreadMemory};
 use crate::eval::{Evaluator, Values};
@@ -119,11 +119,6 @@ impl<K: Kind> Search<'_, K> {
         self.control.over = true;
     }
 }
-
-/// Votes for the worst move, in points; each point above the worst value is one vote more, …
-const LEAST_VOTES: i32 = 100;
-/// … up to this many.
-const MOST_VOTES: i32 = 1000;
 
 /// Chooses the final report: the shortest proven win, or the longest resistance if all are lost. Otherwise the move
 /// with the highest sum of value times depth, reported with the deepest search's result. Ties go to the first report.

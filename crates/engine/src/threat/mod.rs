@@ -8,6 +8,7 @@
 //! - [`shortest`]: the shortest win, for all who state its length;
 //! - [`proof`]: replays of claimed wins with the rules alone.
 
+mod params;
 pub mod proof;
 pub mod relevance_zone;
 pub mod replies;

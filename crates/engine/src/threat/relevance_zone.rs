@@ -28,6 +28,7 @@
 //! the points collected here need be tried as replies.
 
 use super::Stop;
+use super::params::SIDE_BUDGET;
 use super::replies::{points_on, replies_to_five};
 use super::threat_state::FOURS;
 use super::vcf::{Found, Vcf};
@@ -64,8 +65,6 @@ pub struct Tracer<'a, K: Kind> {
     stop: Stop<'a>,
 }
 
-/// Node budget for a win against a reply that a line does not show.
-const SIDE_BUDGET: u64 = 10_000;
 /// `stop` is polled once in this many steps; the VCF solver polls it as well.
 const STOP_INTERVAL: u64 = 16;
 

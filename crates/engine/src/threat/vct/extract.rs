@@ -2,10 +2,10 @@
 
 use super::Found;
 use super::moves::Moves;
-use super::proof_search::{FAR, NEAR, THREAT};
 use super::state::{Child, ProofSearch};
 use super::table::Numbers;
 use crate::pattern::{CellClass, Kind};
+use crate::threat::params::{FAR, NEAR, THREAT};
 use crate::threat::proof::{Plan, Proof, Threat};
 use tengen_core::board::Point;
 

@@ -4,6 +4,7 @@ use super::defence::refutations;
 use super::state::{ProofSearch, QUIET_WIN};
 use super::table::Numbers;
 use crate::pattern::{CellClass, Kind, LinePattern};
+use crate::threat::params::{FOURS_BUDGET, QUIET_BUDGET, THOROUGH_BUDGET};
 use crate::threat::proof::Proof;
 use crate::threat::relevance_zone::{Care, Tracer};
 use crate::threat::replies::replies_to_five;
@@ -19,13 +20,6 @@ pub(super) enum Moves {
     /// One of these.
     Of(Vec<Point>),
 }
-
-/// Node budget of a VCF search.
-const FOURS_BUDGET: u64 = 1000;
-/// The same in a search for every move: a result that it interrupts is no proof.
-const THOROUGH_BUDGET: u64 = 20_000;
-/// Node budget of the check whether a quiet move threatens a VCF.
-const QUIET_BUDGET: u64 = 100;
 
 /// Classes of the attacker's moves, best first.
 const ATTACKS: [CellClass; 7] = [

@@ -4,22 +4,11 @@ use super::moves::Moves;
 use super::state::{Child, ProofSearch, QUIET_WIN, within};
 use super::table::{NEVER, Numbers};
 use crate::pattern::{CellClass, Kind};
+use crate::threat::params::{FOUR, FREE_PLY, OTHERS, PATIENCE, THREAT};
 use tengen_core::board::Point;
 
 /// The maximum length of a line.
 const MAX_PLY: u32 = 200;
-/// Quiet threats are generated once the threes and fours need at least this many leaves to be won.
-const PATIENCE: u32 = 8;
-/// Up to this ply more quiet threats are generated.
-const FREE_PLY: u32 = 2;
-/// This many replies besides the hardest one count as one leaf.
-const OTHERS: u32 = 4;
-/// The cost of fours and of other threats.
-const FOUR: u32 = 1;
-pub(super) const THREAT: u32 = 2;
-/// The first and the last threat limit.
-pub(super) const NEAR: u32 = THREAT;
-pub(super) const FAR: u32 = 100 * THREAT;
 
 impl<K: Kind> ProofSearch<'_, K> {
     /// The known numbers of a position: proven, or valid within the threat limit.

@@ -89,6 +89,31 @@ fn a_rule_needs_its_squares() {
 }
 
 #[test]
+fn pro_limits_the_first_two_black_stones_whatever_white_does() {
+    let zone = |rule: OpeningRule, moves: &str, side| {
+        let mut position = Position::new(BoardSize::FIFTEEN);
+        points(moves).into_iter().for_each(|point| position.play(point, &mut ()));
+        position.set_to_move(side);
+        rule.zone(&position)
+    };
+    for (rule, square) in [(OpeningRule::Pro, 5), (OpeningRule::LongPro, 7)] {
+        assert!(rule.keeps_colours());
+        assert_eq!(zone(rule, "", Colour::Black), Zone::Centre);
+        for moves in ["h8", "h8i9"] {
+            assert_eq!(zone(rule, moves, Colour::Black), Zone::Outside(square), "{rule} {moves}");
+        }
+        for moves in ["h8i9l8", "h8i9l8a1"] {
+            assert_eq!(zone(rule, moves, Colour::Black), Zone::Anywhere, "{rule} {moves}");
+        }
+        for moves in ["", "h8", "h8i9l8"] {
+            assert_eq!(zone(rule, moves, Colour::White), Zone::Anywhere, "{rule} {moves}");
+        }
+    }
+    assert_eq!(zone(OpeningRule::Rif, "h8", Colour::White), Zone::Within(3));
+    assert_eq!(OpeningRule::ALL.into_iter().filter(|rule| rule.keeps_colours()).count(), 2);
+}
+
+#[test]
 fn fifth_stones_of_one_figure_are_the_same() {
     for known in fifths() {
         let position = &known.drawing.position;

@@ -32,6 +32,7 @@ pub use procedure::{Opening, Player};
 pub use zone::Zone;
 
 use super::RuleError;
+use crate::board::{Colour, Position};
 use script::ScriptStep;
 use std::fmt;
 use std::str::FromStr;
@@ -96,6 +97,22 @@ impl OpeningRule {
             OpeningRule::Pro => 7,
             _ => 9,
         }
+    }
+
+    /// Whether the rule only says where stones belong: the players keep their colours.
+    pub fn keeps_colours(self) -> bool {
+        self.script().iter().all(|step| matches!(step, ScriptStep::Lay(_)))
+    }
+
+    /// Where the next stone of the side to move belongs. Only its own stones count: the other side may have passed.
+    pub fn zone(self, position: &Position) -> Zone {
+        let side = position.to_move();
+        let own = position.stones().iter().filter(|stone| stone.colour == side).count();
+        let zones = self.script().iter().flat_map(|step| match step {
+            ScriptStep::Lay(zones) => *zones,
+            _ => &[],
+        });
+        zones.copied().nth(2 * own + usize::from(side == Colour::White)).unwrap_or(Zone::Anywhere)
     }
 }
 

@@ -223,7 +223,7 @@ pub fn tproof(bytes: &[u8]) {
     let [rule, size, moves] = lines[..] else { return };
     let (Some(rule), Ok(size)) = (Rule::from_name(rule), size.parse::<BoardSize>()) else { return };
     let (Ok(moves), Ok((nodes, root))) = (notation::read(moves, size), read_nodes(nodes, size)) else { return };
-    let written = write_proof(&Certificate { head: Head { rule, size, moves }, nodes, root });
+    let written = write_proof(&Certificate { head: Head { rule, opening: None, size, moves }, nodes, root });
     let _ = ProofBook::read(&written);
     let Ok(summary) = check_proof(&written, 1) else { return };
     let again = write_proof(&read_proof(&written).expect("a proof that passes the check"));

@@ -76,6 +76,7 @@ impl fmt::Display for Wrong {
         match why {
             Why::Taken(point) => write!(f, "{} is not empty", name(point)),
             Why::Forbidden(point) => write!(f, "{} is forbidden", name(point)),
+            Why::Opening(point) => write!(f, "the opening rule does not allow {}", name(point)),
             Why::NoFive(point) => write!(f, "{} makes no five", name(point)),
             Why::Five(point) => write!(f, "{} makes a five, so nothing follows it", name(point)),
             Why::NoFour(point) => write!(f, "{} makes no four", name(point)),
@@ -132,7 +133,8 @@ pub fn verified(bytes: &[u8], threads: usize) -> Result<Verified, Wrong> {
     let Certificate { head, nodes, root } = &certificate;
     let position = head.position().ok_or(Wrong::File(CertificateError::HeadMoves))?;
     let (link, position) = (Link::plain(*root), &position);
-    let mut verifiers = Verifier::new(head.rule, head.size, position.to_move()).several(threads.max(1)).into_iter();
+    let verifier = Verifier::new(head.rule, head.size, position.to_move()).under(head.opening);
+    let mut verifiers = verifier.several(threads.max(1)).into_iter();
     let mut first = verifiers.next().expect("the first of at least one");
     // The first one decides; the others prepare what it will need.
     let (result, positions_verified) = std::thread::scope(|scope| {

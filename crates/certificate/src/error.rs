@@ -2,10 +2,11 @@
 
 use tengen_core::board::BoardError;
 use tengen_core::messages;
+use tengen_core::rules::opening::OpeningError;
 
 messages! {
     /// Why the bytes of a certificate are refused.
-    pub enum CertificateError from Board(BoardError) {
+    pub enum CertificateError from Board(BoardError), Opening(OpeningError) {
         Unreadable { why: String } = "{why}",
         Named { file: String; why: CertificateError } = "{file}: {why}",
         // The head.
@@ -14,6 +15,7 @@ messages! {
         HeadLine { line: String, name: &'static str } = "the head has \"{line}\" instead of \"{name}…\"",
         Version { version: String, ours: &'static str } = "a certificate of version {version}; this program reads version {ours}",
         UnknownRule { rule: String } = "the rule \"{rule}\" is unknown",
+        UnknownOpening { opening: String } = "there are no proofs under the opening rule \"{opening}\"",
         Continuous = "a continuous game has no win to be shown",
         NoEmptyLine = "the head does not end with an empty line",
         Length { bytes: usize, length: String } = "{bytes} bytes of nodes instead of {length}",

@@ -4,7 +4,7 @@
 use crate::error::CertificateError;
 use crate::nodes::{Certificate, Nodes};
 use crate::symmetry::{both, inverse};
-use crate::tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo};
+use crate::tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo, opening_named};
 use std::collections::HashMap;
 use tengen_core::board::{BoardSize, Point, notation};
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
@@ -18,7 +18,11 @@ const NAMED: u8 = 4;
 const PASS: u8 = 8;
 const WITH: u8 = 8;
 
-const VERSION: &str = "1";
+/// The version without an opening rule, …
+const PLAIN: &str = "1";
+/// … and the one that names it. A program that does not know opening rules refuses it.
+const WITH_OPENING: &str = "2";
+const VERSIONS: &str = "1 or 2";
 
 /// The first words of a certificate, …
 const PROOF: &str = "tproof ";
@@ -35,10 +39,13 @@ pub fn write_guide(guide: &Certificate) -> Vec<u8> {
 }
 
 fn write_titled(certificate: &Certificate, title: &str) -> Vec<u8> {
-    let Certificate { head: Head { rule, size, moves }, nodes, root } = certificate;
+    let Certificate { head: Head { rule, opening, size, moves }, nodes, root } = certificate;
     let bytes = write_nodes(nodes, *root, *size);
+    let version = if opening.is_some() { WITH_OPENING } else { PLAIN };
+    let opening = opening.map(|opening| format!("opening {opening}\n")).unwrap_or_default();
     let moves: String = moves.iter().map(|&point| notation::write(point, *size)).collect();
-    let head = format!("{title}{VERSION}\nrule {rule}\nboard {size}\nmoves {moves}\nbytes {}\n", bytes.len());
+    let length = bytes.len();
+    let head = format!("{title}{version}\nrule {rule}\n{opening}board {size}\nmoves {moves}\nbytes {length}\n");
     let sum = sum_of(head.as_bytes(), &bytes);
     [head.as_bytes(), format!("sum {sum}\n\n").as_bytes(), &bytes].concat()
 }
@@ -273,14 +280,15 @@ impl TreeReader<'_> {
 fn read_head<'a>(bytes: &'a [u8], title: &'static str) -> Result<(Head, &'a [u8]), CertificateError> {
     let mut lines = HeadLines { rest: bytes };
     let version = lines.value(title)?;
-    if version != VERSION {
-        return Err(CertificateError::Version { version: version.into(), ours: VERSION });
+    if ![PLAIN, WITH_OPENING].contains(&version) {
+        return Err(CertificateError::Version { version: version.into(), ours: VERSIONS });
     }
     let rule = lines.value("rule ")?;
     let rule = Rule::from_name(rule).ok_or_else(|| CertificateError::UnknownRule { rule: rule.into() })?;
     if rule.continuous {
         return Err(CertificateError::Continuous);
     }
+    let opening = if version == WITH_OPENING { Some(lines.value("opening ")?) } else { None };
     let size: BoardSize = lines.value("board ")?.parse()?;
     let moves = lines.value("moves ")?;
     let moves = if moves.is_empty() { Vec::new() } else { notation::read(moves, size)? };
@@ -294,7 +302,10 @@ fn read_head<'a>(bytes: &'a [u8], title: &'static str) -> Result<(Head, &'a [u8]
     if sum_of(head, nodes) != sum {
         return Err(CertificateError::Sum);
     }
-    Ok((Head { rule, size, moves }, nodes))
+    let head = Head { rule, opening: None, size, moves };
+    let Some(opening) = opening else { return Ok((head, nodes)) };
+    let opening = opening_named(opening).ok_or_else(|| CertificateError::UnknownOpening { opening: opening.into() })?;
+    Ok((head.under(opening)?, nodes))
 }
 
 /// The lines of a head that have not been read yet, and what follows them.

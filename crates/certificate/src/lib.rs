@@ -48,7 +48,7 @@ pub use nodes::{Certificate, Nodes};
 pub use parts::TreePart;
 pub use replay::{Replay, Replayed, check_and_replay};
 pub use symmetry::{both, inverse};
-pub use tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo};
+pub use tree::{Answer, Head, Link, NodeId, ProofNode, ReplyTo, opening_allows, opening_named};
 pub use verify::{Refused, Verifier, Why};
 pub use walk::{Next, ProofWalk};
 pub use zone::{Collector, Zone, Zones, fives};

@@ -71,7 +71,7 @@ fn replay_one(proof: &Certificate, known: &Verifier, node: NodeId, most: u64) ->
     let Some(zone) = part.zones.at(1) else { return Ok(replayed) };
     replayed.zones = 1;
     let attacker = position.to_move();
-    let mut verifier = Verifier::new(proof.head.rule, proof.head.size, attacker).replaying();
+    let mut verifier = Verifier::new(proof.head.rule, proof.head.size, attacker).under(proof.head.opening).replaying();
     verifier.most = most;
     for stone in position.empty_points().filter(|&point| !zone.contains(point)) {
         let mut with = position.clone();

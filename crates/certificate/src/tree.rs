@@ -2,6 +2,7 @@
 
 use crate::symmetry::both;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::rules::opening::{Answer as Laid, Opening, OpeningError, OpeningRule};
 use tengen_core::rules::{Rule, completes_five};
 
 /// The position of which a certificate shows that the side to move wins.
@@ -9,6 +10,8 @@ use tengen_core::rules::{Rule, completes_five};
 pub struct Head {
     /// The rule; the game is not continuous.
     pub rule: Rule,
+    /// The opening rule that the attacker's moves obey, if there is one: see [`opening_allows`].
+    pub opening: Option<OpeningRule>,
     pub size: BoardSize,
     /// The moves from the empty board, black's first.
     pub moves: Vec<Point>,
@@ -25,7 +28,20 @@ impl Head {
         if !is_game || !position.dead().is_empty() || next.next() != Some(position.to_move()) {
             return Err("a proof begins with the moves of a game, black's first; this position was set up");
         }
-        Ok(Head { rule, size: position.size(), moves: position.stones().iter().map(|stone| stone.point).collect() })
+        let moves = position.stones().iter().map(|stone| stone.point).collect();
+        Ok(Head { rule, opening: None, size: position.size(), moves })
+    }
+
+    /// The same under an opening rule; an error if one of the moves breaks it, or the board is too small for it.
+    pub fn under(self, opening: OpeningRule) -> Result<Head, OpeningError> {
+        let mut laid = Opening::new(opening, self.size)?;
+        for &point in &self.moves {
+            if laid.is_over() {
+                break;
+            }
+            laid.answer(&Laid::Stone(point))?;
+        }
+        Ok(Head { opening: Some(opening), ..self })
     }
 
     /// The side to move after the moves.
@@ -45,6 +61,20 @@ impl Head {
         }
         Some(position)
     }
+}
+
+/// The opening rule with this name, if a certificate may be under it: the players keep their colours.
+pub fn opening_named(name: &str) -> Option<OpeningRule> {
+    OpeningRule::from_name(name).filter(|rule| rule.keeps_colours())
+}
+
+/// Whether an opening rule, if there is one, lets the side to move place a stone there.
+///
+/// That depends on its own stones alone. So a pass and further stones of the defender change nothing: what wins after a pass
+/// is allowed after a reply, and zones hold. Nor does a symmetry that maps one such position to another: it leaves the first
+/// stone where it is, in the middle, and so the square around it.
+pub fn opening_allows(opening: Option<OpeningRule>, position: &Position, point: Point) -> bool {
+    opening.is_none_or(|opening| opening.zone(position).contains(point, position.size()))
 }
 
 /// The number of a node: where it begins in [`Nodes`](crate::Nodes).

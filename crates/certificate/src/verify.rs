@@ -4,11 +4,12 @@ use crate::grid::Grid;
 use crate::nodes::Nodes;
 use crate::parts::{StonesOfPart, TreePart, VerifiedParts};
 use crate::symmetry::inverse;
-use crate::tree::{Answer, Link, NodeId, ProofNode, ReplyTo};
+use crate::tree::{Answer, Link, NodeId, ProofNode, ReplyTo, opening_allows};
 use crate::zone::{Collector, Zones, fives};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::board::{BoardSize, Colour, Content, Point, PointSet, Position};
+use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, completes_five, forbidden_at, stays_legal};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +25,8 @@ pub enum Why {
     /// The attacker's move is not possible.
     Taken(Point),
     Forbidden(Point),
+    /// The opening rule does not allow it.
+    Opening(Point),
     NoFive(Point),
     /// It makes a five, so nothing follows it.
     Five(Point),
@@ -53,6 +56,7 @@ const KEPT: u8 = 16;
 /// Whether a part holds, and its zones, do not depend on what was verified before, or by which thread.
 pub struct Verifier {
     rule: Rule,
+    opening: Option<OpeningRule>,
     attacker: Colour,
     size: BoardSize,
     parts: Arc<VerifiedParts>,
@@ -73,6 +77,7 @@ impl Verifier {
         let (parts, stop, line) = (Arc::new(VerifiedParts::new(size)), Arc::default(), Vec::new());
         Verifier {
             rule,
+            opening: None,
             attacker,
             size,
             parts,
@@ -83,6 +88,11 @@ impl Verifier {
             positions: 0,
             most: u64::MAX,
         }
+    }
+
+    /// A verifier of a certificate under an opening rule.
+    pub fn under(self, opening: Option<OpeningRule>) -> Verifier {
+        Verifier { opening, ..self }
     }
 
     /// A verifier that replays a win with further stones of the defender move by move, where others rely on its zone. That
@@ -257,6 +267,9 @@ impl Verifier {
         let point = self.size.image(point, link.symmetry);
         if !position.is_empty(point) {
             return self.refuse(Why::Taken(point));
+        }
+        if !opening_allows(self.opening, position, point) {
+            return self.refuse(Why::Opening(point));
         }
         let is_five = completes_five(position, point, self.attacker, self.rule);
         if is_five != matches!(node, ProofNode::Five(_)) {

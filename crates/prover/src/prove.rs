@@ -615,7 +615,7 @@ mod tests {
     use tengen_core::rules::{Rule, Variant};
 
     fn settings(size: BoardSize) -> Settings {
-        let head = Head { rule: Rule::new(Variant::Freestyle), size, moves: Vec::new() };
+        let head = Head { rule: Rule::new(Variant::Freestyle), opening: None, size, moves: Vec::new() };
         Settings { head, first: None, time: Duration::MAX, memory: usize::MAX, guide: GuideMoves::default() }
     }
 

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen_certificate::{
-    Answer, Certificate, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Replay, ReplyTo, Verifier, Why,
-    Wrong, check, check_and_replay, read, read_guide, write, write_guide,
+    Answer, Certificate, CertificateError, Head, Link, Next, Nodes, ProofBook, ProofNode, ProofWalk, Replay, ReplyTo,
+    Verifier, Why, Wrong, check, check_and_replay, read, read_guide, write, write_guide,
 };
 use tengen_common::random::Random;
 use tengen_common::{Limits, LimitsOnly};
 use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
+use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Outcome, Rule, Variant, forbidden_at, judge, stays_legal};
 use tengen_engine::search::Searcher;
 use tengen_engine::study::easy_win;
@@ -17,7 +18,7 @@ use tengen_prover::{Alone, GuideMoves, Log, Proved, Setting, Settings, Threads, 
 use tengen_testkit::{ALL_RULES, in_two_lengths};
 
 fn certificate(rule: Rule, size: BoardSize, moves: Vec<Point>, time: Duration) -> Option<Certificate> {
-    run(Head { rule, size, moves }, time, &mut Log::none()).certificate
+    run(Head { rule, opening: None, size, moves }, time, &mut Log::none()).certificate
 }
 
 fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
@@ -33,7 +34,8 @@ const LONG: Duration = Duration::from_secs(600);
 
 fn head(rule: &str, moves: &str) -> Head {
     let size = BoardSize::FIFTEEN;
-    Head { rule: Rule::from_name(rule).unwrap(), size, moves: notation::read(moves, size).unwrap() }
+    let (rule, moves) = (Rule::from_name(rule).unwrap(), notation::read(moves, size).unwrap());
+    Head { rule, opening: None, size, moves }
 }
 
 static PROOFS: LazyLock<Vec<Certificate>> = LazyLock::new(|| {
@@ -394,7 +396,7 @@ fn agree(positions: usize) {
             }
             let size = BoardSize::square(5 + tried % 3).unwrap();
             let Some(moves) = nearly_full(&mut random, size, 7, rule) else { continue };
-            let mut position = Head { rule, size, moves: moves.clone() }.position().unwrap();
+            let mut position = Head { rule, opening: None, size, moves: moves.clone() }.position().unwrap();
             let is_won = wins(&mut position, rule);
             if !is_won && tried % 50 > 0 {
                 continue; // the search for a proof would take all its time
@@ -507,7 +509,7 @@ fn a_long_chain_of_nodes_is_refused_by_every_thread() {
     let position = Position::new(size);
     assert_eq!(whys(&nodes, last, &position), [Why::NoStones; 3]);
     assert_eq!(whys(&nodes, root, &position), [Why::NoReply(reply); 3]);
-    let lie = Certificate { head: Head { rule: RULE, size, moves: Vec::new() }, nodes, root };
+    let lie = Certificate { head: Head { rule: RULE, opening: None, size, moves: Vec::new() }, nodes, root };
     assert!(matches!(check(&write(&lie), 3), Err(Wrong::Position { why: Why::NoReply(_), .. })));
 }
 
@@ -517,7 +519,7 @@ fn a_full_board_without_a_five_is_no_win() {
     let (mut random, size) = (Random::new(18), BoardSize::square(5).unwrap());
     let head = loop {
         if let Some(moves) = nearly_full(&mut random, size, 1, RULE) {
-            let head = Head { rule: RULE, size, moves };
+            let head = Head { rule: RULE, opening: None, size, moves };
             if !wins(&mut head.position().unwrap(), RULE) {
                 break head;
             }
@@ -688,7 +690,7 @@ fn random_nodes_are_refused() {
 fn a_reply_left_out_inside_the_zone_is_refused() {
     let mut refused = 0;
     for (name, proof) in proofs() {
-        let (Head { rule, size, moves }, position) = (&proof.head, proof.head.position().unwrap());
+        let (Head { rule, size, moves, .. }, position) = (&proof.head, proof.head.position().unwrap());
         let ProofNode::Move { point, pass: Some(pass), replies } = proof.nodes.get(proof.root) else { continue };
         let (attacker, mut after) = (position.to_move(), position);
         after.place(point, attacker, &mut ());
@@ -750,4 +752,71 @@ fn the_point_beyond_a_five_must_be_answered_where_capped_fives_do_not_win() {
         assert_eq!(is_proof(rule, &["h8"]), Err(refused.into()), "{rule}");
         assert_eq!(is_proof(rule, &["h8", "i8"]), Ok(3), "{rule}");
     }
+}
+
+/// A file of the version that has no opening rules: black makes a five at l8.
+#[test]
+fn a_file_without_an_opening_rule_is_still_read() {
+    const OLD: &[u8] =
+        b"tproof 1\nrule freestyle\nboard 15x15\nmoves h8a1i8c1j8e1k8g1\nbytes 2\nsum 721993f9c3da3c7e\n\n\x00\x74";
+    let summary = check(OLD, 1).unwrap();
+    assert_eq!((summary.head.opening, summary.plies), (None, 1));
+    assert_eq!(write(&read(OLD).unwrap()), OLD);
+    let unknown = [&b"tproof 3"[..], &OLD[8..]].concat();
+    assert_eq!(read(&unknown).unwrap_err(), "a certificate of version 3; this program reads version 1 or 2");
+    let mixed = [&b"tproof 2"[..], &OLD[8..]].concat();
+    assert_eq!(read(&mixed).unwrap_err(), "the head has \"board 15x15\" instead of \"opening …\"");
+}
+
+/// Why a proof under an opening rule is refused that has one move, or on the empty board h8 and this move after a reply or a pass.
+fn of_move(opening: OpeningRule, moves: &str, reply: Option<&str>, point: &str) -> String {
+    let proof = of_one("freestyle", moves, |nodes, named| {
+        let last = ProofNode::Move { point: named(point), pass: None, replies: vec![] };
+        if !moves.is_empty() {
+            return last;
+        }
+        let answer = Link::plain(nodes.push(&last));
+        let (pass, replies) = match reply {
+            None => (Some(answer), vec![]),
+            Some(reply) => (None, vec![ReplyTo { point: named(reply), answer: Answer::Link(answer) }]),
+        };
+        ProofNode::Move { point: named("h8"), pass, replies }
+    });
+    let head = proof.head.clone().under(opening).unwrap();
+    check(&write(&Certificate { head, ..proof }), 1).unwrap_err().to_string()
+}
+
+#[test]
+fn a_second_black_stone_inside_the_square_of_the_opening_rule_is_refused() {
+    use OpeningRule::{LongPro, Pro};
+    for (opening, inside, outside) in [(Pro, "j10", "k8"), (LongPro, "k11", "l8")] {
+        let not_allowed = format!("the opening rule does not allow {inside}");
+        for (moves, reply, way) in [("h8i9", None, "h8 i9"), ("", Some("i9"), "h8 i9"), ("", None, "h8 pass")] {
+            assert_eq!(of_move(opening, moves, reply, inside), format!("{way}: {not_allowed}"));
+            let allowed = format!("{way} {outside}: nothing is said about a pass");
+            assert_eq!(of_move(opening, moves, reply, outside), allowed);
+        }
+        // Later stones belong anywhere.
+        let later = of_move(opening, "h8i9l8a1", None, "j10");
+        assert_eq!(later, "h8 i9 l8 a1 j10: nothing is said about a pass");
+    }
+}
+
+#[test]
+fn a_head_that_breaks_its_opening_rule_is_refused() {
+    let refused = |opening, moves| {
+        let five = of_one("freestyle", moves, |_, named| ProofNode::Five(named("l8")));
+        let head = Head { opening: Some(opening), ..five.head };
+        match check(&write(&Certificate { head, ..five }), 1) {
+            Err(Wrong::File(why)) => why,
+            other => panic!("{other:?}"),
+        }
+    };
+    let where_it_must_be = "where this stone must be placed";
+    let inside = refused(OpeningRule::Pro, "h8a1i8c1j8e1k8g1");
+    assert_eq!(inside.to_string(), format!("i8 is not outside the middle 5x5, {where_it_must_be}"));
+    let first = refused(OpeningRule::LongPro, "i8a1");
+    assert_eq!(first.to_string(), format!("i8 is not in the middle of the board, {where_it_must_be}"));
+    let swap = refused(OpeningRule::Swap, "h8a1");
+    assert_eq!(swap, CertificateError::UnknownOpening { opening: "swap".into() });
 }

@@ -309,11 +309,12 @@ fn shown_progress(progress: &ProofProgress) -> String {
 /// What a proof shows, as a sentence.
 fn sentence(summary: &Summary) -> String {
     let Summary { head, first, plies, positions, verified } = summary;
-    let (Head { rule, size, moves }, side) = (head, head.attacker());
+    let (Head { rule, opening, size, moves }, side) = (head, head.attacker());
     let named: Vec<String> = moves.iter().map(|&point| notation::write(point, *size)).collect();
     let place = if moves.is_empty() { "on the empty board".into() } else { format!("after {}", named.join(" ")) };
+    let opening = opening.map(|opening| format!(", opening rule {opening}")).unwrap_or_default();
     format!(
-        "proven: {side} wins {place} ({rule}, {size}) by {} in at most {}; {positions} positions, {verified} verified",
+        "proven: {side} wins {place} ({rule}, {size}{opening}) by {} in at most {}; {positions} positions, {verified} verified",
         notation::write(*first, *size),
         Plies(*plies)
     )

@@ -57,7 +57,7 @@ impl BenchOptions {
         let all = POSITIONS.iter().flat_map(|(rule, games)| games.iter().map(move |moves| (rule, moves)));
         for (name, moves) in all {
             let rule = Rule::from_name(name).context("a rule")?;
-            let head = Head { rule, size, moves: notation::read(moves, size)? };
+            let head = Head { rule, opening: None, size, moves: notation::read(moves, size)? };
             let (setting, start) = (Setting::of(&head), Instant::now());
             let is_over = || stop.load(Ordering::Relaxed) || start.elapsed() >= self.time;
             let mut crew = Alone::new(&setting, (self.hash as usize) << 20, &is_over);

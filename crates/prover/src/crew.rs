@@ -1,7 +1,8 @@
 //! Those who do the jobs: this thread, other threads, or programs that read lines.
 
-use crate::lines::{FoundLine, JobLine, Setting};
+use crate::lines::{FoundLine, JobLine};
 use crate::log::LONGEST_LINE;
+use crate::setting::Setting;
 use crate::work::{Job, ProofWorker, WorkFound};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -32,7 +33,7 @@ pub struct Alone<'a> {
 impl Alone<'_> {
     /// A worker with `memory` bytes for its tables.
     pub fn new<'a>(setting: &Setting, memory: usize, is_late: &'a dyn Fn() -> bool) -> Alone<'a> {
-        Alone { worker: setting.worker(memory), is_late, jobs: VecDeque::new() }
+        Alone { worker: ProofWorker::new(setting, memory), is_late, jobs: VecDeque::new() }
     }
 }
 
@@ -85,7 +86,7 @@ impl Threads {
         let stop = Arc::new(AtomicBool::new(false));
         for _ in 0..count {
             let (queue, sender, stop) = (queue.clone(), sender.clone(), stop.clone());
-            let mut worker = setting.worker(memory / count);
+            let mut worker = ProofWorker::new(setting, memory / count);
             std::thread::spawn(move || {
                 let next = || queue.lock().ok()?.recv().ok();
                 while let Some((ticket, job)) = next() {

@@ -9,6 +9,7 @@
 //! builder     a win by threats that the engine's solvers find, as nodes of a certificate
 //! store       the finished parts
 //! guide       the large nodes of a proof
+//! setting     rule, board and attacker, which all jobs have in common
 //! shared      positions that are equal up to a symmetry share one node
 //! ```
 //!
@@ -24,12 +25,14 @@ mod guide;
 mod lines;
 mod log;
 mod prove;
+mod setting;
 mod shared;
 mod store;
 mod work;
 
 pub use crew::{Alone, Crew, Programs, Threads};
 pub use guide::{GuideMoves, guide};
-pub use lines::{Setting, work};
+pub use lines::work;
 pub use log::Log;
 pub use prove::{ProofProgress, Proved, Settings, WayMove, prove};
+pub use setting::Setting;

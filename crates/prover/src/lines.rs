@@ -1,11 +1,12 @@
 //! Jobs and answers as lines of JSON, for workers that are programs of their own, and for the log.
 
+use crate::setting::Setting;
 use crate::work::{Effort, Job, ProofWorker, WorkCandidate, WorkFound};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, ErrorKind, Write};
-use tengen_certificate::{CertificateError, Head, read_nodes, write_nodes};
+use tengen_certificate::{CertificateError, opening_named, read_nodes, write_nodes};
 use tengen_core::board::{BoardError, BoardSize, Colour, Point, notation};
 use tengen_core::messages;
 use tengen_core::rules::Rule;
@@ -16,29 +17,11 @@ messages! {
         Json { why: String } = "{why}",
         Base64 { why: String } = "{why}",
         UnknownRule = "unknown rule",
+        UnknownOpening = "unknown opening rule",
         Attacker = "the attacker is black or white",
         TwoStones { point: String } = "two stones at {point}",
         FullBoard = "the board is full",
         NoMove { name: String } = "\"{name}\" is no move",
-    }
-}
-
-/// What all jobs of a proof have in common.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
-    pub rule: Rule,
-    pub size: BoardSize,
-    pub attacker: Colour,
-}
-
-impl Setting {
-    pub fn of(head: &Head) -> Setting {
-        Setting { rule: head.rule, size: head.size, attacker: head.attacker() }
-    }
-
-    /// A worker with `memory` bytes for its tables.
-    pub(crate) fn worker(&self, memory: usize) -> ProofWorker {
-        ProofWorker::new(self.rule, self.size, self.attacker, memory)
     }
 }
 
@@ -47,6 +30,8 @@ impl Setting {
 pub(crate) struct JobLine {
     ticket: u64,
     rule: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    opening: Option<String>,
     board: String,
     attacker: String,
     black: String,
@@ -65,15 +50,17 @@ fn stones(size: BoardSize, job: &Job, side: Colour) -> String {
 
 impl JobLine {
     pub(crate) fn new(ticket: u64, setting: &Setting, job: &Job) -> JobLine {
-        let Setting { rule, size, attacker } = setting;
+        let Setting { rule, opening, size, attacker } = setting;
         let (black, white) = (stones(*size, job, Colour::Black), stones(*size, job, Colour::White));
         let (rule, board, attacker) = (rule.to_string(), size.to_string(), attacker.to_string());
-        JobLine { ticket, rule, board, attacker, black, white, effort: job.effort, replies: job.replies }
+        let opening = opening.map(|opening| opening.to_string());
+        JobLine { ticket, rule, opening, board, attacker, black, white, effort: job.effort, replies: job.replies }
     }
 
     fn read(line: &str) -> Result<(u64, Setting, Job), LineError> {
         let line: JobLine = serde_json::from_str(line).map_err(|error| LineError::Json { why: error.to_string() })?;
         let rule = Rule::from_name(&line.rule).filter(|rule| !rule.continuous).ok_or(LineError::UnknownRule)?;
+        let opening = line.opening.map(|name| opening_named(&name).ok_or(LineError::UnknownOpening)).transpose()?;
         let size: BoardSize = line.board.parse()?;
         let attacker = match &*line.attacker {
             "black" => Colour::Black,
@@ -94,7 +81,7 @@ impl JobLine {
         }
         Ok((
             line.ticket,
-            Setting { rule, size, attacker },
+            Setting { rule, opening, size, attacker },
             Job { stones: stones.into(), effort: line.effort, replies: line.replies },
         ))
     }
@@ -154,7 +141,7 @@ pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::R
             .map_err(|why| io::Error::new(ErrorKind::InvalidInput, format!("this line is no job: {why}")))?;
         let (_, worker) = match worker.take() {
             Some((known, same)) if known == setting => worker.insert((known, same)),
-            _ => worker.insert((setting.clone(), setting.worker(memory))),
+            _ => worker.insert((setting.clone(), ProofWorker::new(&setting, memory))),
         };
         let found = worker.run(&job, &|| false);
         serde_json::to_writer(&mut output, &FoundLine::new(ticket, setting.size, &found))?;

@@ -28,6 +28,8 @@ pub struct Log {
 struct Title {
     tengen_prove: u32,
     rule: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    opening: Option<String>,
     board: String,
     moves: String,
     first: Option<String>,
@@ -65,6 +67,7 @@ impl Log {
         let title = Title {
             tengen_prove: 1,
             rule: head.rule.to_string(),
+            opening: head.opening.map(|opening| opening.to_string()),
             board: size.to_string(),
             moves: head.moves.iter().copied().map(name).collect(),
             first: first.map(name),

@@ -16,6 +16,7 @@ use self::survey::{LastSurvey, Recent};
 use crate::crew::Crew;
 use crate::guide::GuideMoves;
 use crate::log::Log;
+use crate::setting::Setting;
 use crate::shared::{PositionKey, key};
 use crate::store::{Part, Passed, Store, StoredAttack, played};
 use crate::work::{Effort, Job, WorkCandidate, WorkFound};
@@ -111,12 +112,11 @@ pub fn prove(
     is_stopped: &dyn Fn() -> bool,
     watch: &mut dyn FnMut(&ProofProgress),
 ) -> io::Result<Proved> {
-    let Head { rule, size, .. } = settings.head;
-    let position = settings.head.position().unwrap_or_else(|| Position::new(size));
+    let position = settings.head.position().unwrap_or_else(|| Position::new(settings.head.size));
     let start = Instant::now();
     let is_over =
         |search: &ProofSearch| start.elapsed() >= settings.time || search.bytes() >= settings.memory || is_stopped();
-    let mut search = ProofSearch::new(settings, Store::new(rule, size, position.to_move()), &position, start);
+    let mut search = ProofSearch::new(settings, Store::new(&Setting::of(&settings.head)), &position, start);
     let mut given: HashMap<u64, (Vec<WinId>, Job)> = HashMap::new();
     let mut ticket = 0;
     while !is_over(&search) {
@@ -612,6 +612,8 @@ impl ProofSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::ProofWorker;
+    use tengen_core::rules::opening::OpeningRule;
     use tengen_core::rules::{Rule, Variant};
 
     fn settings(size: BoardSize) -> Settings {
@@ -621,8 +623,8 @@ mod tests {
 
     /// A search from the empty board.
     fn search(settings: &Settings) -> ProofSearch<'_> {
-        let Head { rule, size, .. } = settings.head;
-        ProofSearch::new(settings, Store::new(rule, size, Colour::Black), &Position::new(size), Instant::now())
+        let store = Store::new(&Setting::of(&settings.head));
+        ProofSearch::new(settings, store, &Position::new(settings.head.size), Instant::now())
     }
 
     #[test]
@@ -643,6 +645,59 @@ mod tests {
         }
         assert_eq!(search.progress().positions, known);
         assert_ne!(search.win(&position("h8j10g7j9", 0), None), first);
+    }
+
+    /// A search from h8 under an opening rule.
+    fn settings_under(opening: OpeningRule) -> Settings {
+        let plain = settings(BoardSize::FIFTEEN);
+        let head = plain.head.under(opening).expect("no move breaks it");
+        Settings { head, first: Some(BoardSize::FIFTEEN.centre()), ..plain }
+    }
+
+    #[test]
+    fn blacks_second_stone_obeys_the_opening_rule_after_a_reply_and_after_a_pass() {
+        let size = BoardSize::FIFTEEN;
+        let point = |name: &str| notation::read(name, size).unwrap()[0];
+        for (opening, inside, outside) in [(OpeningRule::Pro, "j10", "k8"), (OpeningRule::LongPro, "k11", "l8")] {
+            let settings = settings_under(opening);
+            let mut search = search(&settings);
+            let pass = search.moves[0].pass;
+            let reply = search.win(&played(&search.position(pass), point("i9"), Colour::White), None);
+            let moves: Vec<WorkCandidate> =
+                [inside, outside].map(|name| WorkCandidate { point: point(name), win_rate: 0.9 }).into();
+            let points = |search: &ProofSearch, at: WinId| -> Vec<Point> {
+                search.wins[at].moves.iter().map(|&id| search.moves[id].point).collect()
+            };
+            for at in [pass, reply] {
+                search.learn(&[at], WorkFound { moves: moves.clone(), ..WorkFound::default() });
+                assert_eq!(points(&search, at), [point(outside)], "{opening}");
+            }
+            // Its third stone belongs anywhere.
+            let later = search.moves[search.wins[pass].moves[0]].pass;
+            search.learn(&[later], WorkFound { moves: moves[..1].to_vec(), ..WorkFound::default() });
+            assert_eq!(points(&search, later), [point(inside)], "{opening}");
+        }
+    }
+
+    #[test]
+    fn a_search_under_an_opening_rule_names_moves_outside_its_square() {
+        for (opening, side) in [(OpeningRule::Pro, 5), (OpeningRule::LongPro, 7)] {
+            let settings = settings_under(opening);
+            let mut worker = ProofWorker::new(&Setting::of(&settings.head), 1 << 20);
+            let mut search = search(&settings);
+            for _ in 0..3 {
+                let path = search.choose().expect("a position whose job is to be done");
+                let found = worker.run(&search.job(&path), &|| false);
+                search.learn(&path, found);
+            }
+            let is_second = |one: &&ProofMove| {
+                let stones = search.wins[one.of].stones.iter();
+                stones.filter(|(_, colour)| *colour == Colour::Black).count() == 1
+            };
+            let second: Vec<Point> = search.moves.iter().filter(is_second).map(|one| one.point).collect();
+            let is_outside = |point: &Point| point.distance(BoardSize::FIFTEEN.centre()) > side / 2;
+            assert!(!second.is_empty() && second.iter().all(is_outside), "{opening}: {second:?}");
+        }
     }
 
     #[test]

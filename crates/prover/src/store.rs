@@ -1,11 +1,14 @@
 //! The finished parts of a proof.
 
+use crate::setting::Setting;
 use crate::shared::{PositionKey, between, key};
 use std::collections::HashMap;
 use tengen_certificate::{
-    Answer, Collector, Link, NodeId, Nodes, ProofNode, ProofWalk, ReplyTo, TreePart as Verified, Verifier, Zones, fives,
+    Answer, Collector, Link, NodeId, Nodes, ProofNode, ProofWalk, ReplyTo, TreePart as Verified, Verifier, Zones,
+    fives, opening_allows,
 };
 use tengen_core::board::{BoardSize, Colour, Point, Position};
+use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Rule, forbidden_at, stays_legal};
 
 /// A finished part of the proof: a win of the attacker from a position.
@@ -61,6 +64,7 @@ impl StoredAttack {
 /// Nodes of a certificate, and what is known of them.
 pub struct Store {
     rule: Rule,
+    opening: Option<OpeningRule>,
     size: BoardSize,
     attacker: Colour,
     pub nodes: Nodes,
@@ -71,10 +75,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Nothing is known of wins of this side.
-    pub fn new(rule: Rule, size: BoardSize, attacker: Colour) -> Store {
-        let verifier = Verifier::new(rule, size, attacker);
-        Store { rule, size, attacker, nodes: Nodes::new(), verifier, known: HashMap::new() }
+    /// Nothing is known of wins of the attacker.
+    pub fn new(&Setting { rule, opening, size, attacker }: &Setting) -> Store {
+        let verifier = Verifier::new(rule, size, attacker).under(opening);
+        Store { rule, opening, size, attacker, nodes: Nodes::new(), verifier, known: HashMap::new() }
     }
 
     /// About the bytes that it takes.
@@ -139,7 +143,7 @@ impl Store {
     /// not possible, or the defender then makes a five.
     pub fn after(&self, position: &Position, point: Point) -> Option<Position> {
         let is_forbidden = || self.attacker == Colour::Black && forbidden_at(position, point, self.rule).is_some();
-        if !position.is_empty(point) || is_forbidden() {
+        if !position.is_empty(point) || !opening_allows(self.opening, position, point) || is_forbidden() {
             return None;
         }
         let after = played(position, point, self.attacker);

@@ -1,13 +1,13 @@
 //! The jobs of a proof: questions to the engine about one position, which any worker may answer.
 
 use crate::builder::Builder;
+use crate::setting::Setting;
 use crate::store::Store;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use tengen_certificate::{NodeId, Nodes};
+use tengen_certificate::{NodeId, Nodes, opening_allows};
 use tengen_common::{Limits, Report, StopRequest, Stoppable};
-use tengen_core::board::{BoardSize, Colour, Point, Position};
-use tengen_core::rules::Rule;
+use tengen_core::board::{Colour, Point, Position};
 use tengen_engine::pattern::Kind;
 use tengen_engine::pattern::kind::{KindVisitor, dispatch};
 use tengen_engine::search::Searcher;
@@ -62,9 +62,7 @@ const LOOK_AT_REPLIES: u64 = 4_000;
 const TIMES: u64 = 6;
 
 pub struct ProofWorker {
-    rule: Rule,
-    size: BoardSize,
-    attacker: Colour,
+    setting: Setting,
     searcher: Searcher,
     vcf: Vcf,
     vct: Solver,
@@ -72,11 +70,9 @@ pub struct ProofWorker {
 
 impl ProofWorker {
     /// A worker with nothing known; `memory` in bytes.
-    pub fn new(rule: Rule, size: BoardSize, attacker: Colour, memory: usize) -> ProofWorker {
+    pub fn new(setting: &Setting, memory: usize) -> ProofWorker {
         ProofWorker {
-            rule,
-            size,
-            attacker,
+            setting: setting.clone(),
             searcher: Searcher::new(memory / 2),
             vcf: Vcf::new(memory / 8 / size_of::<u64>()),
             vct: Solver::new(memory / 4),
@@ -85,16 +81,18 @@ impl ProofWorker {
 
     /// Answers a job, or gives it up when `is_late`.
     pub fn run(&mut self, job: &Job, is_late: &dyn Fn() -> bool) -> WorkFound {
-        dispatch(self.rule, Running { worker: self, job, is_late })
+        dispatch(self.setting.rule, Running { worker: self, job, is_late })
     }
 
     /// The best lines of a search, best first.
     fn look(&mut self, position: &Position, nodes: u64, count: usize, is_late: &dyn Fn() -> bool) -> Vec<Report> {
-        let limits = Limits { nodes: Some(nodes), analysis: true, ..Limits::default() };
+        let Setting { rule, opening, .. } = self.setting;
+        let blocked = position.empty_points().filter(|&point| !opening_allows(opening, position, point)).collect();
+        let limits = Limits { nodes: Some(nodes), blocked, analysis: true, ..Limits::default() };
         let mut request = || if is_late() { StopRequest::MoveNow } else { StopRequest::GoOn };
         let mut ignore = |_: &[_]| ();
         let mut watch = Stoppable::new(&mut request, &mut ignore);
-        self.searcher.search_lines(position, self.rule, &limits, count, &mut watch)
+        self.searcher.search_lines(position, rule, &limits, count, &mut watch)
     }
 }
 
@@ -109,7 +107,7 @@ impl KindVisitor for Running<'_> {
 
     fn visit<K: Kind>(self, _: K) -> WorkFound {
         let Running { worker, job: Job { stones, effort, replies }, is_late } = self;
-        let mut store = Store::new(worker.rule, worker.size, worker.attacker);
+        let mut store = Store::new(&worker.setting);
         let mut position = store.position(stones);
         let mut builder = Builder {
             store: &mut store,
@@ -128,7 +126,7 @@ impl KindVisitor for Running<'_> {
         if let Some(part) = part {
             found.win = Some(store.extract(part.link.node));
             if *replies > 0 {
-                position.set_to_move(!worker.attacker);
+                position.set_to_move(!worker.setting.attacker);
                 let lines = worker.look(&position, LOOK_AT_REPLIES, *replies, is_late);
                 found.nodes += lines.first().map_or(0, |line| line.nodes);
                 found.replies = lines.iter().map(Report::best_move).collect();

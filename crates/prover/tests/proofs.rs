@@ -14,7 +14,7 @@ use tengen_core::rules::opening::OpeningRule;
 use tengen_core::rules::{Outcome, Rule, Variant, forbidden_at, judge, stays_legal};
 use tengen_engine::search::Searcher;
 use tengen_engine::study::easy_win;
-use tengen_prover::{Alone, GuideMoves, Log, Proved, Setting, Settings, Threads, guide, prove};
+use tengen_prover::{Alone, GuideMoves, Log, Proved, Setting, Settings, Threads, guide, prove, work};
 use tengen_testkit::{ALL_RULES, in_two_lengths};
 
 fn certificate(rule: Rule, size: BoardSize, moves: Vec<Point>, time: Duration) -> Option<Certificate> {
@@ -819,4 +819,64 @@ fn a_head_that_breaks_its_opening_rule_is_refused() {
     assert_eq!(first.to_string(), format!("i8 is not in the middle of the board, {where_it_must_be}"));
     let swap = refused(OpeningRule::Swap, "h8a1");
     assert_eq!(swap, CertificateError::UnknownOpening { opening: "swap".into() });
+}
+
+#[test]
+fn a_proof_under_an_opening_rule_says_so_and_is_won_without_it_too() {
+    /// Black makes an open four next. Its second stone is outside both squares.
+    const MOVES: &str = "h8a1l8c1m8e1k8g1";
+    for opening in [OpeningRule::Pro, OpeningRule::LongPro] {
+        let proof = run(head("freestyle", MOVES).under(opening).unwrap(), LONG, &mut Log::none());
+        let proof = proof.certificate.expect("a proof");
+        let bytes = write(&proof);
+        let title = format!("tproof 2\nrule freestyle\nopening {opening}\nboard 15x15\nmoves {MOVES}\n");
+        assert!(bytes.starts_with(title.as_bytes()));
+        let summary = check(&bytes, 2).unwrap();
+        assert_eq!((&summary.head, summary.head.opening), (&proof.head, Some(opening)));
+        assert_eq!(read_guide(&write_guide(&proof)).unwrap().head, proof.head);
+        let plain = Certificate { head: Head { opening: None, ..proof.head.clone() }, ..proof };
+        assert_eq!(check(&write(&plain), 1).unwrap().plies, summary.plies);
+    }
+}
+
+#[test]
+fn a_state_does_not_go_on_under_another_opening_rule() {
+    let path = std::env::temp_dir().join(format!("tengen-prover-openings-{}.state", std::process::id()));
+    let plain = head("freestyle", "h8i9");
+    let [pro, long_pro] = [OpeningRule::Pro, OpeningRule::LongPro].map(|rule| plain.clone().under(rule).unwrap());
+    for own in [&plain, &pro] {
+        drop(Log::open(&path, own, None).unwrap());
+        for other in [&plain, &pro, &long_pro] {
+            assert_eq!(Log::open(&path, other, None).is_ok(), own == other, "{own:?}, {other:?}");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+/// The moves that a worker names in this line of a job, by their distances from the middle of the board.
+fn distances_of_moves(opening: &str) -> Vec<u8> {
+    let size = BoardSize::FIFTEEN;
+    let effort = r#""effort":{"fours":100,"threats":100,"search":500,"width":3}"#;
+    let stones = r#""board":"15x15","attacker":"black","black":"h8","white":"i9""#;
+    let job = format!(r#"{{"ticket":7,"rule":"freestyle",{opening}{stones},{effort},"replies":0}}"#);
+    let mut answer = Vec::new();
+    work(job.as_bytes(), &mut answer, 1 << 20).unwrap();
+    let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap();
+    let moves = answer["moves"].as_array().expect("moves");
+    let points = moves.iter().map(|named| notation::read(named[0].as_str().expect("a name"), size).unwrap()[0]);
+    points.map(|point| point.distance(size.centre())).collect()
+}
+
+#[test]
+fn a_worker_names_moves_that_the_opening_rule_of_the_job_allows() {
+    assert!(distances_of_moves("").iter().any(|&distance| distance <= 2));
+    for (opening, most_inside) in [("pro", 2), ("long-pro", 3)] {
+        let distances = distances_of_moves(&format!(r#""opening":"{opening}","#));
+        assert!(distances.iter().all(|&distance| distance > most_inside), "{opening}: {distances:?}");
+        assert!(!distances.is_empty());
+    }
+    let job = r#"{"ticket":7,"rule":"freestyle","opening":"swap","board":"15x15","attacker":"black","black":"h8",
+        "white":"i9","effort":{"fours":1,"threats":1,"search":1,"width":1},"replies":0}"#;
+    let refused = work(job.replace('\n', "").as_bytes(), std::io::sink(), 1 << 20).unwrap_err();
+    assert_eq!(refused.to_string(), "this line is no job: unknown opening rule");
 }

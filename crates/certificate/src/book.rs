@@ -57,7 +57,7 @@ impl ProofBook {
         &self.certificate.head
     }
 
-    /// Whether it is about this rule and board.
+    /// Whether it is about this rule and board. An opening rule limits its own moves alone, so it wins without that rule too.
     pub fn is_for(&self, position: &Position, rule: Rule) -> bool {
         let head = &self.certificate.head;
         rule == head.rule && position.size() == head.size && position.dead().is_empty()

@@ -22,6 +22,7 @@ use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, Colour, notation};
 use tengen_core::files::{self, NewFile};
 use tengen_core::rules::Rule;
+use tengen_core::rules::opening::OpeningRule;
 use tengen_line_io::output::print_line;
 use tengen_prover::{
     Alone, Crew, GuideMoves, Log, Programs, ProofProgress, Proved, Setting, Settings, Threads, WayMove, prove, work,
@@ -107,6 +108,10 @@ struct SearchOptions {
     /// forbidden moves for the first player) [default: the rule of the file, or freestyle]
     #[arg(long, value_name = "RULE")]
     rule: Option<Rule>,
+    /// Opening rule, which puts black's first stone in the middle of the board and its second one outside the middle 5x5 or
+    /// 7x7
+    #[arg(long, value_name = "RULE", value_parser = ["pro", "long-pro"])]
+    opening: Option<String>,
     /// Board size if the file has none: 15, or WIDTHxHEIGHT [default: the smallest of 15x15, 19x19 and
     /// 20x20 that the moves fit on]
     #[arg(long)]
@@ -172,6 +177,9 @@ impl SearchOptions {
     fn run(&self) -> Result<ExitCode> {
         let setting = self.given.read(self.rule, self.size)?;
         let mut head = Head::of(&setting.position, setting.rule).map_err(Error::msg)?;
+        if let Some(opening) = &self.opening {
+            head = head.under(opening.parse::<OpeningRule>()?)?;
+        }
         let next = setting.position.to_move();
         let attacker = match self.attacker.as_deref() {
             Some("black") => Colour::Black,

@@ -111,7 +111,7 @@ struct SearchOptions {
     /// Opening rule, which puts black's first stone in the middle of the board and its second one outside the middle 5x5 or
     /// 7x7
     #[arg(long, value_name = "RULE", value_parser = ["pro", "long-pro"])]
-    opening: Option<String>,
+    opening_rule: Option<String>,
     /// Board size if the file has none: 15, or WIDTHxHEIGHT [default: the smallest of 15x15, 19x19 and
     /// 20x20 that the moves fit on]
     #[arg(long)]
@@ -177,7 +177,7 @@ impl SearchOptions {
     fn run(&self) -> Result<ExitCode> {
         let setting = self.given.read(self.rule, self.size)?;
         let mut head = Head::of(&setting.position, setting.rule).map_err(Error::msg)?;
-        if let Some(opening) = &self.opening {
+        if let Some(opening) = &self.opening_rule {
             head = head.under(opening.parse::<OpeningRule>()?)?;
         }
         let next = setting.position.to_move();

@@ -222,13 +222,13 @@ pub fn games(file: &Path, defaults: Defaults, as_five: bool) -> Result<Games<'st
 }
 
 /// What is made of each game of a file with this name. Games of a collection that cannot be used are skipped with a warning.
-pub fn usable<T>(name: &str, games: Games, mut make: impl FnMut(&str, Game) -> Result<T>) -> Result<Vec<T>> {
+pub fn usable<T>(name: &str, games: Games, mut make: impl FnMut(&str, Opened) -> Result<T>) -> Result<Vec<T>> {
     let mut games = (1..).zip(games).peekable();
     let mut usable = Vec::new();
     while let Some((number, game)) = games.next() {
         let is_alone = number == 1 && games.peek().is_none();
         let name = if is_alone { name.into() } else { format!("{name}, game {number}") };
-        match checked(game).and_then(|opened| make(&name, opened.game)) {
+        match checked(game).and_then(|opened| make(&name, opened)) {
             Ok(made) => usable.push(made),
             Err(why) if is_alone => return Err(why.context(name)),
             Err(why) => log::warn!("{name} is skipped: {why:#}"),

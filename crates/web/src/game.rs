@@ -362,17 +362,21 @@ impl TreeText {
         let made = self.moves()?;
         let mut game = self.game.read()?;
         game.players = self.players.clone();
-        game.moves.clear();
-        let mut at = None;
-        for (number, made) in made.into_iter().enumerate() {
-            if self.nodes[number].after == at {
-                game.moves.push(made);
-                at = Some(number);
-            }
-        }
+        game.moves = self.main_numbers().into_iter().map(|number| made[number].clone()).collect();
         let judged = game.played()?.ending();
         game.ending = judged.or(self.agreed());
         Ok(game)
+    }
+
+    /// The numbers of the nodes of the main line.
+    pub(crate) fn main_numbers(&self) -> Vec<usize> {
+        let mut numbers: Vec<usize> = Vec::new();
+        for (number, node) in self.nodes.iter().enumerate() {
+            if node.after == numbers.last().copied() {
+                numbers.push(number);
+            }
+        }
+        numbers
     }
 
     /// The result that does not follow from the rules.

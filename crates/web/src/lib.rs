@@ -6,6 +6,7 @@
 //!
 //! - [`wire`]: the message types; [`game`]: games and trees of games in messages; [`opening`]: opening rules;
 //!   [`explorer`]: database look-ups; [`proofs`]: what the strongest opponent plays by;
+//! - [`judged`]: the review of a game in its file;
 //! - [`Remark`]: refusals, notes and news in words;
 //! - [`handlers`]: answers without a search; [`searches`]: searches;
 //! - [`alone`]: both, for a page that runs its engine without a server. With a server, `tengen-server` does it.
@@ -14,6 +15,7 @@ pub mod alone;
 pub mod explorer;
 pub mod game;
 pub mod handlers;
+pub mod judged;
 mod line_text;
 pub mod opening;
 pub mod proofs;

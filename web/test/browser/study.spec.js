@@ -1,4 +1,6 @@
 // Positions are analysed, solved and reviewed; games are opened and saved.
+import { execFileSync } from 'node:child_process';
+import { program } from './server.js';
 import { TWO_PEOPLE, expect, game, test } from './tengen.js';
 
 const FIND_A_WIN = 'Find a win (VCT)';
@@ -448,6 +450,31 @@ test('a game is reviewed', async ({ page, tengen }) => {
     });
   expect(await light('under')).toBeLessThan(150);
   expect(await light('over')).toBeGreaterThan(500);
+});
+
+test('the page reads the review of `tengen review`, and saves the same', async ({ tengen }) => {
+  const { page } = tengen;
+  const options = '--hash 8 --nodes 2000 --rule freestyle --size 15 --format sgf h8h9i7g9j6a1k5a15l4';
+  const written = String(execFileSync(program('tengen'), ['review', ...options.split(' ')]));
+  await tengen.open();
+  await tengen.paste(written);
+  await tengen.choose('Review');
+  const table = page.getByRole('group', MOVES);
+  await expect(table.getByRole('row')).toHaveCount(1 + 9);
+  await expect(table.getByRole('row').nth(9)).toContainText('best: wins with five in a row');
+  const saved = String((await tengen.saved('Save as SGF')).bytes);
+  const judgements = (text) =>
+    [...text.matchAll(/TGRV\[((?:\\.|[^\]\\])*)\]/gs)].map(([, value]) => {
+      const { line, verdict, ending = null } = JSON.parse(value.replace(/\\(.)/gs, '$1'));
+      return { line: line && { ...line, at_most: line.at_most ?? false }, verdict, ending };
+    });
+  const marks = (text) => text.match(/(DO\[\]|BM\[\d\])?SBKV\[[\d.]+\](?=TGRV)/g);
+  expect(judgements(saved)).toEqual(judgements(written));
+  expect(judgements(saved)).toHaveLength(1 + 9);
+  expect(marks(saved)).toEqual(marks(written));
+  expect(saved.match(/\(;/g)).toHaveLength(written.match(/\(;/g).length);
+  // Its words are in place of those of the file.
+  expect(saved).not.toMatch(/C\[[^\]]*\n\n/);
 });
 
 test('a solvers answer goes when another position is looked at', async ({ tengen }) => {

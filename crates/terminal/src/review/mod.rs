@@ -3,17 +3,19 @@
 //! The judgement is [`tengen_engine::study::review`]'s, the same as on the page. Here:
 //!
 //! - `rows`: what all reports show;
-//! - `text`, `markdown`, `html`, `json`: the reports.
+//! - `text`, `markdown`, `html`, `json`, `sgf`: the reports.
 
 mod html;
 mod json;
 mod markdown;
 mod rows;
+mod sgf;
 mod text;
 
 pub use html::html;
 pub use json::json;
 pub use markdown::markdown;
+pub use sgf::sgf;
 pub use text::legend;
 
 use super::given;
@@ -31,6 +33,8 @@ use tengen_engine::eval::net::Networks;
 use tengen_records::Game;
 use tengen_records::defaults::Defaults;
 use tengen_records::moves::size_by;
+use tengen_records::opened::Opened;
+use tengen_records::source::Source;
 use tengen_session::service::{Event, FAILED, Judged, Reviewed, Runner, Settings, Task, Work};
 
 /// The games and the limits of the search.
@@ -90,12 +94,16 @@ pub struct Unreviewed {
     /// The file and, if it has several games, the number of the game.
     pub name: String,
     game: Game,
+    /// What else its file has.
+    source: Option<Source>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Review {
     name: String,
     game: Game,
+    /// What else its file has.
+    source: Option<Source>,
     /// The boards before each move, and after the last one.
     boards: Vec<game::Game>,
     /// The judgement of each board.
@@ -110,10 +118,13 @@ impl Unreviewed {
         self.game.moves.len() + 1
     }
 
-    fn new(name: String, game: Game) -> Result<Unreviewed> {
+    /// The requested rule takes precedence over that of the file.
+    fn new(name: String, opened: Opened, defaults: Defaults) -> Result<Unreviewed> {
+        let Opened { game, source, .. } = opened;
         ensure!(!game.moves.is_empty(), "the game has no moves");
+        let game = Game { rule: defaults.rule.unwrap_or(game.rule), ..game };
         game.played().map_err(Error::msg)?;
-        Ok(Unreviewed { name, game })
+        Ok(Unreviewed { name, game, source })
     }
 }
 
@@ -136,7 +147,7 @@ impl ReviewOptions {
             None => defaults,
         };
         let found = given::games(file, defaults, self.as_five)?;
-        let games = given::usable(&name, found, |name, game| Unreviewed::new(name.into(), ruled(game, defaults)))?;
+        let games = given::usable(&name, found, |name, opened| Unreviewed::new(name.into(), opened, defaults))?;
         ensure!(!games.is_empty(), "{name}: no game can be reviewed");
         Ok(games)
     }
@@ -149,7 +160,7 @@ impl ReviewOptions {
         stop: &AtomicBool,
         progress: &dyn Fn(usize),
     ) -> Result<Option<Review>> {
-        let Unreviewed { name, game } = unreviewed;
+        let Unreviewed { name, game, source } = unreviewed;
         let boards = game.steps().map_err(Error::msg)?;
         let mut judged = BTreeMap::new();
         let mut request = || StopRequest::now_if(stop.load(Ordering::Relaxed));
@@ -168,7 +179,7 @@ impl ReviewOptions {
         }
         outcome.context(FAILED)?;
         let judged = judged.into_values().collect();
-        Ok(Some(Review { name, game, boards, judged, view: self.side, effort: self.effort() }))
+        Ok(Some(Review { name, game, source, boards, judged, view: self.side, effort: self.effort() }))
     }
 
     fn task(&self, game: &Game, boards: &[game::Game]) -> Task {
@@ -185,9 +196,4 @@ impl ReviewOptions {
             None => super::wording::nodes(self.nodes),
         }
     }
-}
-
-/// The requested rule takes precedence over that of the file.
-fn ruled(game: Game, defaults: Defaults) -> Game {
-    Game { rule: defaults.rule.unwrap_or(game.rule), ..game }
 }

@@ -121,12 +121,16 @@ impl Review {
 
     /// The winning chances after this many moves, from the point of view, if known.
     pub(super) fn chance(&self, after: usize) -> Option<f32> {
+        self.chance_of(self.view.of(), after)
+    }
+
+    /// The winning chances of a side after this many moves, if known.
+    pub(super) fn chance_of(&self, side: Colour, after: usize) -> Option<f32> {
         match self.boards[after].ending() {
-            Some(ending) => Some(ending.winner.map_or(0.5, |winner| if winner == self.view.of() { 1.0 } else { 0.0 })),
+            Some(ending) => Some(ending.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 })),
             None => {
                 let rate = self.judged[after].report.as_ref()?.win_rate;
-                let is_ours = self.boards[after].to_move() == self.view.of();
-                Some(if is_ours { rate } else { 1.0 - rate })
+                Some(if self.boards[after].to_move() == side { rate } else { 1.0 - rate })
             }
         }
     }

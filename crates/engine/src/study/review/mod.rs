@@ -85,6 +85,16 @@ impl Grade {
         }
     }
 
+    /// The sign of annotated games: `??`; empty if nothing was lost.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Grade::Best | Grade::Good => "",
+            Grade::Inaccuracy => "?!",
+            Grade::Mistake => "?",
+            Grade::Blunder | Grade::MissedDefence | Grade::MissedWin => "??",
+        }
+    }
+
     /// Whether something was lost.
     pub fn is_marked(self) -> bool {
         self > Grade::Good

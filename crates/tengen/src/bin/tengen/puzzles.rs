@@ -184,7 +184,7 @@ impl Moves {
             Contents::Training(games) => games.map(|game| Ok(Moves::of_training(&game?))).collect(),
             others => {
                 let games = others.games(defaults).map_err(given::error_of)?;
-                given::usable(&path.display().to_string(), games, |_, game| Moves::of(game))
+                given::usable(&path.display().to_string(), games, |_, opened| Moves::of(opened.game))
             }
         }
     }

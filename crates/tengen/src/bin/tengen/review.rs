@@ -25,7 +25,7 @@ pub struct Review {
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
-    /// Output format [default: by the extension of --out (.txt, .md, .html, .json), or text]
+    /// Output format [default: by the extension of --out (.txt, .md, .html, .json, .sgf), or text]
     #[arg(long, value_enum)]
     format: Option<ReviewFormat>,
 }
@@ -40,6 +40,8 @@ enum ReviewFormat {
     Html,
     /// JSON
     Json,
+    /// The games with the reviews as comments, marks and variations
+    Sgf,
 }
 
 impl ReviewFormat {
@@ -50,12 +52,13 @@ impl ReviewFormat {
             "md" => Ok(ReviewFormat::Markdown),
             "html" | "htm" => Ok(ReviewFormat::Html),
             "json" => Ok(ReviewFormat::Json),
-            _ => bail!("{}: reviews end with .txt, .md, .html or .json; or say --format", file.display()),
+            "sgf" => Ok(ReviewFormat::Sgf),
+            _ => bail!("{}: reviews end with .txt, .md, .html, .json or .sgf; or say --format", file.display()),
         }
     }
 
-    fn write(self, reviews: &[review::Review], ink: Ink) -> String {
-        match self {
+    fn write(self, reviews: &[review::Review], ink: Ink) -> Result<String> {
+        Ok(match self {
             ReviewFormat::Text => {
                 let texts = reviews.iter().map(review::Review::text);
                 let parts: Vec<String> = texts.chain([review::legend(reviews)]).collect();
@@ -64,7 +67,8 @@ impl ReviewFormat {
             ReviewFormat::Markdown => review::markdown(reviews, ink),
             ReviewFormat::Html => review::html(reviews),
             ReviewFormat::Json => format!("{:#}\n", review::json(reviews)),
-        }
+            ReviewFormat::Sgf => review::sgf(reviews)?,
+        })
     }
 }
 
@@ -105,10 +109,10 @@ pub fn run(arguments: &Review) -> Result<()> {
     let report = || format.write(&reviews, drawing.ink_of_files());
     match new.zip(out) {
         Some((mut new, file)) => {
-            new.write_all(report().as_bytes())?;
+            new.write_all(report()?.as_bytes())?;
             finish(new, file)
         }
         None if prints_each => Ok(print_line(review::legend(&reviews))?),
-        None => Ok(print_line(report().trim_end())?),
+        None => Ok(print_line(report()?.trim_end())?),
     }
 }

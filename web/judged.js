@@ -1,4 +1,5 @@
-// The review of a game as part of its tree: each move keeps its judgement, and SGF files contain it.
+// The review of a game as part of its tree: each move keeps its judgement, and SGF files contain it. `crates/web/src/judged.rs`
+// writes them for the toolbox.
 import { isPoint, pointsOf } from './tengen/points.js';
 
 /**

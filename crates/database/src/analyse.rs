@@ -31,6 +31,8 @@ pub struct Judged {
     pub depth: u16,
     /// The length of a proven win, in plies counted from before the move.
     pub win: Option<u16>,
+    /// No shorter win exists.
+    pub is_shortest: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -189,12 +191,16 @@ fn back_up(batch: &mut Batch, position: &Position, rule: Rule) -> Result<()> {
     let Some(new) = backed_up(position, &known) else { return Ok(()) };
     let place = Place::of(position, rule);
     let best = new.best.map(|point| place.to_key(point));
-    // The old value is refuted by the positions below, whatever its depth.
-    batch.change(place.key(), |known| Record {
-        value: new.value.or(known.value),
-        proof: new.proof.or(known.proof),
-        best: best.or(known.best),
-        ..known
+    // The old value is refuted by the positions below, whatever its depth; a shorter proof is not.
+    batch.change(place.key(), |known| match new.proof_rank() < known.proof_rank() {
+        true => Record { value: new.value.or(known.value), ..known },
+        false => Record {
+            value: new.value.or(known.value),
+            proof: new.proof,
+            is_shortest: new.is_shortest,
+            best: best.or(known.best),
+            ..known
+        },
     })
 }
 
@@ -226,6 +232,7 @@ fn record_of(judged: &Judged) -> Record {
     Record {
         value: Some(Value { score: judged.score, depth: judged.depth, bound: Bound::Exact }),
         proof: judged.win.map(Proof::Win),
+        is_shortest: judged.win.is_some() && judged.is_shortest,
         best: Some(judged.point),
         source: SOURCE.into(),
         ..Record::default()
@@ -233,12 +240,13 @@ fn record_of(judged: &Judged) -> Record {
 }
 
 /// The record of a position derived from its moves: won if one of them wins, lost if all of them lose, otherwise the
-/// value of the best one.
+/// value of the best one. The shortest win among them may not be the shortest of the position; the longest defence is, if
+/// its length is settled.
 fn backed_up(position: &Position, known: &Explored) -> Option<Record> {
-    let mut lost = (known.moves.len() == position.empty_count()).then_some(0);
+    let mut lost = (known.moves.len() == position.empty_count()).then_some((0, false));
     for known in &known.moves {
         lost = match (lost, known.record.proof) {
-            (Some(longest), Some(Proof::Loss(plies))) => Some(longest.max(plies)),
+            (Some(longest), Some(Proof::Loss(plies))) => Some(longest.max((plies, known.record.is_shortest))),
             _ => None,
         };
     }
@@ -248,14 +256,15 @@ fn backed_up(position: &Position, known: &Explored) -> Option<Record> {
     });
     let open = known.moves.iter().filter(|known| known.record.proof.is_none());
     let best = open.filter_map(|known| Some((known.record.value?, known.point))).max_by_key(|(value, _)| value.score);
-    let (proof, best) = match (win, lost) {
-        (Some((point, plies)), _) => (Some(Proof::Win(plies)), Some((None, point))),
-        (None, Some(plies)) => (Some(Proof::Loss(plies)), None),
-        (None, None) => (None, best.map(|(value, point)| (Some(value), point))),
+    let (proof, is_shortest, best) = match (win, lost) {
+        (Some((point, plies)), _) => (Some(Proof::Win(plies)), false, Some((None, point))),
+        (None, Some((plies, is_settled))) => (Some(Proof::Loss(plies)), is_settled, None),
+        (None, None) => (None, false, best.map(|(value, point)| (Some(value), point))),
     };
     (proof.is_some() || best.is_some()).then(|| Record {
         value: best.and_then(|(value, _)| value),
         proof,
+        is_shortest,
         best: best.map(|(_, point)| point),
         ..Record::default()
     })

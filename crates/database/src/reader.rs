@@ -14,7 +14,7 @@
 //! Changes that are still in the `-wal` file next to the database are not visible.
 
 use crate::played::stop_at;
-use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
+use crate::record::{Bound, Record, Results, SOURCE, Value};
 use crate::schema::{self, StoredEntry};
 use crate::{BookError, Change, Key, Place, PlayedBefore, PositionBook, Records, Stored, VERSION, played};
 use anyhow::{Context, Result, bail, ensure};
@@ -310,9 +310,11 @@ impl<R: ReadAt> DatabaseReader<R> {
             index @ 0..POINTS => Ok(Point::from_index(index)),
             _ => bail!("a point is none"),
         };
+        let (proof, is_shortest) = number(4)?.map(Record::proof_of_number).transpose()?.unzip();
         Ok(Record {
             value,
-            proof: number(4)?.map(Proof::from_number).transpose()?,
+            proof,
+            is_shortest: is_shortest.unwrap_or_default(),
             best: number(5)?.map(point).transpose()?,
             results: Results { black: games(6)?, drawn: games(7)?, white: games(8)?, open: games(9)? },
             comment: printable::lines(text(10)?),

@@ -9,6 +9,8 @@ pub struct Record {
     pub value: Option<Value>,
     /// The proof; it takes precedence over the value.
     pub proof: Option<Proof>,
+    /// It is proven, too, that there is no shorter win, or no longer defence.
+    pub is_shortest: bool,
     pub best: Option<Point>,
     /// Results of games that reached the position.
     pub results: Results,
@@ -21,6 +23,8 @@ pub struct Record {
 
 /// The maximum length of a label, in characters.
 pub const LABEL: usize = 4;
+/// How much farther from 0 the number of a proof is in the file if its length is settled: more than all lengths.
+const SETTLED: i32 = 1 << 16;
 /// The maximum length of a source name, in bytes.
 pub(crate) const SOURCE: usize = 1024;
 /// The maximum length of a comment, in bytes.
@@ -114,7 +118,8 @@ impl Record {
         let deeper = other.value.map(|v| v.rank()) > self.value.map(|v| v.rank());
         Record {
             value: if deeper { other.value } else { self.value },
-            proof: if stronger { other.proof.or(self.proof) } else { self.proof },
+            proof: if stronger { other.proof } else { self.proof },
+            is_shortest: if stronger { other.is_shortest } else { self.is_shortest },
             best,
             results: self.results.plus(other.results),
             comment: joined_text(self.comment, other.comment),
@@ -154,15 +159,34 @@ impl Record {
         Record { value: self.value.map(value), proof: self.proof.map(proof), ..self }
     }
 
-    /// The strength of a best move: a proof beats any value, a shorter proof a longer one, a deeper value a shallower
-    /// one.
-    fn strength(&self) -> (i32, Option<(u16, bool)>) {
-        let proof = match self.proof {
+    /// The strength of a best move: a proof beats any value, a deeper value a shallower one.
+    fn strength(&self) -> ((i32, bool), Option<(u16, bool)>) {
+        (self.proof_rank(), self.value.map(Value::rank))
+    }
+
+    /// The strength of the proof: a shorter one beats a longer one, and a settled length one that is not.
+    pub(crate) fn proof_rank(&self) -> (i32, bool) {
+        let plies = match self.proof {
             Some(Proof::Win(plies) | Proof::Loss(plies)) => i32::from(u16::MAX) - i32::from(plies) + 2,
             Some(Proof::Draw) => 1,
             None => 0,
         };
-        (proof, self.value.map(Value::rank))
+        (plies, self.is_shortest)
+    }
+
+    /// The encoding of the proof in the file: n + 1 for a win in at most n plies, -n - 1 for a loss, 0 for a draw;
+    /// [`SETTLED`] more, or less, if [`Record::is_shortest`].
+    #[cfg(feature = "file")]
+    pub(crate) fn proof_number(&self) -> Option<i32> {
+        let number = self.proof?.number();
+        Some(if self.is_shortest { number + number.signum() * SETTLED } else { number })
+    }
+
+    /// The proof of such a number, and whether its length is settled.
+    pub(crate) fn proof_of_number(number: i64) -> Result<(Proof, bool), TryFromIntError> {
+        let is_shortest = number.unsigned_abs() > u64::from(SETTLED.unsigned_abs());
+        let settled = if is_shortest { number.signum() * i64::from(SETTLED) } else { 0 };
+        Ok((Proof::from_number(number - settled)?, is_shortest))
     }
 }
 
@@ -178,9 +202,8 @@ impl Bound {
 }
 
 impl Proof {
-    /// The encoding in the file: n + 1 for a win in n plies, -n - 1 for a loss, 0 for a draw.
     #[cfg(feature = "file")]
-    pub(crate) fn number(self) -> i32 {
+    fn number(self) -> i32 {
         match self {
             Proof::Win(plies) => i32::from(plies) + 1,
             Proof::Loss(plies) => -i32::from(plies) - 1,
@@ -188,7 +211,7 @@ impl Proof {
         }
     }
 
-    pub(crate) fn from_number(number: i64) -> Result<Proof, TryFromIntError> {
+    fn from_number(number: i64) -> Result<Proof, TryFromIntError> {
         let plies = u16::try_from(number.unsigned_abs().saturating_sub(1))?;
         Ok(match number.signum() {
             1 => Proof::Win(plies),
@@ -263,6 +286,33 @@ mod tests {
             assert_eq!(joined.proof, Some(Proof::Win(5)));
             assert_eq!(joined.best, Some(Point::new(4, 1)));
             assert_eq!(joined.value, deep.value);
+        }
+    }
+
+    #[test]
+    fn a_settled_length_beats_one_that_is_not() {
+        let proven = |proof, is_shortest| Record { proof: Some(proof), is_shortest, ..Record::default() };
+        let (settled, open) = (proven(Proof::Win(9), true), proven(Proof::Win(9), false));
+        let (shorter, deep) = (proven(Proof::Win(7), false), searched(5, 90, 1));
+        assert_eq!(settled.clone().joined(open.clone()), settled);
+        assert_eq!(open.clone().joined(settled.clone()), settled);
+        assert_eq!(settled.clone().joined(shorter.clone()), shorter);
+        for joined in [deep.clone().joined(settled.clone()), settled.joined(deep)] {
+            assert_eq!((joined.proof, joined.is_shortest), (Some(Proof::Win(9)), true));
+        }
+        assert!(!open.joined(searched(5, 90, 1)).is_shortest);
+    }
+
+    #[test]
+    fn numbers_of_older_files_are_not_settled() {
+        let read = |number| Record::proof_of_number(number).ok();
+        assert_eq!(read(10), Some((Proof::Win(9), false)));
+        assert_eq!(read(-65_536), Some((Proof::Loss(65_535), false)));
+        assert_eq!(read(0), Some((Proof::Draw, false)));
+        assert_eq!(read(65_536 + 10), Some((Proof::Win(9), true)));
+        assert_eq!(read(-65_536 - 65_536), Some((Proof::Loss(65_535), true)));
+        for wrong in [131_073, -131_073, i64::MAX, i64::MIN] {
+            assert_eq!(read(wrong), None);
         }
     }
 

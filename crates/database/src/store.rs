@@ -5,7 +5,8 @@
 //!
 //! position   key           bytes of a `Key`
 //!            score, depth, bound (0 exact, 1 lower, 2 upper)      all three or none
-//!            proof         n + 1: won in n plies; -n - 1: lost in n; 0: drawn
+//!            proof         n + 1: won in at most n plies; -n - 1: lost in at most n; 0: drawn;
+//!                          65,536 farther from 0 where n is settled
 //!            best          32 · row + column, as the key lies
 //!            black, drawn, white, open                            games
 //!            comment, label, source                               text; source is a number of the next table
@@ -21,7 +22,7 @@
 
 use crate::note::first_bytes;
 use crate::played::stop_at;
-use crate::record::{Bound, Proof, Record, Results, SOURCE, Value};
+use crate::record::{Bound, Record, Results, SOURCE, Value};
 use crate::schema::{self, StoredEntry};
 use crate::{BookError, Key, Place, PlayedBefore, Records, Stored, VERSION, played};
 use anyhow::{Context, Result, bail, ensure};
@@ -418,7 +419,7 @@ fn put(connection: &Connection, key: &Key, record: &Record) -> rusqlite::Result<
         record.value.map(|value| value.score),
         record.value.map(|value| value.depth),
         record.value.map(|value| bound(value.bound)),
-        record.proof.map(Proof::number),
+        record.proof_number(),
         record.best.map(|point| point.index() as u16),
         games(results.black),
         games(results.drawn),
@@ -456,16 +457,18 @@ fn read(row: &Row) -> rusqlite::Result<Record> {
         }),
         _ => return Err(wrong(0)),
     };
-    let proof = |number: i64| Proof::from_number(number).map_err(|_| wrong(3));
+    let proof = |number: i64| Record::proof_of_number(number).map_err(|_| wrong(3));
     let point = |index: u16| match index as usize {
         index @ 0..POINTS => Ok(Point::from_index(index)),
         _ => Err(wrong(4)),
     };
     let games = |column| u64::try_from(row.get::<_, i64>(column)?).map_err(|_| wrong(column));
     let text = |column| row.get::<_, Option<String>>(column).map(Option::unwrap_or_default);
+    let (proof, is_shortest) = row.get::<_, Option<i64>>(3)?.map(proof).transpose()?.unzip();
     Ok(Record {
         value,
-        proof: row.get::<_, Option<i64>>(3)?.map(proof).transpose()?,
+        proof,
+        is_shortest: is_shortest.unwrap_or_default(),
         best: row.get::<_, Option<u16>>(4)?.map(point).transpose()?,
         results: Results { black: games(5)?, drawn: games(6)?, white: games(7)?, open: games(8)? },
         comment: printable::lines(text(9)?),

@@ -39,6 +39,7 @@ pub fn record_of(report: &Report, source: &str) -> Record {
     Record {
         value: (win.is_none() && !loses).then_some(value),
         proof: win.map(|plies| Proof::Win(plies as u16)),
+        is_shortest: win.is_some() && report.is_shortest,
         best: report.line.first().copied(),
         source: source.into(),
         ..Record::default()

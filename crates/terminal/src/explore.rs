@@ -169,11 +169,11 @@ fn bar(results: Results) -> String {
     (0..LENGTH).map(letter).collect()
 }
 
-/// `win in ≤5`, `+35 (depth 12)`, `≥+35 (depth 12)`, or nothing.
+/// `win in 5`, `win in ≤5`, `+35 (depth 12)`, `≥+35 (depth 12)`, or nothing.
 fn value_text(record: &Record) -> String {
     match (record.proof, record.value) {
-        (Some(Proof::Win(plies)), _) => format!("win in {}", at_most(plies)),
-        (Some(Proof::Loss(plies)), _) => format!("loss in {}", at_most(plies)),
+        (Some(Proof::Win(plies)), _) => format!("win in {}", length(plies, record.is_shortest)),
+        (Some(Proof::Loss(plies)), _) => format!("loss in {}", length(plies, record.is_shortest)),
         (Some(Proof::Draw), _) => "draw".into(),
         (None, Some(value)) => {
             let bound = match value.bound {
@@ -187,9 +187,9 @@ fn value_text(record: &Record) -> String {
     }
 }
 
-/// The plies of a proof, which is the shortest known: `3`, `≤9`.
-fn at_most(plies: u16) -> String {
-    let most = if may_be_fewer(plies.into()) { "≤" } else { "" };
+/// The plies of a proof: `9`, or `≤9` if they may be fewer.
+fn length(plies: u16, is_shortest: bool) -> String {
+    let most = if !is_shortest && may_be_fewer(plies.into()) { "≤" } else { "" };
     format!("{most}{plies}")
 }
 
@@ -230,6 +230,8 @@ fn record_json(record: &Record, size: BoardSize) -> Map<String, Json> {
     };
     add("value", record.value.map(value_json));
     add("proof", record.proof.map(proof_json));
+    let has_length = matches!(record.proof, Some(Proof::Win(_) | Proof::Loss(_)));
+    add("shortest", has_length.then(|| record.is_shortest.into()));
     add("best", record.best.map(|best| notation::write(best, size).into()));
     let text = |text: &str| (!text.is_empty()).then(|| text.into());
     add("comment", text(&record.comment));
@@ -258,6 +260,14 @@ fn proof_json(proof: Proof) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_length_that_is_not_settled_is_marked() {
+        let text = |proof, is_shortest| value_text(&Record { proof: Some(proof), is_shortest, ..Record::default() });
+        assert_eq!([true, false].map(|settled| text(Proof::Win(9), settled)), ["win in 9", "win in ≤9"]);
+        assert_eq!([true, false].map(|settled| text(Proof::Loss(8), settled)), ["loss in 8", "loss in ≤8"]);
+        assert_eq!(text(Proof::Win(3), false), "win in 3");
+    }
 
     #[test]
     fn a_bar_has_the_length_of_its_shares() {

@@ -102,7 +102,7 @@ fn record_text(record: Record, size: BoardSize, chances: Chances) -> RecordText 
     RecordText {
         games: [black, drawn, white, open],
         score: score.map(worth),
-        at_most: score.and_then(Score::distance).is_some_and(may_be_fewer),
+        at_most: !record.is_shortest && score.and_then(Score::distance).is_some_and(may_be_fewer),
         rate: score.map(|score| rate(chances.win_rate(score))),
         drawn: record.proof == Some(Proof::Draw),
         depth: record.value.map(|value| value.depth),

@@ -15,7 +15,7 @@ fn corner(position: &Position, _: Rule) -> Option<Vec<Judged>> {
         own.map(|stone| worth(stone.point)).sum()
     };
     let now = sum(position.to_move()) - sum(!position.to_move());
-    let judged = |point| Judged { point, score: now + worth(point), depth: 4, win: None };
+    let judged = |point| Judged { point, score: now + worth(point), depth: 4, win: None, is_shortest: false };
     let mut moves: Vec<_> = position.empty_points().map(judged).collect();
     moves.sort_by_key(|judged| (Reverse(judged.score), judged.point.index()));
     moves.truncate(3);
@@ -82,6 +82,62 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
     assert_eq!(record.proof, Some(Proof::Loss(6)));
 }
 
+/// Black wins by the search of `e5d5`: the length that is known to be the shortest stays so, whatever is found below.
+#[test]
+fn a_length_is_settled_if_the_search_has_settled_it() {
+    for is_shortest in [true, false] {
+        let mut database = Database::in_memory();
+        let root = after("e5d5");
+        let won = |position: &Position, rule: Rule| {
+            let mut judged = corner(position, rule)?;
+            (judged[0].win, judged[0].is_shortest) = (Some(5), is_shortest);
+            Some(judged)
+        };
+        let mut analysis = DatabaseAnalysis::of(&mut database, &root, RULE).unwrap();
+        assert_eq!(analysis.step(&mut { won }).unwrap(), Step::Searched);
+        let found = database.explore(&root, RULE).unwrap();
+        let proof = |record: &Record| (record.proof, record.is_shortest);
+        assert_eq!(proof(&found.record.unwrap()), (Some(Proof::Win(5)), is_shortest));
+        assert_eq!(proof(&found.moves[0].record), (Some(Proof::Win(5)), is_shortest));
+    }
+}
+
+#[test]
+fn a_shorter_proof_is_not_lost_by_what_is_known_of_the_moves() {
+    let mut database = Database::in_memory();
+    let (root, after_it) = (after("e5d5"), after("e5d5e6"));
+    let best = Some(Point::new(0, 0));
+    let mut batch = database.write().unwrap();
+    let own = Record { proof: Some(Proof::Win(7)), is_shortest: true, best, ..Record::default() };
+    batch.join_at(&Place::of(&root, RULE), own.clone()).unwrap();
+    let of_move = Record { proof: Some(Proof::Loss(8)), ..Record::default() };
+    batch.join_at(&Place::of(&after_it, RULE), of_move).unwrap();
+    back_up(&mut batch, &root, RULE).unwrap();
+    assert_eq!(batch.get_at(&Place::of(&root, RULE)).unwrap(), Some(own));
+}
+
+/// All moves of White lose. Whether the length is settled depends on the corner, which holds out longest.
+#[test]
+fn a_loss_is_settled_by_its_longest_defence() {
+    for is_settled in [true, false] {
+        let mut database = Database::in_memory();
+        let root = after("e5d5e7"); // no two moves are images of each other
+        let mut batch = database.write().unwrap();
+        for point in root.empty_points() {
+            let mut position = root.clone();
+            position.play(point, &mut ());
+            let is_last = point == Point::new(0, 0);
+            let proof = Some(Proof::Win(if is_last { 9 } else { 5 }));
+            let record = Record { proof, is_shortest: is_last == is_settled, ..Record::default() };
+            batch.put(Place::of(&position, RULE).key(), &record).unwrap();
+        }
+        batch.commit().unwrap();
+        let found = database.explore(&root, RULE).unwrap();
+        let record = backed_up(&root, &found).unwrap();
+        assert_eq!((record.proof, record.is_shortest), (Some(Proof::Loss(10)), is_settled));
+    }
+}
+
 #[test]
 fn continuous_games_are_not_analysed() {
     let mut database = Database::in_memory();
@@ -105,7 +161,7 @@ fn a_stopped_search_writes_nothing() {
 fn a_move_that_is_refuted_below_is_the_best_no_longer() {
     let mut database = Database::in_memory();
     let moves = |position: &Position, _: Rule| {
-        let judged = |x, score, depth| Judged { point: Point::new(x, 0), score, depth, win: None };
+        let judged = |x, score, depth| Judged { point: Point::new(x, 0), score, depth, win: None, is_shortest: false };
         Some(match position.stones().len() {
             0 => vec![judged(0, 100, 10), judged(1, 50, 10)],
             _ => vec![judged(3, 500, 3)],

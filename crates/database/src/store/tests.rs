@@ -1,5 +1,5 @@
 use super::*;
-use crate::Import;
+use crate::{Import, Proof};
 use std::fs;
 use tempfile::tempdir;
 use tengen_core::board::{BoardSize, Position};
@@ -34,6 +34,7 @@ fn full_record() -> Record {
     Record {
         value: Some(Value { score: -120, depth: 17, bound: Bound::Upper }),
         proof: Some(Proof::Loss(12)),
+        is_shortest: true,
         best: Some(Point::new(3, 9)),
         results: Results { black: 3, drawn: 1, white: 2, open: 4 },
         comment: "the knight's answer is better – ?".into(),
@@ -59,8 +60,9 @@ fn what_is_written_is_read() {
     let mut database = Database::create(&file).unwrap();
     let mut records = vec![full_record(), Record::default()];
     for proof in [Proof::Win(0), Proof::Win(u16::MAX), Proof::Loss(0), Proof::Draw] {
-        records.push(Record { proof: Some(proof), ..full_record() });
+        records.push(Record { proof: Some(proof), is_shortest: proof != Proof::Draw, ..full_record() });
     }
+    records.push(Record { proof: Some(Proof::Win(u16::MAX)), is_shortest: false, ..full_record() });
     let mut batch = database.write().unwrap();
     for (number, record) in records.iter().enumerate() {
         batch.put(&key(number), record).unwrap();
@@ -72,8 +74,8 @@ fn what_is_written_is_read() {
         assert_eq!(database.get(&key(number)).unwrap().as_ref(), Some(record));
     }
     assert_eq!(database.get(&key(99)).unwrap(), None);
-    assert_eq!(database.count().unwrap(), 6);
-    assert_eq!(database.check().unwrap(), 6);
+    assert_eq!(database.count().unwrap(), 7);
+    assert_eq!(database.check().unwrap(), 7);
 }
 
 #[test]
@@ -267,7 +269,7 @@ fn damage_is_reported() {
 fn values_out_of_range_are_damage() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("a.db");
-    for wrong in ["bound = 9", "depth = -1", "proof = 70000", "best = 2000", "black = -3", "score = NULL"] {
+    for wrong in ["bound = 9", "depth = -1", "proof = 131073", "best = 2000", "black = -3", "score = NULL"] {
         let mut database = Database::create(&file).unwrap();
         let mut batch = database.write().unwrap();
         batch.put(&key(1), &full_record()).unwrap();

@@ -66,9 +66,11 @@ fn any_record(random: &mut StdRng) -> Record {
         1..5 => random.random_range(0..3000),
         _ => 0,
     };
+    let proof = random.random_bool(0.2).then_some(proof);
     Record {
         value: random.random_bool(0.5).then_some(value),
-        proof: random.random_bool(0.2).then_some(proof),
+        proof,
+        is_shortest: proof.is_some_and(|proof| proof != Proof::Draw) && random.random_bool(0.5),
         best: random.random_bool(0.5).then_some(Point::new(3, 9)),
         results,
         comment: "ж".repeat(length),

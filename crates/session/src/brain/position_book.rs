@@ -164,6 +164,7 @@ fn edited(record: Record, edit: &Edit) -> Record {
                 Verdict::Lost => Proof::Win(UNCOUNTED),
                 Verdict::Drawn => Proof::Draw,
             }),
+            is_shortest: false,
             ..record
         },
         Edit::Score(score) => Record { value: Some(Value { score: Score::new(*score).value(), ..value }), ..record },

@@ -201,6 +201,7 @@ impl AnalysisRun<'_> {
                 score: report.score.value(),
                 depth: report.depth as u16,
                 win: report.score.win_distance().map(|plies| plies as u16),
+                is_shortest: report.is_shortest,
             })
         };
         match outcome {

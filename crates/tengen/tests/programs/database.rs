@@ -8,6 +8,7 @@ use tengen_core::printable;
 use tengen_core::rules::{Rule, Variant};
 use tengen_database::{Database, Place, Record};
 use tengen_e2e::toolbox::{Ran, run, tengen};
+use tengen_testkit::positions::won;
 
 fn database(folder: &TempDir, words: &str) -> Ran {
     let mut command = tengen(&["database"]);
@@ -51,6 +52,27 @@ fn many_analyse_one_file_and_search_nothing_twice() {
     let lines = all.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let with_moves = lines.filter(|line| line["best"].is_string());
     assert_eq!(with_moves.count(), 20);
+}
+
+/// The solver and the analysis state these lengths, too (`crates/session/tests/all/one_truth.rs`).
+#[test]
+fn the_shortest_win_is_stored_as_such() {
+    let folder = tempdir().unwrap();
+    let known = won().into_iter().filter_map(|(rule, position, plies)| Some((rule, position, plies?)));
+    let short = known.filter(|&(.., plies)| plies <= 7).step_by(8);
+    for (rule, position, plies) in short {
+        let points = position.stones().iter().map(|stone| notation::write(stone.point, position.size()));
+        let which = format!("{} --rule {rule}", points.collect::<String>());
+        database_does(&folder, &format!("analyse won.db {which} --positions 1 --lines 1 --hash 16 --nodes 2500000"));
+        let found = database_does(&folder, &format!("query won.db {which} --json")).out;
+        let found: Value = serde_json::from_str(&found).unwrap();
+        let Value::Object(record) = &found["position"] else { panic!("{which}: {found}") };
+        assert_eq!(
+            (&record["proof"]["win_in"], &record["shortest"]),
+            (&Value::from(plies), &Value::from(true)),
+            "{which}"
+        );
+    }
 }
 
 /// A line break, an escape sequence, the same with a C1 code, and a text-direction override.

@@ -42,7 +42,7 @@ const STRONG = 3;
  */
 export function reasonOf({ reason, better }, side, name, rule, after = '') {
   if (!reason) return '';
-  const { why, what, point, plies, at_most: most, instead_of: other } = reason;
+  const { why, what, point, plies, at_most: most, instead_of: other, instead_of_at_most: otherMost } = reason;
   const line = pointsOf(why.startsWith('misses') ? better : after);
   const moves = line.slice(0, SHOWN).map(name).join(' ') + (line.length > SHOWN ? ' …' : '');
   const values = {
@@ -50,7 +50,7 @@ export function reasonOf({ reason, better }, side, name, rule, after = '') {
     what: what && t(why === 'forbidden' ? `foul ${what}` : `makes ${what}`),
     point: (why === 'lets play' && line[0] === point ? line.slice(0, STRONG) : [point]).map(name).join(' '),
     n: pliesOf(plies, most),
-    other,
+    other: pliesOf(other, otherMost),
   };
   const isWin = / (fours|win)$/.test(why) && line[0] === point && line.length > 1;
   return t(`because ${why}`, values, rule) + (isWin ? `: ${moves}` : '');

@@ -670,7 +670,9 @@ export type ReasonText = {
   /** It may take fewer plies. */
   at_most: boolean,
   /** The plies of the best move, or 0. */
-  instead_of: number, };
+  instead_of: number,
+  /** The best move may take fewer plies. */
+  instead_of_at_most: boolean, };
 
 /** What is said to a person. */
 export type RemarkText = {

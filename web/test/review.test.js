@@ -54,6 +54,12 @@ test('grades and reasons are put into words', () => {
   );
   assert.equal(reason('blunder', 'forbidden', { what: 'double three' }), 'is forbidden: double three');
   assert.equal(reason('good', 'still wins', { plies: 13, instead_of: 5 }), 'still wins, in 13 instead of 5');
+  const unsettled = { plies: 11, at_most: true, instead_of: 9, instead_of_at_most: true };
+  assert.equal(reason('good', 'still wins', unsettled), 'still wins, in ≤11 instead of ≤9');
+  assert.equal(
+    reason('inaccuracy', 'loses sooner', { ...unsettled, at_most: false }),
+    'loses in 11 instead of ≤9',
+  );
   assert.equal(reason('best'), '');
 });
 

@@ -28,9 +28,9 @@ fn reason_text(reason: Reason, size: BoardSize) -> ReasonText {
         Reason::Five => ReasonText { why: "five", ..none },
         Reason::Forbidden(kind) => ReasonText { why: "forbidden", what: kind.name(), ..none },
         Reason::WinsIn(length) => in_plies("wins in", length),
-        Reason::StillWins { length, instead_of } => ReasonText { instead_of, ..in_plies("still wins", length) },
+        Reason::StillWins { length, instead_of } => instead("still wins", length, instead_of),
         Reason::LostIn(length) => in_plies("lost in", length),
-        Reason::LosesSooner { length, instead_of } => ReasonText { instead_of, ..in_plies("loses sooner", length) },
+        Reason::LosesSooner { length, instead_of } => instead("loses sooner", length, instead_of),
         Reason::AlreadyLost(length) => in_plies("already lost", length),
         Reason::Makes(what) => ReasonText { why: "makes", what: what.name(), ..none },
         Reason::Stops(what, point) => ReasonText { why: "stops", what: what.name(), point: at(point), ..none },
@@ -49,6 +49,11 @@ fn way_text(whys: [&'static str; 3], way: Way, size: BoardSize) -> ReasonText {
         Way::Wins { point, length } => (in_plies(whys[2], length), point),
     };
     ReasonText { point: notation::write(point, size), ..reason }
+}
+
+fn instead(why: &'static str, length: WinLength, instead_of: WinLength) -> ReasonText {
+    let WinLength { plies, at_most } = instead_of;
+    ReasonText { instead_of: plies, instead_of_at_most: at_most, ..in_plies(why, length) }
 }
 
 fn in_plies(why: &'static str, length: WinLength) -> ReasonText {

@@ -373,6 +373,8 @@ pub struct ReasonText {
     pub at_most: bool,
     /// The plies of the best move, or 0.
     pub instead_of: u32,
+    /// The best move may take fewer plies.
+    pub instead_of_at_most: bool,
 }
 
 /// The result of a search for a win.

@@ -183,13 +183,13 @@ pub enum Reason {
     /// It begins or continues a proven win, with this many plies left.
     WinsIn(WinLength),
     /// It wins, though not as fast as possible.
-    StillWins { length: WinLength, instead_of: u32 },
+    StillWins { length: WinLength, instead_of: WinLength },
     /// All moves lose.
     LostIn(WinLength),
     /// It loses, but little was left to lose.
     AlreadyLost(WinLength),
     /// All moves lose, but this one much faster.
-    LosesSooner { length: WinLength, instead_of: u32 },
+    LosesSooner { length: WinLength, instead_of: WinLength },
     /// It makes a pattern.
     Makes(Pattern),
     /// It stops the opponent from making a pattern there.
@@ -323,13 +323,10 @@ impl Grader<'_> {
         match now.win_distance() {
             Some(plies) if plies <= then || self.is_best() => self.best(Some(Reason::WinsIn(self.left(plies)))),
             Some(plies) => {
-                let reason = Reason::StillWins { length: self.left(plies), instead_of: then - 1 };
+                let reason = Reason::StillWins { length: self.left(plies), instead_of: self.best_left(then) };
                 self.marked(Grade::Good, 0.0, Some(reason))
             }
-            None if self.is_best() => {
-                let at_most = !self.played.before.is_shortest;
-                self.best(Some(Reason::WinsIn(WinLength { plies: then - 1, at_most })))
-            }
+            None if self.is_best() => self.best(Some(Reason::WinsIn(self.best_left(then)))),
             None => {
                 let way = self.way(self.played.position, self.played.before);
                 let grade = Grade::of_proven(Grade::MissedWin, loss, way);
@@ -344,11 +341,16 @@ impl Grader<'_> {
         WinLength { plies: plies - 1, at_most: self.played.after.is_some_and(|after| !after.is_shortest) }
     }
 
+    /// What would be left after the best move of a win or loss in this many plies.
+    fn best_left(&self, plies: u32) -> WinLength {
+        WinLength { plies: plies - 1, at_most: !self.played.before.is_shortest }
+    }
+
     fn in_lost_position(&self, then: u32, now: Score) -> Verdict {
         let Some(plies) = now.loss_distance() else { return self.best(self.fact()) };
         let sooner = then.saturating_sub(plies);
         if sooner >= SOONER && sooner >= plies {
-            let reason = Reason::LosesSooner { length: self.left(plies), instead_of: then - 1 };
+            let reason = Reason::LosesSooner { length: self.left(plies), instead_of: self.best_left(then) };
             return self.marked(Grade::Inaccuracy, 0.0, Some(reason));
         }
         let is_best = self.is_best() || plies >= then;

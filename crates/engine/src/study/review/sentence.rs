@@ -2,6 +2,7 @@
 //! nobody sees at once come with the line that shows them: "lets White win in 9 plies: g9 h8 g7 g8 …".
 
 use super::{Pattern, Reason, Way};
+use tengen_common::WinLength;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 
 /// The longest line in a sentence.
@@ -51,9 +52,11 @@ pub fn sentence(reason: Reason, line: &[Point], side: Colour, size: BoardSize, c
         Reason::Five => five.into(),
         Reason::Forbidden(kind) => format!("is forbidden: {}", kind.name()),
         Reason::WinsIn(length) => format!("{wins} in {length}"),
-        Reason::StillWins { length, instead_of } => format!("still {wins}, in {length} instead of {instead_of}"),
+        Reason::StillWins { length, instead_of } => {
+            format!("still {wins}, in {length} instead of {}", number(instead_of))
+        }
         Reason::LostIn(length) => format!("{all_lose}: {opponent} {wins} in {length}"),
-        Reason::LosesSooner { length, instead_of } => format!("{loses} in {length} instead of {instead_of}"),
+        Reason::LosesSooner { length, instead_of } => format!("{loses} in {length} instead of {}", number(instead_of)),
         Reason::AlreadyLost(length) => format!("was already lost: {opponent} {wins} in {length}"),
         Reason::Makes(pattern) => format!("makes {}", a(pattern)),
         Reason::Stops(pattern, point) => {
@@ -76,6 +79,11 @@ pub fn sentence(reason: Reason, line: &[Point], side: Colour, size: BoardSize, c
         }
         Reason::LetsPlay(point) => format!("lets {opponent} play {}", at(point)),
     }
+}
+
+/// `9`, `at most 9`.
+fn number(WinLength { plies, at_most }: WinLength) -> String {
+    format!("{}{plies}", if at_most { "at most " } else { "" })
 }
 
 /// `Black`, `White`.
@@ -105,7 +113,6 @@ fn a(pattern: Pattern) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_common::WinLength;
     use tengen_core::rules::Forbidden;
 
     #[test]
@@ -127,6 +134,11 @@ mod tests {
         assert_eq!(said(Reason::AlreadyLost(length)), "was already lost: White wins in 9 plies");
         let bound = WinLength { at_most: true, ..length };
         assert_eq!(said(Reason::WinsIn(bound)), "wins in at most 9 plies");
+        let still = |instead_of| said(Reason::StillWins { length: WinLength { plies: 11, ..bound }, instead_of });
+        assert_eq!(still(length), "still wins, in at most 11 plies instead of 9");
+        assert_eq!(still(bound), "still wins, in at most 11 plies instead of at most 9");
+        let sooner = Reason::LosesSooner { length: WinLength { plies: 3, ..length }, instead_of: bound };
+        assert_eq!(said(sooner), "loses in 3 plies instead of at most 9");
         assert_eq!(said(Reason::Forbidden(Forbidden::Overline)), "is forbidden: overline");
         assert_eq!(said(Reason::LostIn(WinLength { plies: 1, ..length })), "all moves lose: White wins in 1 ply");
         let four = Reason::Stops(Pattern::OpenFour, point);

@@ -157,8 +157,12 @@ fn a_won_game_that_stays_won_is_no_mistake() {
     let case = Case::new(EMPTY, Colour::Black, "a1");
     let verdict = case.verdict(found(Score::win_in(5), "e5"), found(Score::loss_in(12), "e5"));
     assert_eq!(verdict.grade, Grade::Good);
-    assert_eq!(verdict.reason, Some(Reason::StillWins { length: bound(12), instead_of: 4 }));
+    assert_eq!(verdict.reason, Some(Reason::StillWins { length: bound(12), instead_of: bound(4) }));
     assert_eq!((verdict.loss, verdict.better), (0.0, vec![]));
+    let settled = Report { is_shortest: true, ..found(Score::win_in(5), "e5") };
+    let verdict = case.verdict(settled, found(Score::loss_in(12), "e5"));
+    let instead_of = WinLength { at_most: false, ..bound(4) };
+    assert_eq!(verdict.reason, Some(Reason::StillWins { length: bound(12), instead_of }));
     let verdict = case.verdict(found(Score::win_in(5), "e5"), found(Score::loss_in(4), "e5"));
     assert_eq!((verdict.grade, verdict.reason), (Grade::Best, Some(Reason::WinsIn(bound(4)))));
     let shortest = Report { is_shortest: true, ..found(Score::loss_in(4), "e5") };
@@ -178,7 +182,7 @@ fn a_lost_game_that_stays_lost_is_no_mistake() {
 fn a_lost_game_that_is_lost_twice_as_fast_is_an_inaccuracy() {
     let case = Case::new(EMPTY, Colour::White, "a1");
     let verdict = case.verdict(found(Score::loss_in(8), "e5"), found(Score::win_in(3), "e5"));
-    let sooner = Reason::LosesSooner { length: bound(3), instead_of: 7 };
+    let sooner = Reason::LosesSooner { length: bound(3), instead_of: bound(7) };
     assert_eq!((verdict.grade, verdict.reason), (Grade::Inaccuracy, Some(sooner)));
     assert_eq!(verdict.better, points("e5"));
     assert!(verdict.accuracy() < 0.8);

@@ -17,7 +17,7 @@ const PLAYED_OUT = ['open-four', 'double-threat', 'trap'];
 const PATIENCE = 3000;
 /** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds). */
 const LOOK = 1500;
-/** The moves shown of the line that answers a wrong one. */
+/** The moves shown of the line that answers a wrong one, or of the best try after a right defence. */
 const SHOWN = 6;
 
 export class Attempt {
@@ -43,6 +43,8 @@ export class Attempt {
     this.kept = 0;
     /** How the opponent wins after a wrong defence, or replies to a wrong move in a position from a game. @type {string[]} */
     this.punished = [];
+    /** The opponent's best try after the right defence, and what follows. @type {string[]} */
+    this.bestTry = [];
     /** The forbidden points after the first move. @type {import('./tengen/engine.js').Forbidden[]} */
     this.forbidden = [];
   }
@@ -73,6 +75,15 @@ export class Attempt {
     this.solution = [...solution, ...pointsOf(lines[0].moves)].slice(0, puzzle.plies || LESSON);
     puzzle.solution = this.solution.join('');
     keep();
+  }
+
+  /** Looks for the opponent's best try after the right defence. @param {AbortSignal} signal ends it */
+  async lookOn(signal) {
+    const { puzzle, solution, bestTry } = this;
+    if (puzzle.kind !== 'defence' || puzzle.own || bestTry.length) return;
+    const game = this.tree.game(this.start, solution[0]);
+    const lines = await this.client.analyse(game, { time: LOOK, signal }).catch(() => []);
+    this.bestTry = pointsOf(lines[0]?.moves ?? '').slice(0, SHOWN);
   }
 
   /** Whether all moves follow the solution. */

@@ -49,6 +49,8 @@ export class Puzzles {
     this.change = null;
     /** A winning move after a deviation from the solution. */
     this.suggested = '';
+    /** Ends the look at what follows a right defence. */
+    this.looking = new AbortController();
   }
 
   build() {
@@ -224,6 +226,7 @@ export class Puzzles {
 
   /** @param {Puzzle} puzzle */
   take(puzzle) {
+    this.looking.abort();
     this.attempt = new attempts.Attempt(client, puzzle);
     this.hints = 0;
     this.counted = false;
@@ -273,6 +276,15 @@ export class Puzzles {
     this.showPuzzle();
     this.shows = true;
     this.show();
+    this.lookOn(attempt);
+  }
+
+  /** Names what follows a right defence once the engine has found it. @param {import('./attempt.js').Attempt} attempt */
+  async lookOn(attempt) {
+    this.looking.abort();
+    this.looking = new AbortController();
+    await attempt.lookOn(this.looking.signal);
+    if (attempt === this.attempt) this.show();
   }
 
   /** @param {string} point */
@@ -287,6 +299,7 @@ export class Puzzles {
   async play(point) {
     const { app, attempt } = this;
     if (!attempt) return;
+    this.looking.abort();
     attempt.place(point);
     const { tip } = attempt;
     app.go(tip);
@@ -308,6 +321,7 @@ export class Puzzles {
     if (app.at === tip) app.go(attempt.tip);
     if (attempt.phase !== 'asks') app.announce(this.message());
     this.show();
+    if (attempt.phase === 'right') this.lookOn(attempt);
   }
 
   /** Counts the result of the first attempt. @param {boolean} solved */

@@ -102,7 +102,9 @@ export function reason(puzzles) {
   const points = kind === 'trap' ? attempt.solution : pointsOf(threat);
   const point = points[points.length - 1] ?? '';
   const said = [puzzles.words('reason', { point: name(point), line: points.map(name).join(' ') })];
-  const [, four, stop] = attempt.solution;
+  const [move, four, stop] = attempt.solution;
+  if (attempt.bestTry.length)
+    said.unshift(t('bestTry', { point: name(move), line: attempt.bestTry.map(name).join(' ') }));
   if (kind === 'stop-three' && stop && (puzzles.shows || attempt.follows))
     said.push(t('stopsFour', { point: name(four), reply: name(stop) }));
   if (kind === 'trap') said.push(...attempt.forbidden.filter((one) => one.point === point).map(explained));

@@ -87,6 +87,7 @@ export default {
   repliedBy: 'Nejlepší odpověď je {reply}.',
   'then stop-four': '{other} udělá pětku na {reply}.',
   'then stop-three': '{other} zahraje {reply} a nelze ho zastavit.',
+  bestTry: 'Nejlepší pokus po {point}: {line}.',
   stopsFour: 'Čtyřku na {point} pak zastaví {reply}.',
   marked: 'Vyznačeno: {rows}.',
   'hintOwn five': 'Je tu pětka.',

@@ -87,6 +87,7 @@ export default {
   repliedBy: 'The best reply is {reply}.',
   'then stop-four': '{other} makes five at {reply}.',
   'then stop-three': '{other} plays {reply} and cannot be stopped.',
+  bestTry: 'The best try after {point}: {line}.',
   stopsFour: 'A four at {point} is then stopped at {reply}.',
   marked: 'Marked: {rows}.',
   'hintOwn five': 'A five is there.',

@@ -85,6 +85,7 @@ export default {
   repliedBy: '最善の応手は {reply} です。',
   'then stop-four': '{other}が {reply} で五を作ります。',
   'then stop-three': '{other}が {reply} に打つと、もう止められません。',
+  bestTry: '{point} の後の最善の攻め：{line}。',
   stopsFour: '{point} の四は {reply} で止められます。',
   marked: '印の付いた点：{rows}。',
   'hintOwn five': '五があります。',

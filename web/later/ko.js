@@ -85,6 +85,7 @@ export default {
   repliedBy: '가장 좋은 응수는 {reply}입니다.',
   'then stop-four': '{other}이 {reply}에서 오를 만듭니다.',
   'then stop-three': '{other}이 {reply}에 두면 막을 수 없습니다.',
+  bestTry: '{point} 뒤의 최선의 공격: {line}.',
   stopsFour: '{point}의 사는 {reply}에서 막습니다.',
   marked: '표시한 점: {rows}.',
   'hintOwn five': '오가 있습니다.',

@@ -87,6 +87,7 @@ export default {
   repliedBy: 'Лучший ответ – {reply}.',
   'then stop-four': '{other} строят пятёрку на {reply}.',
   'then stop-three': '{other} играют {reply}, и их не остановить.',
+  bestTry: 'Лучшая попытка после {point}: {line}.',
   stopsFour: 'Четвёрку на {point} тогда останавливает {reply}.',
   marked: 'Отмечено: {rows}.',
   'hintOwn five': 'Здесь есть пятёрка.',

@@ -86,6 +86,7 @@ export default {
   repliedBy: 'Nước đáp tốt nhất là {reply}.',
   'then stop-four': '{other} tạo hàng năm ở {reply}.',
   'then stop-three': '{other} đi {reply} và không thể chặn được nữa.',
+  bestTry: 'Đòn thử tốt nhất sau {point}: {line}.',
   stopsFour: 'Hàng bốn ở {point} khi đó bị chặn ở {reply}.',
   marked: 'Đánh dấu: {rows}.',
   'hintOwn five': 'Có thể tạo hàng năm.',

@@ -85,6 +85,7 @@ export default {
   repliedBy: '最佳應手是 {reply}。',
   'then stop-four': '{other}在 {reply} 成五。',
   'then stop-three': '{other}下 {reply}，就擋不住了。',
+  bestTry: '{point} 之後最好的攻法：{line}。',
   stopsFour: '此後 {point} 的四可在 {reply} 擋住。',
   marked: '標出的點：{rows}。',
   'hintOwn five': '這裡可以成五。',

@@ -85,6 +85,7 @@ export default {
   repliedBy: '最佳应手是 {reply}。',
   'then stop-four': '{other}在 {reply} 成五。',
   'then stop-three': '{other}下 {reply}，就挡不住了。',
+  bestTry: '{point} 之后最好的攻法：{line}。',
   stopsFour: '此后 {point} 的四可在 {reply} 挡住。',
   marked: '标出的点：{rows}。',
   'hintOwn five': '这里可以成五。',

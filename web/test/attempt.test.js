@@ -101,6 +101,19 @@ test('a mistake stored as one move gets a line', async () => {
   assert.deepEqual(await extended({ own: undefined }), ['', 'i7']);
 });
 
+test('a right defence is followed by the best try against it', async () => {
+  const followed = async (/** @type {object} */ more, /** @type {object[]} */ analyse) => {
+    const tried = attempt({ analyse }, { kind: 'defence', solution: 'i7', ...more });
+    await tried.lookOn(new AbortController().signal);
+    return tried.bestTry.join('');
+  };
+  const found = [{ moves: 'j8g9f10e11d12c13b14' }];
+  assert.equal(await followed({}, found), 'j8g9f10e11d12c13');
+  assert.equal(await followed({}, []), '');
+  assert.equal(await followed({ kind: 'vct' }, found), '');
+  assert.equal(await followed({ own: { played: 'b2', rate: 1 } }, found), '');
+});
+
 test('a move that is not better than the one of the game is judged by its chance to win', async () => {
   const own = { played: 'b2', rate: 0.8, loss: 0.5 };
   const judged = async (/** @type {string} */ point, /** @type {number} */ rate) => {

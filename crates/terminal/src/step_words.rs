@@ -44,12 +44,12 @@ pub(crate) fn reason(puzzle: &Puzzle) -> String {
         Kind::MakeFive => format!("{line} makes five in a row"),
         Kind::StopFour => format!("{line}: otherwise {them} makes five at {threat}"),
         Kind::OpenFour => format!("{line}: {them} can stop only one end"),
-        Kind::StopThree => format!("{line}: otherwise {them} wins by {threat}"),
+        Kind::StopThree | Kind::Defence => format!("{line}: otherwise {them} wins by {threat}"),
         Kind::DoubleThreat => format!("{line}: {them} can stop only one of the threats"),
         Kind::Forbidden if puzzle.threat.is_empty() => format!("{point} is an {}", forbidden_kind(puzzle)),
         Kind::Forbidden => format!("{point} is a {}; its rows grow at {threat}", forbidden_kind(puzzle)),
         Kind::Trap => format!("{line}: the last point is forbidden to Black"),
-        _ => line.to_string(),
+        Kind::Vcf | Kind::Vct => line.to_string(),
     }
 }
 

@@ -17,6 +17,8 @@ use tengen_session::service::{self, Runner, Settings, Task, Work};
 const NODES: u64 = 100_000;
 const MEMORY: usize = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The moves shown of the best try after a defence.
+const SHOWN: usize = 6;
 
 const HELP: &str = "\
 h8         play there
@@ -114,6 +116,18 @@ impl Attempt {
         }
     }
 
+    /// The opponent's best try after the right defence, and what follows.
+    fn best_try(&self, solver: &mut Runner) -> Option<Vec<Point>> {
+        if self.puzzle.kind != Kind::Defence {
+            return None;
+        }
+        let mut defended = Attempt::new(self.puzzle.clone());
+        defended.play(self.puzzle.only_move());
+        let outcome = defended.ask(Work::Lines(1), solver)?;
+        let line = &outcome.lines().first()?.line;
+        Some(line.iter().take(SHOWN).copied().collect())
+    }
+
     fn name(&self, point: Point) -> String {
         notation::write(point, self.puzzle.size)
     }
@@ -162,7 +176,7 @@ impl Trainer {
                 self.next()
             }
             "solution" => {
-                let text = step_words::reason(&attempt.puzzle);
+                let text = self.reason();
                 self.count(false);
                 format!("{text}\n\n{}", self.next())
             }
@@ -265,11 +279,24 @@ impl Trainer {
         }
     }
 
+    /// Why the solution is right, and what the opponent can try after a defence.
+    fn reason(&mut self) -> String {
+        let Some(attempt) = &self.attempt else { return String::new() };
+        let reason = step_words::reason(&attempt.puzzle);
+        match attempt.best_try(&mut self.solver) {
+            Some(line) => format!("{reason}; the best try after it: {}", BoardRow(&line, attempt.puzzle.size)),
+            None => reason,
+        }
+    }
+
     fn right(&mut self) -> String {
         self.count(true);
         let rating = self.player.rating.round();
-        let steps = self.attempt.iter().filter(|attempt| attempt.puzzle.kind.step().is_some());
-        let reason: String = steps.map(|attempt| format!(" {}.", step_words::reason(&attempt.puzzle))).collect();
+        let is_shown = |attempt: &Attempt| !matches!(attempt.puzzle.kind, Kind::Vcf | Kind::Vct); // those were played
+        let reason = match self.attempt.as_ref().is_some_and(is_shown) {
+            true => format!(" {}.", self.reason()),
+            false => String::new(),
+        };
         format!("Right!{reason} Your rating is {rating}.\n\n{}", self.next())
     }
 

@@ -195,12 +195,15 @@ test('a wrong defence is punished, and the solution is shown with what it preven
   await page.emulateMedia({ colorScheme: 'dark' });
   await tengen.picture('puzzle-defence-dark');
   await tengen.button('Solution').click();
+  const bestTry = new RegExp(`The best try after ${puzzle.solution}: [a-t]\\d+`);
+  await expect(message(tengen)).toHaveText(bestTry);
   await expect(message(tengen)).toHaveText(preventedBy(puzzle));
   const threat = pointsOf(puzzle.threat).filter((point) => point !== puzzle.solution);
   expect(await board.points(GHOSTS)).toEqual([puzzle.solution, ...threat]);
   await tengen.button('Try again').click();
   await board.touch(puzzle.solution);
   await expect(message(tengen)).toHaveText(preventedBy(puzzle));
+  await expect(message(tengen)).toHaveText(bestTry);
   await expect.poll(() => board.points(GHOSTS)).toEqual(threat);
 });
 

@@ -210,7 +210,7 @@ test('undo leads back from a new game to the old one', async ({ page, tengen }) 
   // More than 50 games are kept.
   const more = Array.from({ length: 60 }, (_, i) => `(;GM[4]SZ[15]RU[freestyle]PB[A${i}]PW[B${i}];B[hh])`);
   await page.evaluate(pasteAll, more);
-  await expect(page.locator('#seat-top')).toContainText('B59');
+  await expect(page.getByRole('region', { name: 'Board and players' })).toContainText('B59');
   await recent(tengen, 63);
 });
 

@@ -168,7 +168,8 @@ test.describe('on a narrow screen', () => {
     await board.lay('h8', 'a1', 'i8', 'c1', 'j8', 'e1', 'k8', 'g1', 'l8');
     await expect(status).toHaveText('Black has won by five in a row');
     expect(await board.points('.won')).toEqual(['h8', 'i8', 'j8', 'k8', 'l8']);
-    await expect(page.locator('#live')).toContainText('Black has won by five in a row');
+    const announced = page.getByRole('status').filter({ hasText: 'Black has won by five in a row' });
+    await expect(announced).toHaveCount(1);
     await board.touch('o15');
     await board.holds('h8i8j8k8l8', 'a1c1e1g1');
     await expect(status).toHaveText('Black has won by five in a row');
@@ -234,9 +235,9 @@ test('a game with a proof has a perfect opponent', async ({ page }, info) => {
   await tengen.button('Play from here').click();
   await board.has('.stones .black', 4);
   await expect(status).toHaveText('Your move (White)');
-  const seat = page.locator('#seat-top');
-  await expect(seat).toContainText('level 9, perfect');
-  await expect(seat).not.toContainText('depth');
+  const players = page.getByRole('region', { name: 'Board and players' });
+  await expect(players).toContainText('level 9, perfect');
+  await expect(players).not.toContainText('depth');
   await tengen.picture('perfect');
   server.stop();
 });
@@ -254,7 +255,7 @@ test('two rules are solved and the perfect opponent knows every reply', async ({
       await board.holds('h8', '');
       await board.touch(reply);
       await board.has('.stones .black', 2);
-      await expect(page.locator('#seat-top')).not.toContainText('depth');
+      await expect(page.getByRole('region', { name: 'Board and players' })).not.toContainText('depth');
     }
 });
 

@@ -278,8 +278,8 @@ test('mistakes of a game become puzzles', async ({ tengen }) => {
   const { board, page } = tengen;
   await tengen.open(game('freestyle', 'h8h9i7g9j6a1k5a15l4'));
   await tengen.review();
-  const missed = page.locator('#missed-white');
-  await expect(missed).toHaveText(/White: .*[1-9] × (missed|positional)/);
+  const missed = page.getByText(/^White: .*[1-9] × (missed|positional)/);
+  await expect(missed).toBeVisible();
   await tengen.picture('mistakes');
   await missed.locator('..').getByRole('button', { name: 'Practise these' }).click();
   await expect(page.getByRole('tab', { name: 'Puzzles' })).toHaveAttribute('aria-selected', 'true');

@@ -447,16 +447,15 @@ test('a browser that cannot run the engine shows why', async ({ tengen }) => {
     WebAssembly.compile = () => Promise.reject(new Error('no vectors'));
   });
   await page.goto(tengen.url);
-  await expect(page.locator('#banner')).toContainText('cannot run the engine');
+  await expect(page.getByRole('alert')).toContainText('cannot run the engine');
   await expect(tengen.status).toBeEmpty();
 });
 
 test('a database is read in place without a server', async ({ tengen }) => {
-  const { board, page } = tengen;
-  const known = page.locator('#explorer-moves').getByRole('listitem');
+  const { board, database, page } = tengen;
+  const known = database.getByRole('listitem');
   await tengen.open(game('freestyle', 'h8'));
-  const explorer = page.locator('#explorer');
-  await expect(explorer).toContainText('Tengen’s openings');
+  await expect(database).toContainText('Tengen’s openings');
   const choose = async (/** @type {string | { name: string, mimeType: string, buffer: Buffer }} */ file) => {
     const chooser = page.waitForEvent('filechooser');
     await tengen.button('Open a database …').click();
@@ -467,7 +466,7 @@ test('a database is read in place without a server', async ({ tengen }) => {
   const folder = await mkdtemp(join(tmpdir(), 'tengen-'));
   await choose(await makeDatabase(folder));
   await expect(known).toHaveCount(1);
-  await expect(page.locator('#explorer-position')).toContainText('games: 2');
+  await expect(database.getByText('games: 2')).toBeVisible();
   // The database is read-only, so the form for notes is missing.
   await expect(tengen.button('Save note')).toBeHidden();
   // A worker that fails is restarted and continues with the database.

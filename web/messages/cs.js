@@ -208,6 +208,8 @@ export default {
   RenjuEntry: 'položka {n} do partie renju nepatří',
   EntryNumber: 'po {n} položkách následuje číslo {number}.',
   Group: '{what} označuje neznámou skupinu: čte se jako {rule}',
+  OtherDrawing: 'další nákres v textu je vynechán',
+  OtherDrawings: 'další nákresy v textu jsou vynechány; jejich počet: {n}',
   OtherResult: 'podle pravidla {rule} dávají tahy jiný výsledek, než uvádí soubor; platí tahy',
   OtherAsFive: '{what} označuje jinou hru; čte se jako piškvorky',
   CannotCreate: '{name} nelze vytvořit',

@@ -206,6 +206,8 @@ export default {
   RenjuEntry: '項目 {n} は連珠の対局では位置が違います',
   EntryNumber: '{n} 項目の後に番号 {number}. があります',
   Group: '{what} は不明なグループです: {rule} として読みます',
+  OtherDrawing: 'テキストにある別の図は省かれました',
+  OtherDrawings: 'テキストにある別の図 {n} 個は省かれました',
   OtherResult: 'ルール {rule} では着手の示す結果がファイルの結果と異なります。着手の結果に従います',
   OtherAsFive: '{what} は別のゲームですが、五目並べとして読みます',
   CannotCreate: '{name} を作れません',

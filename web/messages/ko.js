@@ -207,6 +207,8 @@ export default {
   RenjuEntry: '항목 {n}은(는) 렌주 대국에서 자리가 맞지 않습니다',
   EntryNumber: '항목 {n}개 뒤에 번호 {number}.이(가) 있습니다',
   Group: '{what}은(는) 알 수 없는 그룹입니다: {rule}(으)로 읽습니다',
+  OtherDrawing: '텍스트의 다른 그림은 빠졌습니다',
+  OtherDrawings: '텍스트의 다른 그림 {n}개는 빠졌습니다',
   OtherResult: '규칙 {rule}에서는 수순의 결과가 파일에 적힌 결과와 다릅니다. 수순을 따릅니다',
   OtherAsFive: '{what}은(는) 다른 게임이지만 오목으로 읽습니다',
   CannotCreate: '{name}을(를) 만들 수 없습니다',

@@ -208,6 +208,8 @@ export default {
   RenjuEntry: 'mục {n} không đúng chỗ trong ván renju',
   EntryNumber: 'gặp số {number}. sau {n} mục',
   Group: '{what} là nhóm không rõ: được đọc là {rule}',
+  OtherDrawing: 'một hình vẽ khác trong văn bản bị bỏ qua',
+  OtherDrawings: '{n} hình vẽ khác trong văn bản bị bỏ qua',
   OtherResult: 'theo luật {rule}, các nước đi cho kết quả khác với tệp; các nước đi quyết định',
   OtherAsFive: '{what} là ván cờ khác; được đọc là cờ năm quân',
   CannotCreate: 'không tạo được {name}',

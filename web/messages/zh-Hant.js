@@ -203,6 +203,8 @@ export default {
   RenjuEntry: '第 {n} 項在連珠棋局中位置不對',
   EntryNumber: '{n} 項之後出現編號 {number}.',
   Group: '{what} 是未知的組：按 {rule} 讀取',
+  OtherDrawing: '文字中的另一幅圖形已略去',
+  OtherDrawings: '文字中的另外 {n} 幅圖形已略去',
   OtherResult: '按規則 {rule}，著法的結果與檔案中的結果不同；以著法為準',
   OtherAsFive: '{what} 是另一種棋；按五子棋讀取',
   CannotCreate: '無法建立 {name}',

@@ -203,6 +203,8 @@ export default {
   RenjuEntry: '第 {n} 项在连珠棋局中位置不对',
   EntryNumber: '{n} 项之后出现编号 {number}.',
   Group: '{what} 是未知的组：按 {rule} 读取',
+  OtherDrawing: '文本中的另一幅图形已略去',
+  OtherDrawings: '文本中的另外 {n} 幅图形已略去',
   OtherResult: '按规则 {rule}，着法的结果与文件中的结果不同；以着法为准',
   OtherAsFive: '{what} 是另一种棋；按五子棋读取',
   CannotCreate: '无法创建 {name}',

@@ -100,7 +100,8 @@ pub(super) fn of_line(line: &str, defaults: Defaults) -> Result<Opened, ReadErro
 #[derive(Debug)]
 pub(super) enum Read {
     Game(Box<Opened>),
-    Position(Box<Position>),
+    /// A position, with notes on what was skipped.
+    Position(Box<Position>, Vec<Note>),
 }
 
 /// Reads a game, or a drawing of a position.
@@ -116,7 +117,7 @@ impl Read {
     pub(super) fn game(self) -> Result<Opened, ReadError> {
         match self {
             Read::Game(game) => Ok(*game),
-            Read::Position(_) => Err(ReadError::NoGame),
+            Read::Position(..) => Err(ReadError::NoGame),
         }
     }
 }
@@ -176,11 +177,12 @@ fn of_text(text: &str, defaults: Defaults) -> Result<Read, ReadError> {
         return of_turns(&turns, text, defaults).map(Read::from);
     }
     if drawings::is(text) || drawings::is_too_small(text) {
+        let doubts = drawings::left_out(text).into_iter().collect();
         return match drawings::read(text, defaults.rule()) {
-            Ok(Drawn::Game(game)) => alone(Ok((*game, defaults.assumed_rule()))),
+            Ok(Drawn::Game(game)) => Ok(Opened { doubts, ..Opened::alone((*game, defaults.assumed_rule())) }.into()),
             Ok(Drawn::Position(mut position)) => {
                 position.set_to_move(drawings::next_side(position.stones()));
-                Ok(Read::Position(position))
+                Ok(Read::Position(position, doubts))
             }
             Err(why) => Err(ReadError::Drawing { why: why.into() }),
         };
@@ -305,8 +307,8 @@ mod tests {
         assert!(moves("h8 and i9").unwrap_err().to_string().contains("\"and\" is not a point"));
         for drawing in [".....\n".repeat(5), ". . X a .\n".repeat(7)] {
             let drawn = read(&drawing);
-            let is_drawing =
-                matches!(&drawn, Ok(Read::Position(_))) || drawn.is_err_and(|why| why.starts_with("read as a drawing"));
+            let is_drawing = matches!(&drawn, Ok(Read::Position(..)))
+                || drawn.is_err_and(|why| why.starts_with("read as a drawing"));
             assert!(is_drawing, "{drawing}");
         }
     }

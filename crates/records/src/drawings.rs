@@ -19,7 +19,7 @@
 
 use super::defaults::Defaults;
 use super::moves::{Turn, colour_named, game_of_turns, list};
-use super::{Game, Move, ReadError};
+use super::{Game, Move, Note, ReadError};
 use std::borrow::Cow;
 use tengen_core::board::{BoardError, BoardSize, Colour, Point, Position, Stone, notation};
 use tengen_core::rules::Rule;
@@ -47,11 +47,17 @@ pub(super) fn is(text: &str) -> bool {
     let text = unlisted(text);
     let signs = Signs::of(&text);
     let parts = Parts::of(&text, &signs);
-    let rows = parts.rows.concat();
-    let all = rows.chars().filter(|c| !c.is_whitespace()).count();
-    let drawn = rows.chars().filter(|c| signs.cell(*c).is_some()).count();
-    let is_drawn = signs.white.is_some() || drawn * 3 > all || !parts.columns.is_empty();
-    parts.rows.len() + parts.columns.len() >= 5 && is_drawn
+    signs.are_a_board(&parts.rows, &parts.columns)
+}
+
+/// A note on the diagrams of a text besides the one that is read.
+pub(super) fn left_out(text: &str) -> Option<Note> {
+    let text = unlisted(text);
+    match Parts::of(&text, &Signs::of(&text)).left_out {
+        0 => None,
+        1 => Some(Note::OtherDrawing),
+        n => Some(Note::OtherDrawings { n }),
+    }
 }
 
 /// Whether `text` is a diagram with too few rows for a board, and nothing else.
@@ -64,8 +70,8 @@ pub(super) fn is_too_small(text: &str) -> bool {
 }
 
 /// Parses a diagram. The letters and numbers of its frame name the points; without a frame, `a1` is at the bottom left. A
-/// line like `X=Black O=White` names the signs of the stones, `White to move` the side, a list of moves their order. Other text around the diagram
-/// is ignored.
+/// line like `X=Black O=White` names the signs of the stones, `White to move` the side, a list of moves their order. Other
+/// text around the diagram is ignored; of several diagrams the longest is read.
 pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
     let text = unlisted(text);
     let signs = Signs::of(&text);
@@ -143,25 +149,30 @@ struct Parts<'a> {
     columns: Vec<&'a str>,
     /// The lines above and below.
     others: Vec<&'a str>,
+    /// The number of other diagrams.
+    left_out: usize,
 }
 
 impl<'a> Parts<'a> {
     /// The rows are the longest sequence of lines that look like rows.
     fn of(text: &'a str, signs: &Signs) -> Parts<'a> {
         let lines = text.lines().map(unwrapped);
-        let lines: Vec<&str> = lines.filter(|line| !line.is_empty() && !signs.is_frame(line)).collect();
-        let is_drawn = |line: &&str| column_labels(line).is_some() || signs.is_row(line);
-        let blocks = lines.chunk_by(|a, b| is_drawn(a) == is_drawn(b));
-        let drawn = blocks.filter(|block| is_drawn(&block[0])).max_by_key(|block| block.len());
-        let drawn = drawn.unwrap_or_default();
+        let mut lines: Vec<&str> = lines.filter(|line| !signs.is_frame(line)).collect();
+        // Blank lines part diagrams. A single one may have them between its rows.
+        if signs.boards(&lines) < 2 {
+            lines.retain(|line| !line.is_empty());
+        }
+        let left_out = signs.boards(&lines).saturating_sub(1);
+        let drawn = signs.blocks(&lines).max_by_key(|block| block.len()).unwrap_or_default();
         let begin = drawn.first().and_then(|first| lines.iter().position(|line| std::ptr::eq(*line, *first)));
         let begin = begin.unwrap_or(0);
-        let others = [&lines[..begin], &lines[begin + drawn.len()..]].concat();
+        let mut others = [&lines[..begin], &lines[begin + drawn.len()..]].concat();
+        others.retain(|line| !line.is_empty());
         let (columns, mut rows): (Vec<&str>, Vec<&str>) = drawn.iter().partition(|line| column_labels(line).is_some());
         if !columns.is_empty() && signs.white.is_none() {
             rows.retain(|row| !is_tens(row));
         }
-        Parts { rows, columns, others }
+        Parts { rows, columns, others, left_out }
     }
 
     /// Whether this is what `tengen analyse` or `solve` prints, in which numbers are moves that were not played.
@@ -493,6 +504,30 @@ impl Signs {
         let known = line.chars().filter(|c| is_cell(*c) || SIGNS.contains(*c)).count();
         let is_drawn = line.chars().any(|c| is_cell(c) || c.is_ascii_digit());
         !has_word && is_drawn && legend(line).is_none() && (is_numbered || known * 2 >= count)
+    }
+
+    /// The blocks of lines that look like rows of a board or labels of its columns.
+    fn blocks<'b, 'a>(&'b self, lines: &'b [&'a str]) -> impl Iterator<Item = &'b [&'a str]> {
+        let is_drawn = move |line: &&str| column_labels(line).is_some() || self.is_row(line);
+        lines.chunk_by(move |a, b| is_drawn(a) == is_drawn(b)).filter(move |block| is_drawn(&block[0]))
+    }
+
+    /// The number of blocks that are boards.
+    fn boards(&self, lines: &[&str]) -> usize {
+        let is_board = |block: &&[&str]| {
+            let (columns, rows): (Vec<&str>, Vec<&str>) = block.iter().partition(|line| column_labels(line).is_some());
+            self.are_a_board(&rows, &columns)
+        };
+        self.blocks(lines).filter(is_board).count()
+    }
+
+    /// Whether these lines have at least five rows, and enough stones, empty points or column letters.
+    fn are_a_board(&self, rows: &[&str], columns: &[&str]) -> bool {
+        let text = rows.concat();
+        let all = text.chars().filter(|c| !c.is_whitespace()).count();
+        let drawn = text.chars().filter(|c| self.cell(*c).is_some()).count();
+        let is_drawn = self.white.is_some() || drawn * 3 > all || !columns.is_empty();
+        rows.len() + columns.len() >= 5 && is_drawn
     }
 
     /// Splits a row into labels and points: numbers and single characters.
@@ -916,6 +951,25 @@ mod tests {
         let marked = "[X] . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . <O>\n";
         assert!(places(marked).is_err(), "\"<\" means nothing");
         assert_eq!(places(&marked.replace("<O>", "(O)")).as_deref(), Ok("Oe1 Xa5"));
+    }
+
+    #[test]
+    fn other_diagrams_of_a_text_are_left_out_with_a_note() {
+        let bare = framed("", [""; 5], "");
+        let labelled = framed("a b c d e", ["5", "4", "3", "2", "1"], "");
+        let other = labelled.replace('X', "x").replace('O', ".");
+        for text in [&bare, &labelled, &bare.replace('\n', "\n\n"), &format!("{labelled}\n1. b4 d4\n")] {
+            assert_eq!((places(text).is_ok() || game(text).is_some(), left_out(text)), (true, None), "{text}");
+        }
+        for (text, note) in [
+            (format!("{bare}{bare}"), Note::OtherDrawing),
+            (format!("{other}\n{labelled}"), Note::OtherDrawing),
+            (format!("first\n{other}then\n{labelled}"), Note::OtherDrawing),
+            (format!("{other}{other}and\n{labelled}"), Note::OtherDrawings { n: 2 }),
+        ] {
+            assert_eq!(places(&text).as_deref(), Ok("Od4 Xb4"), "{text}");
+            assert_eq!(left_out(&text), Some(note), "{text}");
+        }
     }
 
     #[test]

@@ -190,6 +190,8 @@ messages! {
         Group { what: Quoted<String>, rule: Rule } = "{what} names an unknown group: read as {rule}",
         UnknownStones { what: String } = "{what} may mean stones, but is not supported",
         OtherResult { rule: Rule } = "by the rule {rule} the moves have another result than the file names; the moves decide",
+        OtherDrawing = "another drawing of the text is left out",
+        OtherDrawings { n: usize } = "{n} other drawings of the text are left out",
         OfferedOnly { what: String } = "{what} was offered, but not played",
         LibPass = "a line with a pass is left out",
         LibPasses { n: usize } = "{n} lines with passes are left out",

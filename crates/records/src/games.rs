@@ -37,8 +37,9 @@ pub enum Contents<'a> {
         file: File<'a>,
         is_compressed: bool,
     },
-    /// A drawing of a position; black is to move if both sides have the same number of stones.
-    Position(Box<Position>),
+    /// A drawing of a position, with notes on what was skipped; black is to move if both sides have the same number of
+    /// stones.
+    Position(Box<Position>, Vec<Note>),
 }
 
 /// Reads a file, up to the games that are asked for. With `insist`, SGF files that name another game are read too.
@@ -133,7 +134,7 @@ impl<'a> Contents<'a> {
                 Ok(Games::one(Opened { doubts: notes, ..opened }))
             }
             Contents::Yixin { .. } => Err(ReadError::Yixin.known()),
-            Contents::Position(position) => Ok(Games::one(content::Read::Position(position).game()?)),
+            Contents::Position(..) => Err(ReadError::NoGame),
         }
     }
 }
@@ -163,7 +164,7 @@ fn whole(bytes: &[u8], defaults: Defaults) -> Result<Contents<'static>, ReadErro
     }
     Ok(match content::of(bytes, defaults)? {
         content::Read::Game(game) => Contents::Games(Games::one(*game)),
-        content::Read::Position(position) => Contents::Position(position),
+        content::Read::Position(position, notes) => Contents::Position(position, notes),
     })
 }
 
@@ -344,7 +345,7 @@ mod tests {
             Contents::Yixin { is_compressed: true, .. } => "compressed",
             Contents::Yixin { .. } => "Yixin",
             Contents::Training(_) => "training",
-            Contents::Position(_) => "position",
+            Contents::Position(..) => "position",
             Contents::Games(_) => "games",
         };
         assert_eq!(kind(b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), "library");

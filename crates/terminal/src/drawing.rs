@@ -406,7 +406,7 @@ mod tests {
             for ink in [Ink::Ascii, Ink::Unicode, Ink::Color] {
                 let text = Scene::new(&position, &marks).text(ink);
                 let read = contents(text.as_bytes(), Defaults::default(), false);
-                let Ok(Contents::Position(read)) = read else { panic!("no position: {text}") };
+                let Ok(Contents::Position(read, _)) = read else { panic!("no position: {text}") };
                 let plain = |position: &Position| Scene::new(position, &Marks::default()).text(Ink::Ascii);
                 assert_eq!(plain(&read), plain(&position), "{text}");
             }

@@ -187,9 +187,10 @@ impl Given {
 
     fn understand(&self, file: File, defaults: Defaults) -> Result<GivenPosition> {
         let contents = contents(file, defaults, self.choice.as_five).map_err(error_of)?;
-        if let Contents::Position(position) = contents {
+        if let Contents::Position(position, notes) = contents {
             ensure!(self.after.is_none(), "--after is for games, not for drawings");
             ensure!(!self.choice.has_number(), "--game is for files with games, not for drawings");
+            notes.iter().for_each(|note| log::warn!("{note}"));
             return Ok(GivenPosition::Drawing(position));
         }
         let opened = self.choice.pick(contents.games(defaults).map_err(error_of)?)?;

@@ -130,9 +130,10 @@ impl From<Assumed> for AssumedText {
 /// Reads a file or pasted text: a record, moves, a link that ends with moves, or a diagram.
 fn read(file: &str, defaults: Defaults, insist: bool) -> Result<Reply, Remark> {
     let bytes = decoded(file)?;
-    if let Ok(Contents::Position(position)) = contents(&bytes[..], defaults, insist) {
+    if let Ok(Contents::Position(position, notes)) = contents(&bytes[..], defaults, insist) {
         let tree = TreeText::of_position(&position, defaults.rule());
-        return Ok(Reply::Record { tree, notes: Vec::new(), assumed: defaults.assumed_rule().into() });
+        let notes = notes.into_iter().map(RemarkText::of).collect();
+        return Ok(Reply::Record { tree, notes, assumed: defaults.assumed_rule().into() });
     }
     match open(&bytes, defaults, insist) {
         Ok(opened) => record(&opened),
@@ -288,6 +289,9 @@ mod tests {
         let drawn = tree(". . . . .\n. X . . .\n. . O . .\n. . . X .\n. . . . .");
         assert_eq!((drawn.game.black.as_str(), drawn.game.width), ("b4d2", 5));
         assert_eq!(drawn.game.first, super::super::game::Side::White);
+        let two = [". . . . .\n. X . . .\n. . O . .\n. . . X .\n. . . . ."; 2].join("\n\n");
+        let Reply::Record { tree, notes, .. } = opened(&two) else { panic!("a record") };
+        assert_eq!((tree.game.height, notes[0].text.as_str()), (5, "another drawing of the text is left out"));
     }
 
     #[test]

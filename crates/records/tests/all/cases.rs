@@ -11,7 +11,7 @@ use tengen_records::opened::Opened;
 /// The result of reading an input: setup stones, moves, and the side to move.
 fn read(input: &str) -> Result<String, String> {
     let contents = contents(input.as_bytes(), Defaults::default(), false);
-    if let Contents::Position(position) = contents.map_err(|error| error.to_string())? {
+    if let Contents::Position(position, _) = contents.map_err(|error| error.to_string())? {
         return Ok(shown(position.size(), position.stones(), "", position.to_move()));
     }
     opened(input).map(|Opened { game, .. }| {
@@ -259,6 +259,9 @@ fn what_is_doubtful_is_reported() {
     assert!(doubt("(;GM[4]SZ[15]RU[house rule];B[gg])").contains("RU[house rule] is an unknown rule"));
     assert!(doubt("(;GM[4]SZ[15];B[gg];W[])").contains("W[] is a pass"));
     assert!(doubt("h8 pass i9").contains("move 2 is a pass"));
+    let numbered = framed(true, false, CAPITALS, "").replace("X O", "1 2");
+    assert_eq!(doubt(&numbered), "");
+    assert_eq!(doubt(&numbered.repeat(2)), "another drawing of the text is left out");
     assert_eq!(doubt("pass h8 i9"), "");
     assert_eq!(doubt("1. Vit G9, Svart G8"), "");
     assert_eq!(doubt("1. Vit G9\n2. Vit H8"), "H8 is out of turn: the stones before it are set up");

@@ -1,4 +1,4 @@
-//! Certificates to play by.
+//! Plays the attacker's moves of a certificate.
 
 use crate::error::CertificateError;
 use crate::file::{is_guide, read, read_guide};
@@ -16,8 +16,8 @@ use tengen_core::rules::{Outcome, Rule, judge};
 /// The largest file that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 30;
 
-/// A certificate or a guide, whose moves the attacker plays. It is not verified: [`check`](crate::check) does that. A false
-/// one leads to bad moves, and never to impossible ones.
+/// A certificate or a guide, whose moves the attacker plays. It is not verified: [`check`](crate::check) does that. A wrong
+/// one leads to bad moves, but never to illegal ones.
 pub struct ProofBook {
     certificate: Certificate,
     has_gaps: bool,
@@ -30,7 +30,7 @@ impl fmt::Debug for ProofBook {
 }
 
 impl ProofBook {
-    /// Reads a file, if one is named, for all searches of a program.
+    /// Reads the file, if one is given, for all searches of a program.
     pub fn open(file: Option<&Path>) -> Result<Option<Arc<ProofBook>>, CertificateError> {
         let Some(file) = file else { return Ok(None) };
         let bytes = files::read(file, MOST_BYTES);
@@ -47,8 +47,8 @@ impl ProofBook {
         Ok(ProofBook { certificate, has_gaps })
     }
 
-    /// Whether an easy win by threats should be looked for where there is no answer: a guide leaves such wins out. Only where
-    /// the attacker is to move.
+    /// Whether the caller should look for an easy win by threats if there is no answer. That is so for a guide, which leaves
+    /// such wins out, where the attacker is to move.
     pub fn has_gaps(&self, position: &Position, rule: Rule) -> bool {
         self.has_gaps && self.is_for(position, rule) && position.to_move() == self.certificate.head.attacker()
     }
@@ -57,14 +57,15 @@ impl ProofBook {
         &self.certificate.head
     }
 
-    /// Whether it is about this rule and board. An opening rule limits its own moves alone, so it wins without that rule too.
+    /// Whether it is for this rule and board. The opening rule is not compared: it restricts only the attacker's moves, so
+    /// the win also holds without it.
     pub fn is_for(&self, position: &Position, rule: Rule) -> bool {
         let head = &self.certificate.head;
         rule == head.rule && position.size() == head.size && position.dead().is_empty()
     }
 
-    /// The attacker's move in a position, in any orientation of the board; `None` if its game, move by move, is not one
-    /// that the certificate covers, or the move is not possible.
+    /// The attacker's move in a position, in any orientation of the board; `None` if the moves so far are not those of a
+    /// game that the certificate covers, or if its move is illegal.
     pub fn answer(&self, position: &Position, rule: Rule) -> Option<Point> {
         Some(self.plan(position, rule)?.0)
     }

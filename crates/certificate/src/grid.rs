@@ -2,8 +2,8 @@
 
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 
-/// How the points of a board are numbered: row by row, with more columns than the board has, so that no segment which leaves
-/// the board on one side goes on at the other. (On boards of 32 columns some do. So there the zones are larger.)
+/// How the points of a board are numbered: row by row, with more columns than the board has, so that a segment that leaves
+/// the board on one side does not continue on the other. (On boards of 32 columns some segments do, so zones are larger.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     columns: u8,
@@ -14,7 +14,7 @@ pub fn set_bytes(size: BoardSize) -> usize {
     Grid::of(size).bytes()
 }
 
-/// The columns that are numbered where a set has this number of words.
+/// The number of numbered columns if a set has this number of words.
 const fn columns_of(words: usize) -> u32 {
     match words {
         4 => 16,
@@ -72,7 +72,7 @@ impl Grid {
     }
 }
 
-/// Calls a function with the number of words of a grid as its constant.
+/// Calls a function with the number of words of a grid as its const argument.
 macro_rules! by_words {
     ($grid:expr, $($function:ident)::+($($argument:expr),*)) => {
         match $grid.words() {
@@ -84,14 +84,14 @@ macro_rules! by_words {
 }
 pub(crate) use by_words;
 
-pub struct StonesOfBoth<const N: usize> {
+/// The stones of one side and the empty points.
+pub struct SideStones<const N: usize> {
     own: [u64; N],
     free: [u64; N],
 }
 
-impl<const N: usize> StonesOfBoth<N> {
-    /// Those of a colour, and the empty points.
-    pub fn of(position: &Position, colour: Colour) -> StonesOfBoth<N> {
+impl<const N: usize> SideStones<N> {
+    pub fn of(position: &Position, colour: Colour) -> SideStones<N> {
         let grid = Grid::of(position.size());
         let (width, height) = (position.size().width() as usize, position.size().height() as usize);
         let (mut own, mut free) = ([0; N], [0; N]);
@@ -115,7 +115,7 @@ impl<const N: usize> StonesOfBoth<N> {
             let number = grid.number(point);
             free[number / 64] &= !(1 << (number % 64));
         }
-        StonesOfBoth { own, free }
+        SideStones { own, free }
     }
 
     pub fn empty(&self) -> &[u64; N] {
@@ -127,7 +127,7 @@ impl<const N: usize> StonesOfBoth<N> {
     pub fn rows<const LEAST: usize>(&self) -> [[u64; N]; 5] {
         let mut rows = [[0; N]; 5];
         let columns = columns_of(N);
-        // Along rows, columns and both diagonals; each with a constant distance, which makes the shifts simple.
+        // Rows, columns and both diagonals. As the distances are constants, the shifts compile to few instructions.
         self.add_rows::<LEAST>(1, &mut rows);
         self.add_rows::<LEAST>(columns, &mut rows);
         self.add_rows::<LEAST>(columns + 1, &mut rows);
@@ -138,7 +138,7 @@ impl<const N: usize> StonesOfBoth<N> {
         rows
     }
 
-    /// Adds those whose neighbours have this distance.
+    /// Adds the points of the segments whose neighbouring points differ by `stride` in their numbers.
     #[inline(always)]
     fn add_rows<const LEAST: usize>(&self, stride: u32, rows: &mut [[u64; N]; 5]) {
         let usable: [u64; N] = each(|i| self.free[i] | self.own[i]);
@@ -149,7 +149,7 @@ impl<const N: usize> StonesOfBoth<N> {
         let four: [u64; N] = each(|i| two[i] & next[i]);
         let next = down(&usable, 4 * stride);
         let segment: [u64; N] = each(|i| four[i] & next[i]);
-        // How many of two points have stones, as ones and twos; then of four points; then of all five.
+        // The numbers of stones on two points, then four, then all five, as binary digits.
         let next = down(&self.own, stride);
         let (ones, twos): ([u64; N], [u64; N]) = (each(|i| self.own[i] ^ next[i]), each(|i| self.own[i] & next[i]));
         let (more_ones, more_twos) = (down(&ones, 2 * stride), down(&twos, 2 * stride));
@@ -180,7 +180,7 @@ fn each<const N: usize>(f: impl Fn(usize) -> u64) -> [u64; N] {
     words
 }
 
-/// Each point takes the bit of the one this far behind it.
+/// Each point takes the bit of the point whose number is larger by `distance`.
 #[inline(always)]
 fn down<const N: usize>(bits: &[u64; N], distance: u32) -> [u64; N] {
     let (words, rest) = ((distance / 64) as usize, distance % 64);
@@ -188,7 +188,7 @@ fn down<const N: usize>(bits: &[u64; N], distance: u32) -> [u64; N] {
     each(|i| at(i + words) >> rest | if rest > 0 { at(i + words + 1) << (64 - rest) } else { 0 })
 }
 
-/// Each point takes the bit of the one this far before it.
+/// Each point takes the bit of the point whose number is smaller by `distance`.
 #[inline(always)]
 fn up<const N: usize>(bits: &[u64; N], distance: u32) -> [u64; N] {
     let (words, rest) = ((distance / 64) as usize, distance % 64);
@@ -196,7 +196,7 @@ fn up<const N: usize>(bits: &[u64; N], distance: u32) -> [u64; N] {
     each(|i| before(i, words) << rest | if rest > 0 { before(i, words + 1) >> (64 - rest) } else { 0 })
 }
 
-/// Adds the five points of each segment.
+/// Adds the five points of each segment; `starts` are the first ones.
 #[inline(always)]
 fn spread<const N: usize>(starts: &[u64; N], stride: u32, set: &mut [u64; N]) {
     let next = up(starts, stride);
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use tengen_core::board::{Content, DIRECTIONS};
 
-    /// The most stones of `colour` in a segment that has the empty point and no stone of the other side.
+    /// The largest number of stones of `colour` in a segment through `point` without a stone of the other side.
     fn most(position: &Position, point: Point, colour: Colour) -> Option<usize> {
         let segments = DIRECTIONS.into_iter().flat_map(|direction| (-4..=0).map(move |start| (direction, start)));
         let counted = segments.filter_map(|(direction, start)| {
@@ -230,7 +230,7 @@ mod tests {
     fn check<const N: usize>(position: &Position) {
         let grid = Grid::of(position.size());
         for colour in Colour::BOTH {
-            let stones = StonesOfBoth::<N>::of(position, colour);
+            let stones = SideStones::<N>::of(position, colour);
             let rows = stones.rows::<0>();
             assert_eq!(stones.rows::<4>()[4], rows[4]);
             for (n, row) in rows.iter().enumerate() {

@@ -9,21 +9,21 @@
 //! file        the same as bytes
 //! grid        sets of points
 //! zone        the points on which a part of a certificate depends
-//! parts       what has been verified
+//! parts       the parts that have been verified
 //! verify      whether a part holds, by the rules
 //! walk        the attacker's play
 //! book        the attacker's play in a game, in any orientation
 //! check       reads a file and verifies it
-//! replay      tries out the zones of one that holds
+//! replay      tests the zones of a verified certificate
 //! error       why a file is refused
 //! ```
 //!
 //! # Passes and zones
 //!
 //! The defender has hundreds of replies to most moves, and nearly all of them change nothing. So a certificate may show
-//! how the attacker wins if the defender *passes*. That win also holds against a stone that is placed outside its zone, see
-//! [`Zones`]; for a reply inside it, the certificate either has another win, or says that the same moves still win, which is
-//! then verified with the stone on the board.
+//! how the attacker wins if the defender *passes*. That win also holds against any reply outside its zone, see [`Zones`].
+//! For a reply inside the zone, the certificate contains either another win, or a mark that the same moves still win. The
+//! check then verifies these moves with the reply on the board.
 
 mod book;
 mod check;

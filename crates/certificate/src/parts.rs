@@ -30,7 +30,8 @@ struct Kept {
     /// The stones, and the zones.
     words: Box<[u64]>,
     plies: u32,
-    good: u8,
+    /// As in [`Zones::words`].
+    max_stones: u8,
 }
 
 /// Parts that hold, each with the stones of its position.
@@ -73,9 +74,9 @@ impl VerifiedParts {
     /// The part of a node, with the stones of its position.
     pub fn get(&self, node: NodeId) -> Option<(StonesOfPart, TreePart)> {
         let shard = self.shard(node);
-        let Kept { words, plies, good } = shard.get(&node)?;
+        let Kept { words, plies, max_stones } = shard.get(&node)?;
         let (stones, sets) = words.split_at(2 * self.grid.words());
-        let zones = Zones::of_words(self.grid, sets, *good);
+        let zones = Zones::of_words(self.grid, sets, *max_stones);
         Some((stones.to_vec(), TreePart { zones, plies: *plies }))
     }
 
@@ -84,9 +85,9 @@ impl VerifiedParts {
         match self.shard(node).entry(node) {
             Entry::Occupied(kept) => kept.get().words.starts_with(&stones),
             Entry::Vacant(place) => {
-                let (sets, good) = part.zones.words();
+                let (sets, max_stones) = part.zones.words();
                 stones.extend_from_slice(sets);
-                place.insert(Kept { words: stones.into(), plies: part.plies, good });
+                place.insert(Kept { words: stones.into(), plies: part.plies, max_stones });
                 true
             }
         }

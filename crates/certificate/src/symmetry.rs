@@ -2,15 +2,15 @@
 
 use tengen_core::board::{BoardSize, Point};
 
-/// A point that no symmetry but the first leaves where it is.
+/// A point that only the identity, symmetry 0, maps to itself.
 const PROBE: Point = Point::new(0, 1);
 
-/// The symmetry that maps one point to another, if the first is the image of the probe.
+/// The symmetry that maps `from`, an image of [`PROBE`], to `to`.
 fn between(size: BoardSize, from: Point, to: Point) -> u8 {
     size.images(from).position(|point| point == to).unwrap_or(0) as u8
 }
 
-/// One symmetry after another.
+/// The symmetry that has the effect of `first` and then `second`.
 pub fn both(size: BoardSize, first: u8, second: u8) -> u8 {
     between(size, PROBE, size.image(size.image(PROBE, first), second))
 }

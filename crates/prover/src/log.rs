@@ -1,4 +1,4 @@
-//! The state of a proof on disk: every answer as a line. A proof that was ended at any moment goes on from its answers.
+//! The state of a proof on disk: one line for each answer. A proof that was interrupted continues from these answers.
 
 use crate::lines::FoundLine;
 use crate::shared::{PositionKey, key_of};
@@ -12,20 +12,21 @@ use tengen_certificate::Head;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::files;
 
-/// The longest line, in bytes: a hundred times those of long proofs.
+/// The longest line, in bytes: a hundred times as long as those of long proofs.
 pub(crate) const LONGEST_LINE: u64 = 16 << 20;
 
-/// Answers that were kept.
+/// The stored answers to the jobs of a proof.
 #[derive(Default)]
 pub struct Log {
     file: Option<(File, BoardSize)>,
-    /// Where the answer to a job stands.
+    /// The offset in the file of the answer to each job.
     known: HashMap<(PositionKey, u64), u64>,
 }
 
-/// The first line.
+/// The first line of the file.
 #[derive(Serialize, Deserialize, PartialEq)]
 struct Title {
+    /// The version of the format.
     tengen_prove: u32,
     rule: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,61 +36,74 @@ struct Title {
     first: Option<String>,
 }
 
+impl Title {
+    fn of(head: &Head, first: Option<Point>) -> Title {
+        let name = |point: Point| notation::write(point, head.size);
+        Title {
+            tengen_prove: 1,
+            rule: head.rule.to_string(),
+            opening: head.opening.map(|opening| opening.to_string()),
+            board: head.size.to_string(),
+            moves: head.moves.iter().copied().map(name).collect(),
+            first: first.map(name),
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct LogRecord {
     black: String,
     white: String,
-    /// All nodes that the job may cost.
+    /// The limit of the job, see [`limit`].
     limit: u64,
     found: FoundLine,
+}
+
+impl LogRecord {
+    fn stones(&self, size: BoardSize) -> io::Result<Vec<(Point, Colour)>> {
+        let mut stones = Vec::new();
+        for (names, colour) in [(&self.black, Colour::Black), (&self.white, Colour::White)] {
+            let points = notation::read(names, size).map_err(damaged)?;
+            stones.extend(points.into_iter().map(|point| (point, colour)));
+        }
+        Ok(stones)
+    }
 }
 
 fn damaged(why: impl std::fmt::Display) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, why.to_string())
 }
 
+/// A number for the effort of a job: the same position may have answers for several efforts.
 fn limit(job: &Job) -> u64 {
     let effort = job.effort;
     effort.fours + effort.threats + effort.search + effort.width as u64
 }
 
 impl Log {
-    /// Keeps nothing.
+    /// A log without a file, which stores nothing.
     pub fn none() -> Log {
         Log::default()
     }
 
-    /// Goes on with a file, or begins one.
+    /// Continues the file of this proof, or creates it.
     pub fn open(path: &Path, head: &Head, first: Option<Point>) -> io::Result<Log> {
         let mut file = files::open_to_continue(path)?;
         let size = head.size;
-        let name = |point: Point| notation::write(point, size);
-        let title = Title {
-            tengen_prove: 1,
-            rule: head.rule.to_string(),
-            opening: head.opening.map(|opening| opening.to_string()),
-            board: size.to_string(),
-            moves: head.moves.iter().copied().map(name).collect(),
-            first: first.map(name),
-        };
+        let title = Title::of(head, first);
         let mut known = HashMap::new();
         let (mut end, mut lines) = (0, BufReader::new(&file));
         let mut line = String::new();
-        // The last line of a program that was killed may have no end.
+        // The last line has no end if the program was killed while writing it.
         while (&mut lines).take(LONGEST_LINE).read_line(&mut line)? > 0 && line.ends_with('\n') {
             if end == 0 {
-                let begun: Title = serde_json::from_str(&line).map_err(|_| damaged("no state of a proof"))?;
+                let begun: Title = serde_json::from_str(&line).map_err(|_| damaged("not the state of a proof"))?;
                 if begun != title {
                     return Err(damaged("the state of another proof"));
                 }
             } else {
                 let record: LogRecord = serde_json::from_str(&line).map_err(damaged)?;
-                let mut stones = Vec::new();
-                for (names, colour) in [(&record.black, Colour::Black), (&record.white, Colour::White)] {
-                    let points = notation::read(names, size).map_err(damaged)?;
-                    stones.extend(points.into_iter().map(|point| (point, colour)));
-                }
-                known.insert((key_of(size, &stones).0, record.limit), end);
+                known.insert((key_of(size, &record.stones(size)?).0, record.limit), end);
             }
             end += line.len() as u64;
             line.clear();
@@ -98,7 +112,7 @@ impl Log {
             return Err(damaged("a line is too long"));
         }
         if end == 0 && !line.is_empty() && !line.starts_with("{\"tengen_prove\"") {
-            return Err(damaged("no state of a proof"));
+            return Err(damaged("not the state of a proof"));
         }
         file.set_len(end)?;
         file.seek(SeekFrom::End(0))?;

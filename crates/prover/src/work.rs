@@ -21,31 +21,31 @@ pub struct Effort {
     pub fours: u64,
     /// Nodes of a search for a VCT.
     pub threats: u64,
-    /// Nodes of the search that names moves.
+    /// Nodes of the search for promising moves.
     pub search: u64,
-    /// The number of moves that it names.
+    /// The number of promising moves.
     pub width: usize,
 }
 
-/// A question: does the attacker win from here by threats, and if not, by which moves may it?
+/// A question: does the attacker win by threats here, and if not, which of its moves are the most promising?
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The stones, with the attacker to move.
     pub stones: Box<[(Point, Colour)]>,
-    /// What it may cost.
     pub effort: Effort,
-    /// If the attacker wins: as many of the best replies of the defender, if it were to move.
+    /// If the attacker wins, also search this many of the best moves of the defender in the same position.
     pub replies: usize,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct WorkFound {
-    /// The nodes of a win, and the first of them.
+    /// The nodes of the proof of a win, and its root.
     pub win: Option<(Nodes, NodeId)>,
-    /// Otherwise the best moves.
+    /// Without a win, the most promising moves.
     pub moves: Vec<WorkCandidate>,
-    /// The best replies of the defender, if they were asked for.
+    /// The best replies of the defender, if the job asks for them.
     pub replies: Vec<Point>,
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 
@@ -53,13 +53,14 @@ pub struct WorkFound {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkCandidate {
     pub point: Point,
-    /// The share of games that the attacker wins after it, 0 to 1; 1 if the search has proven a win, 0 for a loss.
+    /// The attacker's winning chance after the move, from 0 to 1: 1 if the search has proven a win, 0 for a proven loss.
     pub win_rate: f32,
 }
 
-const LOOK_AT_REPLIES: u64 = 4_000;
-/// The nodes of all searches for threats in a job, in units of the first.
-const TIMES: u64 = 6;
+/// Nodes of the search for the defender's best replies.
+const REPLY_NODES: u64 = 4_000;
+/// The limit of nodes searched and verified for a job, in multiples of the limits of one VCF and one VCT search.
+const SEARCHES: u64 = 6;
 
 pub struct ProofWorker {
     setting: Setting,
@@ -69,7 +70,7 @@ pub struct ProofWorker {
 }
 
 impl ProofWorker {
-    /// A worker with nothing known; `memory` in bytes.
+    /// A worker with empty hash tables that take `memory` bytes together.
     pub fn new(setting: &Setting, memory: usize) -> ProofWorker {
         ProofWorker {
             setting: setting.clone(),
@@ -79,7 +80,7 @@ impl ProofWorker {
         }
     }
 
-    /// Answers a job, or gives it up when `is_late`.
+    /// Answers a job, or abandons it as soon as `is_late` returns true.
     pub fn run(&mut self, job: &Job, is_late: &dyn Fn() -> bool) -> WorkFound {
         dispatch(self.setting.rule, Running { worker: self, job, is_late })
     }
@@ -116,18 +117,18 @@ impl KindVisitor for Running<'_> {
             fours: effort.fours,
             threats: effort.threats,
             searched: 0,
-            most: TIMES * (effort.fours + effort.threats),
+            most: SEARCHES * (effort.fours + effort.threats),
             failed: HashMap::new(),
             is_late,
         };
-        // A win that holds with one more stone leaves fewer replies to be answered.
+        // A win that also holds with one more stone of the defender leaves fewer replies to answer.
         let part = builder.build::<K>(&position, 1).or_else(|| builder.build::<K>(&position, 0));
         let mut found = WorkFound { nodes: builder.searched, ..WorkFound::default() };
         if let Some(part) = part {
             found.win = Some(store.extract(part.link.node));
             if *replies > 0 {
                 position.set_to_move(!worker.setting.attacker);
-                let lines = worker.look(&position, LOOK_AT_REPLIES, *replies, is_late);
+                let lines = worker.look(&position, REPLY_NODES, *replies, is_late);
                 found.nodes += lines.first().map_or(0, |line| line.nodes);
                 found.replies = lines.iter().map(Report::best_move).collect();
             }
@@ -142,14 +143,10 @@ impl KindVisitor for Running<'_> {
 
 impl WorkCandidate {
     fn of(line: &Report) -> WorkCandidate {
-        let is_win = line.score.win_distance().is_some();
-        let is_loss = line.score.loss_distance().is_some();
-        let win_rate = if is_win {
-            1.0
-        } else if is_loss {
-            0.0
-        } else {
-            line.win_rate
+        let win_rate = match line.score {
+            score if score.win_distance().is_some() => 1.0,
+            score if score.loss_distance().is_some() => 0.0,
+            _ => line.win_rate,
         };
         WorkCandidate { point: line.best_move(), win_rate }
     }

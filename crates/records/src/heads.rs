@@ -3,7 +3,7 @@
 //! ```text
 //! [Event "?"]
 //! [Site "PlayOK"]
-//! [Black "first one"]      who is named first is meant by the first number of the result
+//! [Black "first one"]      the first number of the result belongs to the player named first
 //! [White "second"]
 //! [Result "1-0"]           1/2-1/2: a draw
 //!
@@ -23,17 +23,17 @@ pub fn is_head(line: &str) -> bool {
 
 pub(super) fn head<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().map(str::trim).find_map(|line| {
-        let said = line.strip_prefix('[')?.strip_prefix(name)?;
-        said.trim().strip_prefix('"')?.strip_suffix("\"]")
+        let value = line.strip_prefix('[')?.strip_prefix(name)?;
+        value.trim().strip_prefix('"')?.strip_suffix("\"]")
     })
 }
 
-/// Black's and white's name; empty if unknown.
+/// The names of black and white; empty if unknown.
 pub fn players(text: &str) -> [String; 2] {
     ["Black", "White"].map(|side| printable::line(head(text, side).unwrap_or_default()))
 }
 
-/// The result of the game, if it is given.
+/// The result of the game, if there is one.
 pub fn ending(text: &str) -> Option<Ending> {
     let whole = |side: &str| match side.trim() {
         "1" => Some(true),
@@ -54,8 +54,8 @@ pub fn ending(text: &str) -> Option<Ending> {
 
 /// The side whose header comes first: usually black.
 fn first_named(text: &str) -> Colour {
-    let line = |side: &str| text.find(&format!("[{side} ")).unwrap_or(usize::MAX);
-    if line("White") < line("Black") { Colour::White } else { Colour::Black }
+    let place = |side: &str| text.find(&format!("[{side} ")).unwrap_or(usize::MAX);
+    if place("White") < place("Black") { Colour::White } else { Colour::Black }
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_named() {
+    fn the_players_names_are_read() {
         let text = "[Event \"?\"]\n[Black \"first one\"]\r\n [White \"second\"]\n\n1. h8 i9";
         assert_eq!(players(text), ["first one", "second"]);
         assert_eq!(players("h8i9"), ["", ""]);

@@ -1,11 +1,11 @@
 //! Games in links.
 //!
 //! ```text
-//! https://…/#size=15x15&rule=renju&moves=h8h9      as the page of Tengen copies them, perhaps with &at=1: opened there
-//! https://gomocalc.com/#/h8h9                      the moves at the end of the path, behind # or as the value of a key,
-//! https://…/board?init_steps=h8_h9&size=15         as boards on the web write them
-//! https://…/#h8,pass,i9                            a pass
-//! https://www.playok.com/p/?g=gm+h8h9#2            PlayOK's with moves, or with a whole record in Base64 (gm.…)
+//! https://…/#size=15x15&rule=renju&moves=h8h9      from Tengen's page; &at=1 shows the board after one move
+//! https://gomocalc.com/#/h8h9                      from other pages: moves at the end of the path or after #,
+//! https://…/board?init_steps=h8_h9&size=15         or as the value of a key
+//! https://…/#h8,pass,i9                            with a pass
+//! https://www.playok.com/p/?g=gm+h8h9#2            from PlayOK: moves, or a whole record in Base64 (gm.…)
 //! ```
 
 use super::defaults::{Assumed, Defaults};
@@ -26,7 +26,7 @@ pub fn is_link(text: &str) -> bool {
 /// Reads the game from a link, and reports which properties it does not name.
 pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError> {
     let link = link.trim();
-    if let Some(parts) = Parts::of(link) {
+    if let Some(parts) = TengenParts::of(link) {
         return parts?.game(defaults);
     }
     let parts = WebParts::of(link);
@@ -45,7 +45,7 @@ pub fn read(link: &str, defaults: Defaults) -> Result<(Game, Assumed), ReadError
     Ok((game, assumed))
 }
 
-/// The record in a link of PlayOK.
+/// The whole record in a link of PlayOK.
 pub(super) fn record(link: &str) -> Option<String> {
     let parts = WebParts::of(link);
     let coded = parts.playok_game()?.strip_prefix('.')?.replace('-', "+").replace('_', "/");
@@ -53,15 +53,15 @@ pub(super) fn record(link: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The keys of lists of moves in links of boards on the web.
+/// The keys that other pages use for lists of moves.
 const MOVE_KEYS: [&str; 10] =
     ["moves", "m", "init_steps", "steps", "data", "pos", "position", "game", "history", "record"];
 
-/// The parts of a link behind its host, decoded.
+/// The parts of a link of another page, decoded, without the host.
 struct WebParts {
     is_playok: bool,
     path: String,
-    /// The keys and values behind `?` and `#`; a part without a key has an empty one.
+    /// The keys and values after `?` and `#`. A value without a key has an empty one.
     pairs: Vec<(String, String)>,
 }
 
@@ -70,7 +70,7 @@ impl WebParts {
         let (_, rest) = link.trim().split_once("://").unwrap_or(("", link));
         let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
         let (path, rest) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
-        // "+" is a blank in values, but stands behind the kind of game at PlayOK.
+        // "+" means a blank in values, but at PlayOK it follows the kind of game.
         let is_playok = host.to_ascii_lowercase().ends_with("playok.com");
         let rest = if is_playok { rest.replace('+', "%2B") } else { rest.to_string() };
         let pair = |part: &str| {
@@ -85,13 +85,13 @@ impl WebParts {
         self.pairs.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// What a link of PlayOK says about a game of five in a row: a number, `+` and moves, or `.` and a record in Base64.
+    /// The game of a PlayOK link for five in a row: a number, `+` and moves, or `.` and a record in Base64.
     fn playok_game(&self) -> Option<&str> {
         let game = self.value("g").filter(|_| self.is_playok)?;
         game.strip_prefix("gm")
     }
 
-    /// Why no moves are read.
+    /// Why the link has no moves that can be read.
     fn unread(&self) -> ReadError {
         let may_be_moves = |key: &str| key.is_empty() || MOVE_KEYS.contains(&key);
         let found = self.pairs.iter().find(|(key, value)| may_be_moves(key) && has_four_figures(value));
@@ -104,7 +104,7 @@ impl WebParts {
         BoardSize::new(width.parse().ok()?, height.parse().ok()?)
     }
 
-    /// The moves: those of a key that means moves, else the only list of moves.
+    /// The moves under a key for moves; without one, the only list of moves in the link.
     fn turns(&self) -> Result<Option<Vec<Turn>>, ReadError> {
         let of_site = self.playok_game().and_then(|game| game.strip_prefix('+'));
         if let Some(moves) = of_site {
@@ -141,7 +141,7 @@ fn decoded(text: &str) -> String {
     pairs.map(|(key, _)| key).collect()
 }
 
-/// The moves of a list with any signs between them, numbered or not, or those behind other parts: `15,h8,i9`.
+/// The moves of a list, numbered or not, with any separators. Other parts may precede them: `15,h8,i9`.
 fn listed(text: &str) -> Option<Vec<Turn>> {
     let numbered = || text.trim_start().starts_with("1.").then(|| list(text).ok()?).flatten();
     let turns = unnumbered(text).or_else(|| pairs(text)).or_else(numbered);
@@ -153,7 +153,8 @@ fn at_end_of_path(path: &str) -> Option<Vec<Turn>> {
     at_end(path.trim_end_matches('/').split('/').map(listed))
 }
 
-/// The moves of the last parts, which have one each, or of the last part: one before it may be a name like `a1`.
+/// If the last part is a single move, the moves of all last parts that are single moves. Otherwise the moves of the last
+/// part alone: a part before it may be a name like `a1`.
 fn at_end(parts: impl DoubleEndedIterator<Item = Option<Vec<Turn>>>) -> Option<Vec<Turn>> {
     let mut ends = parts.rev().map_while(|turns| turns).peekable();
     let is_single = |turns: &Vec<Turn>| turns.len() == 1;
@@ -170,7 +171,7 @@ fn unnumbered(text: &str) -> Option<Vec<Turn>> {
     parts.map(part).collect::<Option<Vec<_>>>().map(|turns| turns.concat())
 }
 
-/// The moves in a part between two signs: `h8i9`, `h8-i9`, a pass or nothing.
+/// The moves between two separators: `h8i9`, `h8-i9`, a pass or nothing.
 fn part(part: &str) -> Option<Vec<Turn>> {
     match part {
         _ if is_pass(part) => Some(vec![Turn::Pass]),
@@ -181,46 +182,44 @@ fn part(part: &str) -> Option<Vec<Turn>> {
     }
 }
 
-/// Whether each point has two figures for its column and two for its row: `0707,0806`.
+/// Whether each point has two digits for its column and two for its row: `0707,0806`.
 fn has_four_figures(text: &str) -> bool {
     let mut points = text.split(|c: char| !c.is_ascii_digit());
     text.len() >= 8 && points.all(|point| !point.is_empty() && point.len().is_multiple_of(4))
 }
 
-/// The moves and passes of a link, separated by blanks or commas, or one after the other.
+/// The moves and passes of a link of Tengen's page, with or without blanks and commas between them.
 fn turns_of(moves: &str) -> Result<Vec<Turn>, ReadError> {
-    match list(&moves.replace(',', " "))? {
-        Some(turns) => Ok(turns),
-        None if moves.trim().is_empty() => Ok(Vec::new()),
-        None if moves.split([' ', ',']).all(|part| part.is_empty() || is_pass(part)) => {
-            Ok(moves.split([' ', ',']).filter(|part| is_pass(part)).map(|_| Turn::Pass).collect())
-        }
-        None => Ok(vec![Turn::Named(moves.into())]), // reported as not a point
-    }
+    let words = || moves.split([' ', ',']).filter(|word| !word.trim().is_empty());
+    Ok(match list(&moves.replace(',', " "))? {
+        Some(turns) => turns,
+        None if words().all(is_pass) => words().map(|_| Turn::Pass).collect(),
+        None => vec![Turn::Named(moves.into())], // reported as not a point
+    })
 }
 
-/// The number of moves after which a link of Tengen's page opens its game, if given.
+/// The number of moves after which a link of Tengen's page shows its game, if the link contains it.
 pub(super) fn place(link: &str) -> Option<usize> {
-    Parts::of(link.trim())?.ok()?.get("at")?.parse().ok()
+    TengenParts::of(link.trim())?.ok()?.get("at")?.parse().ok()
 }
 
 /// The keys of a link of Tengen's page.
 const KEYS: [&str; 7] = ["size", "rule", "black", "white", "first", "moves", "at"];
 
 /// The keys and values of a link of Tengen's page.
-struct Parts(Vec<(String, String)>);
+struct TengenParts(Vec<(String, String)>);
 
-impl Parts {
-    /// The parts of a link of Tengen's page; `None` for other links. Links with nothing but moves, or with moves under
-    /// another key, are on other pages.
-    fn of(link: &str) -> Option<Result<Parts, ReadError>> {
-        let (_, said) = link.split_once('#')?;
-        let parts: Vec<(String, String)> = form_urlencoded::parse(said.as_bytes()).into_owned().collect();
+impl TengenParts {
+    /// The parts of a link of Tengen's page; `None` for other links. A link with moves alone, or with moves under another
+    /// key, is from another page.
+    fn of(link: &str) -> Option<Result<TengenParts, ReadError>> {
+        let (_, fragment) = link.split_once('#')?;
+        let parts: Vec<(String, String)> = form_urlencoded::parse(fragment.as_bytes()).into_owned().collect();
         let has = |keys: &[&str]| parts.iter().any(|(key, _)| key != "moves" && keys.contains(&key.as_str()));
-        (has(&KEYS) && !has(&MOVE_KEYS)).then(|| Parts::checked(parts))
+        (has(&KEYS) && !has(&MOVE_KEYS)).then(|| TengenParts::checked(parts))
     }
 
-    fn checked(parts: Vec<(String, String)>) -> Result<Parts, ReadError> {
+    fn checked(parts: Vec<(String, String)>) -> Result<TengenParts, ReadError> {
         for (i, (key, _)) in parts.iter().enumerate() {
             if !KEYS.contains(&key.as_str()) {
                 return Err(ReadError::LinkKey { what: Quoted(key.clone()), keys: KEYS.join(", ") });
@@ -229,7 +228,7 @@ impl Parts {
                 return Err(ReadError::LinkTwice { what: Quoted(format!("{key}=")) });
             }
         }
-        Ok(Parts(parts))
+        Ok(TengenParts(parts))
     }
 
     fn get(&self, key: &str) -> Option<&str> {
@@ -279,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_of_gomocalc() {
+    fn a_path_of_moves_is_read() {
         for link in
             ["https://gomocalc.com/#/h8i9g7", "http://example.org/board?moves=H8I9G7", " https://example.org/h8i9g7\n"]
         {
@@ -353,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_of_the_page() {
+    fn a_link_of_tengens_page_is_read() {
         let link = "https://example.org/#size=9x8&rule=renju%2Bfb_check&black=a1&white=b1c1&first=white&moves=e5%20e6";
         let game = game(link).unwrap();
         assert_eq!((game.size.width(), game.size.height()), (9, 8));
@@ -384,7 +383,7 @@ mod tests {
 
     #[test]
     fn a_link_with_unknown_or_unreadable_parts_is_refused() {
-        for (parts, said) in [
+        for (parts, expected) in [
             ("size=15x15&moves=h8&opening=swap2", "\"opening\" is unknown"),
             ("size=15x15&foo", "\"foo\" is unknown"),
             ("size=15x15&moves=h8&moves=i9", "\"moves=\" is given twice"),
@@ -394,14 +393,14 @@ mod tests {
             ("rule=renju&moves=h8", "names no board size"),
         ] {
             let why = game(&format!("https://example.org/#{parts}")).unwrap_err();
-            assert!(why.contains(said), "{parts}: {why}");
+            assert!(why.contains(expected), "{parts}: {why}");
         }
         let link = "https://example.org/#size=15x15&first=black&moves=h8i9&at=2";
         assert_eq!((game(link).unwrap().moves.len(), place(link)), (2, Some(2)));
     }
 
     #[test]
-    fn a_link_without_a_game_is_named() {
+    fn a_link_without_a_game_is_refused_with_the_reason() {
         let why = |link: &str| game(link).unwrap_err();
         for link in ["https://example.org/", "https://example.org/about", "https://example.org/#x="] {
             assert!(why(link).contains("does not end with moves"), "{link}");

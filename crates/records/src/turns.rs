@@ -1,4 +1,4 @@
-//! Positions that are set up in any way: the board at the start, and the turns played on it. Sides need not alternate.
+//! A position that was set up, and turns played from it. The sides need not alternate.
 
 use super::{Game, ReadError};
 use tengen_core::board::{BoardError, BoardSize, Colour, Point, Stone, notation};
@@ -13,7 +13,7 @@ pub struct Turn {
     pub point: Option<Point>,
 }
 
-/// A start and turns that follow it.
+/// A starting position and the turns played from it, all of which are legal.
 #[derive(Clone, Debug)]
 pub struct Course {
     start: game::Game,
@@ -31,8 +31,8 @@ messages! {
     }
 }
 
-/// The side to move next to these stones: the given one, or the one that moves when both sides have played in turn.
-/// `field` names it in the error.
+/// The side to move after these stones: the given one, or the one that follows from the numbers of stones. `field` is the
+/// name of the given side in the error.
 pub fn side_to_move(stones: &[Stone], given: Option<Colour>, field: &'static str) -> Result<Colour, SideError> {
     let black = stones.iter().filter(|stone| stone.colour == Colour::Black).count();
     let white = stones.len() - black;
@@ -69,7 +69,7 @@ impl Course {
 }
 
 impl Turn {
-    /// Plays the turn. After an error nothing has changed.
+    /// Plays the turn. An error leaves the game unchanged.
     pub fn play(self, board: &mut game::Game) -> Result<(), ReadError> {
         if board.ending().is_some() {
             return Err(ReadError::Over { rule: board.rule().to_string() });
@@ -79,7 +79,7 @@ impl Turn {
     }
 }
 
-/// The parts of a list of moves between its passes, which are `None`: `h8 pass i9`, `h8 -- i9`.
+/// Splits a list of moves at its passes (`h8 pass i9`, `h8 -- i9`), which become `None`.
 pub fn parts(text: &str) -> Vec<Option<&str>> {
     let lower = text.to_ascii_lowercase();
     let (mut parts, mut start) = (Vec::new(), 0);
@@ -99,7 +99,7 @@ pub fn parts(text: &str) -> Vec<Option<&str>> {
     }
 }
 
-/// Moves and passes of sides in turn, from [`parts`] of a list.
+/// The moves and passes of alternating sides, from the [`parts`] of a list.
 pub fn of_parts(parts: &[Option<&str>], size: BoardSize, first: Colour) -> Result<Vec<Turn>, BoardError> {
     let mut points: Vec<Option<Point>> = Vec::new();
     for part in parts {

@@ -460,7 +460,7 @@ impl Growing {
             self.tree.comment = tree.text(root, "C").unwrap_or_default();
         }
         self.add_lines(main, source);
-        match tree.words_without_a_move() {
+        match tree.notes_without_a_move() {
             0 => {}
             1 => self.notes.push(Remark::Words),
             n => self.notes.push(Remark::WordsOf { n }),

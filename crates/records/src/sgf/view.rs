@@ -33,7 +33,7 @@ pub struct TreeLine {
 }
 
 impl TreeLine {
-    /// The labels (`LB`) and crosses (`MA`) after `after` moves.
+    /// The labels (`LB`) and crosses (`MA`) of the board after `after` moves.
     pub fn labels(&self, tree: &Tree, after: usize) -> Vec<(Point, String)> {
         let node = match after.checked_sub(1) {
             None => Some(&self.start),
@@ -82,11 +82,11 @@ impl Tree {
         Defaults { size: Some(defaults.size(length, length)), ..defaults }
     }
 
-    /// The board sizes needed for the points of a node.
+    /// For each stone of a node, the size of the smallest square board that has its point.
     fn reach(&self, node: NodeId) -> impl Iterator<Item = usize> + '_ {
         let properties = self.node(node).properties().iter();
-        let lays = |name: &str| STONES.contains(&name) || name == QUEST_OPENING || name.starts_with(QUEST_CHOICE);
-        let stones = properties.filter(move |property| lays(&property.name()));
+        let has_stones = |name: &str| STONES.contains(&name) || name == QUEST_OPENING || name.starts_with(QUEST_CHOICE);
+        let stones = properties.filter(move |property| has_stones(&property.name()));
         let texts = stones.flat_map(|property| self.texts(property));
         texts.flat_map(|text| {
             let corners = text.split([':', ',']).filter_map(coordinates);
@@ -97,21 +97,20 @@ impl Tree {
 
     /// Whether a node neither plays a move nor changes the setup.
     pub(super) fn is_quiet(&self, node: NodeId) -> bool {
-        let stirs = |p: &Property| ["B", "W", "AB", "AW", "AE", "PL"].iter().any(|name| p.is(name));
-        !self.node(node).properties().iter().any(stirs)
+        let changes_board = |p: &Property| p.is("PL") || STONES.iter().any(|name| p.is(name));
+        !self.node(node).properties().iter().any(changes_board)
     }
 
     /// The number of nodes, except the root, that have properties but neither play a move nor change the setup.
-    pub fn words_without_a_move(&self) -> usize {
-        let all = self.all();
-        let says = |id: &NodeId| !self.node(*id).properties().is_empty() && self.is_quiet(*id);
-        all.iter().skip(1).filter(|id| says(id)).count()
+    pub fn notes_without_a_move(&self) -> usize {
+        let is_note = |id: &NodeId| !self.node(*id).properties().is_empty() && self.is_quiet(*id);
+        self.all().iter().skip(1).filter(|id| is_note(id)).count()
     }
 
     /// Whether the node plays this move and no other.
     pub(crate) fn is_move(&self, node: NodeId, name: &str, point: &str) -> bool {
-        let mut moves = self.node(node).properties().iter();
-        let mut moves = moves.by_ref().filter(|p| p.is("B") || p.is("W"));
+        let properties = self.node(node).properties().iter();
+        let mut moves = properties.filter(|p| p.is("B") || p.is("W"));
         let ours = moves.next().filter(|property| property.is(name));
         let texts = ours.map(|property| self.texts(property));
         let same = texts.is_some_and(|texts| texts.len() == 1 && texts[0].trim() == point);
@@ -136,7 +135,7 @@ struct TreeWalk<'a> {
     /// The content of each point, row by row.
     board: Vec<Option<Colour>>,
     /// The side to move according to `PL`, until the next move.
-    said: Option<Colour>,
+    named_side: Option<Colour>,
     /// The node of a pass since the last stone; reset by a second pass.
     passed: Option<NodeId>,
     /// The number of passes since the last stone.
@@ -175,7 +174,7 @@ impl<'a> TreeWalk<'a> {
         Ok(TreeWalk {
             tree,
             board: vec![None; size.area()],
-            said: None,
+            named_side: None,
             passed: None,
             passes: 0,
             line: TreeLine {
@@ -239,7 +238,7 @@ impl<'a> TreeWalk<'a> {
             *self.place(point) = stone; // replaces the content of the point
         }
         self.begin_here(node);
-        self.said = None;
+        self.named_side = None;
         self.passes = 0;
         Ok(())
     }
@@ -265,18 +264,18 @@ impl<'a> TreeWalk<'a> {
         if self.to_move() != Some(colour) {
             self.begin_here(node);
         }
-        self.said = Some(colour);
+        self.named_side = Some(colour);
         Ok(())
     }
 
-    /// The side to move; `None` if the next move decides.
+    /// The side to move; `None` if only the next move shows it.
     fn to_move(&self) -> Option<Colour> {
         let game = &self.line.game;
         let empty = self.board.iter().all(Option::is_none);
-        match (game.moves.is_empty(), self.said) {
+        match (game.moves.is_empty(), self.named_side) {
             (false, _) if self.passed.is_some() => Some(!game.to_move()),
             (false, _) => Some(game.to_move()),
-            (true, Some(said)) => Some(said),
+            (true, Some(side)) => Some(side),
             (true, None) => empty.then_some(Colour::Black),
         }
     }
@@ -323,7 +322,7 @@ impl<'a> TreeWalk<'a> {
             self.line.notes.push(Note::Turn { what: shown(self.tree, property) });
             self.begin_here(last);
         }
-        self.said = Some(colour);
+        self.named_side = Some(colour);
         Ok(())
     }
 
@@ -363,7 +362,7 @@ impl<'a> TreeWalk<'a> {
             self.line.notes.push(Note::Passed { what });
         }
         if self.line.game.moves.is_empty() {
-            self.said = Some(!colour);
+            self.named_side = Some(!colour);
         } else {
             self.passed = match self.passed {
                 None => Some(node),
@@ -409,12 +408,12 @@ impl<'a> TreeWalk<'a> {
         if let Some(passed) = self.passed {
             let next = self.to_move();
             self.begin_here(passed);
-            self.said = next;
+            self.named_side = next;
         }
         if self.line.game.moves.is_empty() {
             let even = self.count(Colour::Black) <= self.count(Colour::White);
             let counted = if even { Colour::Black } else { Colour::White };
-            self.settle(self.said.unwrap_or(counted));
+            self.settle(self.named_side.unwrap_or(counted));
         }
         self.line.end = end;
         self.line

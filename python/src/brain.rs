@@ -49,7 +49,7 @@ impl Conversation {
     fn start(&mut self, game: &Game, side: Colour) -> PyResult<()> {
         let (size, rule) = (game.position().size(), game.rule());
         let opening = game.moves().len() > usize::from(side == Colour::White);
-        if let Some(why) = self.dialect.cannot_tell(&Wanted { other: None, size, rule, opening }) {
+        if let Some(why) = self.dialect.unsupported(&Wanted { other: None, size, rule, opening }) {
             return Err(refused(&ArgumentError::BrainSpec { why }));
         }
         self.known = Some(Game::new(size, rule));

@@ -2,8 +2,8 @@
 //!
 //! A file has one opening per line, black's stone first: points (`h8i9g7`, as in RenLib, Yixin and the `pos` type of
 //! c-gomoku-cli) or Gomocup's offsets from the centre of the board (`8,-3, 6,-4, 5,-4`). Empty lines and lines that
-//! start with `#` are ignored. (The `pos` type counts rows from the top, Tengen from the bottom: such an opening is
-//! mirrored, which makes it equivalent.)
+//! start with `#` are ignored. (The `pos` type counts rows from the top, Tengen from the bottom. So such an opening is
+//! mirrored, which makes no difference to the game.)
 
 use crate::chooser::Choices;
 use crate::openings::{Balance, Opener};
@@ -21,7 +21,7 @@ pub enum Openings {
     /// Every game starts on the empty board.
     Empty,
     Swap2,
-    /// The referee conducts this rule; its own choices depend on the seed.
+    /// The referee conducts this opening rule. The choices that it makes for brains depend on the seed.
     ByRule(OpeningRule, u64),
     /// These openings in order, repeated if necessary.
     Lines(Vec<Vec<Point>>),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn both_notations() {
+    fn openings_are_read_in_both_notations() {
         let point = |text: &str| notation::read(text, BoardSize::FIFTEEN).unwrap();
         let text = "# mine\nh8 i9 g7\n\n0,0, 1,-1, -1,1\n";
         assert_eq!(openings(text), Ok(Openings::Lines(vec![point("h8i9g7"), point("h8i9g7")])));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_come_round_and_generated_ones_stay_the_same() {
+    fn openings_repeat_and_generated_ones_are_reproducible() {
         let lines = openings("h8\ni9\n").unwrap();
         assert_eq!(lines.opening(0), lines.opening(2));
         assert_ne!(lines.opening(0), lines.opening(1));

@@ -1,4 +1,4 @@
-//! Writes the records of a tournament's games as they finish, and reads those of a tournament that was broken off.
+//! Writes the records of a tournament's games as they finish, and reads those of an interrupted tournament.
 
 use super::resume::{self, Terms};
 use super::{Finished, TournamentOptions};
@@ -36,12 +36,13 @@ pub struct Paths<'a> {
     pub psq: Option<&'a Path>,
     /// A folder if it exists as one or ends in a slash, otherwise a file.
     pub sgf: Option<&'a Path>,
-    /// A file for the communication with the brains, to be appended to.
+    /// A file to which the communication with the brains is appended.
     pub log: Option<&'a Path>,
 }
 
+/// The beginning of each game in the log.
 const LOG_BEGINS: &str = "== game ";
-/// The size of the largest file of games that is read.
+/// The size of the largest file of games that is read, in bytes.
 const LARGEST: usize = 512 << 20;
 
 impl Recorder {
@@ -83,7 +84,7 @@ impl Recorder {
         let [black, white] = game.players.each_ref().map(|name| file_name(name));
         let name = format!("{:05}-{black}-{white}", finished.number);
         if let Some(folder) = &self.psq {
-            // A match that was killed between its two records of a game plays it again.
+            // A match that was killed between the two records of a game plays that game again.
             let (file, bytes) = (folder.join(name.clone() + ".psq"), psq::write(game));
             write(&file, Existing::Replace, bytes.as_bytes())?;
         }
@@ -101,7 +102,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// The conversation of a game: seconds since the start, the seat and the line.
+    /// The lines of a game for the log: each with the seconds since the start and the name of the brain.
     fn dialogue(&self, finished: &Finished) -> String {
         let played = &finished.played;
         let names = match played.black {
@@ -111,8 +112,8 @@ impl Recorder {
         let mut text = format!("{LOG_BEGINS}{}: {} begins, {}\n", finished.number, names[0], names[1]);
         for (seat, spoken) in &played.dialogue {
             let at = spoken.at.saturating_duration_since(self.start).as_secs_f64();
-            let said = format_args!("{at:9.3} {} {}", names[*seat], spoken.text);
-            text += &(printable::line(said) + "\n");
+            let line = format_args!("{at:9.3} {} {}", names[*seat], spoken.text);
+            text += &(printable::line(line) + "\n");
         }
         text + &format!("== {}\n", verdict(finished))
     }
@@ -165,7 +166,7 @@ fn played_in_folder(path: &Path, options: &TournamentOptions) -> Result<BTreeMap
     Ok(games)
 }
 
-/// The games of this tournament in a file, and the file, to be appended to. A record that was cut off is removed.
+/// Opens a file to append to it, and reads this tournament's games in it. A last record that was cut off is removed.
 fn played_in_file(path: &Path, options: &TournamentOptions) -> Result<(File, BTreeMap<usize, Finished>)> {
     if let Some(stream) = files::open_stream(path)? {
         return Ok((stream, BTreeMap::new()));
@@ -181,7 +182,7 @@ fn played_in_file(path: &Path, options: &TournamentOptions) -> Result<(File, BTr
     Ok((file, played))
 }
 
-/// The log, to be appended to. Several matches may share it: each game is one write.
+/// Opens the log to append to it. Several matches may share it: each game is one write.
 fn append_to(path: &Path) -> Result<File> {
     let log = files::open_log(path, "a match", |begin| begin.starts_with(LOG_BEGINS.as_bytes()));
     log.with_context(|| path.display().to_string())
@@ -192,7 +193,7 @@ fn write(path: &Path, existing: Existing, bytes: &[u8]) -> Result<()> {
     written.with_context(|| path.display().to_string())
 }
 
-/// Keeps other matches out of a folder while the result lives, where the system has locks for folders.
+/// Locks a folder against other matches until the result is dropped; `None` where the system cannot lock folders.
 fn lock_folder(path: &Path) -> Result<Option<File>> {
     let Ok(folder) = File::open(path) else {
         return Ok(None);

@@ -1,7 +1,7 @@
-//! Continues a match that was broken off.
+//! Continues a match that was interrupted.
 //!
-//! Each SGF record of a game holds its number in the match (`RO`) and the match (`EV`): the options that decide which
-//! games are played. Long ones are replaced by a checksum. A match continues if its options are the same.
+//! The SGF record of each game contains the game's number in the match (`RO`) and the options that decide which games are
+//! played (`EV`), with checksums in place of long values. A match continues if these options are the same.
 
 use super::openings::Openings;
 use super::{Finished, Mode, TournamentOptions};
@@ -13,15 +13,15 @@ use tengen_records::defaults::Defaults;
 use tengen_records::sgf::tree::{Collection, Tree};
 use tengen_records::sgf::tree_of;
 
-/// The property with the match, and that with the number of the game.
+/// The properties for the options of the match and for the number of the game.
 const PROPERTIES: [&str; 2] = ["EV", "RO"];
-/// The first words of a match.
+/// The beginning of `EV`.
 const BEGIN: &str = "tengen match";
 
 messages! {
     /// Why a match cannot be continued.
     pub enum ResumeError from Game(ReadError) {
-        NoMatch = "it holds games of no match; name another file",
+        NoMatch = "its games are not from a match; name another file",
         OtherMatch { options: String } = "it holds a match that differs in {options}; repeat the command of that match to continue it, or name another file",
         NotRead {; why: ReadError } = "{why}; name another file",
         NoNumber = "a game has no number of this match; name another file",
@@ -29,7 +29,7 @@ messages! {
     }
 }
 
-/// The options that decide which games are played: their names, and values or checksums.
+/// The options that decide which games are played: their names, each with its value or a checksum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms(Vec<(&'static str, String)>);
 
@@ -85,7 +85,7 @@ impl Terms {
     }
 }
 
-/// `rule=renju`.
+/// An option in the form `rule=renju`.
 fn written(name: &str, value: &str) -> String {
     format!("{}={value}", name.trim_start_matches('-'))
 }
@@ -106,7 +106,7 @@ pub(super) fn record(terms: &Terms, finished: &Finished) -> Vec<u8> {
     bytes
 }
 
-/// The complete records of a file. The last one may have been cut off when the program was killed.
+/// The file without its last record, if that one was cut off because the program was killed.
 pub(super) fn whole<'a>(bytes: &'a [u8], terms: &Terms) -> &'a [u8] {
     let end = bytes.windows(2).rposition(|two| two == b")\n").map_or(0, |at| at + 2);
     let (whole, rest) = bytes.split_at(end);
@@ -118,7 +118,7 @@ pub(super) fn whole<'a>(bytes: &'a [u8], terms: &Terms) -> &'a [u8] {
     if is_cut && ours(bytes) { whole } else { bytes }
 }
 
-/// Reads the games of a match, by their numbers.
+/// Reads the games of this match, by number.
 pub(super) fn read(bytes: &[u8], options: &TournamentOptions) -> Result<BTreeMap<usize, Finished>, ResumeError> {
     if bytes.trim_ascii().is_empty() {
         return Ok(BTreeMap::new());
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// The first three games of a tournament of three: the brain that begins has white in the second one.
+    /// The first three games of a tournament. In the second one, the brain with the other seat plays black.
     fn games(options: &TournamentOptions) -> Vec<Finished> {
         let game = |number: usize| {
             let (_, brains) = options.pairing(number);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_with_results_and_times() {
+    fn games_are_read_with_their_results_and_times() {
         let options = options(&["A", "b ] b", "C"]);
         let games = games(&options);
         let black = games[1].played.thought(1);
@@ -254,7 +254,10 @@ mod tests {
         let mut same = options.clone();
         (same.concurrency, same.logged) = (4, true);
         assert_eq!(read(&bytes, &same).unwrap().len(), 3);
-        assert_eq!(refused(b"(;FF[4]GM[4]SZ[15];B[hh])", &options), "it holds games of no match; name another file");
+        assert_eq!(
+            refused(b"(;FF[4]GM[4]SZ[15];B[hh])", &options),
+            "its games are not from a match; name another file"
+        );
         assert!(refused(b"hello", &options).ends_with("; name another file"));
         assert!(read(b" \n", &options).unwrap().is_empty());
     }

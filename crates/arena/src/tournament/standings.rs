@@ -6,18 +6,18 @@ use crate::stats::Pairs;
 use std::collections::HashMap;
 use tengen_records::Reason;
 
-/// The failures of programs that lose games, in the order of tables.
+/// The failures by which a program loses a game, in the order of the table's columns.
 pub const FAULTS: [Reason; 6] =
     [Reason::Time, Reason::Crash, Reason::Illegal, Reason::Garbage, Reason::Flood, Reason::NoStart];
 
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// The names of the brains, in the order in which they were entered.
+    /// The names of the brains, in the order of the options.
     pub names: Vec<String>,
-    /// The meetings, with the results from the first brain's view.
+    /// The pairs of brains that meet, with the results from the first one's view.
     pub meetings: Vec<((usize, usize), Pairs)>,
     pub counts: Vec<GameCounts>,
-    /// The score of the finished game of each pair whose other game is not finished, by the number of the pair.
+    /// The score of each finished game whose pair is not complete yet, by the number of the pair.
     halves: HashMap<usize, f32>,
 }
 
@@ -51,7 +51,7 @@ impl Standings {
         standings
     }
 
-    /// The standings before the first game of brains with these names.
+    /// The standings of brains with these names before their first game.
     pub fn of(names: Vec<String>, meetings: &[(usize, usize)]) -> Standings {
         let meetings = meetings.iter().map(|&meeting| (meeting, Pairs::default()));
         Standings {
@@ -104,7 +104,7 @@ impl Standings {
         })
     }
 
-    /// The table, by descending score share.
+    /// The rows of the table, by descending [share](TableRow::share).
     pub fn rows(&self) -> Vec<TableRow> {
         let row = |brain: usize| {
             let all = (0..self.names.len()).filter_map(|other| self.between(brain, other));

@@ -1,9 +1,10 @@
 //! The manager's side of the Gomocup protocol.
 //!
 //! The commands are those of Piskvork: `START` (or `RECTSTART`) with reply `OK`, the INFO lines, then `BEGIN`, `TURN`
-//! or `BOARD`. After a row has died in a continuous game, both brains are sent `RESTART` and the whole board, with dead
-//! points as field 3. Lines that start with `MESSAGE` or `DEBUG` are remarks; `UNKNOWN`, the reply to an INFO that the
-//! brain does not know, is ignored; `SUGGEST x,y` is answered with `PLAY x,y`. Any other line is a reply.
+//! or `BOARD`. After a row has died in a continuous game, both brains are sent `RESTART` and the whole board, where dead
+//! points have the field 3. Lines of a brain that start with `MESSAGE` are remarks. Those that start with `DEBUG` are
+//! ignored, and so is `UNKNOWN`, the reply to an INFO that the brain does not know. `SUGGEST x,y` is answered with
+//! `PLAY x,y`. Any other line is a reply.
 
 use super::Spec;
 use super::{Dialect, KnownBoard, Place, SeatQuestion, SwapChoice, Talk, Wanted};
@@ -29,7 +30,7 @@ impl Dialect for Gomocup {
         "END\n"
     }
 
-    fn cannot_tell(&self, wanted: &Wanted) -> Option<String> {
+    fn unsupported(&self, wanted: &Wanted) -> Option<String> {
         wanted.other.map(|game| format!("the Gomocup protocol has no {}", game.title()))
     }
 
@@ -124,8 +125,8 @@ impl Dialect for Gomocup {
     }
 }
 
-/// BOARD … DONE for the side to move, in the order of moves. Brains take the colour of the first stone for that of the
-/// first player, so a living black stone is moved to the front if the first stones are dead.
+/// `BOARD` … `DONE` for the side to move, with the stones in the order of moves. Brains assume that the first stone belongs
+/// to the first player. So if the first stones are dead, the first living black one is moved to the front.
 fn whole_board(board: &Game) -> String {
     let (position, us) = (board.position(), board.to_move());
     let mut moves = board.moves().to_vec();
@@ -157,7 +158,7 @@ mod tests {
     use tengen_core::rules::Variant;
 
     #[test]
-    fn board_lists_stones_in_playing_order_and_dead_points_in_place() {
+    fn the_board_has_living_and_dead_stones_in_playing_order() {
         let mut board = Game::new(BoardSize::FIFTEEN, Rule::from_bits(2, false));
         for point in notation::read("a15h8b15h7c15h6d15h5e15i1f15", BoardSize::FIFTEEN).unwrap() {
             board.play(point).unwrap();
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_answers_mean() {
+    fn points_and_choices_are_parsed() {
         let board = Game::new(BoardSize::FIFTEEN, Rule::new(Variant::Freestyle));
         let stones = |text| Gomocup.stones(&board, text);
         assert_eq!(stones(" 7, 8 "), Some(vec![(7, 8)]));

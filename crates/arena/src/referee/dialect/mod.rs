@@ -137,8 +137,8 @@ pub trait Dialect: Debug + Sync {
     /// The command to exit.
     fn farewell(&self) -> &'static str;
 
-    /// A message if the protocol does not support the game.
-    fn cannot_tell(&self, wanted: &Wanted) -> Option<String>;
+    /// Why the protocol does not support this kind of game; `None` if it does.
+    fn unsupported(&self, wanted: &Wanted) -> Option<String>;
 
     /// The command before each game, which must be answered.
     fn greeting(&self, size: BoardSize) -> String;

@@ -29,7 +29,7 @@ impl Dialect for Sau {
         "quit\n"
     }
 
-    fn cannot_tell(&self, wanted: &Wanted) -> Option<String> {
+    fn unsupported(&self, wanted: &Wanted) -> Option<String> {
         if wanted.opening {
             return Some("the SAU protocol cannot give an opening".into());
         }
@@ -71,7 +71,7 @@ impl Dialect for Sau {
         })
     }
 
-    /// Not supported ([`Dialect::cannot_tell`]).
+    /// Not supported ([`Dialect::unsupported`]).
     fn opening_question(&self, _: &[Point]) -> String {
         String::new()
     }

@@ -363,7 +363,7 @@ impl GameTerms {
             rule: self.rule(),
             opening: self.openings != "none",
         };
-        match spec.dialect.cannot_tell(&wanted) {
+        match spec.dialect.unsupported(&wanted) {
             Some(why) => bail!(why),
             None => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! Tools for development: self-play, training data, A/B matches, SPSA.
 //!
-//! They are used through the binary `tengen`. Training data for a network is made like this (`train/README.md` goes on
-//! from there):
+//! They are used through the binary `tengen`. These commands make training data for a network (`train/README.md`
+//! describes the training):
 //!
 //! ```text
 //! tengen lab selfplay --rule renju --nodes 8000..16000 --random-moves 5 --games 2000 --out renju.games

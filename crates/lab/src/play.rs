@@ -1,4 +1,4 @@
-//! Games inside this process: searchers move, the rules judge.
+//! Plays games between searchers in this process.
 
 use tengen_common::Report;
 use tengen_core::board::Position;
@@ -6,12 +6,12 @@ use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_records::training::{GameResult, Searched};
 
 /// The best move of a search, with its score.
-pub fn wanted(report: &Report) -> Searched {
+pub fn best_searched(report: &Report) -> Searched {
     Searched { point: report.best_move(), best: report.best_move(), score: report.score.value() as i16 }
 }
 
-/// Continues from `position` until the game is over, or drawn once two thirds of the board are full. `mover` returns
-/// each move; `None` ends the game as a draw.
+/// Plays the moves that `mover` returns from `position` on, until the game is over. It is drawn if two thirds of the board
+/// are full or `mover` returns `None`.
 pub fn play_out(
     mut position: Position,
     rule: Rule,

@@ -1,8 +1,8 @@
 //! Samples positions from search trees, each with the score of a search of its own.
 //!
-//! The evaluation is called for positions that no sensible game reaches: one side has just wasted a stone, or three.
-//! Games alone teach little about those. Here, positions of games are searched, random positions of the tree are
-//! sampled, and some of them are then searched themselves:
+//! A search evaluates positions that no sensible game reaches, where one side has just wasted one stone or more. Games
+//! alone teach little about those. So positions of games are searched, random positions are sampled from the search
+//! trees, and suitable ones are then searched themselves:
 //!
 //! ```text
 //!   a game ──○──○──●──○──●── …
@@ -20,7 +20,7 @@
 use super::provenance::{Origin, evaluation, provenance};
 use super::shard::Shard;
 use super::static_check::look;
-use crate::play::wanted;
+use crate::play::best_searched;
 use anyhow::{Result, ensure};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ pub struct SamplePlan {
     /// The total number of positions of all shards, rounded up to complete batches.
     pub positions: usize,
     pub shard: Shard,
-    /// Of the positions that the evaluation sees as [decided](DECIDED), the percentage to keep.
+    /// The percentage of [decided](DECIDED) positions to keep.
     pub decided: u8,
     pub seed: u64,
     pub networks: Networks,
@@ -69,8 +69,8 @@ impl SamplePlan {
         self.shard.range(self.positions.div_ceil(self.samples))
     }
 
-    /// The command that makes these positions, without their number and the output file, as files record it: with the
-    /// old names of command and option, `leaves`, so that runs of older versions can be continued.
+    /// The command of this run as the files record it, without the number of positions and the output file. It keeps the
+    /// former name `leaves` of command and option, so that runs of older versions can be continued.
     fn command(&self) -> String {
         let SamplePlan { rule, nodes, label, samples, decided, seed, .. } = self;
         let evaluation = evaluation(&self.networks, *rule);
@@ -85,22 +85,22 @@ impl SamplePlan {
     }
 }
 
-/// Evaluations beyond this many points count as decided. From the trees of usual games come as many
-/// of them as of all others.
+/// Positions whose evaluation is beyond this many points count as decided. They are about half of the positions in the
+/// search trees of usual games.
 pub const DECIDED: i32 = 600;
 /// The hash size of a searcher in bytes: small, so that it fits into the processor's cache.
 const MEMORY: usize = 4 << 20;
-/// The number of sampled positions per wanted one, since not all are suitable.
+/// The number of sampled positions per position of a batch, since not all are suitable.
 const SPARE: usize = 4;
 /// The number of consecutive trees without a suitable position after which the run fails.
 const PATIENCE: usize = 1000;
-/// Separate random streams from those of self-play with the same seed: for the choice of games and positions, and for
-/// the sampling of a tree.
+/// Constants that separate the random streams from each other and from those of self-play with the same seed: one for the
+/// choice of games and positions, one for the sampling of a tree.
 const CHOICE: u64 = 0x6368_6f69_6365;
 const SAMPLE: u64 = 0x7361_6d70_6c65;
 
-/// Makes the positions missing in the file. Calls `progress` at the start and after each batch with the number of
-/// positions in the file and the statistics of this run, which are also returned.
+/// Adds the missing positions to the file. Calls `progress` at the start and after each batch with the number of
+/// positions in the file and the statistics of this run, and returns both.
 pub fn run(plan: &SamplePlan, progress: &mut dyn FnMut(usize, &SampleCounts)) -> Result<(usize, SampleCounts)> {
     ensure!(plan.samples > 0, "a batch has at least one position");
     let (mut origins, mut games) = (Vec::new(), Vec::new());
@@ -146,7 +146,7 @@ pub struct SampleCounts {
 
 impl SampleCounts {
     pub fn warning(&self) -> Option<String> {
-        /// Positions per game above which they are too similar.
+        /// With more positions per game than this, many are too similar.
         const MANY: usize = 200;
         let SampleCounts { taken, games, .. } = *self;
         (taken > MANY * games)
@@ -209,7 +209,7 @@ impl Taker<'_> {
             let before = batch.taken.len();
             self.take_tree(&mut batch);
             idle = if batch.taken.len() > before { 0 } else { idle + 1 };
-            ensure!(idle < PATIENCE, "no search over these games meets a position that is to be evaluated");
+            ensure!(idle < PATIENCE, "no search of these games evaluates a position that can be sampled");
         }
         Ok(batch.taken)
     }
@@ -252,7 +252,7 @@ impl Taker<'_> {
             size: position.size(),
             source,
             opening: position.stones().iter().map(|stone| stone.point).collect(),
-            moves: vec![wanted(&report)],
+            moves: vec![best_searched(&report)],
             result: GameResult::Unfinished,
         })
     }
@@ -284,8 +284,8 @@ impl KindVisitor for StaticValue<'_> {
     }
 }
 
-/// Whether the last stone was the answer to a four. Most such positions are from the quiescence search, and samples with
-/// many of them made networks weaker (`train/EXPERIMENTS.md`).
+/// Whether the last stone answered a four. Most such positions are from the quiescence search, and networks trained on
+/// samples with many of them were weaker (`train/EXPERIMENTS.md`).
 fn answers_a_four<K: Kind>(board: &mut PatternBoard<K>) -> bool {
     let Some(&last) = board.position().stones().last() else { return false };
     board.undo();
@@ -294,7 +294,7 @@ fn answers_a_four<K: Kind>(board: &mut PatternBoard<K>) -> bool {
     is_answer
 }
 
-/// Samples the positions that a search visits below its root uniformly.
+/// A uniform random sample of the positions that a search visits below its root.
 struct Sampler {
     /// The number of stones at the root.
     stones: usize,
@@ -380,9 +380,9 @@ mod tests {
         }
     }
 
-    /// There are more of them than the games have positions; each has a legal move and occurs once in its batch.
+    /// Some of the samples are not in the games. Each has a legal move and occurs once in its batch.
     #[test]
-    fn positions_come_from_trees() {
+    fn positions_are_sampled_from_search_trees() {
         let (data, out) = (games("samples-games", 3), scratch::file("samples-whole"));
         take(&plan(&data, &out, 12));
         let played = read_file(&data).unwrap();
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_behind_each_other_are_the_whole() {
+    fn shards_in_order_equal_the_whole_run() {
         let data = games("samples-parts", 3);
         let [whole, part] = ["parts-whole", "parts-part"].map(scratch::file);
         take(&plan(&data, &whole, 12));
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_of_held_out_games_stay_out_of_training() {
+    fn a_sample_has_the_source_of_the_game_of_its_root() {
         let (data, out) = (games("samples-split", 8), scratch::file("split-samples"));
         take(&plan(&data, &out, 60));
         let games = read_file(&data).unwrap();
@@ -470,7 +470,7 @@ mod tests {
         assert_eq!(sources.len(), games.len());
         for sample in read_file(&out).unwrap() {
             let source = games.iter().find(|game| game.source == sample.source).unwrap();
-            // The root is in that game: at most a few stones of the sampled position are not.
+            // The root is a position of that game, so at most a few stones of the sample are not.
             let played: HashSet<_> = stones(source).into_iter().collect();
             let other = sample.opening.iter().filter(|p| !played.contains(p));
             assert!(other.count() < 20);
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tree_keeps_was_drawn_with_the_numbers_that_chose_the_game() {
+    fn sampling_a_tree_and_choosing_a_game_use_different_random_numbers() {
         for number in 0..100 {
             let mut batch = Batch::new(3, number);
             let first: HashSet<u64> = (0..100).map(|_| batch.choice.next()).collect();
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_a_fit_position_are_an_error_and_no_endless_search() {
+    fn games_without_a_suitable_position_are_an_error() {
         let [data, out] = ["samples-none", "none-out"].map(scratch::file);
         let rule = Rule::new(Variant::Freestyle);
         let points: Vec<_> = (0..5).map(|x| tengen_core::board::Point::new(x, 0)).collect();
@@ -512,7 +512,7 @@ mod tests {
         writer.add(&game).unwrap();
         writer.flush().unwrap();
         let error = run(&SamplePlan { rule, ..plan(&data, &out, 3) }, &mut |_, _| ()).unwrap_err();
-        assert!(error.to_string().contains("meets a position"), "{error}");
+        assert!(error.to_string().contains("no search of these games"), "{error}");
         remove([data, out]);
     }
 

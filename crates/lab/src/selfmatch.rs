@@ -1,7 +1,7 @@
 //! A/B matches of Tengen against itself: two sets of parameters (of evaluation or search) play each other inside this process, at a fixed number
 //! of nodes or time per move, from random balanced openings, each with both colours.
 
-use crate::play::{play_out, wanted};
+use crate::play::{best_searched, play_out};
 use tengen_arena::openings::{Balance, Opener};
 use tengen_arena::stats::Pairs;
 use tengen_common::LimitsOnly;
@@ -77,7 +77,7 @@ impl Arena {
         let mover = |position: &Position| {
             let side = (position.to_move() != first) as usize;
             let report = searchers[side].search(position, rule, &limits[side], &mut LimitsOnly::new());
-            report.map(|report| wanted(&report))
+            report.map(|report| best_searched(&report))
         };
         play_out(opening.clone(), rule, mover).1.points(first)
     }

@@ -1,8 +1,9 @@
-//! The positions of training games as a trainer reads them: the games stay packed in memory, and the inputs of a network
-//! are computed for each batch.
+//! The positions of training games, for a trainer. The games stay packed in memory, and the inputs of a network are
+//! computed for each batch.
 //!
-//! Inputs are as in `train/FORMAT.md`: rows of the tables whose sums are the numbers of a point. Boards of a batch have one
-//! grid, the smallest that contains them; a smaller board is at its top left.
+//! An input is the number of a row in a table of the network. The network adds up the rows of each point
+//! (`train/FORMAT.md`). All boards of a batch share one grid, the smallest that contains them. Smaller boards are in its top
+//! left corner.
 
 #[cfg(test)]
 mod tests;
@@ -22,21 +23,21 @@ use tengen_engine::pattern::{Kind, PCODES, PatternBoard};
 use tengen_engine::threat::vcf::Vcf;
 use tengen_records::training::{GameReader, GameResult, TrainingGame};
 
-/// The row of an own stone, in a table that begins with the own and the opponent's pcodes.
+/// The row of an own stone, after the rows of the own and of the opponent's pcodes.
 const OWN_STONE: i16 = 2 * PCODES as i16;
 const OTHER_STONE: i16 = OWN_STONE + 1;
-/// The row of what contributes nothing.
+/// The row of zeros, for everything that has no row of its own.
 const NOTHING: i16 = OWN_STONE + 2;
-/// The row of an occupied point, or of one off the board, in the table of windows.
+/// The row of an occupied point, or of a point off the board, in the table of windows.
 const NO_WINDOW: i16 = 0;
-/// The fewest positions that are worth a thread.
+/// The smallest number of positions for which a thread is started.
 const SHARE: usize = 32;
 
-/// Positions of files, numbered in the order of files, games and moves.
+/// The positions of some files, numbered in the order of files, games and moves.
 pub struct Positions {
     /// The games, as in their files.
     bytes: Vec<u8>,
-    /// Where each game begins, and its board.
+    /// The offset of each game in `bytes`, and its board.
     games: Vec<(usize, BoardSize)>,
     places: Vec<GamePosition>,
     /// The number of the first position of each file.
@@ -48,12 +49,12 @@ pub struct Positions {
 #[derive(Clone, Copy)]
 struct GamePosition {
     game: u32,
-    /// The number of the searched move that follows.
+    /// The number of the move that was searched in this position.
     number: u16,
     check: StaticCheck,
 }
 
-/// What is known of a position, for its side to move.
+/// The label of a position: what a trainer learns from, seen from the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     pub size: BoardSize,
@@ -88,7 +89,7 @@ pub struct Inputs {
 }
 
 impl Positions {
-    /// Reads files; with `decided`, also the positions that are decided or forced by the static check.
+    /// Reads files. Positions that the static check finds decided or forced are left out, unless `decided` is set.
     pub fn read(files: &[PathBuf], decided: bool, threads: usize) -> Result<Positions> {
         let mut positions =
             Positions { bytes: vec![], games: vec![], places: vec![], starts: vec![], rules: vec![], threads };
@@ -160,7 +161,7 @@ impl Positions {
         &self.rules
     }
 
-    /// What is known of a position, and the score some plies later, or at the end of its game if that is nearer.
+    /// The label of a position, with the score `plies` later, or at the end of its game if that is nearer.
     pub fn label(&self, position: usize, plies: usize) -> Label {
         let GamePosition { game, number, check } = self.places[position];
         let (game, number) = (self.game(game as usize), number as usize);
@@ -222,7 +223,7 @@ impl Positions {
 }
 
 impl Inputs {
-    /// Those of no positions yet, on a grid of `columns × rows`.
+    /// No inputs yet, on a grid of `columns × rows`.
     fn on(columns: u8, rows: u8) -> Inputs {
         Inputs { columns, rows, pcodes: Vec::new(), windows: Vec::new(), threats: Vec::new() }
     }
@@ -236,26 +237,26 @@ impl Inputs {
     }
 
     fn add(&mut self, position: &Position, rule: Rule) {
-        dispatch(rule, Added { position, rule, inputs: self });
+        dispatch(rule, InputVisitor { position, rule, inputs: self });
     }
 }
 
-struct Added<'a> {
+struct InputVisitor<'a> {
     position: &'a Position,
     rule: Rule,
     inputs: &'a mut Inputs,
 }
 
-impl KindVisitor for Added<'_> {
+impl KindVisitor for InputVisitor<'_> {
     type Output = ();
 
     fn visit<K: Kind>(self, _: K) {
-        let Added { position, rule, inputs } = self;
+        let InputVisitor { position, rule, inputs } = self;
         let board = PatternBoard::<K>::new(position, rule);
         let (side, lines, numbers) = (position.to_move(), position.lines(), Windows::default());
         let (columns, area) = (inputs.columns as usize, inputs.columns as usize * inputs.rows as usize);
-        let [own, other] = added(&mut inputs.pcodes, NOTHING, area);
-        let windows: [&mut [i16]; 4] = added(&mut inputs.windows, NO_WINDOW, area);
+        let [own, other] = append(&mut inputs.pcodes, NOTHING, area);
+        let windows: [&mut [i16]; 4] = append(&mut inputs.windows, NO_WINDOW, area);
         for point in position.size().points() {
             let at = point.y() as usize * columns + point.x() as usize;
             match position.at(point) {
@@ -275,8 +276,8 @@ impl KindVisitor for Added<'_> {
     }
 }
 
-/// The next layers of an array, each of `area` times the same number.
-fn added<const N: usize>(array: &mut Vec<i16>, number: i16, area: usize) -> [&mut [i16]; N] {
+/// Appends `N` layers to an array, each with `area` times the same number, and returns them.
+fn append<const N: usize>(array: &mut Vec<i16>, number: i16, area: usize) -> [&mut [i16]; N] {
     let begin = array.len();
     array.resize(begin + N * area, number);
     let mut layers = array[begin..].chunks_mut(area.max(1));

@@ -1,5 +1,4 @@
-//! Stops solvers that run next to the search in time: at the callback's request or at the end of their share of the
-//! time.
+//! Stops solvers that run next to the search: at the callback's request, or at the end of their share of the time.
 
 use super::{SearchCallback, Signal};
 use std::time::Duration;
@@ -49,7 +48,7 @@ mod tests {
     use crate::time::TimePlan;
     use std::cell::Cell;
 
-    /// A clock that advances one millisecond per query and changes the limit after five.
+    /// A clock that advances by a millisecond whenever it is read; after five, the callback returns a new time plan.
     struct Replanning(Cell<u64>, Option<TimePlan>);
 
     impl SearchCallback for Replanning {
@@ -65,7 +64,7 @@ mod tests {
         }
     }
 
-    /// The time at which a solver with this `until` stops if the limit changes meanwhile.
+    /// The time in milliseconds at which a solver with this `until` stops if a new time plan has this limit.
     fn stops_at(until: Option<u64>, limit: u64) -> u64 {
         let plan = TimePlan::fixed(Duration::from_millis(limit));
         let mut callback = Replanning(Cell::new(0), Some(plan));
@@ -76,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_that_hears_of_a_shorter_limit_works_no_longer_than_that() {
+    fn a_solver_stops_at_the_earlier_of_its_own_and_the_new_limit() {
         assert_eq!(stops_at(Some(60_000), 20), 20);
         assert_eq!(stops_at(Some(60_000), 0), 6);
         assert_eq!(stops_at(Some(30), 1000), 30);

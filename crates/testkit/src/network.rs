@@ -10,6 +10,7 @@ const TOP_POINTS: usize = 8;
 const RELATIVE_POSITIONS: usize = 18;
 const PCODES: usize = 2380;
 const THREATS: usize = 512;
+/// The note in the header of these networks.
 pub const NOTE: &str = "by formula";
 
 /// Writes the length and the checksum of the contents into the header; a file that is too short stays unchanged.
@@ -23,6 +24,7 @@ pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// The file of a network with one set of weights, or two: for black and for white (`train/FORMAT.md`).
 pub fn made(rule: u8, sets: u8, seed: u32) -> Vec<u8> {
     let (c, h) = (CHANNELS, HIDDEN);
     let half = |n: usize| (n as u16).to_le_bytes();

@@ -3,19 +3,19 @@
 
 use std::time::{Duration, Instant};
 
-/// The times of a process so far.
+/// The times of a process since its start.
 #[derive(Clone, Copy, Default)]
-struct Had {
+struct ProcessTimes {
     worked: Duration,
     waited: Duration,
 }
 
-impl Had {
-    /// The times of a process; the waiting time includes that of our own process, which talks to it.
-    fn by(process: Option<u32>) -> Had {
+impl ProcessTimes {
+    /// The waiting time includes that of this process, which communicates with the other one.
+    fn of(process: Option<u32>) -> ProcessTimes {
         let ours = std::process::id();
         let other = process.filter(|&process| process != ours);
-        Had {
+        ProcessTimes {
             worked: process.map_or(Duration::ZERO, worked),
             waited: other.map_or(Duration::ZERO, waiting) + waiting(ours),
         }
@@ -26,7 +26,7 @@ impl Had {
 pub struct Stopwatch {
     process: Option<u32>,
     begun: Instant,
-    had: Had,
+    before: ProcessTimes,
 }
 
 impl Stopwatch {
@@ -41,7 +41,7 @@ impl Stopwatch {
     }
 
     fn start(process: Option<u32>) -> Stopwatch {
-        Stopwatch { process, had: Had::by(process), begun: Instant::now() }
+        Stopwatch { process, before: ProcessTimes::of(process), begun: Instant::now() }
     }
 
     /// Sets the process of [`Stopwatch::of_the_next`].
@@ -49,11 +49,15 @@ impl Stopwatch {
         Stopwatch { process: Some(process), ..self }
     }
 
-    /// The time until `end`. The process must not have been reaped yet.
+    /// The times from the start to `end`, which must be about now. The process must not have been reaped yet.
     pub fn until(&self, end: Instant) -> Took {
-        let had = Had::by(self.process);
-        let waited = had.waited.saturating_sub(self.had.waited); // ended threads are no longer counted
-        Took { worked: had.worked.saturating_sub(self.had.worked), wall: end.duration_since(self.begun), waited }
+        let now = ProcessTimes::of(self.process);
+        Took {
+            worked: now.worked.saturating_sub(self.before.worked),
+            wall: end.duration_since(self.begun),
+            // The sum may have shrunk: it lacks threads that have ended.
+            waited: now.waited.saturating_sub(self.before.waited),
+        }
     }
 
     pub fn read(&self) -> Took {
@@ -66,7 +70,7 @@ pub struct Took {
     /// The processor time of all threads of the process.
     pub worked: Duration,
     pub wall: Duration,
-    /// The time that threads spent waiting for a processor, without threads that have ended.
+    /// The time that threads waited for a processor, without threads that have ended.
     pub waited: Duration,
 }
 
@@ -82,7 +86,7 @@ impl Took {
     }
 }
 
-/// A time without further details.
+/// A wall-clock time, all of it counted as work.
 impl From<Duration> for Took {
     fn from(time: Duration) -> Took {
         Took { worked: time, wall: time, waited: Duration::ZERO }
@@ -116,13 +120,13 @@ pub fn worked_by_this_thread() -> Duration {
     START.elapsed()
 }
 
-/// The time that a process has used or waited for a processor so far.
+/// The time in which a process has used a processor or waited for one so far.
 pub fn wanted(process: u32) -> Duration {
     worked(process) + waiting(process)
 }
 
-/// The time that the threads of a process have waited for a processor so far, where the system reports it: on a busy
-/// machine that is not the engine's fault.
+/// The time that the running threads of a process have waited for a processor so far, while other programs used it. Zero
+/// where the system does not report it.
 pub fn waiting(process: u32) -> Duration {
     let tasks = std::fs::read_dir(format!("/proc/{process}/task"));
     let of_thread = |task: std::fs::DirEntry| -> Option<u64> {

@@ -12,13 +12,13 @@ use tengen_testkit::positions::random_cluster;
 use tengen_testkit::stopwatch::worked_by_this_thread;
 use tengen_testkit::{ALL_RULES, in_two_lengths};
 
-/// Records the CPU time between polls.
-struct Patience {
+/// Records the processor time between polls.
+struct PollGaps {
     last: Duration,
     gaps: Vec<Duration>,
 }
 
-impl SearchCallback for Patience {
+impl SearchCallback for PollGaps {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
@@ -33,10 +33,10 @@ impl SearchCallback for Patience {
 
 /// The times between polls over a whole search.
 fn gaps(position: &Position, rule: Rule) -> Vec<Duration> {
-    let mut patience = Patience { last: worked_by_this_thread(), gaps: Vec::new() };
+    let mut polls = PollGaps { last: worked_by_this_thread(), gaps: Vec::new() };
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-    Searcher::new(4 << 20).search(position, rule, &limits, &mut patience);
-    patience.gaps
+    Searcher::new(4 << 20).search(position, rule, &limits, &mut polls);
+    polls.gaps
 }
 
 /// The longest time between polls. The same search polls at the same points, so delays from a busy machine are
@@ -48,9 +48,9 @@ fn longest_gap(position: &Position, rule: Rule) -> Duration {
     (1..runs[0].len()).filter_map(least).max().unwrap_or_default()
 }
 
-in_two_lengths!(no_solver_works_long_without_asking, ask_often, 6, 300);
+in_two_lengths!(no_solver_works_long_without_polling, poll_often, 6, 300);
 
-fn ask_often(positions: usize) {
+fn poll_often(positions: usize) {
     for rule in ALL_RULES {
         Searcher::new(Searcher::MIN_MEMORY).prepare(rule);
         let mut rng = StdRng::seed_from_u64(17);
@@ -76,7 +76,7 @@ impl SearchCallback for Ticking {
     }
 }
 
-/// With many fours on the board, the VCF search is interrupted and continued, and never exceeds the time of the move.
+/// Even with many fours on the board, where the VCF search is interrupted and continued, the move takes no longer.
 #[test]
 fn no_solver_works_beyond_the_time_of_the_move() {
     let time = Duration::from_micros(300);

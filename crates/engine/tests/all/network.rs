@@ -21,7 +21,7 @@ use tengen_testkit::network::{NOTE, made, sealed};
 const FREESTYLE: Rule = Rule::new(Variant::Freestyle);
 
 /// The outputs of a network for a position, computed from scratch on the baseline kernel.
-struct Judgement {
+struct NetworkOutputs {
     logit: i32,
     value: i32,
     /// The empty points, row by row.
@@ -29,14 +29,14 @@ struct Judgement {
     policies: Vec<i32>,
 }
 
-fn judge<K: Kind>(network: &Arc<Network>, board: &PatternBoard<K>) -> Judgement {
+fn judge<K: Kind>(network: &Arc<Network>, board: &PatternBoard<K>) -> NetworkOutputs {
     let mut board = board.clone();
     board.set_kernel(Kernel::BASELINE);
     let mut evaluation = NetEvaluation::new(&board, network.clone(), Cache::default());
     let points: Vec<Point> = board.position().empty_points().collect();
     let mut policies = Vec::new();
     evaluation.policies(&board, points.iter().copied(), &mut policies);
-    Judgement { logit: evaluation.logit(&board), value: evaluation.value(&board), points, policies }
+    NetworkOutputs { logit: evaluation.logit(&board), value: evaluation.value(&board), points, policies }
 }
 
 /// Compares a network with test vectors (`train/FORMAT.md`); returns their number.
@@ -103,8 +103,8 @@ fn the_engine_computes_what_the_reference_computes() {
 }
 
 #[test]
-#[ignore = "wants a trained network and its vectors: TENGEN_NETWORK=FILE TENGEN_VECTORS=FILE"]
-fn so_does_a_trained_network_that_is_named() {
+#[ignore = "needs a trained network and its vectors: TENGEN_NETWORK=FILE TENGEN_VECTORS=FILE"]
+fn a_trained_network_computes_what_the_reference_computes() {
     let [network, vectors] = ["TENGEN_NETWORK", "TENGEN_VECTORS"].map(|name| {
         let file = std::env::var(name).expect(name);
         std::fs::read(&file).expect(&file)
@@ -124,7 +124,7 @@ struct Walk<'a> {
 impl KindVisitor for Walk<'_> {
     type Output = usize;
 
-    /// Plays and takes back random stones, comparing now and then; returns the number of comparisons.
+    /// Places and takes back random stones, and compares after some of them; returns the number of comparisons.
     fn visit<K: Kind>(self, _: K) -> usize {
         let Walk { rule, kernel, rng, network } = self;
         let sides = [(); 2].map(|()| rng.random_range(5..=20));
@@ -137,7 +137,7 @@ impl KindVisitor for Walk<'_> {
         board.set_kernel(kernel);
         let values = Values { tables: params::of(rule), network: Some(network.clone()) };
         let mut evaluator = Evaluator::new(&board, values);
-        let mut asked = 0;
+        let mut compared = 0;
         for _ in 0..150 {
             let empty = board.position().empty_points().choose(rng);
             match (rng.random_range(0..5), empty) {
@@ -158,17 +158,17 @@ impl KindVisitor for Walk<'_> {
                     evaluator.policies(&board, points.iter().copied(), &mut policies);
                 }
                 assert_eq!(policies, computed.policies, "{rule:?}");
-                asked += 1;
+                compared += 1;
             }
         }
-        asked
+        compared
     }
 }
 
 #[test]
-fn what_is_kept_in_place_is_what_is_computed_anew() {
+fn incremental_values_equal_those_computed_from_scratch() {
     let mut rng = StdRng::seed_from_u64(12);
-    let mut asked = 0;
+    let mut compared = 0;
     for (rule, variant) in (0..).zip(Variant::ALL) {
         for sets in [1, 2] {
             let network = Network::from_bytes(&made(rule, sets, 10)).unwrap();
@@ -177,12 +177,12 @@ fn what_is_kept_in_place_is_what_is_computed_anew() {
             for _ in 0..3 {
                 for kernel in Kernel::all() {
                     let walk = Walk { rule, kernel, rng: &mut rng, network: network.clone() };
-                    asked += dispatch(rule, walk);
+                    compared += dispatch(rule, walk);
                 }
             }
         }
     }
-    assert!(asked > 400, "{asked}");
+    assert!(compared > 400, "{compared}");
 }
 
 #[test]
@@ -245,7 +245,7 @@ proptest! {
 
     /// Any bytes, with or without a valid header and checksum, are a network or an error.
     #[test]
-    fn no_bytes_do_harm(mut bytes in prop::collection::vec(any::<u8>(), 0..200), seal: bool) {
+    fn any_bytes_are_read_or_refused(mut bytes in prop::collection::vec(any::<u8>(), 0..200), seal: bool) {
         if seal && bytes.len() >= 8 {
             bytes[..8].copy_from_slice(b"TNGNET05");
             bytes = sealed(bytes);
@@ -255,7 +255,7 @@ proptest! {
 
     /// The same for truncated or modified network files.
     #[test]
-    fn nor_do_damaged_networks(
+    fn damaged_networks_are_read_or_refused(
         changes in prop::collection::vec((0..48usize, any::<u8>()), 0..4),
         cut in 0..470_000usize,
     ) {

@@ -40,7 +40,7 @@ fn another_winning_first_move_is_found_and_proven() {
 }
 
 #[test]
-fn a_listed_move_that_does_not_win_is_refused() {
+fn a_listed_move_without_a_proven_win_is_refused() {
     let mut puzzle = puzzle(TWO_WINS);
     puzzle.also = notation::read("a1", puzzle.size).expect("a point");
     assert_eq!(fault(&puzzle), "a1 is not proven to win");
@@ -65,7 +65,7 @@ fn the_longest_defence_against_capped_fours_counts() {
 }
 
 #[test]
-fn a_journal_remembers_what_was_found() {
+fn a_journal_restores_its_results() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("journal.deep");
     let _ = std::fs::remove_file(&path);
     let mut journal = Journal::open(&path).expect("a new journal");
@@ -73,9 +73,8 @@ fn a_journal_remembers_what_was_found() {
     journal.add(SHORT.into(), Checked::Corrected(LOST.into())).expect("written");
     journal.add(LOST.into(), Checked::Dropped("lost".into())).expect("written");
     drop(journal);
-    // The program was killed while writing a line.
     let text = std::fs::read_to_string(&path).expect("read");
-    // Lines of another form are no results.
+    // A line of another form, which is ignored, and one that was cut off when the program was killed.
     let other = r#"{"puzzle":"fifth","why":"lost","more":1}"#;
     std::fs::write(&path, format!("{text}{other}\n{{\"puzzle\":\"hal")).expect("written");
     let mut journal = Journal::open(&path).expect("the same journal");

@@ -3,8 +3,14 @@
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tengen_e2e::web::{PageServer, game};
+use tengen_e2e::web::{Page, PageServer, game};
 use tengen_testkit::stopwatch::Stopwatch;
+
+/// The judged positions of the review that was asked for last, from the last position to the first.
+fn judged(page: &mut Page) -> Vec<Value> {
+    let replies = std::iter::repeat_with(|| page.hear());
+    replies.take_while(|reply| reply["reply"] == "judged").collect()
+}
 
 #[test]
 fn a_board_shows_forbidden_points_winner_and_row() {
@@ -63,7 +69,7 @@ fn a_short_clock_makes_a_quick_move() {
     let server = PageServer::open();
     let mut page = server.page();
     let play = json!({"ask": "play", "game": game("freestyle", 15, "h8"), "level": 8, "time": 60_000, "clock": 900});
-    page.result(play.clone()); // the first search fills the tables
+    page.result(play.clone()); // the first search prepares the tables
     let in_time = (0..3).any(|_| {
         let watch = Stopwatch::of(server.process());
         page.result(play.clone());
@@ -75,7 +81,7 @@ fn a_short_clock_makes_a_quick_move() {
 }
 
 #[test]
-fn lines_come_while_they_are_searched() {
+fn lines_are_reported_during_the_search() {
     let server = PageServer::open();
     let mut page = server.page();
     let ask = json!({"ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 3, "blocked": "h9"});
@@ -153,7 +159,7 @@ fn a_win_by_fours_is_found() {
 }
 
 #[test]
-fn even_moves_are_found() {
+fn a_pair_of_even_moves_is_found() {
     let server = PageServer::open();
     let mut page = server.page();
     let reply = page.result(json!({"ask": "balance", "game": game("freestyle", 15, "h8"), "pair": true, "time": 500}));
@@ -180,15 +186,14 @@ fn a_review_judges_every_position() {
     assert_eq!(judged, (0..=9).rev().collect::<Vec<u64>>());
 }
 
-/// White does not stop black's open three.
+/// In the game, White does not stop black's open three.
 #[test]
 fn a_review_grades_moves_and_gives_reasons() {
     let server = PageServer::open();
     let mut page = server.page();
     let moves = "h8a1i8c1j8e1k8g1l8";
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 500}));
-    let reply = std::iter::repeat_with(|| page.hear());
-    let judged: Vec<Value> = reply.take_while(|reply| reply["reply"] == "judged").collect();
+    let judged = judged(&mut page);
     let verdict = |after: u64| {
         let found = judged.iter().find(|reply| reply["after"] == after);
         &found.expect("it is judged")["verdict"]
@@ -206,30 +211,28 @@ fn a_review_grades_moves_and_gives_reasons() {
 fn the_last_move_is_judged_alone() {
     let server = PageServer::open();
     let mut page = server.page();
-    let mut judged = |moves: &str| {
+    let mut verdict = |moves: &str| {
         page.ask(json!({"ask": "judge", "game": game("freestyle", 15, moves), "nodes": 500, "time": 60_000}));
-        let reply = std::iter::repeat_with(|| page.hear());
-        let judged: Vec<Value> = reply.take_while(|reply| reply["reply"] == "judged").collect();
+        let judged = judged(&mut page);
         assert_eq!(judged.iter().map(|reply| reply["after"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 0]);
         judged[1]["verdict"].clone()
     };
-    let missed = judged("h8a1i8c1j8e1");
+    let missed = verdict("h8a1i8c1j8e1");
     assert_eq!((&missed["reason"]["why"], &missed["reason"]["what"]), (&json!("lets"), &json!("open four")));
-    assert_eq!(judged("h8a1i8c1j8e1k8g1l8")["reason"]["why"], "five");
+    assert_eq!(verdict("h8a1i8c1j8e1k8g1l8")["reason"]["why"], "five");
     let reply = page.result(json!({"ask": "judge", "game": game("freestyle", 15, ""), "nodes": 500, "time": 1000}));
     assert_eq!(reply["why"]["code"], "GameEmpty");
 }
 
-/// Black completes a row, then white, and the next row would only make 2:1.
+/// Black completes a row, then White does, and the next row would only make it 2:1.
 #[test]
-fn a_row_of_a_continuous_game_is_not_the_game() {
+fn a_row_in_a_continuous_game_does_not_decide_it() {
     let server = PageServer::open();
     let mut page = server.page();
     let moves = "a1a6b1b6c1c6d1d6e1e6a3k10b3l5c3m2d3n12";
     let game = game("freestyle+continuous", 15, moves);
     page.ask(json!({"ask": "review", "game": game, "nodes": 300}));
-    let reply = std::iter::repeat_with(|| page.hear());
-    let judged: Vec<Value> = reply.take_while(|reply| reply["reply"] == "judged").collect();
+    let judged = judged(&mut page);
     let line = |after: usize| &judged[judged.len() - 1 - after]["line"];
     for (after, rates) in [(8, 0.55..0.8), (9, 0.49..0.51), (18, 0.55..0.8)] {
         let rate = line(after)["rate"].as_f64().expect("a number");
@@ -256,17 +259,15 @@ fn all_games_of_a_file_are_read() {
     assert_eq!((&none["games"], &none["skipped"]), (&json!([]), &json!(1)));
 }
 
-/// After `…f7d6` white must block a four at c5, and black wins by force. For positions with only one reply the review
-/// used to show an evaluation instead of the win proven one move later, so its graph dropped in the middle of the win.
+/// After `…f7d6` white must block a four at c5, and black wins by force. For the position with only one reply, the review
+/// shows the win that is proven one move later. An evaluation there would be a dip of the graph in the middle of the win.
 #[test]
 fn a_review_keeps_a_proven_win_where_a_four_must_be_blocked() {
     let server = PageServer::open();
     let mut page = server.page();
     let moves = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6c5";
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 20_000}));
-    let reply = std::iter::repeat_with(|| page.hear());
-    let judged = reply.take_while(|reply| reply["reply"] == "judged");
-    let scores: Vec<Value> = judged.map(|reply| reply["line"]["score"].clone()).collect();
+    let scores: Vec<Value> = judged(&mut page).iter().map(|reply| reply["line"]["score"].clone()).collect();
     let win = scores[0]["win_in"].as_u64().expect("black wins after c5");
     assert_eq!(scores[1]["loss_in"], win + 1, "{scores:?}");
     let before = scores[2]["win_in"].as_u64().expect("black wins before d6");
@@ -278,13 +279,11 @@ fn reviewed(options: &[&str]) -> Vec<Value> {
     let server = PageServer::with(options);
     let mut page = server.page();
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 2_000}));
-    let reply = std::iter::repeat_with(|| page.hear());
-    let judged = reply.take_while(|reply| reply["reply"] == "judged");
-    judged.map(|reply| reply["line"]["score"].clone()).collect()
+    judged(&mut page).iter().map(|reply| reply["line"]["score"].clone()).collect()
 }
 
 #[test]
-fn positions_are_judged_by_what_is_asked_for() {
+fn a_review_uses_the_evaluation_of_the_option() {
     let usual = reviewed(&[]);
     assert_eq!(usual.len(), 4);
     assert_eq!(usual, reviewed(&["--eval", "net"]));
@@ -307,7 +306,7 @@ fn a_review_does_not_stop_the_analysis() {
 }
 
 #[test]
-fn an_opening_is_led_step_by_step() {
+fn an_opening_proceeds_step_by_step() {
     let server = PageServer::open();
     let mut page = server.page();
     let start = game("renju", 15, "");
@@ -362,7 +361,7 @@ fn tengen_answers_in_an_opening() {
 }
 
 #[test]
-fn a_file_goes_out_and_comes_back() {
+fn a_saved_game_opens_as_the_same_game() {
     let server = PageServer::open();
     let mut page = server.page();
     let nodes = json!([

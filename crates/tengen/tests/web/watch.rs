@@ -1,22 +1,23 @@
-//! Watching on a page games that are played elsewhere: a match between programs, and games of the course's referee.
+//! The page shows games that are played elsewhere: a match between programs, and games of the course's referee.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
 use tengen_e2e::web::PageServer;
 
 /// A child process that is killed at the end of the test.
-struct Ended(Child);
+struct KilledChild(Child);
 
-impl Drop for Ended {
+impl Drop for KilledChild {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Starts `tengen`. Returns it and its first line with these words on standard error (`on_error`) or standard output.
-fn start(arguments: &[&str], words: &str, on_error: bool) -> (Ended, String) {
+/// Starts `tengen`. Returns it and its first line with these words, on standard error (`on_error`) or on standard output.
+fn start(arguments: &[&str], words: &str, on_error: bool) -> (KilledChild, String) {
     let mut command = Command::new(tengen_e2e::program("tengen"));
     command.args(arguments).stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -29,11 +30,21 @@ fn start(arguments: &[&str], words: &str, on_error: bool) -> (Ended, String) {
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     let line = lines.by_ref().find(|line| line.contains(words));
     std::thread::spawn(move || lines.count());
-    (Ended(child), line.expect("it says so"))
+    (KilledChild(child), line.expect("a line with these words"))
 }
 
 fn last_word(line: &str) -> &str {
     line.rsplit(' ').next().expect("a word")
+}
+
+/// Starts a referee of one game. Returns the folder of its log, the referee, and its address.
+fn referee(time: &str) -> (TempDir, KilledChild, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("referee.log");
+    let log = log.to_str().unwrap();
+    let arguments = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", time];
+    let (referee, line) = start(&arguments, "waiting for two players", false);
+    (folder, referee, last_word(&line).to_string())
 }
 
 #[test]
@@ -63,7 +74,7 @@ fn a_match_is_watched() {
     assert!(reply.unwrap()["why"]["text"].as_str().unwrap().contains("only be watched"));
 }
 
-/// The first empty point, row by row.
+/// The first empty point, column by column, in every other row.
 fn free_point(game: &Value) -> String {
     let moves = game["game"]["moves"].as_str().unwrap();
     let taken = |name: &str| {
@@ -77,13 +88,8 @@ fn free_point(game: &Value) -> String {
 }
 
 #[test]
-fn a_person_plays_with_the_referee_of_the_course() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("referee.log");
-    let log = log.to_str().unwrap();
-    let referee = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "20s"];
-    let (_referee, line) = start(&referee, "waiting for two players", false);
-    let address = last_word(&line).to_string();
+fn a_person_plays_a_game_of_the_courses_referee() {
+    let (_folder, _referee, address) = referee("20s");
     let server = PageServer::with(&["--port", "0", "--join", &address, "--go-first"]);
     let (_course, _) = start(&["course", "--connect", &address, "--nodes", "300", "--hash", "8"], "connected", false);
     let mut page = server.page();
@@ -98,11 +104,9 @@ fn a_person_plays_with_the_referee_of_the_course() {
         if game["ending"].is_object() {
             break game["ending"].clone();
         }
-        let board = json!({"ask": "look", "game": game["game"]});
-        let yours = game["yours"].clone();
+        assert_eq!(game["yours"], "black", "{game}");
         let moves = game["game"]["moves"].as_str().unwrap();
         let count = moves.chars().filter(char::is_ascii_alphabetic).count();
-        assert_eq!(yours, "black", "{board}");
         if count % 2 == 0 {
             page.ask(json!({"ask": "lay", "point": free_point(game)}));
         }
@@ -112,12 +116,7 @@ fn a_person_plays_with_the_referee_of_the_course() {
 
 #[test]
 fn a_person_sees_the_referees_clock_and_that_time_was_lost() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("referee.log");
-    let log = log.to_str().unwrap();
-    let referee = ["referee", "--listen", "127.0.0.1:0", "--games", "1", "--log", log, "--time", "2s"];
-    let (_referee, line) = start(&referee, "waiting for two players", false);
-    let address = last_word(&line).to_string();
+    let (_folder, _referee, address) = referee("2s");
     let join = ["--port", "0", "--join", &address, "--go-second", "--time", "2s"];
     let server = PageServer::with(&join);
     let course = ["course", "--connect", &address, "--nodes", "300", "--hash", "8", "--time", "2s"];

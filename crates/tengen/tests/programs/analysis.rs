@@ -1,7 +1,7 @@
 //! `tengen analysis`: JSON requests in, JSON answers out.
 //!
-//! In the transcripts, `…` stands for further fields or elements, and `"?"` for any value; `- …` names fields that the
-//! last answer does not have.
+//! In the transcripts, `…` stands for further fields or elements, and `"?"` for any value. A line `- NAME…` lists fields
+//! that the last answer must not have.
 
 use crate::book;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ const OPEN_THREE: &str = "h8h14i8c14j8";
 /// Black, to move, has an open three. At h8 a double four is forbidden.
 const FORBIDDEN: &str = "h9a1h10a3f8a5g8a7";
 
-/// Whether a value is as a transcript expects it.
+/// Whether a value matches the one in a transcript.
 fn fits(value: &Value, expected: &Value) -> bool {
     match (value, expected) {
         (_, Value::String(any)) if any == "?" => true,
@@ -132,9 +132,8 @@ fn the_best_move_of_a_position_is_found() {
     assert!(answer.get("forbidden").is_none() && answer.get("outcome").is_none());
 }
 
-/// Both print the same fields with the same values.
 #[test]
-fn it_answers_like_analyse() {
+fn answers_have_the_fields_and_values_of_analyse() {
     let request = json!({"id": "a", "moves": QUIET, "nodes": 4000, "lines": 3, "rule": "renju"});
     let mut answer = AnalysisProgram::start(&[]).ask(request);
     let options = "--hash 8 --nodes 4000 --lines 3 --rule renju --json --position";
@@ -167,7 +166,7 @@ fn blocked_points_are_not_considered() {
 }
 
 #[test]
-fn a_request_that_is_stopped_answers_with_what_it_has() {
+fn a_stopped_request_is_answered_with_its_results_so_far() {
     let mut analysis = AnalysisProgram::start(&[]);
     let mut request = endless("long");
     request["turns"] = json!([3, 4, 5]);
@@ -188,7 +187,7 @@ fn a_request_that_is_stopped_answers_with_what_it_has() {
 }
 
 #[test]
-fn without_a_name_all_requests_are_stopped() {
+fn stop_without_an_id_stops_all_requests() {
     let mut analysis = AnalysisProgram::start(&[]);
     analysis.begin_endless("a");
     analysis.send(endless("b"));
@@ -223,7 +222,7 @@ fn searches_run_in_parallel() {
 }
 
 #[test]
-fn a_name_is_refused_while_its_request_runs() {
+fn an_id_is_refused_while_its_request_runs() {
     let mut analysis = AnalysisProgram::start(&[]);
     analysis.begin_endless("a");
     analysis.send(json!({"id": "a", "moves": "h8"}));
@@ -235,7 +234,7 @@ fn a_name_is_refused_while_its_request_runs() {
     assert!(analysis.ask(json!({"id": "a", "moves": "h8", "depth": 1}))["lines"].is_array());
 }
 
-/// Requests of all rules and several sizes, limits and numbers of lines.
+/// Requests with several rules, board sizes, node limits and numbers of lines.
 fn sixty_requests() -> Vec<Value> {
     let moves = [QUIET, OPEN_THREE, "h8", "h8i9", "h8a1i8c1j8e1", "h8 pass i9"];
     let nodes = [5, 700, 4_000, 90_000];
@@ -244,14 +243,14 @@ fn sixty_requests() -> Vec<Value> {
         json!({
             "id": number.to_string(), "moves": moves[number % 6], "rule": rule,
             "board": 15 + number / 30 * 5, "lines": 1 + number % 2 * 2,
-            // The few large ones need another size of memory.
+            // The hash table has another size for the few large limits.
             "nodes": nodes[if number % 20 == 7 { 3 } else { number % 3 }],
         })
     };
     (0..60).map(request).collect()
 }
 
-/// The answers without their times, by name, to these requests.
+/// The answers to these requests by id, without their times.
 fn answers(requests: &[Value], options: &[&str]) -> std::collections::BTreeMap<String, Value> {
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     let Ran { out, err, status } = run(tengen(&["analysis"]).args(options), &lines.join("\n"));
@@ -259,7 +258,7 @@ fn answers(requests: &[Value], options: &[&str]) -> std::collections::BTreeMap<S
     let answer = |line: &str| {
         let mut answer = json_of(line);
         answer["milliseconds"] = Value::Null;
-        (answer["id"].as_str().expect("a name").to_string(), answer)
+        (answer["id"].as_str().expect("an id").to_string(), answer)
     };
     out.lines().map(answer).collect()
 }
@@ -272,14 +271,14 @@ fn an_answer_by_nodes_does_not_depend_on_other_requests() {
     assert_eq!(expected.len(), 60);
     requests.reverse();
     requests.rotate_left(17);
-    // A search that fills the memory, and others that share what they learn.
+    // One search fills the hash table, and another one is allowed to reuse earlier results.
     requests.insert(9, json!({"id": "long", "moves": QUIET, "time": 0.5}));
     requests.insert(30, json!({"id": "depth", "moves": QUIET, "depth": 7}));
     requests.insert(31, json!({"id": "shared", "moves": "h8", "nodes": 9000, "reuse": true}));
     for more in [&["--parallel", "2"][..], &["--threads", "2"]] {
         let mut found = answers(&requests, &[&options, more].concat());
-        for name in ["long", "depth", "shared"] {
-            assert!(found.remove(name).is_some(), "{name}");
+        for id in ["long", "depth", "shared"] {
+            assert!(found.remove(id).is_some(), "{id}");
         }
         assert_eq!(found, expected, "{more:?}");
     }
@@ -296,7 +295,7 @@ fn the_node_limit_is_kept() {
 }
 
 #[test]
-fn a_request_may_reuse_what_was_learned() {
+fn a_request_may_reuse_the_results_of_earlier_ones() {
     let mut analysis = AnalysisProgram::start(&[]);
     let mut ask = |reuse: bool| {
         let request = json!({"id": "1", "moves": "h8", "nodes": 20000, "reuse": reuse});
@@ -339,7 +338,7 @@ fn rules_and_the_version_are_named() {
 }
 
 #[test]
-fn it_quits_without_waiting_if_asked_to() {
+fn it_quits_without_waiting_with_the_option() {
     let mut analysis = AnalysisProgram::start(&["--quit-without-waiting"]);
     analysis.begin_endless("a");
     analysis.0.close_input();
@@ -355,7 +354,7 @@ fn a_closed_output_ends_the_program() {
     let input = child.stdin.as_mut().expect("a pipe");
     let request = json!({"id": "a", "moves": QUIET, "nodes": 100});
     std::io::Write::write_all(input, format!("{request}\n").as_bytes()).expect("it is read");
-    // The input stays open: the lost output alone ends the program.
+    // The input stays open: the closed output alone ends the program.
     let _input = child.stdin.take();
     assert_eq!(child.wait().expect("a status").code(), Some(141));
 }
@@ -364,7 +363,7 @@ fn page(name: &str) -> PathBuf {
     tengen_e2e::repository().join("docs/src/reference").join(name)
 }
 
-/// The conversation on the page with the current answers: `>` begins a request, `<` its answer.
+/// The conversation on a page, with the current answers. Lines of `>` are requests, those of `<` answers.
 fn with_answers(text: &str) -> (String, usize) {
     let mut analysis = AnalysisProgram::start(&[]);
     let mut count = 0;
@@ -382,7 +381,7 @@ fn with_answers(text: &str) -> (String, usize) {
 
 /// After a change of the search, `TENGEN_BOOK=write` writes the current answers into the page.
 #[test]
-fn the_conversation_in_the_book_is_a_real_one() {
+fn the_conversation_in_the_book_has_the_current_answers() {
     let writing = book::writing();
     let path = page("analysis.md");
     let text = std::fs::read_to_string(&path).expect("the page");

@@ -16,12 +16,12 @@ use tengen_records::Game;
 /// The width of boards in notebooks, in pixels.
 pub const WIDTH: u32 = 420;
 
-/// The moves with numbers: `all`, `none`, or those from a number on.
+/// Parses which moves are numbered: `all`, `none`, or the number of the first one.
 pub fn numbers(text: &str) -> PyResult<Numbers> {
     text.parse().map_err(|error: NumbersError| refused(&error))
 }
 
-/// A board as SVG; without `forbidden`, the forbidden points are marked where black is to move.
+/// A board as SVG. By default, forbidden points are marked if black is to move and the game is not over.
 pub fn position(
     position: &PyPosition,
     line: Option<&MoveList>,

@@ -1,4 +1,4 @@
-//! Lines of standard input for programs that answer other programs, read by a thread.
+//! Reads the lines of standard input in a thread, for commands that answer other programs.
 
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, Read};
@@ -15,7 +15,7 @@ messages! {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// A line with its terminator, which may be blank.
+    /// A line with its terminator. The line may be blank.
     Line(Vec<u8>),
     /// A line that cannot be read, and why.
     Unreadable(InputError),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_after_a_refusal() {
+    fn reading_ends_when_give_returns_false() {
         let mut count = 0;
         read_lines(&b"a\nb\n"[..], 4, |_| {
             count += 1;

@@ -19,7 +19,7 @@ use tengen_session::service::may_be_fewer;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionNote {
     pub comment: String,
-    /// The label of the move that leads to it.
+    /// The label of the move that leads to the position.
     pub label: String,
 }
 
@@ -39,7 +39,7 @@ pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText,
 const NOTE_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Writes a comment and a label for the page's board. Waits up to two seconds if another program holds the file. After
-/// those the note stays queued and is written later.
+/// that time the note stays queued, to be written later.
 pub fn note(book: &dyn PositionBook, game: &GameText, note: PositionNote) -> Result<(), Remark> {
     let (position, rule) = position_of(game)?;
     let comment = note::comment(&note.comment).map_err(Remark::from)?;

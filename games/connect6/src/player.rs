@@ -32,8 +32,8 @@ pub struct Connect6Setup {
     /// Size of the search tables in bytes.
     pub memory: usize,
     pub nodes: Option<u64>,
-    /// Opening lines, Black's stone first: a turn is played from such a line without a search as long as both sides
-    /// have followed it.
+    /// Opening lines that begin with Black's stone. As long as both sides have followed a line, turns are played from it
+    /// without a search.
     pub openings: Vec<Vec<Point>>,
 }
 
@@ -46,9 +46,9 @@ pub struct Connect6 {
     last: usize,
     /// Points that the platform has refused in this game.
     refused: Vec<Point>,
-    /// The opponent has six in a row.
+    /// Whether the opponent has six in a row.
     lost: bool,
-    /// Our last turn was refused, so its time is used up.
+    /// Whether our last turn was refused, so that its time is used up.
     hurried: bool,
 }
 
@@ -219,7 +219,7 @@ mod tests {
 
     fn next(player: &mut Connect6) -> Vec<Place> {
         let found = player.our_move(Instant::now(), &mut ());
-        found.unwrap().expect("nothing breaks it off")
+        found.unwrap().expect("nothing interrupts the search")
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_followed_as_long_as_both_keep_to_it() {
+    fn an_opening_is_played_as_long_as_both_sides_follow_it() {
         let mut player = player();
         player.setup.openings = ["j10a1b1", "j10k11l9h8h9"].map(|line| notation::read(line, size()).unwrap()).into();
         player.new_game(Colour::White);

@@ -13,7 +13,7 @@ use tengen_session::service::{Task, Work};
 const USUAL_MOVES: usize = 5;
 /// The interval of an analysis without one, in hundredths of a second.
 const USUAL_INTERVAL: u32 = 100;
-/// Words of KataGo's commands that change nothing here; each is followed by a value.
+/// Keywords of KataGo's commands that are accepted and ignored; each is followed by a value.
 const IGNORED: [&str; 10] = [
     "minmoves", "ownership", "ownershipstdev", "movesownership", "movesownershipstdev", "pvvisits", "pvedgevisits",
     "details", "rootinfo", "noresultvalue",
@@ -28,7 +28,7 @@ pub enum AnalysisFormat {
 }
 
 impl AnalysisFormat {
-    /// The line with these moves, the best first.
+    /// One line of output for these moves, which begin with the best.
     pub fn line(self, lines: &[Report], size: BoardSize) -> String {
         let moves = (0..).zip(lines).map(|(order, report)| self.entry(order, report, size));
         moves.collect::<Vec<_>>().join(" ")
@@ -52,8 +52,8 @@ impl AnalysisFormat {
     }
 }
 
-/// Reads the arguments of an analysis command: `[COLOR] [INTERVAL] [WORD VALUE]…`. The side to move is the one whose
-/// moves are analysed.
+/// Reads the arguments of an analysis command: `[COLOR] [INTERVAL] [KEYWORD VALUE]…`. The color is the side whose moves are
+/// analysed; by default, it is the side to move.
 pub fn task(arguments: &[String], game: &Game) -> Result<Task, GtpError> {
     let size = game.position().size();
     let mut words = arguments.iter().map(String::as_str).peekable();
@@ -92,12 +92,12 @@ fn interval(word: &str) -> Result<Duration, GtpError> {
     Ok(Duration::from_millis(u64::from(hundredths.max(1)) * 10))
 }
 
-/// Reads `COLOR VERTEX,VERTEX DEPTH`; `None` if this is about the other side. The depth is not used: only the first
-/// move is restricted.
+/// Reads `COLOR VERTEX,VERTEX DEPTH`; `None` if it restricts the other side. The depth is ignored: only the first move is
+/// restricted.
 fn points_for(words: [&str; 3], side: Colour, size: BoardSize) -> Result<Option<PointSet>, GtpError> {
     let is_ours = colour(words[0])? == side;
-    let is_stone = |word: &&str| !word.eq_ignore_ascii_case("pass");
-    let points = words[1].split(',').filter(is_stone).map(|word| vertex(word, size));
+    let is_point = |word: &&str| !word.eq_ignore_ascii_case("pass");
+    let points = words[1].split(',').filter(is_point).map(|word| vertex(word, size));
     let points = points.collect::<Result<PointSet, _>>()?;
     count(words[2])?;
     Ok(is_ours.then_some(points))
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_of_the_front_ends() {
+    fn arguments_that_front_ends_send_are_read() {
         let usual = query("").unwrap();
         assert_eq!((usual.position.to_move(), usual.every.as_millis()), (Colour::White, 1000));
         for words in ["B 50", "black interval 50", "b 50 ownership true rootInfo true minmoves 3"] {

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use tengen_engine::study::review::sentence::name;
 use textwrap::{Options, WordSplitter, wrap};
 
-/// The width of a terminal, and of the columns before the reason.
+/// The width of the table.
 const WIDTH: usize = 80;
+/// The width of the columns before the reason.
 const INDENT: usize = 48;
 
 impl Review {
@@ -24,7 +25,7 @@ impl Review {
         text + &self.table()
     }
 
-    /// The accuracy and the number of marked moves of each side.
+    /// The accuracy of each side, and how many moves have each marked grade.
     fn table(&self) -> String {
         let mut text = format!("{:<6}{:>10}", "", "accuracy");
         for grade in marked_grades() {
@@ -40,7 +41,7 @@ impl Review {
     }
 }
 
-/// What the columns and grades of these reviews mean.
+/// The meaning of the columns and grades, taken from the last of these reviews.
 pub fn legend(reviews: &[Review]) -> String {
     let legend = reviews.last().map(Review::legend).into_iter().flatten();
     let parts: Vec<String> = legend.map(|part| folded(&part, 0)).collect();
@@ -62,7 +63,7 @@ fn line(row: &ReviewRow) -> String {
     format!("{}\n", (line + reason.trim()).trim_end())
 }
 
-/// A text on lines of at most `WIDTH` columns, indented.
+/// Wraps a text to lines of at most [`WIDTH`] columns, indented. No-break spaces become spaces.
 fn folded(text: &str, indent: usize) -> String {
     let options = Options::new(WIDTH - indent).word_splitter(WordSplitter::NoHyphenation);
     let blanks = " ".repeat(indent);

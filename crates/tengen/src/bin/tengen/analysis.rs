@@ -36,10 +36,10 @@ pub struct AnalysisOptions {
 
 /// KataGo's name of `--parallel`.
 const KATAGO_THREADS: &str = "analysis-threads";
-/// KataGo's options that `tengen analysis` takes, as clients for KataGo write them: with one dash.
+/// Options of `tengen analysis` that clients written for KataGo pass with one dash.
 const KATAGO_OPTIONS: [&str; 4] = ["config", "model", KATAGO_THREADS, "quit-without-waiting"];
 
-/// The command line with two dashes before KataGo's options of `tengen analysis`.
+/// The command line, with two dashes before the [`KATAGO_OPTIONS`] of `tengen analysis`.
 pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if arguments.get(1).is_some_and(|tool| tool == "analysis") {
@@ -53,7 +53,7 @@ pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsStrin
     arguments
 }
 
-/// The most memory that all hash tables may take, in bytes.
+/// The most memory that all hash tables together may take, in bytes.
 const MOST_MEMORY: u64 = 64 << 30;
 
 /// Answers the requests on standard input.

@@ -26,12 +26,12 @@ impl Screen {
     /// Handles a key on the board; centres the cursor if the board size changed.
     fn obey(&mut self, key: KeyEvent) -> bool {
         let size = self.host.session().position().size();
-        let leaves = self.obey_at_the_board(key);
+        let quits = self.obey_at_the_board(key);
         let now = self.host.session().position().size();
         if now != size {
             self.cursor = now.centre();
         }
-        leaves
+        quits
     }
 
     fn obey_at_the_board(&mut self, key: KeyEvent) -> bool {
@@ -71,14 +71,14 @@ impl Screen {
         self.show_answer(answer)
     }
 
-    /// Quits, after a question if the game is not saved.
+    /// Quits. If the game is not saved, a warning comes first, and the key must be pressed again.
     fn leave(&mut self, asked: bool) -> bool {
-        let left = self.order(PlayCommand::Quit { over: asked });
-        self.asked = !left;
-        if !left {
+        let quits = self.order(PlayCommand::Quit { over: asked });
+        self.asked = !quits;
+        if !quits {
             self.show_answer(HostAnswer::Say("^C again quits".into()));
         }
-        left
+        quits
     }
 
     /// Executes the input line; if it is empty, plays at the cursor.

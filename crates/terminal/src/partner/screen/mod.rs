@@ -68,7 +68,7 @@ struct Screen {
     messages: VecDeque<String>,
     /// The page shown in place of the board.
     page: Option<Page>,
-    /// Whether the user was warned that the game is not saved, by the last key.
+    /// Whether the last key showed a warning that the game is not saved.
     asked: bool,
 }
 
@@ -119,15 +119,15 @@ impl Screen {
         let view =
             BoardView { scene: Scene::new(self.host.session().position(), &marks), ink: self.ink, cursor: self.cursor };
         let panel = self.panel();
-        let [place, beside] = split(body, view.size(), |width| panel.least_height(width));
-        view.draw(frame, place);
-        panel.draw(frame, beside);
+        let [board_place, panel_place] = split(body, view.size(), |width| panel.least_height(width));
+        view.draw(frame, board_place);
+        panel.draw(frame, panel_place);
     }
 
     fn draw_input(&self, frame: &mut Frame, place: Rect) {
         let line = Line::raw(format!("> {}", self.input));
         let typed = line.width() as u16;
-        // The end of a long line is visible.
+        // A long line is scrolled so that its end is visible.
         let hidden = (typed + 1).saturating_sub(place.width);
         frame.render_widget(Paragraph::new(line).scroll((0, hidden)), place);
         frame.set_cursor_position(Position::new(place.x + typed - hidden.min(typed), place.y));

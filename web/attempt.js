@@ -1,5 +1,5 @@
-// An attempt at a puzzle: the moves played, the solver's replies and the result. It asks the engine and keeps the
-// stones in a tree; puzzles.js does the drawing.
+// An attempt at a puzzle: the moves played, the opponent's replies and the result. It asks the engine and keeps the moves
+// in a tree; puzzles.js shows them.
 import { LESSON } from './mistakes.js';
 import { pointsOf } from './tengen/points.js';
 import { AS_GOOD, DEFENCES, startOf } from './trainer.js';
@@ -17,7 +17,7 @@ const PLAYED_OUT = ['open-four', 'double-threat', 'trap'];
 const PATIENCE = 3000;
 /** In a position from a reviewed game, a move other than the best is analysed for this long (milliseconds). */
 const LOOK = 1500;
-/** The moves shown of the line that answers a wrong one, or of the best try after a right defence. */
+/** The number of moves shown of the line that answers a wrong move, or of the best try after a right defence. */
 const SHOWN = 6;
 
 export class Attempt {
@@ -39,9 +39,9 @@ export class Attempt {
     this.tip = this.start;
     /** The reply that refutes a wrong move. */
     this.refutation = '';
-    /** The chance to win that a move in a position from a reviewed game keeps. */
+    /** In a position from a reviewed game: the player's chance to win after the move. */
     this.kept = 0;
-    /** How the opponent wins after a wrong defence, or replies to a wrong move in a position from a game. @type {string[]} */
+    /** How the opponent wins after a wrong defence, or answers a wrong move in a position from a game. @type {string[]} */
     this.punished = [];
     /** The opponent's best try after the right defence, and what follows. @type {string[]} */
     this.bestTry = [];
@@ -65,7 +65,7 @@ export class Attempt {
       .map((move) => move.point);
   }
 
-  /** Continues the solution of a mistake that an earlier version stored as one move, and has it stored. @param {() => void} keep */
+  /** Extends the solution of a mistake that an earlier version stored as a single move. @param {() => void} keep stores it */
   async extend(keep) {
     const { puzzle, solution } = this;
     if (!puzzle.own || solution.length !== 1 || puzzle.plies === 1) return;
@@ -77,7 +77,7 @@ export class Attempt {
     keep();
   }
 
-  /** Looks for the opponent's best try after the right defence. @param {AbortSignal} signal ends it */
+  /** Looks for the opponent's best try after the right defence. @param {AbortSignal} signal ends the search */
   async lookOn(signal) {
     const { puzzle, solution, bestTry } = this;
     if (puzzle.kind !== 'defence' || puzzle.own || bestTry.length) return;
@@ -91,7 +91,7 @@ export class Attempt {
     return this.line.every((point, i) => this.solution[i] === point);
   }
 
-  /** Whether the first move is another right one than the solution's. */
+  /** Whether the first move is right, but not that of the solution. */
   get isOther() {
     return this.also.includes(this.line[0]);
   }
@@ -161,7 +161,7 @@ export class Attempt {
     this.end(false);
   }
 
-  /** Another move than the best and the one of the game is right too if the chance to win stays about the same. */
+  /** A move that is neither the best nor the one of the game is right if it keeps about the same chance to win. */
   async judgeOwn() {
     if (this.follows) return this.end(true);
     const { played = '', rate = 0, loss } = this.puzzle.own ?? {};
@@ -181,7 +181,7 @@ export class Attempt {
     return 1 - (await this.chance(game));
   }
 
-  /** The chance to win of the side to move, whose best line is noted. @param {import('./tengen/engine.js').Game} game @returns {Promise<number>} */
+  /** The chance to win of the side to move. Stores its best line. @param {import('./tengen/engine.js').Game} game @returns {Promise<number>} */
   async chance(game) {
     const [{ rate, moves }] = await this.client.analyse(game, { time: LOOK });
     this.punished = pointsOf(moves).slice(0, SHOWN);

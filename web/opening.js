@@ -1,5 +1,5 @@
-// An opening rule: the players place stones and make choices until the sides are settled. The engine, which knows the
-// rules, returns each question.
+// A game's opening under an opening rule: the players place stones and make choices until the sides are settled. The
+// engine knows the rules and returns the next question.
 import { whyNot } from './tengen/engine.js';
 import { pointsOf } from './tengen/points.js';
 import { isSelfPlay, levelOf } from './seats.js';
@@ -16,8 +16,8 @@ import { t } from './words.js';
 /** The time for a choice of the engine at full strength, in milliseconds. */
 const CHOICE = 3000;
 
-/** Restores a stored opening, if it is valid. @param {Play} play @param {any} kept */
-export const kept = (play, kept) =>
+/** Restores a stored opening, or returns null if it is not valid. @param {Play} play @param {any} kept */
+export const restoredOpening = (play, kept) =>
   kept?.rule && Array.isArray(kept.answers) && Array.isArray(kept.players) ? new Opening(play, kept) : null;
 
 export class Opening {
@@ -29,7 +29,7 @@ export class Opening {
     /** The player that places the first stone, and the other. */
     this.players = players;
     this.step = step;
-    /** Tengen's last choices, in words. */
+    /** Tengen's last choices, in words. Stored as `told`, the former name. */
     this.choiceText = told;
     /** The fifth stones offered so far. @type {string[]} */
     this.fifths = [];
@@ -54,7 +54,7 @@ export class Opening {
     return step.asked.player === step.black ? 'black' : 'white';
   }
 
-  /** The player who has this side at present. @param {import('./seats.js').Side} side */
+  /** The player who currently has this side. @param {import('./seats.js').Side} side */
   playerOf(side) {
     const black = this.step?.black ?? 0;
     return side === 'black' ? black : 1 - black;
@@ -169,7 +169,7 @@ export class Opening {
     return this.offer(fifths);
   }
 
-  /** Notes some of the fifth stones to offer. @param {string[]} fifths */
+  /** Shows the fifth stones to offer, as far as they are chosen. @param {string[]} fifths */
   async offer(fifths) {
     const step = await this.ask(this.answers, fifths);
     if (!step) return;
@@ -210,7 +210,7 @@ export class Opening {
     play.look();
   }
 
-  /** Adds to Tengen's choices since the last one of the other player. @param {string} text */
+  /** Adds a text to Tengen's choices since the other player's last one. @param {string} text */
   report(text) {
     if (!text) return;
     const earlier = isSelfPlay(this.play.setup.seats) ? '' : this.choiceText;
@@ -238,7 +238,7 @@ export class Opening {
     play.changed();
   }
 
-  /** The sides that people play, in words. */
+  /** The side that each person plays, in words; empty if only Tengen plays. */
   sides() {
     const { players } = this;
     const black = this.playerOf('black');
@@ -267,7 +267,7 @@ export class Opening {
     }
   }
 
-  /** The question or what Tengen does; null before the first question. */
+  /** The current question, or that Tengen is choosing; null before the first question. */
   status() {
     if (!this.step?.asked) return null;
     if (this.asked && !this.play.search) return this.question();

@@ -2,7 +2,7 @@
 import { Clock, clockFace } from './clock.js';
 import { button, byId, enable, make } from './dom.js';
 import { select } from './fields.js';
-import { Opening, kept as keptOpening } from './opening.js';
+import { Opening, restoredOpening } from './opening.js';
 import {
   PACE,
   PERFECT,
@@ -77,7 +77,7 @@ export class Play {
     /** The result, if the game did not end by the rules (resignation, time). @type {{ winner: Side, reason: string } | null} */
     this.over = kept?.over ?? null;
     /** @type {Opening | null} */
-    this.opening = keptOpening(this, kept?.opening);
+    this.opening = restoredOpening(this, kept?.opening);
     /** The game on the board is not being played: it was opened, pasted or set up. */
     this.idle = kept?.idle ?? false;
     /** The result will count for the player's rating. */

@@ -81,14 +81,14 @@ const CHECKS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte;
 });
 
-/** The CRC-32 of the parts of a chunk. @param {Uint8Array[]} parts */
+/** The CRC-32 of these parts of a chunk, one after another. @param {Uint8Array[]} parts */
 function checksum(parts) {
   let sum = -1;
   for (const part of parts) for (const byte of part) sum = CHECKS[(sum ^ byte) & 255] ^ (sum >>> 8);
   return ~sum;
 }
 
-/** @param {number} number in four bytes */
+/** A number as four bytes. @param {number} number */
 function bytesOf(number) {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setInt32(0, number);
@@ -113,7 +113,7 @@ async function deflated(bytes) {
  */
 export async function pngOf({ data, width, height }, colours) {
   const { palette, indices } = reduced(data, colours);
-  // Each row begins with its filter: none.
+  // Each row begins with the number of its filter: 0, none.
   const rows = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y++)
     rows.set(indices.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

@@ -22,7 +22,7 @@ const pliesAfter = (proof, number) => (number === null ? Infinity : proof[number
 const after = (proof, number) => (number === null ? [] : longest(proof, proof[number]));
 
 /**
- * The place after a move, or null where the proof says nothing about it.
+ * The place after a move, or null if the proof does not contain it.
  * @param {Place} place @param {string} point @returns {Place | null}
  */
 export function follow(place, point) {
@@ -45,7 +45,7 @@ function planned({ proof, plan, moves, attacks }, point) {
   return then ? { proof, plan: then, moves: longest(proof, then), attacks: true } : null;
 }
 
-/** Whether a plan is a threat, not a line of fours. @param {Plan} plan */
+/** Whether a plan is a threat and not a line of fours. @param {Plan} plan */
 const isThreat = (plan) => plan.replies.length > 0 || plan.fours !== '';
 
 /** The plan that follows a threat which nothing stopped. @param {Plan} threat @returns {Plan} */
@@ -85,8 +85,9 @@ export function refuted(place, count, point, won) {
 }
 
 /**
- * Adds all lines of a proof to a game: `add` adds a move after another one, `other` gets the fours that win after a move
- * without a plan. Short lines come first; returns false if some are left out, because there are more than `most` moves.
+ * Adds all lines of a proof to a game, short lines first. `add` adds a move after another one, and `other` receives the
+ * fours that win after every reply without a plan. Returns false if lines are left out because there are more than `most`
+ * moves.
  * @template T @param {Place} place @param {T} at @param {(at: T, point: string) => T} add
  * @param {(at: T, fours: string[]) => void} other @param {number} most
  */

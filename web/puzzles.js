@@ -22,7 +22,7 @@ const RULES = ['any', 'freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
 let reasons;
 /** Attempts. @type {typeof import('./attempt.js')} */
 let attempts;
-/** What asks the engine. @type {import('./tengen/client.js').Client} */
+/** Sends requests to the engine. @type {import('./tengen/client.js').Client} */
 let client;
 /** The minimum delay of the opponent's reply, in milliseconds. */
 const PAUSE = 350;
@@ -40,16 +40,16 @@ export class Puzzles {
     this.attempt = null;
     /** The number of hints given. */
     this.hints = 0;
-    /** The solution is shown. */
+    /** Whether the solution is shown. */
     this.shows = false;
-    /** The result of the attempt has been counted. */
+    /** Whether the result of the attempt has been counted. */
     this.counted = false;
     this.failed = '';
     /** How the last attempt has changed the player's rating. @type {number | null} */
     this.change = null;
     /** A winning move after a deviation from the solution. */
     this.suggested = '';
-    /** Ends the look at what follows a right defence. */
+    /** Ends the search for what follows a right defence. */
     this.looking = new AbortController();
   }
 
@@ -110,7 +110,7 @@ export class Puzzles {
     this.show();
   }
 
-  /** Asks for the rule that the player usually plays, until it is chosen. */
+  /** The card that asks for the rule that the player usually plays. */
   ruleCard() {
     const choice = (/** @type {string} */ rule) =>
       button(t(`rule ${rule}`), () => this.chooseRule(rule), { look: 'small', title: t(`about ${rule}`) });
@@ -217,7 +217,7 @@ export class Puzzles {
     }
   }
 
-  /** Gives its place to the opening trainer. */
+  /** Hands over to the opening trainer. */
   async drill() {
     const { Drill } = await import('./drill.js');
     const isHere = this.own && this.app.modes.puzzles === this; // neither left nor drilling already
@@ -279,7 +279,7 @@ export class Puzzles {
     this.lookOn(attempt);
   }
 
-  /** Names what follows a right defence once the engine has found it. @param {import('./attempt.js').Attempt} attempt */
+  /** Shows what follows a right defence, once the engine has found it. @param {import('./attempt.js').Attempt} attempt */
   async lookOn(attempt) {
     this.looking.abort();
     this.looking = new AbortController();
@@ -355,18 +355,18 @@ export class Puzzles {
     this.app.choose('puzzles');
   }
 
-  /** Whether a forbidden point is what the puzzle asks for. */
+  /** Whether the puzzle asks for a forbidden point. */
   get asksForbidden() {
     return this.attempt?.puzzle.kind === 'forbidden';
   }
 
-  /** The kind of the forbidden move: of one on the board, or of the one that was played. */
+  /** The kind of the first forbidden point on the board, or else of the forbidden move that was played. */
   get foul() {
     const { board } = this.app;
     return board?.forbidden[0]?.kind ?? board?.ending?.reason.replace('foul: ', '') ?? '';
   }
 
-  /** The words for the puzzle, with the sides, and the values given. @param {string} word @param {Record<string, string | number>} [values] */
+  /** A text for the puzzle's kind, with its sides, its plies and these values. @param {string} word @param {Record<string, string | number>} [values] */
   words(word, values = {}) {
     const { side = 'black', puzzle } = this.attempt ?? {};
     const other = t(side === 'black' ? 'white' : 'black');
@@ -399,7 +399,7 @@ export class Puzzles {
     return this.shows ? `${t('thisIsIt')} ${reasons.reason(this)}`.trim() : reasons.hint(this);
   }
 
-  /** Whether the hints name the move: at last. */
+  /** Whether the hints so far include the last one, which names the move. */
   get names() {
     const { own, kind = '' } = this.attempt?.puzzle ?? {};
     return this.hints >= (own || (STEPS.includes(kind) && !DEFENCES.includes(kind)) ? 2 : 3);

@@ -1,4 +1,4 @@
-// Reports of reviewed games, as Markdown and as an HTML page that needs no other file.
+// Reports of reviewed games, as Markdown and as a self-contained HTML page.
 import { described } from './fields.js';
 import { MARKS } from './mistakes.js';
 import { escaped } from './tengen/board.js';
@@ -42,7 +42,7 @@ export function reportOf(review) {
 }
 
 /**
- * The board before a move, with the move as ? and the better line numbered.
+ * The board before a move. The move is marked with a question mark, and the moves of the better line are numbered.
  * @param {import('./review.js').Review} review @param {import('./review.js').Row} row
  */
 function boardOf(review, row) {
@@ -65,23 +65,23 @@ function boardOf(review, row) {
   };
 }
 
-/** Text without Markdown's signs. @param {string} text */
-const plain = (text) => text.replace(/[\\`*_[\]<>|#&~]/g, '\\$&').replace(/\s+/g, ' ');
+/** A text on one line, with Markdown's special characters escaped. @param {string} text */
+const inMarkdown = (text) => text.replace(/[\\`*_[\]<>|#&~]/g, '\\$&').replace(/\s+/g, ' ');
 
 /** @param {string[][]} rows */
 const markdownTable = ([head, ...rows]) =>
   [head, head.map(() => '---'), ...rows]
-    .map((row, i) => `| ${(i === 1 ? row : row.map(plain)).join(' | ')} |`)
+    .map((row, i) => `| ${(i === 1 ? row : row.map(inMarkdown)).join(' | ')} |`)
     .join('\n');
 
 /** @param {Report[]} reports */
 export function markdownOf(reports) {
   const parts = reports.flatMap(({ title, about, legend, tables, boards }) => [
-    `# ${plain(title)}`,
-    plain(about),
+    `# ${inMarkdown(title)}`,
+    inMarkdown(about),
     ...tables.map(markdownTable),
-    plain(legend),
-    ...boards.flatMap(({ title, text }) => [`## ${plain(title)}`, `\`\`\`text\n${text}\`\`\``]),
+    inMarkdown(legend),
+    ...boards.flatMap(({ title, text }) => [`## ${inMarkdown(title)}`, `\`\`\`text\n${text}\`\`\``]),
   ]);
   return parts.join('\n\n') + '\n';
 }

@@ -21,9 +21,9 @@ const TRADITIONAL = /^zh-(Hant|TW|HK|MO)\b/i;
 
 /** The languages fetched so far. @type {Record<string, Words>} */
 const fetched = { en: { ...en } };
-/** The files whose words are in them. */
+/** The files fetched so far. */
 const files = new Set(['lang/en']);
-/** Whether the words for later are fetched with each language. */
+/** Whether the texts of puzzles and dialogs (`later/`) are fetched with each language. */
 let later = false;
 
 /** @type {Words} */
@@ -47,7 +47,7 @@ export async function fetchWords(language) {
   if (language === shown) words = fetched[language];
 }
 
-/** Fetches the words of puzzles and dialogs, in English and the language shown. */
+/** Fetches the texts of puzzles and dialogs, in English and in the language shown. */
 export async function fetchLaterWords() {
   later = true;
   await Promise.all(['en', shown].map(fetchWords));
@@ -84,8 +84,8 @@ export function setLanguage(language) {
 }
 
 /**
- * A text with its `{}` filled in. In a continuous game, what a text calls a win is the next row.
- * @param {string} key @param {Record<string, string | number>} [values] @param {string} [rule] of the game that it is about
+ * A text with its placeholders filled in. In a continuous game, a text about a win may have a variant about the next row.
+ * @param {string} key @param {Record<string, string | number>} [values] @param {string} [rule] of the game
  */
 export function t(key, values = {}, rule = '') {
   const row = rule.includes('+continuous') ? `row ${key}` : key;

@@ -1,9 +1,9 @@
-// The opening trainer: a repertoire is made, drilled and kept.
+// The opening trainer: a repertoire is made, drilled and stored.
 import { PHONE, expect, game, test } from './tengen.js';
 
 /** The trainer's part of the page. @param {import('./tengen.js').Tengen} tengen */
 const trainer = ({ page }) => page.getByRole('region', { name: 'My openings' });
-/** What it answers. @param {import('./tengen.js').Tengen} tengen */
+/** Its message. @param {import('./tengen.js').Tengen} tengen */
 const message = (tengen) => trainer(tengen).getByRole('status');
 
 /** Chooses the trainer among the puzzles. @param {import('./tengen.js').Tengen} tengen */
@@ -51,7 +51,7 @@ test('two variations of a file are drilled', async ({ tengen }) => {
   await board.touch('g9');
   await expect(message(tengen)).toHaveText(/^Right: g9 · Hold the corner.*\. The line ends here\.$/);
   await expect(trainer(tengen).getByText('3 due, 1 learned')).toBeVisible();
-  // The next line, where its first new position is; it is kept over a reload.
+  // The next line begins at its first new position. A reload does not change that.
   await tengen.reload();
   await expect(trainer(tengen).getByText('3 due, 1 learned')).toBeVisible();
   await board.holds('h8', 'h9');
@@ -62,7 +62,7 @@ test('two variations of a file are drilled', async ({ tengen }) => {
   await board.touch('f6');
   await expect(message(tengen)).toHaveText(/^Right: f6.*\. The line ends here\.$/);
   await expect(trainer(tengen).getByText('2 due, 2 learned')).toBeVisible();
-  // Those that were failed come again.
+  // Failed positions come again.
   await page.keyboard.press('n');
   await board.holds('h8', 'i9');
   // The other repertoire
@@ -83,10 +83,10 @@ test('two variations of a file are drilled', async ({ tengen }) => {
   await expect(trainer(tengen).getByText('2 due, 2 learned')).toBeVisible();
 });
 
-test('openings chosen while the puzzles are still coming are drilled', async ({ tengen }) => {
+test('openings chosen while the puzzles are still loading are drilled', async ({ tengen }) => {
   const { page } = tengen;
   await tengen.open();
-  await openTrainer(tengen); // all its files are there from now on
+  await openTrainer(tengen); // all its files are loaded from now on
   await page.getByLabel('Kind').selectOption('Win by fours');
   await expect(page.getByRole('region', { name: 'Puzzles' })).toBeVisible();
   await tengen.hurry('Play', 'Puzzles');
@@ -195,7 +195,7 @@ test('a repertoire is renamed and deleted', async ({ tengen }) => {
   await expect(all.locator('option')).toHaveText(['White · Freestyle · 15×15']);
   await expect(all).toBeFocused();
   await board.holds('h8', '');
-  // After the last one the game is on the board again.
+  // After the last repertoire is deleted, the game is on the board again.
   await ask('Delete', true);
   await expect(all).toBeHidden();
   await board.holds('h8', 'i9');

@@ -1,8 +1,8 @@
 """Distribute a run of self-play, labelling or database analysis over Dask workers, on one machine or several.
 
 The run is split into deterministic shards (`--shard 3/16`). A worker computes a shard in a temporary folder and returns
-the file; the shard of a dead worker is computed again by another. Finished shards are kept, so that an interrupted
-command continues. Merged, they are byte for byte the file that one process would have written.
+the file. If the worker dies, another one computes the shard again. Finished shards are kept, so that an interrupted
+command can be continued. The merged file is identical to the file that one process would have written.
 
     run ──► shard 1/16 ──► worker A ──► part-01 ──┐
         ──► shard 2/16 ──► worker B ──► part-02 ──┼──► tengen lab data merge ──► file

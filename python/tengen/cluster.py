@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import threading
@@ -87,10 +88,15 @@ class Cluster:
         try:
             cluster: Any = address if address is not None else self._open.enter_context(_local(workers))
             self.client = self._open.enter_context(Client(cluster))
+            return
         except Exception as error:  # Dask raises many types
-            self._open.close()
-            place = "this machine" if address is None else repr(address)
-            raise ClusterError(f"no cluster at {place}: {' '.join(str(error).split())}", "NoCluster") from error
+            why = " ".join(str(error).split()) or type(error).__name__
+        self._open.close()
+        # A client that has not connected is collected here and now: a thread in which that happened while the next one
+        # starts would wait for it, and it for the thread.
+        gc.collect()
+        place = "this machine" if address is None else repr(address)
+        raise ClusterError(f"no cluster at {place}: {why}", "NoCluster")
 
     def __enter__(self) -> Self:
         return self

@@ -1,6 +1,7 @@
 """Searches on several workers, with the results of one."""
 
 import doctest
+import gc
 import os
 import signal
 import subprocess
@@ -163,6 +164,21 @@ def test_what_is_refused_is_refused_as_on_one_machine(cluster: Cluster) -> None:
         Cluster(hash_mb=-1)
     with pytest.raises(ClusterError, match="no cluster at 'nowhere'"):
         Cluster("nowhere")
+
+
+def test_a_client_that_has_not_connected_is_gone_at_once() -> None:
+    def clients() -> int:
+        return sum(isinstance(one, module.Client) for one in gc.get_objects())
+
+    gc.collect()
+    before = clients()
+    gc.disable()
+    try:
+        with pytest.raises(ClusterError, match="no cluster at 'nowhere': missing port"):
+            Cluster("nowhere")
+        assert clients() == before
+    finally:
+        gc.enable()
 
 
 def test_the_workers_of_a_scheduler_search(cluster: Cluster) -> None:

@@ -58,7 +58,7 @@ def test_proven_wins_say_how_long_they_take(engine: tengen.Engine) -> None:
 
 def test_reports_come_while_the_search_goes_on(engine: tengen.Engine) -> None:
     start = time.monotonic()
-    reports = list(engine.analyse(tengen.Position(QUIET), time=1, every=0.1))
+    reports = list(engine.analyse(tengen.Position(QUIET), time=4, every=0.1))
     assert len(reports) >= 3 and time.monotonic() - start < 20
     assert [report.elapsed for report in reports] == sorted(report.elapsed for report in reports)
 

@@ -228,9 +228,10 @@ test('a proof is followed on the board', async ({ page, tengen }) => {
 test('what is not even is not called so', async ({ page, tengen }) => {
   const answer = page.getByRole('region', { name: 'Solver and tools' }).getByRole('status');
   await tengen.open(game('freestyle', 'h8i9'));
-  await page.getByLabel('Seconds').fill('1');
+  await page.getByLabel('Seconds').fill('5');
   await tengen.button('Even move').click();
   await expect(answer).toContainText(/^Even: [a-o]\d+ \(score [+−]?\d+\)/);
+  await page.getByLabel('Seconds').fill('1');
   await tengen.open(game('freestyle', 'h8a1i8c1j8'));
   await tengen.button('Even move').click();
   await expect(answer).toContainText(/^No even move here; the nearest is [a-o]\d+ \(score .+\)/);

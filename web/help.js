@@ -39,6 +39,9 @@ const KEYS = [
 const TOOLS = [
   ['findVct', 'aboutVct'],
   ['findVcf', 'aboutVcf'],
+  ['showWin', 'aboutShowWin'],
+  ['shorter', 'aboutShorter'],
+  ['prove', 'aboutProve'],
   ['even1', 'about even1'],
   ['even2', 'about even2'],
   ['block', 'aboutBlock'],

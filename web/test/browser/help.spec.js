@@ -20,7 +20,8 @@ test('the question mark opens the rules with pictures, the words and the keys', 
   await expect(dialog.getByRole('region', { name: 'Numbers and marks' })).toContainText('W9');
   const tools = dialog.getByRole('region', { name: 'Solver and tools' });
   const range = 'Candidate range of the analysis';
-  for (const name of ['Even move', 'Even pair', 'Block points', range, 'Seconds', 'Score', 'depth'])
+  const wins = ['Find a win (VCT)', 'Find a win (VCF)', 'Show me the win', 'Shorter', 'Prove'];
+  for (const name of [...wins, 'Even move', 'Even pair', 'Block points', range, 'Seconds', 'Score', 'depth'])
     await expect(tools.getByRole('term').getByText(name, { exact: true })).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Opening rule' }).getByRole('term')).toHaveCount(8);
   await expect(rules.getByRole('term').getByText('Option: Forbidden moves for Black')).toBeVisible();

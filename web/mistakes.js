@@ -56,15 +56,6 @@ export function reasonOf({ reason, better }, side, name, rule, after = '') {
   return t(`because ${why}`, values, rule) + (isWin ? `: ${moves}` : '');
 }
 
-/** What wins at once: missing it, or letting the opponent have it, is a reason to warn. */
-const WINS = ['five', 'open four', 'double four'];
-
-/** Whether a player is warned of a move: it loses this share of the chance to win, or misses or allows a win. @param {Verdict} verdict @param {number} share */
-export function isWarned({ grade, loss, reason }, share) {
-  const turnsOnWin = ['misses', 'lets'].includes(reason?.why ?? '') && WINS.includes(reason?.what ?? '');
-  return loss >= share || ['missed win', 'missed defence'].includes(grade) || turnsOnWin;
-}
-
 /** The mean accuracy of moves, or a dash. @param {Verdict[]} verdicts */
 export function accuracyOf(verdicts) {
   const sum = verdicts.reduce((sum, { accuracy }) => sum + accuracy, 0);

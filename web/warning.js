@@ -1,5 +1,5 @@
 // Warnings: a second look at the player's own move, before Tengen answers.
-import { gradeOf, isWarned, reasonOf } from './mistakes.js';
+import { gradeOf, reasonOf } from './mistakes.js';
 import { fetchLaterWords, percent, t } from './words.js';
 
 /**
@@ -14,6 +14,15 @@ const LOOKS = [
 ];
 /** How long the game waits for both looks, in milliseconds. */
 const PATIENCE = 4000;
+
+/** What wins at once: missing it, or letting the opponent have it, is a reason to warn. */
+const WINS = ['five', 'open four', 'double four'];
+
+/** Whether a player is warned of a move: it loses this share of the chance to win, or misses or allows a win. @param {import('./mistakes.js').Verdict} verdict @param {number} share */
+export function isWarned({ grade, loss, reason }, share) {
+  const turnsOnWin = ['misses', 'lets'].includes(reason?.why ?? '') && WINS.includes(reason?.what ?? '');
+  return loss >= share || ['missed win', 'missed defence'].includes(grade) || turnsOnWin;
+}
 
 /** @returns {Judged} */
 const nothing = () => ({ verdict: null });

@@ -1,12 +1,12 @@
 // Judgements, points of view and reports of a review.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { accuracyOf, gradeOf, isWarned, markOf, reasonOf } from '../mistakes.js';
+import { accuracyOf, gradeOf, markOf, reasonOf } from '../mistakes.js';
 import { drawing, pointsOf } from '../tengen/points.js';
 import { htmlOf, markdownOf } from '../report.js';
 import { Review } from '../review.js';
 import { Tree } from '../tree.js';
-import { warningOf } from '../warning.js';
+import { isWarned, warningOf } from '../warning.js';
 
 const verdict = (grade, why, more = {}) => ({
   grade,

@@ -35,25 +35,45 @@ const SHOWN = 5;
 /** The moves of a strong reply's line. */
 const STRONG = 3;
 
+/** Whether a reason is about a win by threats, which nobody sees at once. @param {string} why */
+const isWin = (why) => / (fours|win)$/.test(why);
+
+/** The number of moves that a reason shows. @param {string} why */
+const lengthOf = (why) => (isWin(why) ? SHOWN : why === 'lets play' ? STRONG : 1);
+
+/** The line that begins at the point of a reason: that of the better move, or the best one after the move. @param {Pick<Verdict, 'reason' | 'better'>} verdict @param {string} after @returns {string[]} */
+function lineOf({ reason, better }, after) {
+  const { why = '', point = '' } = reason ?? {};
+  const line = pointsOf(why.startsWith('misses') ? better : after);
+  return line[0] === point ? line : pointsOf(point);
+}
+
+/** What the other side can play after a move that lets it: the first moves of its line. @param {Verdict | null} verdict @param {string} [after] the best line after the move */
+export function allowedBy(verdict, after = '') {
+  const why = verdict?.reason?.why ?? '';
+  return verdict && why.startsWith('lets') ? lineOf(verdict, after).slice(0, lengthOf(why)) : [];
+}
+
 /**
  * The reason, or empty. A win that is missed or allowed is shown by its first moves.
  * @param {Pick<Verdict, 'reason' | 'better'>} verdict @param {string} side that moved @param {(point: string) => string} name
  * @param {string} [rule] of the game @param {string} [after] the best line after the move
  */
-export function reasonOf({ reason, better }, side, name, rule, after = '') {
+export function reasonOf(verdict, side, name, rule, after = '') {
+  const { reason } = verdict;
   if (!reason) return '';
   const { why, what, point, plies, at_most: most, instead_of: other, instead_of_at_most: otherMost } = reason;
-  const line = pointsOf(why.startsWith('misses') ? better : after);
-  const moves = line.slice(0, SHOWN).map(name).join(' ') + (line.length > SHOWN ? ' …' : '');
+  const line = lineOf(verdict, after);
+  const moves = line.slice(0, lengthOf(why)).map(name).join(' ');
   const values = {
     side: t(side === 'black' ? 'white' : 'black'),
     what: what && t(why === 'forbidden' ? `foul ${what}` : `makes ${what}`),
-    point: (why === 'lets play' && line[0] === point ? line.slice(0, STRONG) : [point]).map(name).join(' '),
+    point: why === 'lets play' ? moves : name(point),
     n: pliesOf(plies, most),
     other: pliesOf(other, otherMost),
   };
-  const isWin = / (fours|win)$/.test(why) && line[0] === point && line.length > 1;
-  return t(`because ${why}`, values, rule) + (isWin ? `: ${moves}` : '');
+  const shown = isWin(why) && line.length > 1 ? `: ${moves}${line.length > SHOWN ? ' …' : ''}` : '';
+  return t(`because ${why}`, values, rule) + shown;
 }
 
 /** The mean accuracy of moves, or a dash. @param {Verdict[]} verdicts */

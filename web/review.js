@@ -5,7 +5,18 @@ import { button, byId, download, make } from './dom.js';
 import { Refusal, partsOf } from './tengen/engine.js';
 import { select } from './fields.js';
 import { annotate, forget, reviewedPath, shortened } from './judged.js';
-import { MARKS, MISSED, accuracyOf, gradeOf, kindOf, markOf, puzzleOf, reasonOf, sumOf } from './mistakes.js';
+import {
+  MARKS,
+  MISSED,
+  accuracyOf,
+  allowedBy,
+  gradeOf,
+  kindOf,
+  markOf,
+  puzzleOf,
+  reasonOf,
+  sumOf,
+} from './mistakes.js';
 import { pointsOf } from './tengen/points.js';
 import { ReviewQueue } from './queue.js';
 import { Tree } from './tree.js';
@@ -535,10 +546,13 @@ export class Review {
     app.playAt(point, () => app.explore(app.at, point));
   }
 
+  /** What the last move lets the other side play, or else the best move. */
   scene() {
     const number = this.app.at === this.app.tree.root ? 0 : this.path.indexOf(this.app.at) + 1;
     const line = number || this.app.at === this.app.tree.root ? this.judged.lines[number] : null;
     if (!line) return {};
+    const allowed = number ? allowedBy(this.judged.verdicts[number - 1], line.moves) : [];
+    if (allowed.length) return { ghosts: this.app.modes.analyse.ghosts(allowed) };
     return { candidates: [{ point: pointsOf(line.moves)[0], text: label(line), best: true }] };
   }
 

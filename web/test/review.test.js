@@ -90,6 +90,23 @@ test('the reason of a win that is missed or allowed shows its first moves', () =
   assert.equal(review.rows()[0].cells[5], 'blunder: lets White win in 9 at g9: g9 h8 g7');
 });
 
+test('what a move lets the other side play is shown on the board, or else the best move', () => {
+  const line = (moves) => ({ score: { points: 0 }, rate: 0.5, moves });
+  const shown = (why, point, moves) => {
+    const review = reviewed([line('h8'), line(moves)], [verdict('blunder', why, { point, plies: 9 })]);
+    const analyse = { ghosts: (points) => points };
+    Object.assign(review.app, { at: review.path[0], modes: { analyse } });
+    const { ghosts = [], candidates = [] } = review.scene();
+    return [ghosts.join(' '), candidates.map(({ point }) => point).join(' ')];
+  };
+  assert.deepEqual(shown('lets win', 'g9', 'g9h8g7g8f6i9'), ['g9 h8 g7 g8 f6', '']);
+  assert.deepEqual(shown('lets play', 'g9', 'g9h8g7g8f6i9'), ['g9 h8 g7', '']);
+  assert.deepEqual(shown('lets', 'g9', 'g9h8g7g8f6i9'), ['g9', '']);
+  assert.deepEqual(shown('lets win', 'g9', 'h8g9'), ['g9', '']);
+  assert.deepEqual(shown('misses win', 'g9', 'c3d4'), ['', 'c3']);
+  assert.deepEqual(shown('lets win', '?', 'c3d4'), ['', 'c3'], 'a file may contain anything');
+});
+
 test('a warning shows the win that is allowed', async () => {
   const tree = new Tree({ width: 15, height: 15, rule: 'freestyle' });
   const allowed = verdict('missed defence', 'lets fours', { plies: 9, point: 'g9' });

@@ -453,6 +453,23 @@ test('a game is reviewed', async ({ page, tengen }) => {
   expect(await light('over')).toBeGreaterThan(500);
 });
 
+test('the board shows what a move lets the other side play', async ({ tengen }) => {
+  const { board } = tengen;
+  const line = { score: { win_in: 9 }, rate: 1, moves: 'g9g10f9e8h9d9' };
+  const reason = { why: 'lets win', what: '', point: 'g9', plies: 9, instead_of: 0 };
+  const verdict = { grade: 'blunder', loss: 0.5, accuracy: 0, better: 'g7', reason };
+  await tengen.open();
+  const judged = JSON.stringify({ line, verdict });
+  await tengen.paste(`(;GM[4]SZ[15]RU[freestyle];B[hh];W[ii]TGRV[${judged}])`);
+  await expect(tengen.dialog).toBeHidden();
+  await tengen.choose('Review');
+  const allowed = ['g9', 'g10', 'f9', 'e8', 'h9'];
+  await expect.poll(() => board.points('.ghost:not(circle)')).toEqual(allowed);
+  await tengen.picture('review-allowed');
+  await tengen.button('One move back').click();
+  await board.has('.ghost:not(circle)', 0);
+});
+
 test('the page reads the review of `tengen review`, and saves the same', async ({ tengen }) => {
   const { page } = tengen;
   const options = '--hash 8 --nodes 2000 --rule freestyle --size 15 --format sgf h8h9i7g9j6a1k5a15l4';

@@ -13,7 +13,7 @@ import { count, percent, pliesOf, scored, seconds, short, t } from './words.js';
  * @typedef {import('./known.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./proof.js').Place} Place
- * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, most?: number, shorter?: number, even?: Even }} Answer
+ * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, most?: number, shorter?: string, even?: Even }} Answer
  *   a solver's answer: in words and as moves, of which `shown` are drawn; the place in the proof of a win by `what`;
  *   `open` while the solver runs; the plies of the win at `most`, if there may be a shorter one, and of the `shorter`
  *   one that the analysis has found; the most even stones
@@ -318,19 +318,20 @@ export class Analyse {
       const even = { stones: 1, line: nearestToEven(answer.even.line, lines) };
       Object.assign(answer, this.evenAnswer(even), { shown: answer.shown });
     }
-    const { place, what } = answer ?? {};
+    const { place, what, most } = answer ?? {};
     const [best] = lines;
     if (!place?.attacks || what === 'proof' || !best) return lines;
     const { win_in: win = Infinity } = partsOf(best.score);
     if (place.moves.length < win) {
       const score = { win_in: place.moves.length };
-      const won = { ...best, moves: place.moves.join(''), score, rate: this.endsWithFive ? 1 : best.rate };
+      const rate = this.endsWithFive ? 1 : best.rate;
+      const won = { ...best, moves: place.moves.join(''), score, at_most: !!most, rate };
       return [won, ...lines.filter((line) => pointsOf(line.moves)[0] !== place.moves[0])].slice(
         0,
         lines.length,
       );
     }
-    if (win < place.moves.length && answer) answer.shorter = win;
+    if (win < place.moves.length && answer) answer.shorter = pliesOf(win, best.at_most);
     return lines;
   }
 

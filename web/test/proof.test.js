@@ -1,6 +1,7 @@
 // Proofs: the line against each defence.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Analyse } from '../analyse.js';
 import { nearestToEven } from '../tengen/engine.js';
 import { defences, defend, follow, refuted, spread, walk } from '../proof.js';
 
@@ -94,6 +95,21 @@ test('all lines of a proof go into a game', () => {
   ]);
   assert.equal(spreadOf(7), false, 'the plan after k8 is left out');
   assert.equal(lines.includes('h8 k8 c3'), false);
+});
+
+test('the list has the win of the solver with its length, settled or not', () => {
+  const line = { moves: 'c3', score: { points: 30 }, rate: 0.6, at_most: false };
+  const agreed = (more, best) => {
+    const answer = { place: START, what: 'VCT', ...more };
+    const [shown] = Analyse.prototype.agreed.call({ answer, endsWithFive: true }, [best]);
+    return [shown.moves, shown.score.win_in, shown.at_most, answer.shorter];
+  };
+  const [win, longer] = [START.moves.join(''), { ...line, score: { win_in: 9 }, at_most: true }];
+  assert.deepEqual(agreed({ most: 5 }, line), [win, 5, true, undefined]);
+  assert.deepEqual(agreed({}, longer), [win, 5, false, undefined]);
+  // A shorter win of the analysis is named beside the solver's answer.
+  const shorter = { ...longer, score: { win_in: 4 } };
+  assert.deepEqual(agreed({ most: 5 }, shorter), ['c3', 4, true, '≤4']);
 });
 
 test('the nearest even move is not farther from even than a line beside it', () => {

@@ -43,6 +43,8 @@ export class Attempt {
     this.kept = 0;
     /** How the opponent wins after a wrong defence, or answers a wrong move in a position from a game. @type {string[]} */
     this.punished = [];
+    /** The opponent may win in fewer plies than that. */
+    this.mayBeFewer = false;
     /** The opponent's best try after the right defence, and what follows. @type {string[]} */
     this.bestTry = [];
     /** The forbidden points after the first move. @type {import('./tengen/engine.js').Forbidden[]} */
@@ -77,13 +79,14 @@ export class Attempt {
     keep();
   }
 
-  /** Looks for the opponent's best try after the right defence. @param {AbortSignal} signal ends the search */
+  /** Looks for the opponent's best try after the right defence; it goes into the tree, to be stepped through. @param {AbortSignal} signal ends the search */
   async lookOn(signal) {
     const { puzzle, solution, bestTry } = this;
     if (puzzle.kind !== 'defence' || puzzle.own || bestTry.length) return;
     const game = this.tree.game(this.start, solution[0]);
     const lines = await this.client.analyse(game, { time: LOOK, signal }).catch(() => []);
     this.bestTry = pointsOf(lines[0]?.moves ?? '').slice(0, SHOWN);
+    if (this.bestTry.length) this.tree.line([solution[0], ...this.bestTry], this.start);
   }
 
   /** Whether all moves follow the solution. */
@@ -156,8 +159,9 @@ export class Attempt {
 
   async judgeDefence() {
     if (this.follows || this.isOther) return this.end(true);
-    const { moves } = await this.client.solve(this.tree.game(this.tip), { time: PATIENCE });
+    const { moves, shortest } = await this.client.solve(this.tree.game(this.tip), { time: PATIENCE });
     this.punished = pointsOf(moves);
+    this.mayBeFewer = !shortest;
     this.end(false);
   }
 

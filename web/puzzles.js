@@ -284,7 +284,9 @@ export class Puzzles {
     this.looking.abort();
     this.looking = new AbortController();
     await attempt.lookOn(this.looking.signal);
-    if (attempt === this.attempt) this.show();
+    if (attempt !== this.attempt) return;
+    this.app.record.show();
+    this.show();
   }
 
   /** @param {string} point */

@@ -2,7 +2,7 @@
 import { reasonOf } from './mistakes.js';
 import { nameOf, placeOf, pointsOf } from './tengen/points.js';
 import { DEFENCES, stepOf } from './trainer.js';
-import { t } from './words.js';
+import { pliesOf, t } from './words.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
 
@@ -131,7 +131,7 @@ export function fault(puzzles, point) {
       reply && (DEFENCES.includes(kind) ? puzzles.words('then', { reply }) : t('stoppedBy', { reply }));
     return joined(puzzles.words('wrong', { point }), then, marked(puzzles));
   }
-  if (punished.length) return t('wrongDefence', { point, n: punished.length });
+  if (punished.length) return t('wrongDefence', { point, n: pliesOf(punished.length, attempt.mayBeFewer) });
   return reply ? t('wrongHeld', { point, reply }) : t('wrongMove', { point });
 }
 

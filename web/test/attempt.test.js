@@ -74,6 +74,17 @@ test('steps are judged by their right moves, and a failed defence shows the win'
   assert.equal((await judged('open-four', 'k10'))[0], 'right', 'the solver finds nothing');
 });
 
+test('the win against a wrong defence may be longer than it has to be', async () => {
+  const mayBeFewer = async (/** @type {boolean} */ shortest) => {
+    const tried = attempt({ solve: { moves: 'c3d3e3f3g3', shortest } }, { kind: 'defence', also: '' });
+    tried.place('b2');
+    await tried.judge();
+    return [tried.phase, tried.mayBeFewer];
+  };
+  assert.deepEqual(await mayBeFewer(true), ['wrong', false]);
+  assert.deepEqual(await mayBeFewer(false), ['wrong', true]);
+});
+
 test('every right move of a step is played out', async () => {
   const answers = { look: { ending: null, forbidden: [] }, resist: { holds: false, point: 'a1' } };
   for (const kind of ['open-four', 'double-threat', 'trap']) {
@@ -105,7 +116,11 @@ test('a right defence is followed by the best try against it', async () => {
   const followed = async (/** @type {object} */ more, /** @type {object[]} */ analyse) => {
     const tried = attempt({ analyse }, { kind: 'defence', solution: 'i7', ...more });
     await tried.lookOn(new AbortController().signal);
-    return tried.bestTry.join('');
+    const { tree, start, bestTry } = tried;
+    const kept = tree.path(tree.end(start)).slice(start.ply);
+    // It can be stepped through.
+    assert.equal(kept.map(({ point }) => point).join(''), bestTry.length ? `i7${bestTry.join('')}` : '');
+    return bestTry.join('');
   };
   const found = [{ moves: 'j8g9f10e11d12c13b14' }];
   assert.equal(await followed({}, found), 'j8g9f10e11d12c13');

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { Attempt } from '../attempt.js';
-import { rowOf, rowsOf } from '../reasons.js';
+import { fault, rowOf, rowsOf } from '../reasons.js';
 import { pointsOf } from '../tengen/points.js';
 import { puzzlesOf } from '../trainer.js';
+import { fetchLaterWords } from '../words.js';
 
 const steps = puzzlesOf(readFileSync(new URL('../steps.jsonl', import.meta.url), 'utf8'));
 
@@ -63,4 +64,15 @@ test('each right move is explained by its own row, a wrong one by the five that 
   const four = steps.find(({ kind }) => kind === 'stop-four');
   assert.ok(rows(four, ['a1'], 'wrong')[0].includes(four.threat));
   assert.deepEqual(rows(five, ['a1'], 'wrong'), []);
+});
+
+test('the length of a win against a wrong defence is a bound where it is not settled', async () => {
+  await fetchLaterWords();
+  const said = (/** @type {boolean} */ mayBeFewer) => {
+    const punished = ['c3', 'd3', 'e3', 'f3', 'g3'];
+    const attempt = { refutation: '', punished, mayBeFewer, puzzle: { kind: 'defence' } };
+    return fault(/** @type {any} */ ({ attempt, app: { name: (point) => point } }), 'b2');
+  };
+  assert.equal(said(false), 'b2 loses in 5 plies.');
+  assert.equal(said(true), 'b2 loses in ≤5 plies.');
 });

@@ -205,6 +205,12 @@ test('a wrong defence is punished, and the solution is shown with what it preven
   await expect(message(tengen)).toHaveText(preventedBy(puzzle));
   await expect(message(tengen)).toHaveText(bestTry);
   await expect.poll(() => board.points(GHOSTS)).toEqual(threat);
+  // The best try is played on the board, step by step.
+  const attack = /: ([a-t]\d+)/.exec(await message(tengen).innerText())?.[1];
+  await tengen.button('One move forward').click();
+  await expect.poll(async () => (await board.stones()).flat()).toContain(attack);
+  await tengen.button('One move back').click();
+  await expect.poll(() => board.points(GHOSTS)).toEqual(threat);
 });
 
 test('the keyboard is enough', async ({ tengen }) => {

@@ -86,13 +86,13 @@ export function refuted(place, count, point, won) {
 
 /**
  * Adds all lines of a proof to a game, short lines first. `add` adds a move after another one, and `other` receives the
- * fours that win after every reply without a plan. Returns false if lines are left out because there are more than `most`
- * moves.
+ * fours that win after every reply without a plan. Returns false if lines are left out: where a plan is missing, or because
+ * there are more than `most` moves.
  * @template T @param {Place} place @param {T} at @param {(at: T, point: string) => T} add
  * @param {(at: T, fours: string[]) => void} other @param {number} most
  */
 export function spread(place, at, add, other, most) {
-  let count = 0;
+  let [count, isWhole] = [0, true];
   const chain = (/** @type {string[]} */ moves, /** @type {T} */ from) => {
     count += moves.length;
     return moves.reduce(add, from);
@@ -111,8 +111,9 @@ export function spread(place, at, add, other, most) {
       const then = planned({ proof, plan, moves: [], attacks: false }, point);
       const reply = chain([point], threat);
       if (then) open.push({ place: then, at: reply });
+      else isWhole = false;
     }
-    if (count > most) return !open.length;
+    if (count > most) return isWhole && !open.length;
   }
-  return true;
+  return isWhole;
 }

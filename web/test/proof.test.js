@@ -71,7 +71,7 @@ test('a try without a plan gets the win that the solver finds', () => {
 test('all lines of a proof go into a game', () => {
   /** @type {string[]} */
   const lines = [];
-  const spreadOf = (most) => {
+  const spreadOf = (most, place = START) => {
     lines.length = 0;
     const add = (at, point) => {
       const line = `${at} ${point}`.trim();
@@ -79,9 +79,9 @@ test('all lines of a proof go into a game', () => {
       return line;
     };
     const other = (at, fours) => lines.push(`${at}: ${fours.join(' ')}`);
-    return spread(START, '', add, other, most);
+    return spread(place, '', add, other, most);
   };
-  assert.equal(spreadOf(100), true);
+  assert.equal(spreadOf(100), false, 'the plan after d4 is missing');
   assert.deepEqual(lines, [
     'h8',
     'h8 g8',
@@ -95,6 +95,9 @@ test('all lines of a proof go into a game', () => {
   ]);
   assert.equal(spreadOf(7), false, 'the plan after k8 is left out');
   assert.equal(lines.includes('h8 k8 c3'), false);
+  const [threat, ...plans] = PROOF;
+  const plan = { ...threat, replies: threat.replies.slice(0, 2) };
+  assert.equal(spreadOf(100, { ...START, proof: [plan, ...plans], plan }), true);
 });
 
 test('the list has the win of the solver with its length, settled or not', () => {

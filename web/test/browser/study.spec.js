@@ -192,6 +192,9 @@ test('the win of a solved game is shown against every defence', async ({ page, t
   await board.touch('a1');
   await expect(proof.getByText(/^a1 is answered by [a-o]\d+\.$/)).toBeVisible();
   expect(await board.points('.ghost:not(circle)')).toHaveLength(3);
+  // Most of the proof is not there to be kept.
+  await tengen.button('Keep all defences').click();
+  await expect(page.getByText('the rest of the proof is too large')).toBeVisible();
   // Moves on the board are followed too.
   await tengen.button('Close').click();
   await board.touch('h8');

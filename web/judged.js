@@ -1,5 +1,5 @@
-// The review of a game as part of its tree: each move keeps its judgement, and SGF files contain it. `crates/web/src/judged.rs`
-// writes them for the toolbox.
+// The review of a game as part of its tree: each move keeps its judgement, and SGF files contain it, as
+// `crates/web/src/judged.rs` writes them.
 import { isPoint, pointsOf } from './tengen/points.js';
 
 /**
@@ -14,18 +14,6 @@ import { isPoint, pointsOf } from './tengen/points.js';
 
 /** The property of a judgement, as JSON. Other programs keep it. */
 const JUDGEMENT = 'TGRV';
-/** Black's chance to win after the move, in percent: Sabaki draws its graph from this property. */
-const CHANCE = 'SBKV';
-/** The marks of SGF for the grades: doubtful, bad, very bad. @type {Record<string, Property>} */
-const MARKS = {
-  inaccuracy: { name: 'DO', values: '[]' },
-  mistake: { name: 'BM', values: '[1]' },
-  blunder: { name: 'BM', values: '[2]' },
-  'missed defence': { name: 'BM', values: '[2]' },
-  'missed win': { name: 'BM', values: '[2]' },
-};
-/** The properties that judge a move. A move has at most one of them. */
-const GRADES = ['DO', 'BM', 'TE', 'IT'];
 
 /**
  * A value as a judgement; null if it is none, or has points that are not on the board.
@@ -111,27 +99,7 @@ const propertiesOf = (text) =>
 /** @param {Property[]} properties */
 const textOf = (properties) => properties.map(({ name, values }) => name + values).join('');
 
-/**
- * Writes a move's judgement into its comment and its SGF properties. What the move already says stays.
- * @param {Move} move @param {number | null} black Black's chance to win after it @param {string} said the judgement in words
- */
-export function annotate(move, black, said) {
-  const { review } = move.rest;
-  if (!review) return;
-  const before = propertiesOf(move.rest.more ?? '');
-  const has = (/** @type {string[]} */ ...names) => before.some(({ name }) => names.includes(name));
-  const mark = MARKS[review.verdict?.grade ?? ''];
-  const added = [
-    ...(mark && !has(...GRADES) ? [mark] : []),
-    ...(black !== null && !has(CHANCE) ? [{ name: CHANCE, values: `[${(100 * black).toFixed(2)}]` }] : []),
-  ];
-  const json = JSON.stringify({ ...review, said, added: textOf(added) });
-  const judgement = { name: JUDGEMENT, values: `[${json.replace(/[\\\]]/g, '\\$&')}]` };
-  move.rest.more = textOf([...before, ...added, judgement]);
-  move.comment = [move.comment, said].filter(Boolean).join('\n\n');
-}
-
-/** Takes back what `annotate` wrote; other content stays as it is. @param {Move} move @param {{ width: number, height: number }} board */
+/** Takes back what the writing of a judgement has added; other content stays as it is. @param {Move} move @param {{ width: number, height: number }} board */
 export function restore(move, board) {
   const all = propertiesOf(move.rest.more ?? '');
   const values = all.find(({ name }) => name === JUDGEMENT)?.values;

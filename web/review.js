@@ -4,7 +4,7 @@ import { label } from './analyse.js';
 import { button, byId, download, make } from './dom.js';
 import { Refusal, partsOf } from './tengen/engine.js';
 import { select } from './fields.js';
-import { annotate, forget, reviewedPath, shortened } from './judged.js';
+import { forget, reviewedPath, shortened } from './judged.js';
 import {
   MARKS,
   MISSED,
@@ -288,23 +288,27 @@ export class Review {
     return this.marked().sort((one, other) => other.verdict.loss - one.verdict.loss);
   }
 
-  /** A copy of a state of the game for a file: judgements become comments and marks, better lines variations. @param {Tree} game */
+  /** A copy of a state of the game for a file, with its judgements in words. @param {Tree} game */
   annotated(game) {
     const copy = Tree.read(game.wire());
-    if (this.path.length) annotate(copy.root, this.black(0), this.sums().map(sumOf).join(' · '));
     const rows = new Map(this.rows().map((row) => [row.move, row]));
-    /** @type {[import('./tree.js').Move, Row][]} */
-    const better = [];
+    /** @type {Move | undefined} */
     let at = copy.root;
-    for (const [i, move] of this.path.entries()) {
-      const twin = at.next.find(({ point }) => point === move.point);
-      if (!twin) break;
-      at = twin;
-      const row = rows.get(move);
-      annotate(at, this.black(i + 1), row && markOf(row.verdict) ? this.words(row) : '');
-      if (row && markOf(row.verdict)) better.push([at, row]);
+    for (let after = 0; at; after++) {
+      const row = rows.get(this.path[after - 1]);
+      const marked = row && markOf(row.verdict) ? row : null;
+      const { review } = at.rest;
+      if (review)
+        at.rest.judged = {
+          judgement: JSON.stringify(review),
+          grade: review.verdict?.grade ?? '',
+          better: marked?.verdict.better ?? '',
+          black: this.black(after),
+          said: marked ? this.words(marked) : after ? '' : this.sums().map(sumOf).join(' · '),
+        };
+      const next = this.path[after];
+      at = next && at.next.find(({ point }) => point === next.point);
     }
-    for (const [move, row] of better) addLine(copy, move.parent ?? copy.root, row.verdict.better);
     return copy;
   }
 

@@ -5,7 +5,8 @@ import { t } from './words.js';
 
 /**
  * @typedef {{ point: string, comment: string, parent: Move | null, next: Move[], ply: number, last: Move | null, rest: Rest }} Move
- * @typedef {{ more?: string, time?: number, review?: import('./judged.js').Judgement }} Rest
+ * @typedef {{ more?: string, time?: number, review?: import('./judged.js').Judgement, judged?: import('./tengen/wire.js').JudgedText }} Rest
+ *   the `review` of a move, and how it is to be written into a file
  * @typedef {import('./tengen/engine.js').Game} Game
  * @typedef {import('./tengen/wire.js').TreeText} TreeText
  */

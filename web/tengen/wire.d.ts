@@ -524,6 +524,8 @@ export type TreeText = {
   comment?: string,
   /** Other SGF properties of the root, as written in the file. */
   more?: string,
+  /** A judgement to be written into the file. */
+  judged?: JudgedText,
   /** The moves, each after its parent; the first child of a move continues the main line. */
   nodes: Array<NodeText>,
   /** The winner of the main line, if it does not follow from the rules. */
@@ -550,7 +552,9 @@ export type NodeText = {
   /** The time used in milliseconds, if known. */
   time?: number,
   /** Other SGF properties of the node, as written in the file. */
-  more?: string, };
+  more?: string,
+  /** A judgement to be written into the file. */
+  judged?: JudgedText, };
 
 /** What was assumed about a game that does not name it. */
 export type AssumedText = {
@@ -673,6 +677,19 @@ export type ReasonText = {
   instead_of: number,
   /** The best move may take fewer plies. */
   instead_of_at_most: boolean, };
+
+/** A judgement that is to be written into a file. */
+export type JudgedText = {
+  /** The best line of the position, the verdict on the move and the result, as JSON. */
+  judgement: string,
+  /** The grade of the move, or empty. */
+  grade: string,
+  /** The line of a better move that becomes a variation, or empty. */
+  better: string,
+  /** Black's chance to win, if known. */
+  black: number | null,
+  /** The judgement in words, or empty. */
+  said: string, };
 
 /** What is said to a person. */
 export type RemarkText = {

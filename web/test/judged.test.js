@@ -50,37 +50,59 @@ test('a review is kept with its game', () => {
   assert.equal(later.marked()[0].better, 'i9');
 });
 
-test('a file has comments, marks, chances and better lines, and all of them are read back', () => {
+test('a judgement goes to a file in words, with the chance and the better line', () => {
+  const { tree, review } = reviewed();
+  const before = JSON.stringify(tree.wire());
+  const written = review.annotated(tree);
+  const judged = [written.root, ...written.all()].map(({ rest }) => rest.judged);
+  assert.deepEqual(
+    judged.map((one) => JSON.parse(one?.judgement ?? '')),
+    [tree.root, ...tree.all()].map(({ rest }) => rest.review),
+  );
+  assert.deepEqual(
+    judged.map((one) => [one?.grade, one?.better, one?.black?.toFixed(2)]),
+    [
+      ['', '', '0.50'],
+      ['best', '', '0.60'],
+      ['good', '', '0.60'],
+      ['blunder', 'i9g7', '0.10'],
+      ['', '', '0.00'], // White has won
+    ],
+  );
+  assert.match(judged[0]?.said ?? '', /Black .*White/);
+  assert.match(judged[3]?.said ?? '', /^\?\? blunder: lets White make a four at c3 .* i9$/);
+  assert.deepEqual(
+    [1, 2, 4].map((after) => judged[after]?.said),
+    ['', '', ''],
+  );
+  assert.equal(JSON.stringify(tree.wire()), before, 'the game on the board stays as it is');
+  // Moves of the game that were not reviewed have none.
+  tree.line(['a1'], tree.find('h8h9i7g9'));
+  assert.equal(review.annotated(tree).find('h8h9i7g9a1').rest.judged, undefined);
+});
+
+/** A property with a judgement, as a file has it. */
+const property = (value) => `TGRV[${JSON.stringify(value).replace(/[\\\]]/g, '\\$&')}]`;
+
+test('what was written because of a judgement is taken back when a file is read', () => {
   const { tree, review } = reviewed();
   tree.find('h8h9i7').comment = 'my own words';
   tree.find('h8h9').rest.more = 'TE[1]LB[aa:x]';
-  const before = JSON.stringify(tree.wire());
   const written = review.annotated(tree);
-  const bad = written.find('h8h9i7');
-  assert.match(bad.comment, /^my own words\n\n\?\? blunder: lets White make a four at c3 .* i9$/);
-  assert.match(bad.rest.more ?? '', /^BM\[2\]SBKV\[10\.00\]TGRV\[/);
-  assert.match(written.find('h8h9').rest.more ?? '', /^TE\[1\]LB\[aa:x\]SBKV\[60\.00\]TGRV/);
-  assert.match(written.find('h8h9i7g9').rest.more ?? '', /^SBKV\[0\.00\]/, 'White has won');
-  assert.match(written.root.comment, /Black .*White/);
-  assert.equal(written.find('h8h9i9g7').ply, 4, 'the better line is a variation');
-  assert.equal(written.find('h8h9').next[0].point, 'i7', 'the game stays the main line');
-  assert.equal(JSON.stringify(tree.wire()), before, 'the game on the board stays as it is');
-  // Brackets and backslashes of the texts are those of SGF.
-  for (const { rest } of written.all()) assert.match(rest.more ?? '', /^([A-Z]+(\[(\\.|[^\]\\])*\])+)*$/s);
-  const wire = written.wire();
-  const file = {
-    ...wire,
-    review: undefined,
-    nodes: wire.nodes.map((node) => ({ ...node, review: undefined })),
-  };
-  const read = Tree.read(file);
+  const added = ['SBKV[50.00]', 'SBKV[60.00]', 'SBKV[60.00]', 'BM[2]SBKV[10.00]', 'SBKV[0.00]'];
+  [written.root, ...written.all()].forEach((move, after) => {
+    const { judgement = '', said = '' } = move.rest.judged ?? {};
+    const kept = { ...JSON.parse(judgement), said, added: added[after] };
+    move.comment = [move.comment, said].filter(Boolean).join('\n\n');
+    move.rest = { more: (move.rest.more ?? '') + added[after] + property(kept) };
+  });
+  const read = again(written);
   const later = new Review(/** @type {any} */ ({ tree: read, name: (point) => point }));
   assert.deepEqual(later.judged, review.judged);
   assert.equal(read.find('h8h9i7').comment, 'my own words');
+  assert.equal(read.root.comment, '');
   assert.equal(read.find('h8h9').rest.more, 'TE[1]LB[aa:x]');
   assert.equal(read.find('h8h9i7').rest.more, undefined);
-  // Written twice, it is the same file.
-  assert.deepEqual(later.annotated(read).wire(), wire);
 });
 
 test('what is no judgement is ignored', () => {
@@ -88,7 +110,6 @@ test('what is no judgement is ignored', () => {
   tree.add(tree.root, 'h8');
   const wire = tree.wire();
   const kept = { line: line(0.5, 'h9'), verdict: null };
-  const property = (value) => `TGRV[${JSON.stringify(value).replace(/[\\\]]/g, '\\$&')}]`;
   const read = (review) => Tree.read({ ...wire, nodes: [{ ...wire.nodes[0], ...review }] }).find('h8').rest;
   assert.deepEqual(read({ review: kept }).review, kept);
   assert.deepEqual(read({ more: property(kept) }), { review: kept });

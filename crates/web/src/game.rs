@@ -91,6 +91,10 @@ pub struct TreeText {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub more: String,
+    /// A judgement to be written into the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub judged: Option<JudgedText>,
     /// The moves, each after its parent; the first child of a move continues the main line.
     pub nodes: Vec<NodeText>,
     /// The winner of the main line, if it does not follow from the rules.
@@ -121,6 +125,26 @@ pub struct NodeText {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub more: String,
+    /// A judgement to be written into the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub judged: Option<JudgedText>,
+}
+
+/// A judgement that is to be written into a file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JudgedText {
+    /// The best line of the position, the verdict on the move and the result, as JSON.
+    pub judgement: String,
+    /// The grade of the move, or empty.
+    pub grade: String,
+    /// The line of a better move that becomes a variation, or empty.
+    pub better: String,
+    /// Black's chance to win, if known.
+    pub black: Option<f32>,
+    /// The judgement in words, or empty.
+    pub said: String,
 }
 
 /// The maximum number of moves of a tree, approximately.
@@ -326,6 +350,7 @@ impl TreeText {
             players: game.players.clone(),
             comment: String::new(),
             more: String::new(),
+            judged: None,
             nodes: Vec::new(),
             winner: game.ending.and_then(|e| e.winner).map(Side::from),
             reason: reason.map_or(String::new(), |reason| reason.to_string()),
@@ -504,6 +529,7 @@ impl Growing {
                     comment: made.comment.clone(),
                     time: made.time,
                     more: more(number),
+                    judged: None,
                 });
                 nodes.len() - 1
             });

@@ -2,6 +2,7 @@
 
 use super::explorer::{self, PositionNote};
 use super::game::{GameText, MOST_NODES, TreeText, board_text, threats};
+use super::judged::write_judged;
 use super::proofs::Proofs;
 use super::searches::{MOST_LINES, USUAL_MEMORY};
 use super::wire::{AssumedText, DatabaseText, Hello, Query, RemarkText, Reply, Strength};
@@ -51,7 +52,7 @@ pub fn answer(query: Query, context: &PageContext) -> Reply {
             defaults(rule, size).and_then(|defaults| read(&file, defaults, insist))
         }
         Query::OpenAll { file, rule, size } => defaults(rule, size).and_then(|defaults| read_all(&file, defaults)),
-        Query::Save { tree, format } => write(&tree, &format),
+        Query::Save { tree, format } => write(tree, &format),
         Query::Film { game, from, numbers, delay } => film(&game, from, numbers, delay),
         Query::Explore { game } => {
             book_of(context).and_then(|book| explorer::explore(book, &game)).map(Reply::Explored)
@@ -180,9 +181,12 @@ fn record(opened: &Opened) -> Result<Reply, Remark> {
     Ok(Reply::Record { tree, notes: notes.into_iter().map(RemarkText::of).collect(), assumed })
 }
 
-fn write(tree: &TreeText, format: &str) -> Result<Reply, Remark> {
+fn write(mut tree: TreeText, format: &str) -> Result<Reply, Remark> {
     let (bytes, notes) = match format {
-        "sgf" => (tree.sgf()?, Vec::new()),
+        "sgf" => {
+            write_judged(&mut tree)?;
+            (tree.sgf()?, Vec::new())
+        }
         "psq" => {
             let game = tree.main_line()?;
             let written = Format::Psq.fresh(&game, None)?;

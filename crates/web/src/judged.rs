@@ -1,16 +1,17 @@
 //! The review of a game in its SGF file: comments, marks, chances to win, and better lines as variations.
-//! `web/judged.js` writes the same, and reads the review back.
+//! `web/judged.js` reads it back.
 
 use crate::Remark;
-use crate::game::{EndingText, MOST_NODES, NodeText, TreeText, ending_text};
+use crate::game::{EndingText, JudgedText, MOST_NODES, NodeText, TreeText, ending_text, named};
 use crate::line_text::{line_text, rate};
 use crate::verdict_text::verdict_text;
 use crate::wire::{Line, VerdictText, Worth};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use std::collections::HashMap;
 use tengen_common::Report;
 use tengen_core::board::{BoardSize, Point, notation};
-use tengen_engine::study::review::{Grade, Verdict};
+use tengen_engine::study::review::Verdict;
 use tengen_records::sgf::tree::Tree;
 use tengen_records::{Ending, ReadError};
 
@@ -37,33 +38,36 @@ pub struct Judgement<'a> {
     pub words: String,
 }
 
-/// The value of the property.
+/// What a review has found, without what is derived from it.
 #[derive(Serialize)]
-struct Kept<'a> {
-    line: Option<KeptLine>,
+struct JudgementValue {
+    line: Option<JudgementLine>,
     verdict: Option<VerdictText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ending: Option<EndingText>,
-    /// What was added to the comment.
-    said: &'a str,
-    /// The other properties that were added.
-    added: String,
 }
 
 /// A line without the figures of its search.
 #[derive(Serialize)]
-struct KeptLine {
+struct JudgementLine {
     score: Worth,
     at_most: bool,
     rate: f32,
     moves: String,
 }
 
-/// What an earlier review has added.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Added {
+/// The value of the property: what was found, and what was added because of it.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    line: Option<Box<RawValue>>,
+    verdict: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ending: Option<Box<RawValue>>,
+    /// What was added to the comment.
+    #[serde(default)]
     said: String,
+    /// The other properties that were added.
+    #[serde(default)]
     added: String,
 }
 
@@ -71,32 +75,43 @@ struct Added {
 /// line. Better lines become variations.
 pub fn annotate(tree: &mut TreeText, judgements: &[Judgement]) -> Result<(), Remark> {
     let size = tree.game.size()?;
-    restore(&mut tree.comment, &mut tree.more)?;
-    for node in &mut tree.nodes {
-        restore(&mut node.comment, &mut node.more)?;
-    }
     let Some((start, moves)) = judgements.split_first() else { return Ok(()) };
-    start.write(&mut tree.comment, &mut tree.more, size)?;
-    let main = tree.main_numbers();
-    for (judgement, &number) in moves.iter().zip(&main) {
-        let NodeText { comment, more, .. } = &mut tree.nodes[number];
-        judgement.write(comment, more, size)?;
+    tree.judged = Some(start.text(size));
+    for (judgement, number) in moves.iter().zip(tree.main_numbers()) {
+        tree.nodes[number].judged = Some(judgement.text(size));
     }
-    let verdicts = moves.iter().zip(&main).filter_map(|(judgement, &number)| Some((judgement.verdict?, number)));
-    let marked = verdicts.filter(|(verdict, _)| verdict.grade.is_marked());
-    add_lines(tree, marked.map(|(verdict, number)| (number, &verdict.better[..])), size);
+    write_judged(tree)
+}
+
+/// Writes the judgements that a tree comes with into it.
+pub(crate) fn write_judged(tree: &mut TreeText) -> Result<(), Remark> {
+    if tree.judged.is_none() && tree.nodes.iter().all(|node| node.judged.is_none()) {
+        return Ok(());
+    }
+    let size = tree.game.size()?;
+    let judged = tree.judged.take();
+    write(judged.as_ref(), &mut tree.comment, &mut tree.more)?;
+    let mut lines = Vec::new();
+    for (number, node) in tree.nodes.iter_mut().enumerate() {
+        let judged = node.judged.take();
+        write(judged.as_ref(), &mut node.comment, &mut node.more)?;
+        if let Some(judged) = judged {
+            lines.push((number, notation::read(&judged.better, size)?));
+        }
+    }
+    add_lines(tree, &lines, size);
     Ok(())
 }
 
 /// Adds the beginnings of lines as variations to moves with these numbers, as long as the tree has room.
-fn add_lines<'a>(tree: &mut TreeText, lines: impl Iterator<Item = (usize, &'a [Point])>, size: BoardSize) {
+fn add_lines(tree: &mut TreeText, lines: &[(usize, Vec<Point>)], size: BoardSize) {
     let nodes = tree.nodes.iter().enumerate();
     let mut seen: HashMap<_, _> = nodes.map(|(number, node)| ((node.after, node.point.clone()), number)).collect();
     for (number, line) in lines {
         if tree.nodes.len() + BETTER > MOST_NODES {
             return;
         }
-        let mut at = tree.nodes[number].after;
+        let mut at = tree.nodes[*number].after;
         for &point in line.iter().take(BETTER) {
             let point = notation::write(point, size);
             let number = *seen.entry((at, point.clone())).or_insert_with(|| {
@@ -109,35 +124,46 @@ fn add_lines<'a>(tree: &mut TreeText, lines: impl Iterator<Item = (usize, &'a [P
 }
 
 impl Judgement<'_> {
-    /// Adds the judgement to the comment and the other properties of a node.
-    fn write(&self, comment: &mut String, more: &mut String, size: BoardSize) -> Result<(), Remark> {
-        let mut node = with_properties(more)?;
-        let root = node.root();
-        let has = |names: &[&str]| names.iter().any(|name| node.property(root, name).is_some());
-        let mark = self.verdict.and_then(|verdict| mark(verdict.grade)).filter(|_| !has(&GRADES));
-        let chance = self.black.filter(|_| !has(&[CHANCE]));
-        let chance = chance.map(|black| (CHANCE, format!("{:.2}", 100.0 * rate(black))));
-        let mut added = String::new();
-        for (name, value) in mark.into_iter().chain(chance) {
-            node.set(root, name, &[&value]);
-            added += &format!("{name}[{value}]");
-        }
-        let kept = serde_json::to_string(&self.kept(added, size)).expect("texts and numbers");
-        node.set(root, JUDGEMENT, &[&kept]);
-        *more = node.more(root);
-        let texts = [comment.as_str(), self.words.as_str()].into_iter().filter(|text| !text.is_empty());
-        *comment = texts.collect::<Vec<_>>().join("\n\n");
-        Ok(())
-    }
-
-    fn kept(&self, added: String, size: BoardSize) -> Kept<'_> {
+    fn text(&self, size: BoardSize) -> JudgedText {
         let line = self.report.map(|report| {
             let Line { score, at_most, rate, moves, .. } = line_text(report, size);
-            KeptLine { score, at_most, rate, moves }
+            JudgementLine { score, at_most, rate, moves }
         });
         let verdict = self.verdict.map(|verdict| verdict_text(verdict, size));
-        Kept { line, verdict, ending: self.ending.map(ending_text), said: &self.words, added }
+        let found = JudgementValue { line, verdict, ending: self.ending.map(ending_text) };
+        let marked = self.verdict.filter(|verdict| verdict.grade.is_marked());
+        JudgedText {
+            judgement: serde_json::to_string(&found).expect("texts and numbers"),
+            grade: self.verdict.map(|verdict| verdict.grade.name().into()).unwrap_or_default(),
+            better: marked.map(|verdict| named(verdict.better.iter().copied(), size)).unwrap_or_default(),
+            black: self.black,
+            said: self.words.clone(),
+        }
     }
+}
+
+/// Adds a judgement to the comment and the other properties of a node, in place of an earlier one.
+fn write(judged: Option<&JudgedText>, comment: &mut String, more: &mut String) -> Result<(), Remark> {
+    restore(comment, more)?;
+    let Some(JudgedText { judgement, grade, black, said, .. }) = judged else { return Ok(()) };
+    let mut node = with_properties(more)?;
+    let root = node.root();
+    let has = |names: &[&str]| names.iter().any(|name| node.property(root, name).is_some());
+    let mark = mark(grade).filter(|_| !has(&GRADES)).map(|(name, value)| (name, value.to_string()));
+    let chance = black.filter(|_| !has(&[CHANCE]));
+    let chance = chance.map(|black| (CHANCE, format!("{:.2}", 100.0 * rate(black))));
+    let mut added = String::new();
+    for (name, value) in mark.into_iter().chain(chance) {
+        node.set(root, name, &[&value]);
+        added += &format!("{name}[{value}]");
+    }
+    let found: Kept = serde_json::from_str(judgement).unwrap_or_default();
+    let kept = serde_json::to_string(&Kept { said: said.clone(), added, ..found }).expect("texts and numbers");
+    node.set(root, JUDGEMENT, &[&kept]);
+    *more = node.more(root);
+    let texts = [comment.as_str(), said.as_str()].into_iter().filter(|text| !text.is_empty());
+    *comment = texts.collect::<Vec<_>>().join("\n\n");
+    Ok(())
 }
 
 /// Takes back what an earlier review has added to a node; other content stays as it is.
@@ -145,7 +171,7 @@ fn restore(comment: &mut String, more: &mut String) -> Result<(), Remark> {
     let mut node = with_properties(more)?;
     let root = node.root();
     let Some(kept) = node.text(root, JUDGEMENT) else { return Ok(()) };
-    let Added { said, added } = serde_json::from_str(&kept).unwrap_or_default();
+    let Kept { said, added, .. } = serde_json::from_str(&kept).unwrap_or_default();
     if let Ok(added) = with_properties(&added) {
         for property in added.node(added.root()).properties() {
             let name = property.name();
@@ -172,20 +198,20 @@ fn with_properties(more: &str) -> Result<Tree, Remark> {
 }
 
 /// The mark of SGF for a grade: doubtful, bad or very bad.
-fn mark(grade: Grade) -> Option<(&'static str, String)> {
-    let (name, value) = match grade {
-        Grade::Best | Grade::Good => return None,
-        Grade::Inaccuracy => ("DO", ""),
-        Grade::Mistake => ("BM", "1"),
-        Grade::Blunder | Grade::MissedDefence | Grade::MissedWin => ("BM", "2"),
-    };
-    Some((name, value.into()))
+fn mark(grade: &str) -> Option<(&'static str, &'static str)> {
+    match grade {
+        "inaccuracy" => Some(("DO", "")),
+        "mistake" => Some(("BM", "1")),
+        "blunder" | "missed defence" | "missed win" => Some(("BM", "2")),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use tengen_common::Score;
+    use tengen_engine::study::review::Grade;
     use tengen_records::defaults::Defaults;
     use tengen_records::games::open;
 
@@ -244,6 +270,32 @@ mod tests {
         let own = [(None, "h8"), (Some(0), "i8"), (Some(1), "a15"), (Some(2), "a14"), (Some(1), "i7")];
         assert_eq!(lines[..5], own);
         assert_eq!(lines[5..], [(Some(0), "g7"), (Some(5), "h9"), (None, "c3")]);
+    }
+
+    #[test]
+    fn the_judgements_of_a_page_are_written_as_they_are() {
+        let judgement = "{\"line\":{\"rate\":0.123456789},\"verdict\":null,\"ending\":{\"winner\":\"white\"}}";
+        let judged = JudgedText {
+            judgement: judgement.into(),
+            grade: "missed defence".into(),
+            better: "g7h9".into(),
+            black: Some(0.1),
+            said: "words".into(),
+        };
+        let mut tree = tree(FILE);
+        tree.nodes[1].judged = Some(judged);
+        write_judged(&mut tree).unwrap();
+        let text = String::from_utf8(tree.sgf().unwrap()).unwrap();
+        has(
+            &text,
+            &[";W[ih]C[my words\n\nwords]BM[2]SBKV[10.00]TGRV[{\"line\":{\"rate\":0.123456789},\"verdict\":null,"],
+        );
+        has(&text, &["\"ending\":{\"winner\":\"white\"},\"said\":\"words\",\"added\":\"BM[2\\]SBKV[10.00\\]\"}]"]);
+        let lines: Vec<_> = tree.nodes[5..].iter().map(|node| (node.after, node.point.as_str())).collect();
+        assert_eq!(lines, [(Some(0), "g7"), (Some(5), "h9")]);
+        let grades = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder, Grade::MissedDefence, Grade::MissedWin];
+        assert!(grades.into_iter().all(|grade| grade.is_marked() && mark(grade.name()).is_some()));
+        assert!([Grade::Best, Grade::Good].into_iter().all(|grade| mark(grade.name()).is_none()));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What the page has of the types here: the message types in TypeScript (`web/tengen/wire.d.ts`) and the remarks with their English
 //! sentences (`web/test/remarks.json`). The tests fail if they differ.
 
-use super::game::{BoardText, EndingText, ForbiddenText, GameText, NodeText, PatternText, Side, ThreatText, TreeText};
+use super::game::{
+    BoardText, EndingText, ForbiddenText, GameText, JudgedText, NodeText, PatternText, Side, ThreatText, TreeText,
+};
 use super::opening::{AskedText, OpeningText, QuestionText, StepText};
 use super::wire::{
     Ask, AssumedText, DatabaseText, DatumText, ExploredText, Goal, Hello, KnownText, Line, Live, LiveClock, LiveGame,
@@ -43,7 +45,7 @@ fn declarations() -> String {
     declare! {
         Question Ask Query Search Goal Signal Means OpeningText Message Reply Hello BoardText PatternText ForbiddenText ThreatText EndingText Line Worth Solved PlanText
         StepText AskedText QuestionText Strength Live LiveGame LiveClock Side GameText TreeText NodeText AssumedText DatabaseText ProofText ExploredText KnownText
-        RecordText StoredText VerdictText ReasonText RemarkText DatumText
+        RecordText StoredText VerdictText ReasonText JudgedText RemarkText DatumText
     }
 }
 

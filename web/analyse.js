@@ -13,10 +13,10 @@ import { count, percent, pliesOf, scored, seconds, short, t } from './words.js';
  * @typedef {import('./known.js').Line} Line
  * @typedef {import('./tree.js').Move} Move
  * @typedef {import('./proof.js').Place} Place
- * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, most?: number, shorter?: string, even?: Even }} Answer
+ * @typedef {{ text: string, moves: string[], shown: number, place: Place | null, what: string, open: boolean, line: string[], most?: boolean, shorter?: string, even?: Even }} Answer
  *   a solver's answer: in words and as moves, of which `shown` are drawn; the place in the proof of a win by `what`;
- *   `open` while the solver runs; the plies of the win at `most`, if there may be a shorter one, and of the `shorter`
- *   one that the analysis has found; the most even stones
+ *   `open` while the solver runs; the win's `line` against the longest defence, with at `most` these plies if there may be a
+ *   shorter win, and the plies of the `shorter` one that the analysis has found; the most even stones
  * @typedef {{ stones: number, line: Line }} Even
  */
 
@@ -28,6 +28,9 @@ const SPREAD = 3000;
 
 /** The milliseconds of a search that ends when all is proven or the user stops it. */
 const LONG = 86_400_000;
+
+/** A five or an open four is seen at once: no win of so few plies is longer than it has to be. */
+const AT_SIGHT = 3;
 
 /** A position is even if the chance to win differs by at most this much from a half. */
 const EVEN = 0.15;
@@ -229,8 +232,10 @@ export class Analyse {
     const { at } = this.app;
     const before = at.parent && this.answers.get(at.parent);
     if (!before?.place || this.answers.has(at)) return;
-    const place = follow(before.place, at.point);
-    if (place?.moves.length) this.answers.set(at, this.won(place, before.what, '', Boolean(before.most)));
+    const place = follow({ ...before.place, moves: before.line }, at.point);
+    if (!place?.moves.length) return;
+    const isLongest = place.moves.length + 1 === before.line.length;
+    this.answers.set(at, this.won(place, before.what, '', before.most || !isLongest));
   }
 
   /**
@@ -238,13 +243,15 @@ export class Analyse {
    * @param {Place} place @param {string} what @param {string} [cost] @param {boolean} [most] @returns {Answer}
    */
   won(place, what, cost, most) {
-    const { length } = place.moves;
-    const solved = t('solvedBy', { side: this.winner(place), what, n: pliesOf(length, most) }, this.rule);
+    const { moves } = place;
+    const isBound = !!most && moves.length > AT_SIGHT;
+    const n = pliesOf(moves.length, isBound);
+    const solved = t('solvedBy', { side: this.winner(place), what, n }, this.rule);
     const text =
       what === 'proof'
         ? t('provenWin', { side: this.winner(place) })
         : solved.replace(/ ?[(（]win[)）]/, '') + (cost ? ` (${cost})` : '');
-    return { text, moves: place.moves, shown: 0, place, what, open: false, most: most ? length : undefined };
+    return { text, moves, shown: 0, place, what, open: false, line: moves, most: isBound };
   }
 
   /**
@@ -318,20 +325,18 @@ export class Analyse {
       const even = { stones: 1, line: nearestToEven(answer.even.line, lines) };
       Object.assign(answer, this.evenAnswer(even), { shown: answer.shown });
     }
-    const { place, what, most } = answer ?? {};
+    const { place, what, most, line: known = [] } = answer ?? {};
     const [best] = lines;
     if (!place?.attacks || what === 'proof' || !best) return lines;
     const { win_in: win = Infinity } = partsOf(best.score);
-    if (place.moves.length < win) {
-      const score = { win_in: place.moves.length };
+    if (known.length < win) {
+      const score = { win_in: known.length };
       const rate = this.endsWithFive ? 1 : best.rate;
-      const won = { ...best, moves: place.moves.join(''), score, at_most: !!most, rate };
-      return [won, ...lines.filter((line) => pointsOf(line.moves)[0] !== place.moves[0])].slice(
-        0,
-        lines.length,
-      );
+      const won = { ...best, moves: known.join(''), score, at_most: !!most, rate };
+      return [won, ...lines.filter((line) => pointsOf(line.moves)[0] !== known[0])].slice(0, lines.length);
     }
-    if (win < place.moves.length && answer) answer.shorter = pliesOf(win, best.at_most);
+    if (win === known.length && !most) return [{ ...best, at_most: false }, ...lines.slice(1)];
+    if (win < known.length && answer) answer.shorter = pliesOf(win, best.at_most);
     return lines;
   }
 
@@ -423,6 +428,7 @@ export class Analyse {
         place: null,
         what: '',
         open: false,
+        line: [],
         ...answer,
       });
     setAnswer({ text, open: true });
@@ -464,7 +470,7 @@ export class Analyse {
     const question = { ...this.winQuestion(answer.what === 'VCF'), shorter: true, time: LONG };
     const answerOf = (/** @type {import('./tengen/engine.js').Message} */ reply) => {
       const found = this.solved(reply);
-      return found.place && found.place.moves.length <= (answer.most ?? 0) ? found : answer;
+      return found.place && found.place.moves.length <= answer.line.length ? found : answer;
     };
     this.runSolver(question, t('shortening'), answerOf, answer);
   }
@@ -526,12 +532,13 @@ export class Analyse {
   }
 
   /** The loser's last move in the proof and the winner's answer, in words. @param {Answer} answer */
-  lastReply({ place, moves, shown, what, most }) {
+  lastReply(answer) {
+    const { place, moves, shown, what } = answer;
     if (!place || shown < 2 || walk(place, shown).attacks) return '';
     const [point, reply] = moves.slice(shown - 2).map((move) => this.app.name(move));
     const n = moves.length - shown;
     if (n && what === 'proof') return t('replyIs', { point, reply });
-    const values = { point, reply, side: this.winner(place), n: pliesOf(n, !!most) };
+    const values = { point, reply, side: this.winner(place), n: lengthIn(answer, n) };
     return t(n ? 'replyWins' : 'replyIsFive', values, this.rule);
   }
 
@@ -589,6 +596,7 @@ export class Analyse {
         ...(all ? walking : []),
         answer.most &&
           answer.place?.attacks &&
+          answer.what !== 'proof' &&
           button(t('shorter'), () => this.shorten(answer), { look: 'small', title: t('aboutShorter') }),
         !all && this.app.hello?.proves && this.proveButton(),
         button(t('close'), () => this.forget(), { look: 'small', id: 'proof-close' }),
@@ -784,11 +792,11 @@ export class Analyse {
   }
 
   /** The marks at the beginning of a proof: its first move, or the defences. @param {Place} place @param {Answer} answer */
-  proven(place, { most, what }) {
+  proven(place, answer) {
     const { moves, attacks } = place;
     const length = (/** @type {number} */ n) =>
-      what === 'proof' || n === Infinity ? '' : pliesOf(n, !!most);
-    if (attacks) return [{ point: moves[0], text: `W${length(moves.length)}`, best: true }];
+      answer.what === 'proof' || n === Infinity ? '' : lengthIn(answer, n);
+    if (attacks) return [{ point: moves[0], text: `W${length(answer.line.length)}`, best: true }];
     const { replies } = defences(place);
     return replies.map(({ point, plies }) => ({
       point,
@@ -809,6 +817,10 @@ export class Analyse {
     return null;
   }
 }
+
+/** The plies left of a win where its answer is shown: only the longest defence is known to hold out so long. @param {Pick<Answer, 'line' | 'most' | 'shown'>} answer @param {number} left */
+const lengthIn = ({ line, most, shown }, left) =>
+  pliesOf(left, left > AT_SIGHT && (!!most || left + shown !== line.length));
 
 /** The place at the beginning of a proof. @param {import('./tengen/wire.js').Solved} solved @returns {Place} */
 const placeOf = ({ proof, moves }) => ({ proof, plan: proof[0], moves: pointsOf(moves), attacks: true });

@@ -103,16 +103,65 @@ test('all lines of a proof go into a game', () => {
 test('the list has the win of the solver with its length, settled or not', () => {
   const line = { moves: 'c3', score: { points: 30 }, rate: 0.6, at_most: false };
   const agreed = (more, best) => {
-    const answer = { place: START, what: 'VCT', ...more };
+    const answer = { place: START, line: START.moves, what: 'VCT', ...more };
     const [shown] = Analyse.prototype.agreed.call({ answer, endsWithFive: true }, [best]);
     return [shown.moves, shown.score.win_in, shown.at_most, answer.shorter];
   };
   const [win, longer] = [START.moves.join(''), { ...line, score: { win_in: 9 }, at_most: true }];
-  assert.deepEqual(agreed({ most: 5 }, line), [win, 5, true, undefined]);
+  assert.deepEqual(agreed({ most: true }, line), [win, 5, true, undefined]);
   assert.deepEqual(agreed({}, longer), [win, 5, false, undefined]);
+  // A defence that was tried, which loses sooner, does not change it.
+  assert.deepEqual(agreed({ place: defend(START, 1, 'k8') }, longer), [win, 5, false, undefined]);
+  // The length that the solver has settled is settled for the list, too.
+  const same = { ...longer, score: { win_in: 5 } };
+  assert.deepEqual(agreed({}, same), ['c3', 5, false, undefined]);
+  assert.deepEqual(agreed({ most: true }, same), ['c3', 5, true, undefined]);
   // A shorter win of the analysis is named beside the solver's answer.
   const shorter = { ...longer, score: { win_in: 4 } };
-  assert.deepEqual(agreed({ most: 5 }, shorter), ['c3', 4, true, '≤4']);
+  assert.deepEqual(agreed({ most: true }, shorter), ['c3', 4, true, '≤4']);
+});
+
+test('only the longest defence against a settled win has a settled length', () => {
+  const proof = [
+    { moves: 'h8', fours: '', replies: [['g8', 1], ['k8', 2]], plies: 7 },
+    { moves: 'f8a1e8a2d8', fours: '', replies: [], plies: 5 },
+    { moves: 'c3b1d4', fours: '', replies: [], plies: 3 },
+  ]; // prettier-ignore
+  const moves = ['h8', 'g8', 'f8', 'a1', 'e8', 'a2', 'd8'];
+  const place = { proof, plan: proof[0], moves, attacks: true };
+  const marks = (most, shown) =>
+    Analyse.prototype.proven.call(null, walk(place, shown), { what: 'VCT', line: moves, most, shown });
+  const texts = (...given) => marks(...given).map(({ point, text }) => `${point} ${text}`);
+  assert.deepEqual(texts(false, 0), ['h8 W7']);
+  assert.deepEqual(texts(false, 1), ['g8 L6', 'k8 L≤4']);
+  assert.deepEqual(texts(true, 0), ['h8 W≤7']);
+  assert.deepEqual(texts(true, 1), ['g8 L≤6', 'k8 L≤4']);
+});
+
+test('a proof that was played against is followed along its longest line, where that is played', () => {
+  const moves = ['h8', 'g8', 'f8', 'b1', 'e8', 'b2', 'd8'];
+  const plan = { moves: 'h8', fours: '', replies: [['g8', 1], ['k8', 2]], plies: 7 }; // prettier-ignore
+  const proof = [
+    plan,
+    { moves: 'f8b1e8b2d8', fours: '', replies: [], plies: 5 },
+    { moves: 'c3', fours: '', replies: [], plies: 1 },
+  ];
+  const place = defend({ proof, plan, moves, attacks: true }, 1, 'k8');
+  const root = { point: '', parent: null };
+  const [threat, weak] = [{ point: 'h8', parent: root }, { point: 'k8' }];
+  const answers = new Map([[root, { place, line: moves, what: 'VCT', most: false }]]);
+  const after = (move) => {
+    const page = {
+      app: { at: move },
+      answers,
+      won: (place, what, cost, most) => ({ place, line: place.moves, most }),
+    };
+    Analyse.prototype.followProof.call(page);
+    const { line, most } = answers.get(move);
+    return [line.join(' '), most];
+  };
+  assert.deepEqual(after(threat), ['g8 f8 b1 e8 b2 d8', false]);
+  assert.deepEqual(after({ ...weak, parent: threat }), ['c3', true]);
 });
 
 test('the nearest even move is not farther from even than a line beside it', () => {

@@ -180,6 +180,7 @@ test('the win of a solved game is shown against every defence', async ({ page, t
   await show.click();
   await expect(text).toHaveText('Black wins against every defence: play any.');
   expect(await board.points('.cand.best')).toEqual(['h8']);
+  await expect(tengen.button('Shorter')).toHaveCount(0);
   await expect(proof).not.toContainText('undefined');
   await proof.getByRole('button', { name: 'One move forward' }).click();
   // A defence that the proof lists, and one that it answers like a pass.

@@ -19,6 +19,8 @@ const MEMORY: usize = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The moves shown of the best try after a defence.
 const SHOWN: usize = 6;
+/// The steps whose wins are played out, whichever right move they begin with.
+const PLAYED_OUT: [Kind; 3] = [Kind::OpenFour, Kind::DoubleThreat, Kind::Trap];
 
 const HELP: &str = "\
 h8         play there
@@ -244,7 +246,7 @@ impl Trainer {
                 self.wrong(&why)
             }
             Kind::Forbidden => self.wrong(&format!("{name} {fault}.")),
-            _ if is_first && attempt.puzzle.also.contains(&point) => {
+            _ if is_first && attempt.puzzle.also.contains(&point) && !PLAYED_OUT.contains(&kind) => {
                 let solution = step_words::reason(&attempt.puzzle);
                 let said = format!("{name} also wins; the solution goes {solution}");
                 format!("{said}\n{}", self.right())
@@ -263,6 +265,7 @@ impl Trainer {
     /// The opponent's reply to a move of a win.
     fn answer(&mut self, name: &str) -> String {
         let Some(attempt) = &mut self.attempt else { return String::new() };
+        let is_right = matches!(&attempt.line[..], [only] if attempt.puzzle.also.contains(only));
         let known = attempt.next_move().map(|point| Resistance::Longest(point, 0));
         let resistance = known.or_else(|| attempt.resistance(&mut self.solver));
         match resistance {
@@ -271,6 +274,7 @@ impl Trainer {
                 let reply = attempt.name(reply);
                 format!("The opponent answers {reply}.\n{}", self.board())
             }
+            _ if is_right => self.right(), // though the solver does not find the win
             Some(Resistance::Holds(Some(reply))) => {
                 let why = format!("{name} does not win: {} holds.", attempt.name(reply));
                 self.wrong(&why)

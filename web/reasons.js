@@ -32,6 +32,37 @@ export function rowOf(stones, points, height) {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
 }
 
+/** The reasons that are about a pattern at a point. */
+const ABOUT_PATTERNS = ['makes', 'stops', 'misses', 'lets'];
+
+/**
+ * The stones of the rows that the reason of a judgement is about: those that are made, stopped, missed or allowed.
+ * @param {import('./mistakes.js').Verdict} verdict @param {'black' | 'white'} side that moved @param {string} played its move
+ * @param {{ black: string, white: string }} board after the move @param {number} height of the board
+ */
+export function patternOf({ reason }, side, played, board, height) {
+  if (!reason || !ABOUT_PATTERNS.includes(reason.why)) return [];
+  const { why, what, point } = reason;
+  const at = point || played;
+  const [x, y] = placeOf(at, height);
+  const both = side === 'black' ? [board.black, board.white] : [board.white, board.black];
+  const [own, against] = why === 'makes' || why === 'misses' ? both : both.reverse();
+  const stones = pointsOf(own).filter((stone) => why !== 'misses' || stone !== played);
+  const blocks = pointsOf(against).filter((stone) => stone !== at);
+  const rows = DIRECTIONS.map(([dx, dy]) => {
+    const fives = [-4, -3, -2, -1, 0].map((first) =>
+      [0, 1, 2, 3, 4].map((k) => nameOf(x + (first + k) * dx, y + (first + k) * dy, height)),
+    );
+    const free = fives.filter((five) => !five.some((name) => blocks.includes(name)));
+    const parts = free.map((five) => five.filter((name) => stones.includes(name)));
+    const row = parts.reduce((most, part) => (part.length > most.length ? part : most), []);
+    return { row, room: parts.flat().length };
+  });
+  rows.sort((one, two) => two.row.length - one.row.length || two.room - one.room);
+  const count = /double|four three/.test(what) ? 2 : 1;
+  return [...new Set(rows.slice(0, count).flatMap(({ row }) => row))];
+}
+
 /** The rows that the board marks: those that make the move right, or the five that a wrong one allows. @param {Puzzles} puzzles */
 export function rowsOf({ attempt, shows }) {
   if (!attempt) return [];

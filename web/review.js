@@ -45,6 +45,9 @@ const BETTER = 12;
 /** Smaller losses are not shown. */
 const NOISE = 0.01;
 
+/** Fetched with the mode: the rows that show a reason. @type {typeof import('./reasons.js') | undefined} */
+let reasons;
+
 /** @returns {Judged} */
 const nothing = () => ({ lines: [], verdicts: [], ending: null });
 
@@ -161,8 +164,10 @@ export class Review {
     this.show();
   }
 
-  enter() {
+  async enter() {
     this.show();
+    reasons ??= await import('./reasons.js');
+    this.app.state.changed();
   }
   leave() {}
 
@@ -550,14 +555,21 @@ export class Review {
     app.playAt(point, () => app.explore(app.at, point));
   }
 
-  /** What the last move lets the other side play, or else the best move. */
+  /** The rows that the judgement of the last move is about, and what it lets the other side play, or else the best move. */
   scene() {
-    const number = this.app.at === this.app.tree.root ? 0 : this.path.indexOf(this.app.at) + 1;
-    const line = number || this.app.at === this.app.tree.root ? this.judged.lines[number] : null;
+    const { at, board, tree, modes } = this.app;
+    const number = at === tree.root ? 0 : this.path.indexOf(at) + 1;
+    const line = number || at === tree.root ? this.judged.lines[number] : null;
     if (!line) return {};
-    const allowed = number ? allowedBy(this.judged.verdicts[number - 1], line.moves) : [];
-    if (allowed.length) return { ghosts: this.app.modes.analyse.ghosts(allowed) };
-    return { candidates: [{ point: pointsOf(line.moves)[0], text: label(line), best: true }] };
+    const verdict = number ? this.judged.verdicts[number - 1] : null;
+    const stones =
+      verdict && board && reasons
+        ? reasons.patternOf(verdict, this.turn(number - 1), at.point, board, tree.start.height)
+        : [];
+    const marks = stones.map((point) => ({ point, shape: /** @type {const} */ ('circle') }));
+    const allowed = allowedBy(verdict, line.moves);
+    if (allowed.length) return { marks, ghosts: modes.analyse.ghosts(allowed) };
+    return { marks, candidates: [{ point: pointsOf(line.moves)[0], text: label(line), best: true }] };
   }
 
   chance() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { Attempt } from '../attempt.js';
-import { fault, rowOf, rowsOf } from '../reasons.js';
+import { fault, patternOf, rowOf, rowsOf } from '../reasons.js';
 import { pointsOf } from '../tengen/points.js';
 import { puzzlesOf } from '../trainer.js';
 import { fetchLaterWords } from '../words.js';
@@ -64,6 +64,27 @@ test('each right move is explained by its own row, a wrong one by the five that 
   const four = steps.find(({ kind }) => kind === 'stop-four');
   assert.ok(rows(four, ['a1'], 'wrong')[0].includes(four.threat));
   assert.deepEqual(rows(five, ['a1'], 'wrong'), []);
+});
+
+test('the rows that a judgement is about are those of its pattern', () => {
+  const board = { black: 'g7h8i9a1h10h9d4e5', white: 'f6k8k9k10k12' };
+  const rows = (why, what, point, side = 'black', played = 'a1') => {
+    const verdict = /** @type {any} */ ({ reason: { why, what, point } });
+    return patternOf(verdict, side, played, board, 15).sort().join(' ');
+  };
+  // The diagonal of g7 is blocked at f6, and no three.
+  assert.equal(rows('makes', 'three', '', 'black', 'h9'), 'h10 h8 h9');
+  assert.equal(rows('lets', 'open four', 'h11', 'white', 'k12'), 'h10 h8 h9');
+  assert.equal(rows('misses', 'four', 'j10'), 'g7 h8 i9');
+  assert.equal(
+    rows('misses', 'four', 'h7', 'black', 'h10'),
+    'h8 h9',
+    'the move is not part of what it misses',
+  );
+  assert.equal(rows('stops', 'four', 'k11', 'black', 'k11'), 'k10 k12 k8 k9');
+  assert.equal(rows('makes', 'double three', '', 'black', 'h8'), 'g7 h10 h8 h9 i9');
+  assert.equal(rows('makes', 'three', '', 'white', 'k8'), 'k10 k12 k8 k9');
+  assert.equal(rows('lets win', '', 'h11', 'white'), '');
 });
 
 test('the length of a win against a wrong defence is a bound where it is not settled', async () => {

@@ -457,7 +457,7 @@ test('a game is reviewed', async ({ page, tengen }) => {
   expect(await light('over')).toBeGreaterThan(500);
 });
 
-test('the board shows what a move lets the other side play', async ({ tengen }) => {
+test('the board shows what a move makes, and what it lets the other side play', async ({ tengen }) => {
   const { board } = tengen;
   const line = { score: { win_in: 9 }, rate: 1, moves: 'g9g10f9e8h9d9' };
   const reason = { why: 'lets win', what: '', point: 'g9', plies: 9, instead_of: 0 };
@@ -472,6 +472,12 @@ test('the board shows what a move lets the other side play', async ({ tengen }) 
   await tengen.picture('review-allowed');
   await tengen.button('One move back').click();
   await board.has('.ghost:not(circle)', 0);
+  // The three that a move makes is marked.
+  const makes = { ...verdict, grade: 'best', reason: { ...reason, why: 'makes', what: 'three', point: '' } };
+  const three = JSON.stringify({ line, verdict: makes });
+  await tengen.paste(`(;GM[4]SZ[15]RU[freestyle];B[hh];W[aa];B[ih];W[ao];B[jh]TGRV[${three}])`);
+  await expect(tengen.dialog).toBeHidden();
+  await expect.poll(() => board.points('.mark').then((points) => points.sort())).toEqual(['h8', 'i8', 'j8']);
 });
 
 test('the page reads the review of `tengen review`, and saves the same', async ({ tengen }) => {

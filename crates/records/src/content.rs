@@ -180,10 +180,7 @@ fn of_text(text: &str, defaults: Defaults) -> Result<Read, ReadError> {
         let doubts = drawings::left_out(text).into_iter().collect();
         return match drawings::read(text, defaults.rule()) {
             Ok(Drawn::Game(game)) => Ok(Opened { doubts, ..Opened::alone((*game, defaults.assumed_rule())) }.into()),
-            Ok(Drawn::Position(mut position)) => {
-                position.set_to_move(drawings::next_side(position.stones()));
-                Ok(Read::Position(position, doubts))
-            }
+            Ok(Drawn::Position(position)) => Ok(Read::Position(position, doubts)),
             Err(why) => Err(ReadError::Drawing { why: why.into() }),
         };
     }

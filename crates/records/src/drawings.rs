@@ -35,7 +35,6 @@ const CROSS: char = '×';
 
 #[derive(Clone, Debug)]
 pub(super) enum Drawn {
-    /// A position, black to move.
     Position(Box<Position>),
     /// A game: its moves are numbered.
     Game(Box<Game>),
@@ -69,9 +68,9 @@ pub(super) fn is_too_small(text: &str) -> bool {
     rows.len() > 1 && rows.iter().all(is_drawn)
 }
 
-/// Parses a diagram. The letters and numbers of its frame name the points; without a frame, `a1` is at the bottom left. A
-/// line like `X=Black O=White` names the signs of the stones, `White to move` the side, a list of moves their order. Other
-/// text around the diagram is ignored; of several diagrams the longest is read.
+/// Parses a diagram. The letters and numbers of its frame name the points; without a frame, `a1` is at the bottom left.
+/// Lines like `X=Black O=White` or `White: X` name the signs of the stones, `White to move` or `O to play` the side, a list
+/// of moves their order. Other text around the diagram is ignored; of several diagrams the longest is read.
 pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
     let text = unlisted(text);
     let signs = Signs::of(&text);
@@ -98,14 +97,18 @@ pub(super) fn read(text: &str, rule: Rule) -> Result<Drawn, ReadError> {
             known.ok_or_else(|| signs.nothing(word, usize::from(y) + 1))?;
         }
     }
-    if signs.white.is_some() && found.is_unclear() {
+    if signs.numbers.is_some() && found.is_unclear() {
         return Err(ReadError::DrawnNumbers);
     }
     let drawn = found.finish(rule)?;
-    match (list(&parts.moves())?, parts.to_move(), drawn) {
+    match (list(&parts.moves())?, parts.to_move(&signs), drawn) {
         (Some(turns), _, drawn) => in_order(drawn, &turns, rule),
         (None, Some(side), Drawn::Position(position)) if position.dead().is_empty() => {
             Ok(Drawn::Game(Game { first: side, ..Game::from_position(&position, rule) }.into()))
+        }
+        (None, Some(side), Drawn::Position(mut position)) => {
+            position.set_to_move(side);
+            Ok(Drawn::Position(position))
         }
         (None, _, drawn) => Ok(drawn),
     }
@@ -149,6 +152,8 @@ struct Parts<'a> {
     columns: Vec<&'a str>,
     /// The lines above and below.
     others: Vec<&'a str>,
+    /// The number of those above.
+    above: usize,
     /// The number of other diagrams.
     left_out: usize,
 }
@@ -168,11 +173,12 @@ impl<'a> Parts<'a> {
         let begin = begin.unwrap_or(0);
         let mut others = [&lines[..begin], &lines[begin + drawn.len()..]].concat();
         others.retain(|line| !line.is_empty());
+        let above = lines[..begin].iter().filter(|line| !line.is_empty()).count();
         let (columns, mut rows): (Vec<&str>, Vec<&str>) = drawn.iter().partition(|line| column_labels(line).is_some());
-        if !columns.is_empty() && signs.white.is_none() {
+        if !columns.is_empty() && signs.numbers.is_none() {
             rows.retain(|row| !is_tens(row));
         }
-        Parts { rows, columns, others, left_out }
+        Parts { rows, columns, others, above, left_out }
     }
 
     /// Whether this is what `tengen analyse` or `solve` prints, in which numbers are moves that were not played.
@@ -196,15 +202,13 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The side that is said to move: `White to move`.
-    fn to_move(&self) -> Option<Colour> {
-        let words: Vec<&str> = self.others.iter().flat_map(|line| line.split_whitespace()).collect();
-        let is = |word: &str, wanted: &str| {
-            let word = word.trim_end_matches(|c: char| !c.is_alphabetic());
-            word.eq_ignore_ascii_case(wanted)
-        };
-        let said = words.windows(3).find(|words| is(words[1], "to") && (is(words[2], "move") || is(words[2], "play")));
-        said.and_then(|words| colour_named(words[0]))
+    /// The side that is said to move: by the first line about it, or by the nearest if there are other diagrams.
+    fn to_move(&self, signs: &Signs) -> Option<Colour> {
+        let lines = self.others.iter().enumerate();
+        let said = lines.filter_map(|(at, line)| Some((at, signs.side_to_move(line)?)));
+        let distance = |at: usize| if at < self.above { self.above - at } else { at + 1 - self.above };
+        let said = said.min_by_key(|(at, _)| if self.left_out > 0 { distance(*at) } else { *at });
+        said.map(|(_, side)| side)
     }
 
     /// The lines of moves around the diagram.
@@ -411,8 +415,8 @@ struct Signs {
     named: Vec<(char, Colour)>,
     dashes: Dashes,
     commas_separate: bool,
-    /// In a matrix of numbers, the one that means a white stone.
-    white: Option<&'static str>,
+    /// In a matrix of numbers, those that mean a black and a white stone.
+    numbers: Option<[&'static str; 2]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -433,10 +437,12 @@ impl Signs {
         let has_empty = |row: &Vec<&str>| row.contains(&"0") || row.contains(&"-1");
         let rows = text.lines().map(unwrapped).filter_map(numbers);
         let rows: Vec<Vec<&str>> = rows.filter(|row| row.len() >= 5 && has_empty(row)).collect();
-        let white = if rows.concat().contains(&"-1") { "-1" } else { "2" };
-        let white = (rows.len() >= 5).then_some(white);
-        let mut signs = Signs { named: Vec::new(), dashes: Dashes::Frame, commas_separate, white };
-        signs.named = text.lines().map(unwrapped).filter_map(legend).flatten().collect();
+        let named: Vec<(&str, Colour)> = text.lines().map(unwrapped).filter_map(legend).flatten().collect();
+        let other = if rows.concat().contains(&"-1") { "-1" } else { "2" };
+        let is_swapped = named.contains(&("1", Colour::White)) || named.contains(&(other, Colour::Black));
+        let numbers = if is_swapped { [other, "1"] } else { ["1", other] };
+        let numbers = (rows.len() >= 5).then_some(numbers);
+        let mut signs = Signs { named: signs_of(&named), dashes: Dashes::Frame, commas_separate, numbers };
         let is_dash = |word: &&str| word.chars().count() == 1 && word.chars().all(|c| DASHES.contains(c));
         let spaced = |line: &str| line.split_whitespace().filter(is_dash).count() >= 3;
         let compact = |word: &&str| {
@@ -470,12 +476,34 @@ impl Signs {
 
     /// The content of a point with this word.
     fn point(&self, word: &str) -> Option<DrawnCell> {
-        match (self.white, word) {
+        match (self.numbers, word) {
             (None, _) => word.parse().ok().and_then(|c: char| self.cell(c)),
             (_, "0") => Some(DrawnCell::Empty),
-            (_, "1") => Some(DrawnCell::Stone(Colour::Black)),
-            (Some(white), _) => (word == white).then_some(DrawnCell::Stone(Colour::White)),
+            (Some([black, _]), _) if word == black => Some(DrawnCell::Stone(Colour::Black)),
+            (Some([_, white]), _) => (word == white).then_some(DrawnCell::Stone(Colour::White)),
         }
+    }
+
+    /// The side that a line names as the one to move: `White to move`, `O to play`, `White's turn`, `side to move: white`.
+    fn side_to_move(&self, line: &str) -> Option<Colour> {
+        let is_stone = |c: char| matches!(self.cell(c), Some(DrawnCell::Stone(_)));
+        let words = line.split(|c: char| !c.is_alphanumeric() && !is_stone(c));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty() && !is_one_of(word, &["is", "s"])).collect();
+        let is = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| is_one_of(word, known));
+        let side = |at: usize| {
+            let word = words.get(at)?;
+            let sign = || match self.cell(word.parse().ok()?)? {
+                DrawnCell::Stone(colour) => Some(colour),
+                _ => None,
+            };
+            colour_named(word).or_else(sign)
+        };
+        let of_phrase = |at: usize, length: usize| at.checked_sub(1).and_then(side).or_else(|| side(at + length));
+        (0..words.len()).find_map(|at| match () {
+            () if is(at, &["to"]) && is(at + 1, &["move", "play"]) => of_phrase(at, 2),
+            () if is(at, &["turn"]) => of_phrase(at, 1),
+            () => None,
+        })
     }
 
     fn is_frame(&self, line: &str) -> bool {
@@ -526,13 +554,13 @@ impl Signs {
         let text = rows.concat();
         let all = text.chars().filter(|c| !c.is_whitespace()).count();
         let drawn = text.chars().filter(|c| self.cell(*c).is_some()).count();
-        let is_drawn = self.white.is_some() || drawn * 3 > all || !columns.is_empty();
+        let is_drawn = self.numbers.is_some() || drawn * 3 > all || !columns.is_empty();
         rows.len() + columns.len() >= 5 && is_drawn
     }
 
     /// Splits a row into labels and points: numbers and single characters.
     fn words(&self, row: &str, number: usize) -> Result<Vec<String>, ReadError> {
-        if let Some(numbers) = numbers(row).filter(|_| self.white.is_some()) {
+        if let Some(numbers) = numbers(row).filter(|_| self.numbers.is_some()) {
             return Ok(numbers.into_iter().map(String::from).collect());
         }
         let mut words: Vec<String> = Vec::new();
@@ -554,7 +582,7 @@ impl Signs {
 
     fn nothing(&self, word: &str, n: usize) -> ReadError {
         let c = word.into();
-        match self.white {
+        match self.numbers {
             Some(_) => ReadError::DrawnNumber { c, n },
             None => ReadError::Character { c, n },
         }
@@ -567,22 +595,69 @@ fn is_separated(row: &str) -> bool {
     points.len() >= 5 && points.iter().all(|point| (1..=2).contains(&point.chars().count()))
 }
 
-/// The signs of the stones in a line like `X=Black O=White`; `None` for other lines.
-fn legend(line: &str) -> Option<Vec<(char, Colour)>> {
-    let words = line.split(|c: char| c.is_whitespace() || "=:,;".contains(c));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let named = |sign: &str, colour: &str| {
-        let mut signs = sign.chars();
-        let sign = signs.next().filter(|_| signs.next().is_none())?;
-        Some((sign, colour_named(colour)?))
-    };
-    let pair = |pair: &[&str]| match *pair {
+/// The signs of the stones in a line like `X=Black O=White`, `O is black` or `White (X)`; `None` for other lines.
+fn legend<'a>(line: &'a str) -> Option<Vec<(&'a str, Colour)>> {
+    const MOST_WORDS: usize = 12;
+    const BETWEEN: [&str; 11] = ["-", "–", "—", "is", "are", "plays", "for", "and", "stone", "stones", "legend"];
+    let words = line.split(|c: char| c.is_whitespace() || "=:,;/()[]".contains(c));
+    let words = words.map(|word| if word.len() > 1 { word.trim_end_matches('.') } else { word });
+    let words = words.filter(|word| !word.is_empty() && !is_one_of(word, &BETWEEN));
+    let words: Vec<&'a str> = words.take(MOST_WORDS + 1).collect();
+    if words.len() > MOST_WORDS {
+        return None;
+    }
+    let words = without_empty_points(words);
+    let is_sign = |word: &str| word == "-1" || word.chars().count() == 1;
+    let named = |sign: &'a str, colour: &str| Some((sign, colour_named(colour).filter(|_| is_sign(sign))?));
+    let pair = |pair: &[&'a str]| match *pair {
         [a, b] => named(a, b).or_else(|| named(b, a)),
         _ => None,
     };
-    let named: Vec<(char, Colour)> = words.chunks(2).map(pair).collect::<Option<_>>()?;
-    let [(first, one), (second, other)] = named[..] else { return None };
-    (one != other && first != second).then_some(named)
+    let all: Vec<(&str, Colour)> = words.chunks(2).map(pair).collect::<Option<_>>()?;
+    let is_legend = match all[..] {
+        // Neither `A: black` nor `B W`.
+        [(sign, _)] => {
+            let is_usual = |c: char| !c.is_alphabetic() || "XxOoBbWw".contains(c);
+            sign.chars().all(is_usual) && words.iter().any(|word| word.chars().count() > 2)
+        }
+        [(first, one), (second, other)] => one != other && first != second,
+        _ => false,
+    };
+    is_legend.then_some(all)
+}
+
+/// The words of a legend without `empty` and the like, and without their signs, which stand where those of stones stand.
+fn without_empty_points(mut words: Vec<&str>) -> Vec<&str> {
+    let is_sign = |word: Option<&&str>| word.is_some_and(|word| word.chars().count() == 1);
+    let signs_precede = is_sign(words.first());
+    while let Some(at) = words.iter().position(|word| is_one_of(word, &["empty", "dead", "blocked"])) {
+        let from = if signs_precede && at > 0 && is_sign(words.get(at - 1)) { at - 1 } else { at };
+        let to = if !signs_precede && is_sign(words.get(at + 1)) { at + 1 } else { at };
+        words.drain(from..=to);
+    }
+    words
+}
+
+/// The signs of a legend, without those of numbers. If it names only one, and as the other side's, all signs are swapped.
+fn signs_of(named: &[(&str, Colour)]) -> Vec<(char, Colour)> {
+    let sign = |&(sign, colour): &(&str, Colour)| Some((sign.parse::<char>().ok()?, colour));
+    let mut signs: Vec<(char, Colour)> = named.iter().filter_map(sign).collect();
+    signs.retain(|(sign, _)| !sign.is_ascii_digit());
+    signs.dedup();
+    let only = if let [only] = signs[..] { Some(only) } else { None };
+    match only.map(|(sign, colour)| (cell(sign), colour)) {
+        Some((Some(DrawnCell::Stone(usual)), colour)) if usual == colour => signs.clear(),
+        Some((Some(DrawnCell::Stone(_)), _)) => {
+            let black = BLACK.chars().map(|c| (c, Colour::White));
+            signs = black.chain(WHITE.chars().map(|c| (c, Colour::Black))).collect();
+        }
+        _ => {}
+    }
+    signs
+}
+
+fn is_one_of(word: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// The content of a point, for characters with a fixed meaning.
@@ -640,7 +715,7 @@ impl DrawnBoard {
             Some(DrawnCell::Empty) => {}
             Some(DrawnCell::Dead) => self.position.kill(point).ok()?,
             Some(DrawnCell::Stone(colour)) => self.position.place(point, colour, &mut ()),
-            None if signs.white.is_some() => return None,
+            None if signs.numbers.is_some() => return None,
             None if word.starts_with(CROSS) && crosses_are_empty => {}
             None => self.numbered.push((word.parse().ok().filter(|number| *number > 0)?, point)),
         }
@@ -655,7 +730,7 @@ impl DrawnBoard {
     }
 
     fn finish(mut self, rule: Rule) -> Result<Drawn, ReadError> {
-        self.position.set_to_move(Colour::Black);
+        self.position.set_to_move(next_side(self.position.stones()));
         self.numbered.sort_unstable_by_key(|(number, _)| *number);
         let Some(&(first, _)) = self.numbered.first() else { return Ok(Drawn::Position(self.position.into())) };
         let gap = (first..).zip(&self.numbered).find(|(at, (n, _))| at != n);
@@ -679,7 +754,7 @@ impl DrawnBoard {
 }
 
 /// The side to move if it is not specified: black, unless black has more stones.
-pub(super) fn next_side(stones: &[Stone]) -> Colour {
+fn next_side(stones: &[Stone]) -> Colour {
     let black = stones.iter().filter(|s| s.colour == Colour::Black).count();
     match 2 * black > stones.len() {
         true => Colour::White,
@@ -869,6 +944,14 @@ mod tests {
         let plain = list("2", lines);
         let white = game(&format!("{plain}\n\nWhite to move")).unwrap();
         assert_eq!((white.setup.len(), white.first), (2, Colour::White));
+        for (legend, matrix) in [
+            ("0 = empty, 1 = white, 2 = black", &plain),
+            ("1: White\n2: Black", &plain),
+            ("white is 1", &plain),
+            ("black: -1, white: 1", &python),
+        ] {
+            assert_eq!(places(&format!("{legend}\n{matrix}")).as_deref(), Ok("Ob4 Xd4"), "{legend}");
+        }
         let why = |text: &str| places(text).unwrap_err();
         for (text, named) in [
             (plain.replace("1 0 2", "1 3 2"), "\"3\" in row 2 means nothing; in a drawing of numbers"),
@@ -904,13 +987,42 @@ mod tests {
             ("X=Black   O=White", "", "Od4 Xb4"),
             ("O=Black, X=White", "", "Ob4 Xd4"),
             ("", "White: X, Black: O", "Ob4 Xd4"),
+            ("X = White\nO = Black", "", "Ob4 Xd4"),
+            ("", "Black (O)\nWhite (X)", "Ob4 Xd4"),
+            ("X is White, O is Black.", "", "Ob4 Xd4"),
+            ("(O=Black, X=White)", "", "Ob4 Xd4"),
+            ("Legend: X - White, O - Black", "", "Ob4 Xd4"),
+            (".=empty, X=White, O=Black, #=dead", "", "Ob4 Xd4"),
+            ("", "empty: ., white: X, black: O", "Ob4 Xd4"),
+            ("O is black", "", "Ob4 Xd4"),
+            ("white plays X", "", "Ob4 Xd4"),
+            ("X is black", "", "Od4 Xb4"),
+            ("Black 3\nWhite 5", "Black A", "Od4 Xb4"),
+            ("Black x White", "", "Od4 Xb4"),
             ("A diagram", "by somebody", "Od4 Xb4"),
         ] {
             let text = format!("{above}\n\n{plain}\n{below}\n");
             assert_eq!(places(&text).as_deref(), Ok(expected), "{text}");
         }
-        let white = game(&format!("{plain}\nWhite to move.\n")).unwrap();
-        assert_eq!((white.setup.len(), white.first), (2, Colour::White));
+        for side in [
+            "White to move.",
+            "(White to move)",
+            "*White to play and win*",
+            "O to move",
+            "○ to play",
+            "White's turn",
+            "It is white’s turn.",
+            "turn: O",
+            "Side to move: White",
+            "White is to move, black to play next",
+        ] {
+            let white = game(&format!("{plain}\n{side}\n")).expect(side);
+            assert_eq!((white.setup.len(), white.first), (2, Colour::White), "{side}");
+        }
+        let black = game(&format!("O=Black, X=White\n{plain}\nO to move")).unwrap();
+        assert_eq!(black.first, Colour::Black);
+        let dead = read(&format!("{plain}\nWhite to move").replacen('.', "#", 1), Rule::new(Variant::Renju));
+        assert!(matches!(dead, Ok(Drawn::Position(position)) if position.to_move() == Colour::White));
         let letters = plain.replace('X', "B").replace('O', "W");
         assert_eq!(places(&format!("B = black, W = white\n{letters}")).as_deref(), Ok("Od4 Xb4"));
         assert!(places(&letters).is_err());
@@ -969,6 +1081,12 @@ mod tests {
         ] {
             assert_eq!(places(&text).as_deref(), Ok("Od4 Xb4"), "{text}");
             assert_eq!(left_out(&text), Some(note), "{text}");
+        }
+        for nearest in [
+            format!("Black to move\n{other}White to move\n{labelled}"),
+            format!("{other}Black to move\nthe first\n{labelled}White to move\n"),
+        ] {
+            assert_eq!(game(&nearest).unwrap().first, Colour::White, "{nearest}");
         }
     }
 

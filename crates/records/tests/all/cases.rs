@@ -139,6 +139,8 @@ fn inputs_that_were_refused_or_misread_are_read() {
         (&renlib, "15x15 | h8h9j10i9i8 | white"),
         (&top, "15x15 Xh8 Xg7 Xe3 Oi9 Of6 |  | white"),
         (&dashes, "15x15 Xg8 Oh8 |  | black"),
+        (&format!("{dashes}\n(O to move)\n"), "15x15 Xg8 Oh8 |  | white"),
+        (&format!("Black: O\nWhite: X\n{dashes}"), "15x15 Xh8 Og8 |  | black"),
         (&coloured, "15x15 | g8h8f8 | white"),
         ("1. Vit G9, Svart G8\n2. Vit H8", "15x15 | g9g8h8 | black"),
         (applet, "15x15 | h8h9j10i9i8 | white"),

@@ -2,16 +2,56 @@
 
 use super::request::{self, Action, Rejected, Request, Verb, fields};
 use super::{kata, proof};
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use std::fmt;
 use tengen_terminal::answer::Object;
 
 /// Reads a request. A refusal names the request if it has a name.
 pub fn read(line: &[u8]) -> Result<Request, Rejected> {
     let nameless =
         |error: serde_json::Error| Rejected { id: None, field: None, error: format!("not a JSON object: {error}") };
-    let object: Object = serde_json::from_slice(line).map_err(nameless)?;
+    let RequestLine { object, twice } = serde_json::from_slice(line).map_err(nameless)?;
     let id = object.get("id").cloned();
-    read_object(object).map_err(|refusal| Rejected { id, ..refusal })
+    let refused = twice.map(|field| Rejected::of_field(&field, "is given twice"));
+    let request = refused.map_or_else(|| read_object(object), Err);
+    request.map_err(|refusal| Rejected { id, ..refusal })
+}
+
+/// The object of a line. Of fields with the same name it has the first, and `twice` is such a name.
+#[derive(Default)]
+struct RequestLine {
+    object: Object,
+    twice: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for RequestLine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RequestLine, D::Error> {
+        deserializer.deserialize_map(RequestVisitor)
+    }
+}
+
+struct RequestVisitor;
+
+impl<'de> Visitor<'de> for RequestVisitor {
+    type Value = RequestLine;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<RequestLine, A::Error> {
+        let mut line = RequestLine::default();
+        while let Some((name, value)) = fields.next_entry::<String, Value>()? {
+            if line.object.contains_key(&name) {
+                line.twice.get_or_insert(name);
+            } else {
+                line.object.insert(name, value);
+            }
+        }
+        Ok(line)
+    }
 }
 
 fn read_object(object: Object) -> Result<Request, Rejected> {

@@ -410,6 +410,19 @@ mod tests {
     }
 
     #[test]
+    fn a_field_that_is_given_twice_is_refused() {
+        for (line, twice) in [
+            (r#"{"id":"a","moves":"h8","moves":"i9"}"#, "moves"),
+            (r#"{"id":"a","id":"b","moves":"h8"}"#, "id"),
+            (r#"{"action":"version","id":"a","action":"stop"}"#, "action"),
+            (r#"{"id":"a","boardXSize":15,"boardYSize":15,"rules":"renju","moves":[],"rules":"caro"}"#, "rules"),
+        ] {
+            let Rejected { id, field, .. } = read(line.as_bytes()).expect_err(line);
+            assert_eq!((id, field.as_deref()), (Some("a".into()), Some(twice)), "{line}");
+        }
+    }
+
+    #[test]
     fn own_fields_are_all_named() {
         let error = read(br#"{"id":"a","unknown":1}"#).expect_err("an unknown field").error;
         let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();

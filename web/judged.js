@@ -14,6 +14,8 @@ import { isPoint, pointsOf } from './tengen/points.js';
 
 /** The property of a judgement, as JSON. Other programs keep it. */
 const JUDGEMENT = 'TGRV';
+/** All grades. */
+const GRADES = ['best', 'good', 'inaccuracy', 'mistake', 'blunder', 'missed win', 'missed defence'];
 
 /**
  * A value as a judgement; null if it is none, or has points that are not on the board.
@@ -23,14 +25,20 @@ export function judgementOf(value, { width, height }) {
   if (!value || typeof value !== 'object') return null;
   const { line = null, verdict = null, ending = null } = value;
   const isText = (/** @type {any[]} */ ...texts) => texts.every((text) => typeof text === 'string');
-  const isShare = (/** @type {any[]} */ ...shares) => shares.every((share) => share >= 0 && share <= 1);
+  const isShare = (/** @type {any[]} */ ...shares) =>
+    shares.every((share) => typeof share === 'number' && share >= 0 && share <= 1);
+  const isCount = (/** @type {any[]} */ ...counts) =>
+    counts.every((count = 0) => Number.isInteger(count) && count >= 0);
   const isLine =
     line === null ||
     (isText(line.moves) && isShare(line.rate) && isScore(line.score) && isFlag(line.at_most));
   const isVerdict =
-    verdict === null || (isText(verdict.grade, verdict.better) && isShare(verdict.loss, verdict.accuracy));
+    verdict === null ||
+    (GRADES.includes(verdict.grade) && isText(verdict.better) && isShare(verdict.loss, verdict.accuracy));
   const { reason = null } = verdict ?? {};
-  const isReason = reason === null || isText(reason.why, reason.what, reason.point);
+  const isReason =
+    reason === null ||
+    (isText(reason.why, reason.what, reason.point) && isCount(reason.plies, reason.instead_of));
   const isEnding = ending === null || (isText(ending.reason) && isSide(ending.winner));
   if (!isLine || !isVerdict || !isReason || !isEnding) return null;
   const points = pointsOf([line?.moves, verdict?.better, reason?.point].join(' '));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { carry, forget, reviewedPath } from '../judged.js';
+import { MARKS } from '../mistakes.js';
 import { pointsOf } from '../tengen/points.js';
 import { Review } from '../review.js';
 import { Tree } from '../tree.js';
@@ -113,6 +114,10 @@ test('what is no judgement is ignored', () => {
   const read = (review) => Tree.read({ ...wire, nodes: [{ ...wire.nodes[0], ...review }] }).find('h8').rest;
   assert.deepEqual(read({ review: kept }).review, kept);
   assert.deepEqual(read({ more: property(kept) }), { review: kept });
+  for (const grade of ['best', 'good', ...Object.keys(MARKS)]) {
+    const review = { line: null, verdict: verdict(grade, '') };
+    assert.deepEqual(read({ review }).review, review);
+  }
   for (const value of [
     5,
     { line: 5 },
@@ -121,6 +126,12 @@ test('what is no judgement is ignored', () => {
     { line: { ...kept.line, moves: 'z99' } },
     { line: null, verdict: { grade: 'best' } },
     { line: null, verdict: { ...verdict('best', ''), reason: 3 } },
+    { line: null, verdict: verdict('constructor', '') },
+    { line: null, verdict: { ...verdict('best', ''), loss: '0.5' } },
+    {
+      line: null,
+      verdict: { ...verdict('best', ''), reason: { ...verdict('best', '').reason, plies: 'x' } },
+    },
     { line: null, verdict: null, ending: { winner: 'green', reason: '' } },
   ]) {
     assert.equal(read({ review: value }).review, undefined, JSON.stringify(value));

@@ -45,7 +45,7 @@ pub(super) fn games(text: &str) -> Vec<&str> {
 
 /// Converts the game of an applet to an SGF tree.
 pub(super) fn tree(text: &str) -> Result<Tree, ReadError> {
-    let params = params(text);
+    let params = params(text)?;
     let size = BoardSize::square(SIDE.into()).expect("a board");
     let mut tree = tree_of(&Game::new(size, Rule::new(Variant::Renju), Default::default()));
     let root = tree.root();
@@ -107,15 +107,22 @@ fn add_labels(tree: &mut Tree, node: NodeId, text: &str, size: BoardSize) -> Res
 }
 
 /// The parameters with their values, by their names in lower case.
-fn params(text: &str) -> HashMap<String, String> {
+fn params(text: &str) -> Result<HashMap<String, String>, ReadError> {
+    const TAG: &str = "<param";
     let lower = text.to_ascii_lowercase();
-    let tags = lower.match_indices("<param").map(|(at, tag)| &text[at + tag.len()..]);
-    let param = |tag| {
-        let attributes = attributes(tag);
-        let get = |name: &str| attributes.iter().find(|(known, _)| known == name);
-        Some((get("name")?.1.to_ascii_lowercase(), get("value")?.1.clone()))
-    };
-    tags.filter_map(param).collect()
+    let begins: Vec<usize> = lower.match_indices(TAG).map(|(at, _)| at).collect();
+    let ends = begins.iter().skip(1).copied().chain([text.len()]);
+    let mut params = HashMap::new();
+    for (begin, end) in begins.iter().zip(ends) {
+        let attributes = attributes(&text[begin + TAG.len()..end]);
+        let get = |name: &str| attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+        let Some((name, value)) = get("name").zip(get("value")) else { continue };
+        let name = name.to_ascii_lowercase();
+        if params.insert(name.clone(), value.clone()).is_some_and(|earlier| earlier != *value) {
+            return Err(ReadError::LinkTwice { what: Quoted(name) });
+        }
+    }
+    Ok(params)
 }
 
 /// The attributes up to the end of a tag.
@@ -184,6 +191,17 @@ mod tests {
         assert_eq!(sgf(&both).as_deref(), Ok(";B[hh];W[ig])"));
         let nested = format!("<object classid=x>{one}</applet>");
         assert_eq!(games(&format!("{nested}</object>")), [nested]);
+    }
+
+    #[test]
+    fn a_parameter_with_two_values_is_refused() {
+        let applet = |moves: &str| {
+            format!(
+                "<applet code=RenLibApplet><param name=moves value='h8'><param name=Moves value='{moves}'></applet>"
+            )
+        };
+        assert_eq!(sgf(&applet("h8")).as_deref(), Ok(";B[hh])"));
+        assert_eq!(sgf(&applet("i9")).unwrap_err(), "\"moves\" is given twice");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Source {
 
     /// The file of a game that another format holds as a tree. Also returns warnings.
     pub fn of_tree(tree: Tree, defaults: Defaults) -> Result<(Source, Vec<Note>), ReadError> {
-        Source::of_file(Collection::of(tree), defaults, false)
+        Source::of_file(Collection::of(tree), defaults, false).map_err(ReadError::without_line)
     }
 
     pub fn format(&self) -> Format {

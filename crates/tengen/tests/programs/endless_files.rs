@@ -10,6 +10,8 @@ use std::time::Duration;
 use tengen_e2e::brain::Brain;
 use tengen_e2e::toolbox::{run, tengen};
 use tengen_engine::eval::net::Network;
+use tengen_records::defaults::Defaults;
+use tengen_records::games::open;
 use tengen_testkit::clock::assert_usually_below;
 use tengen_testkit::network::{NOTE, made, sealed};
 use tengen_testkit::stopwatch::{Stopwatch, worked_by_this_thread};
@@ -63,6 +65,18 @@ fn files_without_end_are_refused_in_little_memory() {
     let state = endless("endless.state", b"");
     for (state, why) in [("/dev/zero", "it is not a plain file"), (&state, "a line is too long")] {
         assert_refused(tengen_e2e::program("tengen"), &["prove", "h8i9g7f6i7a1", "--state", state], why);
+    }
+}
+
+/// The second took 0.14 ms a line, the first the square of its length.
+#[test]
+fn long_texts_without_a_game_are_refused_soon() {
+    let applet = format!("<applet code=RenLibApplet>{}</applet>", "<param a".repeat(20_000));
+    for text in [applet, "some words of a book\n".repeat(4_000)] {
+        let start = worked_by_this_thread();
+        let refused = open(text.as_bytes(), Defaults::default(), false).is_err();
+        let took = worked_by_this_thread() - start;
+        assert!(refused && took < Duration::from_secs(2), "{}…: {took:?}", &text[..20]);
     }
 }
 

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -125,8 +126,8 @@ class GomokuEnv(gymnasium.Env[Board, np.int64]):
         """Plays a move and, if the game goes on, the opponent's reply."""
         if self._position.outcome is not None:
             raise InvalidArgument("the game is over: call reset()", "Over")
-        row, column = divmod(int(action), self._position.width)
-        if not self._position.legal[row, column]:
+        row, column = divmod(operator.index(action), self._position.width)
+        if not (0 <= row < self._position.height and self._position.legal[row, column]):
             return self._board(), self._lost, True, False, {**self._info(), "illegal": True}
         self._position.play((row, column))
         if self._position.outcome is None:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -111,7 +112,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
-        row, column = divmod(int(action), self._position.width)
+        row, column = divmod(operator.index(action), self._position.width)
         self._position.play((row, column))
         self._clear_rewards()
         outcome = self._position.outcome

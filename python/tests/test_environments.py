@@ -38,6 +38,26 @@ def test_a_game_is_played_with_masks_and_rewards() -> None:
     assert terminated and reward == -3 and info["illegal"]
 
 
+@pytest.mark.parametrize("action", [-1, -81, 81, 10**12])
+def test_an_action_off_the_board_loses_the_game(action: int) -> None:
+    from tengen.gym import GomokuEnv
+
+    env = GomokuEnv(side="black", size=9)
+    env.reset(seed=1)
+    _, reward, terminated, _, info = env.step(action)
+    assert (reward, terminated, info["illegal"], len(info["moves"])) == (-1.0, True, True, 0)
+
+
+def test_an_action_with_a_fraction_is_refused() -> None:
+    from tengen.gym import GomokuEnv
+
+    env = GomokuEnv(side="black", size=9)
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="integer"):
+        env.step(3.7)
+    assert len(env.position.moves) == 0
+
+
 def test_the_opponent_moves_first_and_the_board_is_seen_from_white() -> None:
     from tengen.gym import GomokuEnv
 

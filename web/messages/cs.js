@@ -74,6 +74,7 @@ export default {
   Count: 'čísla kamenů na sebe nenavazují: místo {expected} je tam {number}',
   DeadGame: 'nákres s očíslovanými kameny nemůže mít mrtvá pole (#)',
   UnknownStones: '{what} možná znamená kameny; není zde známo',
+  UnknownResult: '{what} není výsledek: čteno bez něj',
   UnknownRule: '{what} není zde známé pravidlo: čteno jako {rule}',
   Games: 'první z partií v souboru; jejich počet: {n}',
   Words: 'text v uzlu bez tahu je vynechán',

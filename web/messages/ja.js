@@ -73,6 +73,7 @@ export default {
   Count: '石の番号が続いていません: {expected} ではなく {number} です',
   DeadGame: '番号付きの石の図に使えない点(#)は置けません',
   UnknownStones: '{what} は石を表すかもしれませんが、ここでは分かりません',
+  UnknownResult: '{what} は結果ではありません。結果なしで読みました',
   UnknownRule: '{what} は知られていないルールです。{rule} として読みました',
   Games: 'ファイルにある {n} 局の最初のもの',
   Words: '手のないノードの内容は省かれました',

@@ -74,6 +74,7 @@ export default {
   Count: '돌의 번호가 이어지지 않습니다: {expected} 대신 {number}입니다',
   DeadGame: '번호가 있는 그림에는 막힌 자리(#)를 둘 수 없습니다',
   UnknownStones: '{what}은(는) 돌을 뜻할 수 있지만 알 수 없는 속성입니다',
+  UnknownResult: '{what}은(는) 결과가 아닙니다. 결과 없이 읽었습니다',
   UnknownRule: '{what}은(는) 알 수 없는 규칙입니다. {rule}(으)로 읽었습니다',
   Games: '파일의 대국 {n}개 가운데 첫째',
   Words: '수가 없는 노드의 내용은 빠졌습니다',

@@ -75,6 +75,7 @@ export default {
   Count: 'số thứ tự quân không liên tục: có {number} thay vì {expected}',
   DeadGame: 'hình vẽ có quân đánh số không thể có điểm chết (#)',
   UnknownStones: '{what} có thể là quân cờ; ở đây không biết thuộc tính này',
+  UnknownResult: '{what} không phải là kết quả: đọc không có kết quả',
   UnknownRule: '{what} không phải luật đã biết: đọc như {rule}',
   Games: 'ván đầu trong {n} ván của tệp',
   Words: 'nội dung ở nút không có nước đi bị bỏ qua',

@@ -72,6 +72,7 @@ export default {
   Count: '棋子編號不連續:應為 {expected},卻是 {number}',
   DeadGame: '帶編號棋子的圖中不能有死點(#)',
   UnknownStones: '{what} 可能表示棋子,但此處無法識別',
+  UnknownResult: '{what} 不是結果:按沒有結果讀取',
   UnknownRule: '{what} 不是已知規則:按 {rule} 讀取',
   Games: '檔案中 {n} 局的第一局',
   Words: '沒有著法的節點內容已略去',

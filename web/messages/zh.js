@@ -72,6 +72,7 @@ export default {
   Count: '棋子编号不连续:应为 {expected},却是 {number}',
   DeadGame: '带编号棋子的图中不能有死点(#)',
   UnknownStones: '{what} 可能表示棋子,但此处无法识别',
+  UnknownResult: '{what} 不是结果:按没有结果读取',
   UnknownRule: '{what} 不是已知规则:按 {rule} 读取',
   Games: '文件中 {n} 局的第一局',
   Words: '没有着法的节点内容已略去',

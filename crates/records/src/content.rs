@@ -203,7 +203,8 @@ fn of_turns(turns: &[Turn], text: &str, defaults: Defaults) -> Result<Opened, Re
     let (game, pass) = game_of_turns(turns, defaults)?;
     let ending = heads::ending(text).or(game.ending);
     let game = Game { players: heads::players(text), ending, ..game };
-    let doubts = pass.into_iter().collect();
+    let unknown = heads::unknown_result(text).map(|result| Note::UnknownResult { what: format!("Result {result:?}") });
+    let doubts = pass.into_iter().chain(unknown).collect();
     Ok(Opened { doubts, ..Opened::alone((game, defaults.assumed())) })
 }
 

@@ -187,6 +187,7 @@ messages! {
         ReadAsFive { what: String } = "{what} says Go; it is read as five in a row",
         OtherAsFive { what: String } = "{what} is another game; it is read as five in a row",
         UnknownRule { what: String, rule: Rule } = "{what} is an unknown rule: read as {rule}",
+        UnknownResult { what: String } = "{what} is not a result: read without one",
         Group { what: Quoted<String>, rule: Rule } = "{what} names an unknown group: read as {rule}",
         UnknownStones { what: String } = "{what} may mean stones, but is not supported",
         OtherResult { rule: Rule } = "by the rule {rule} the moves have another result than the file names; the moves decide",

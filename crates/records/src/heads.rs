@@ -52,6 +52,12 @@ pub fn ending(text: &str) -> Option<Ending> {
     Some(Ending::won(winner, Reason::Unknown))
 }
 
+/// The value of the result that says nothing about the game.
+pub(super) fn unknown_result(text: &str) -> Option<&str> {
+    let result = head(text, "Result").filter(|result| !["", "*", "?"].contains(&result.trim()));
+    result.filter(|_| ending(text).is_none())
+}
+
 /// The side whose header comes first: usually black.
 fn first_named(text: &str) -> Colour {
     let place = |side: &str| text.find(&format!("[{side} ")).unwrap_or(usize::MAX);
@@ -87,5 +93,11 @@ mod tests {
             assert_eq!(ends(usual, unknown), None, "{unknown}");
         }
         assert_eq!(ending("h8i9"), None);
+        let unknown = |result: &str| unknown_result(&format!("[Result \"{result}\"]\n\nh8")).map(String::from);
+        assert_eq!(unknown("38-26").as_deref(), Some("38-26"));
+        for known in ["1-0", "1/2-1/2", "*", "?", ""] {
+            assert_eq!(unknown(known), None, "{known}");
+        }
+        assert_eq!(unknown_result("h8i9"), None);
     }
 }

@@ -167,24 +167,21 @@ impl<'a> TreeWalk<'a> {
             return Err(ReadError::NotFive { game: title }.in_line(property.line()));
         }
         let is_unknown = named.is_none() && !ruled.is_empty() && other.is_none();
-        let notes = is_unknown.then(|| Note::UnknownRule { what: format!("RU[{ruled}]"), rule });
+        let mut notes = Vec::new();
+        notes.extend(is_unknown.then(|| Note::UnknownRule { what: format!("RU[{ruled}]"), rule }));
         let mut game = Game::new(size, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
         game.other = other;
-        game.ending = ending(&text("RE"), &text("GC"));
+        let result = text("RE");
+        game.ending = ending(&result, &text("GC"));
+        let is_known = game.ending.is_some() || is_open(&result);
+        notes.extend((!is_known).then(|| Note::UnknownResult { what: format!("RE[{result}]") }));
         Ok(TreeWalk {
             tree,
             board: vec![None; size.area()],
             named_side: None,
             passed: None,
             passes: 0,
-            line: TreeLine {
-                game,
-                assumed,
-                notes: notes.into_iter().collect(),
-                nodes: Vec::new(),
-                start: tree.root(),
-                end: tree.root(),
-            },
+            line: TreeLine { game, assumed, notes, nodes: Vec::new(), start: tree.root(), end: tree.root() },
         })
     }
 
@@ -288,7 +285,10 @@ impl<'a> TreeWalk<'a> {
         let text = self.tree.texts(property).concat();
         if text.trim().eq_ignore_ascii_case(RESIGN) {
             let won = Ending::won(!colour, Reason::Resignation);
-            self.line.game.ending.get_or_insert(won);
+            let ending = self.line.game.ending.get_or_insert(won);
+            if *ending == Ending::won(!colour, Reason::Unknown) {
+                *ending = won;
+            }
             return Ok(());
         }
         if self.to_move().is_some_and(|side| side != colour) {
@@ -483,18 +483,24 @@ pub(crate) fn coordinates(text: &str) -> Option<(i32, i32)> {
 }
 
 fn ending(result: &str, words: &str) -> Option<Ending> {
-    let winner = match result.get(..2) {
-        Some("B+") => Some(Colour::Black),
-        Some("W+") => Some(Colour::White),
-        _ if matches!(result, "0" | "Draw") => None,
+    let (side, how) = result.split_once('+').map_or((result, None), |(side, how)| (side, Some(how.trim())));
+    let winner = match side.trim().to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Colour::Black),
+        "w" | "white" => Some(Colour::White),
+        "0" | "draw" if how.is_none() => None,
         _ => return None,
     };
-    let usual = match result.get(2..) {
+    let usual = match how {
         Some("T" | "Time") => Reason::Time,
         Some("R" | "Resign") => Reason::Resignation,
         _ => Reason::Unknown,
     };
     Some(Ending { winner, reason: Reason::from_words(words).unwrap_or(usual) })
+}
+
+/// Whether `RE` says that the result is not known, or that there is none.
+fn is_open(result: &str) -> bool {
+    ["", "?", "*", "void"].iter().any(|open| open.eq_ignore_ascii_case(result))
 }
 
 fn read_comment(text: &str, made: &mut Move) {

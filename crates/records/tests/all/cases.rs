@@ -260,6 +260,11 @@ fn what_is_doubtful_is_reported() {
     assert!(doubt("(;GM[4]SZ[15];XPR[hh,hg];B[gg])").contains("XPR[hh,hg] may mean stones"));
     assert!(doubt("(;GM[4]SZ[15]RU[house rule];B[gg])").contains("RU[house rule] is an unknown rule"));
     assert!(doubt("(;GM[4]SZ[15];B[gg];W[])").contains("W[] is a pass"));
+    assert_eq!(doubt("(;GM[4]SZ[15]RE[1-0];B[gg])"), "RE[1-0] is not a result: read without one");
+    assert_eq!(doubt("[Result \"2-0\"]\n\n1. h8 i9"), "Result \"2-0\" is not a result: read without one");
+    for open in ["", "?", "Void"] {
+        assert_eq!(doubt(&format!("(;GM[4]SZ[15]RE[{open}];B[gg])")), "");
+    }
     assert!(doubt("h8 pass i9").contains("move 2 is a pass"));
     let numbered = framed(true, false, CAPITALS, "").replace("X O", "1 2");
     assert_eq!(doubt(&numbered), "");
@@ -277,6 +282,23 @@ fn what_is_doubtful_is_reported() {
     let sabaki = "(;GM[1]AP[Sabaki:0.52.2]KM[6.5]SZ[15];B[hh];W[ig])";
     assert!(doubt(sabaki).contains("KM[6.5] says Go; it is read as five in a row"));
     assert_eq!(doubt("(;GM[4]SZ[15]PB[aa]US[bb]TR[cc];B[gg])"), "");
+}
+
+#[test]
+fn results_are_read_as_programs_write_them() {
+    let ending = |result: &str| opened(&format!("(;GM[4]SZ[15]RE[{result}];B[hh];W[ig])")).unwrap().game.ending;
+    for (results, winner) in [
+        (["B+", "B", "black", "b+", "B+T"], Some(Colour::Black)),
+        (["W+", "W", "White", " W + R", "w+f"], Some(Colour::White)),
+        (["0", "Draw", "draw", "DRAW", " 0 "], None),
+    ] {
+        for result in results {
+            assert_eq!(ending(result).map(|ending| ending.winner), Some(winner), "{result}");
+        }
+    }
+    for unknown in ["", "?", "Void", "1-0", "0+", "Bert"] {
+        assert_eq!(ending(unknown), None, "{unknown}");
+    }
 }
 
 /// The side that made the five of a game, and the winner that its record names.

@@ -33,14 +33,15 @@ pub fn players(text: &str) -> [String; 2] {
     ["Black", "White"].map(|side| printable::line(head(text, side).unwrap_or_default()))
 }
 
-/// The result of the game, if there is one.
+/// The result of the game, if there is one: that of the header, or else the last word (`1-0`).
 pub fn ending(text: &str) -> Option<Ending> {
     let whole = |side: &str| match side.trim() {
         "1" => Some(true),
         "0" => Some(false),
         _ => None,
     };
-    let (one, other) = head(text, "Result")?.split_once('-')?;
+    let result = head(text, "Result").or_else(|| text.split_whitespace().last())?;
+    let (one, other) = result.split_once('-')?;
     if one.trim() == other.trim() && ["1/2", "0.5", "½"].contains(&one.trim()) {
         return Some(Ending::drawn(Reason::Unknown));
     }
@@ -92,7 +93,13 @@ mod tests {
         for unknown in ["*", "", "0-0", "38-26", "1-1", "1-"] {
             assert_eq!(ends(usual, unknown), None, "{unknown}");
         }
-        assert_eq!(ending("h8i9"), None);
+        let winner = |text: &str| ending(text).map(|ending| ending.winner);
+        assert_eq!(winner("1. h8 i9 0-1"), Some(Some(Colour::White)));
+        assert_eq!(winner("[Black \"a\"]\n\n1. h8 i9 ½-½\n"), Some(None));
+        assert_eq!(winner("[Result \"*\"]\n\n1. h8 i9 0-1"), None);
+        for without in ["h8i9", "h8-i9", "", "1. h8 *"] {
+            assert_eq!(ending(without), None, "{without}");
+        }
         let unknown = |result: &str| unknown_result(&format!("[Result \"{result}\"]\n\nh8")).map(String::from);
         assert_eq!(unknown("38-26").as_deref(), Some("38-26"));
         for known in ["1-0", "1/2-1/2", "*", "?", ""] {

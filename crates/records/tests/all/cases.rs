@@ -299,6 +299,10 @@ fn results_are_read_as_programs_write_them() {
     for unknown in ["", "?", "Void", "1-0", "0+", "Bert"] {
         assert_eq!(ending(unknown), None, "{unknown}");
     }
+    let of_list = |list: &str| opened(list).unwrap().game.ending.map(|ending| ending.winner);
+    assert_eq!(of_list("1. h8 i9 2. g7 0-1"), Some(Some(Colour::White)));
+    assert_eq!(of_list("h8 i9 1/2-1/2"), Some(None));
+    assert_eq!(of_list("h8i9g7"), None);
 }
 
 /// The side that made the five of a game, and the winner that its record names.

@@ -133,22 +133,4 @@ mod tests {
         assert_eq!(written(Point::new(7, 14), BoardSize::FIFTEEN), "H1");
         assert_eq!(written(Point::new(25, 0), BoardSize::square(32).unwrap()), "AA32");
     }
-
-    #[test]
-    fn other_words_are_no_vertices() {
-        let size = BoardSize::FIFTEEN;
-        for word in ["", "h", "8", "h0", "h16", "q1", "i8", "h+8", "h-1", "é8", "h99999999999", "hh8"] {
-            assert!(action(word, size).is_err(), "{word}");
-        }
-        assert_eq!(action("PASS", size), Ok(Action::Pass));
-        assert_eq!(action("Resign", size), Ok(Action::Resign));
-    }
-
-    #[test]
-    fn colours() {
-        for (words, expected) in [(["b", "B", "Black"], Colour::Black), (["w", "W", "WHITE"], Colour::White)] {
-            assert!(words.iter().all(|word| colour(word) == Ok(expected)));
-        }
-        assert!(colour("red").is_err());
-    }
 }

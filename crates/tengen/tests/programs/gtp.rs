@@ -75,7 +75,7 @@ fn check(gtp: &mut Gtp, expected: &str) -> Result<(), String> {
 
 #[test]
 fn transcripts_are_followed() {
-    for transcript in transcript::all("gtp", 7) {
+    for transcript in transcript::all("gtp", 9) {
         let mut gtp = Gtp::start(&transcript.arguments());
         for (at, sign, text) in transcript.lines("<>") {
             match sign {

@@ -358,40 +358,6 @@ mod tests {
         }
     }
 
-    fn names(query: &Query) -> String {
-        let board = query.course.board(query.course.count());
-        let names = board.moves().iter().map(|&p| notation::write(p, board.position().size()));
-        names.collect()
-    }
-
-    #[test]
-    fn points_are_a_list_or_a_text() {
-        for moves in [r#""h8i9""#, r#"["h8","i9"]"#, r#""h8 i9""#] {
-            let query = query_of(&format!(r#"{{"id":"a","moves":{moves},"turns":[2,0,2],"board":"20x15"}}"#));
-            assert_eq!(names(&query), "h8i9");
-            let size = query.course.board(0).position().size();
-            assert_eq!((size.width(), size.height()), (20, 15));
-            assert_eq!(query.turns, [0, 2]);
-            assert!(matches!(query.task.work, Work::Lines(1)));
-        }
-    }
-
-    #[test]
-    fn passes_are_read_in_lists_and_in_texts() {
-        for moves in [
-            r#"["h8","pass","i9"]"#, r#"["h8","PASS","i9"]"#, r#"["h8","--","i9"]"#, r#""h8 pass i9""#,
-            r#""h8, pass, i9""#, r#""h8passi9""#, r#""h8--i9""#,
-        ] {
-            let query = query_of(&format!(r#"{{"id":"a","moves":{moves}}}"#));
-            assert_eq!((query.turns.as_slice(), names(&query).as_str()), (&[3][..], "h8i9"));
-            let board = query.course.board(3);
-            let stones = board.position().stones();
-            assert!(stones.iter().all(|stone| stone.colour == Colour::Black), "{moves}");
-            assert_eq!(board.to_move(), Colour::White, "{moves}");
-        }
-        assert_eq!(query_of(r#"{"id":"a","moves":"pass p16"}"#).course.count(), 2);
-    }
-
     #[test]
     fn a_limit_by_nodes_or_depth_starts_afresh() {
         for (fields, reuse) in [

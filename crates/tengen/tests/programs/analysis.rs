@@ -12,15 +12,15 @@ use tengen_e2e::brain::Brain;
 use tengen_e2e::toolbox::{Ran, run, tengen};
 use tengen_e2e::transcript;
 
-struct AnalysisProgram(Brain);
+pub struct AnalysisProgram(pub Brain);
 
 impl AnalysisProgram {
-    fn start(options: &[&str]) -> AnalysisProgram {
+    pub fn start(options: &[&str]) -> AnalysisProgram {
         let command = tengen(&["analysis", "--hash", "8"]);
         AnalysisProgram(Brain::start_command(command, &[], options))
     }
 
-    fn send(&mut self, request: Value) {
+    pub fn send(&mut self, request: Value) {
         self.0.send(&request.to_string());
     }
 
@@ -29,7 +29,7 @@ impl AnalysisProgram {
     }
 
     /// Sends a request and returns the next answer.
-    fn ask(&mut self, request: Value) -> Value {
+    pub fn ask(&mut self, request: Value) -> Value {
         self.send(request);
         self.answer()
     }
@@ -41,16 +41,16 @@ impl AnalysisProgram {
     }
 
     /// The next answer that is not an intermediate result.
-    fn last_answer(&mut self) -> Value {
+    pub fn last_answer(&mut self) -> Value {
         let mut answer = self.answer();
-        while answer["is_during_search"] == true {
+        while answer["is_during_search"] == true || answer["isDuringSearch"] == true {
             answer = self.answer();
         }
         answer
     }
 }
 
-fn json_of(line: &str) -> Value {
+pub fn json_of(line: &str) -> Value {
     serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
@@ -86,7 +86,7 @@ fn fits(value: &Value, expected: &Value) -> bool {
 
 #[test]
 fn transcripts_are_followed() {
-    for transcript in transcript::all("analysis", 9) {
+    for transcript in transcript::all("analysis", 12) {
         let mut analysis = AnalysisProgram::start(&transcript.arguments());
         let mut answer = Value::Null;
         for (at, sign, text) in transcript.lines("<>-") {
@@ -106,33 +106,6 @@ fn transcripts_are_followed() {
 }
 
 #[test]
-fn the_best_move_of_a_position_is_found() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    let answer = analysis.ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 5000}));
-    let expected = [
-        ("id", json!("a")),
-        ("turn", json!(5)),
-        ("is_during_search", json!(false)),
-        ("rule", json!("freestyle")),
-        ("width", json!(15)),
-        ("height", json!(15)),
-        ("to_move", json!("white")),
-        ("stones", json!(5)),
-    ];
-    for (field, value) in expected {
-        assert_eq!(answer[field], value, "{field}: {answer}");
-    }
-    let lines = answer["lines"].as_array().expect("lines");
-    let best = lines[0]["moves"][0].as_str().expect("a move");
-    assert!(lines.len() == 1 && ["g8", "k8"].contains(&best), "{answer}");
-    assert!(lines[0]["score"]["points"].is_i64(), "{answer}");
-    let rate = lines[0]["win_rate"].as_f64().expect("a number");
-    assert!((0.0..=1.0).contains(&rate), "{answer}");
-    assert!(answer["nodes"].as_u64() >= Some(5000) && answer["milliseconds"].is_u64());
-    assert!(answer.get("forbidden").is_none() && answer.get("outcome").is_none());
-}
-
-#[test]
 fn answers_have_the_fields_and_values_of_analyse() {
     let request = json!({"id": "a", "moves": QUIET, "nodes": 4000, "lines": 3, "rule": "renju"});
     let mut answer = AnalysisProgram::start(&[]).ask(request);
@@ -149,20 +122,6 @@ fn answers_have_the_fields_and_values_of_analyse() {
     }
     assert_eq!(answer, expected);
     assert_eq!(answer["lines"].as_array().map(Vec::len), Some(3));
-}
-
-#[test]
-fn blocked_points_are_not_considered() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    let mut best = |blocked: Value| {
-        let answer = analysis.ask(json!({"id": "a", "moves": OPEN_THREE, "nodes": 3000, "blocked": blocked}));
-        answer["lines"][0]["moves"][0].as_str().map(str::to_string).ok_or(answer)
-    };
-    assert_eq!(best(json!("g8")).as_deref(), Ok("k8"));
-    assert_eq!(best(json!(["k8"])).as_deref(), Ok("g8"));
-    let all = (0..15).flat_map(|x| (1..=15).map(move |y| format!("{}{y}", (b'a' + x) as char)));
-    let answer = best(json!(all.collect::<Vec<_>>())).expect_err("no move is left");
-    assert_eq!((&answer["field"], &answer["turn"]), (&json!("blocked"), &json!(5)));
 }
 
 #[test]
@@ -290,7 +249,9 @@ fn the_node_limit_is_kept() {
     for limit in [1, 5, 100, 1_000] {
         let answer = analysis.ask(json!({"id": "a", "moves": QUIET, "nodes": limit}));
         let nodes = answer["nodes"].as_u64().expect("a number");
-        assert!(nodes <= limit + 2, "{limit}: {nodes}");
+        assert!((limit..=limit + 2).contains(&nodes), "{limit}: {nodes}");
+        let rate = answer["lines"][0]["win_rate"].as_f64().expect("a number");
+        assert!((0.0..=1.0).contains(&rate), "{answer}");
     }
 }
 
@@ -325,15 +286,8 @@ fn a_level_chooses_a_move() {
 }
 
 #[test]
-fn rules_and_the_version_are_named() {
-    let mut analysis = AnalysisProgram::start(&[]);
-    let rules = analysis.ask(json!({"action": "rules", "id": "r"}));
-    assert_eq!(rules["id"], "r");
-    for rule in rules["rules"].as_array().expect("a list") {
-        let answer = analysis.ask(json!({"id": "a", "moves": "h8", "depth": 1, "rule": rule}));
-        assert_eq!(&answer["rule"], rule);
-    }
-    let version = analysis.ask(json!({"action": "version"}));
+fn the_version_is_named() {
+    let version = AnalysisProgram::start(&[]).ask(json!({"action": "version"}));
     assert_eq!(version, json!({"action": "version", "version": env!("CARGO_PKG_VERSION")}));
 }
 

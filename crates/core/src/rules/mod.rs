@@ -37,9 +37,10 @@ pub struct FiveRule {
 }
 
 /// The rule variants of Gomocup.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Variant {
     /// Five or more win.
+    #[default]
     Freestyle,
     /// Exactly five wins.
     Standard,

@@ -27,15 +27,11 @@ pub struct Maker {
 
 impl Default for Maker {
     fn default() -> Maker {
-        Maker::new()
+        Maker { searcher: Searcher::new(BYTES), seen: HashSet::new() }
     }
 }
 
 impl Maker {
-    pub fn new() -> Maker {
-        Maker { searcher: Searcher::new(BYTES), seen: HashSet::new() }
-    }
-
     /// Registers an existing puzzle. Returns whether it was new.
     pub fn know(&mut self, puzzle: &Puzzle) -> bool {
         self.seen.insert(puzzle.key())

@@ -232,7 +232,7 @@ fn decoded(text: &[u8]) -> String {
 /// Converts a library to an SGF tree: comments become `C`, board texts `LB` of the node before, marks `HO`. Returns
 /// notes on what was left out.
 pub fn tree<R: BufRead>(nodes: Nodes<R>) -> Result<(Tree, Vec<Note>), ReadError> {
-    let mut tree = Tree::new();
+    let mut tree = Tree::default();
     let root = tree.root();
     tree.set(root, "GM", &["4"]);
     tree.set(root, "SZ", &["15"]);

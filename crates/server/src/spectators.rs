@@ -20,21 +20,16 @@ use tokio::sync::watch;
 const REMEMBERED: usize = 16;
 
 /// A table on which games are shown.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Spectators {
     live: watch::Sender<Live>,
     points: Option<Mutex<Sender<Point>>>,
 }
 
 impl Spectators {
-    /// A table for spectators only.
-    pub fn new() -> Spectators {
-        Spectators { live: watch::Sender::new(Live::default()), points: None }
-    }
-
     /// A table where a person plays from a page: points clicked there are sent to `points`.
     pub fn with_seat(points: Sender<Point>) -> Spectators {
-        Spectators { points: Some(Mutex::new(points)), ..Spectators::new() }
+        Spectators { points: Some(Mutex::new(points)), ..Spectators::default() }
     }
 
     /// Shows the current state of a game. `yours` is the side played from the page, `clock` that of the side to move.
@@ -90,11 +85,5 @@ impl Spectators {
         drop(live);
         let points = points.lock().map_err(|_| Remark::Internal)?;
         points.send(point).map_err(|_| Remark::GameOver)
-    }
-}
-
-impl Default for Spectators {
-    fn default() -> Spectators {
-        Spectators::new()
     }
 }

@@ -191,7 +191,7 @@ fn restore(comment: &mut String, more: &mut String) -> Result<(), Remark> {
 
 /// A node with these properties.
 fn with_properties(more: &str) -> Result<Tree, Remark> {
-    let mut node = Tree::new();
+    let mut node = Tree::default();
     let read = node.add_more(node.root(), more);
     read.map_err(ReadError::without_line)?;
     Ok(node)

@@ -12,12 +12,13 @@ pub struct History {
 /// The bound on scores.
 const MOST: i32 = 10_000;
 
-impl History {
-    /// An empty history.
-    pub fn new() -> History {
+impl Default for History {
+    fn default() -> History {
         History { scores: Box::new([[[0; 2]; POINTS]; 2]), counters: Box::new([[None; POINTS]; 2]) }
     }
+}
 
+impl History {
     /// Halves all scores, for a new search in the same game.
     pub fn fade(&mut self) {
         let scores = self.scores.iter_mut().flatten().flatten();
@@ -48,11 +49,5 @@ impl History {
     #[inline]
     pub fn set_counter(&mut self, colour: Colour, point: Point, reply: Point) {
         self.counters[colour.index()][point.index()] = Some(reply);
-    }
-}
-
-impl Default for History {
-    fn default() -> History {
-        History::new()
     }
 }

@@ -108,7 +108,7 @@ impl ThreadData {
     /// Data with tables of these sizes, in bytes, for failed VCF attacks at the root and for VCT.
     fn new(fours: usize, threats: usize) -> ThreadData {
         ThreadData {
-            histories: Histories { history: History::new(), values: Cache::default() },
+            histories: Histories { history: History::default(), values: Cache::default() },
             solvers: Solvers {
                 fours: Vcf::new(fours / size_of::<u64>()),
                 threats: vct::Solver::new(threats),
@@ -123,7 +123,7 @@ impl ThreadData {
     }
 
     fn clear(&mut self) {
-        self.histories.history = History::new();
+        self.histories.history = History::default();
         self.histories.values = Cache::default();
         self.solvers.fours.clear();
         self.solvers.threats.clear();

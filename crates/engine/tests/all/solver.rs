@@ -126,7 +126,7 @@ impl KindVisitor for Check<'_> {
                     best: None,
                     killers: [None; 2],
                     counter: None,
-                    history: &History::new(),
+                    history: &History::default(),
                     evaluator: &Evaluator::new(&board, params::of(self.rule)),
                     past_success: PastSuccess::new(&SearchParams::default()),
                     params: &SearchParams::default(),

@@ -76,7 +76,7 @@ impl RandomMoves {
     pub fn new(rule: Rule, networks: &Networks) -> RandomMoves {
         RandomMoves {
             rule,
-            history: History::new(),
+            history: History::default(),
             params: SearchParams::default(),
             scout: Searcher::judging_by(networks, MEMORY),
         }

@@ -21,7 +21,7 @@ fn wrong(puzzle: &Puzzle) -> String {
 fn what_comes_along_is_made_of_its_position() {
     for kind in Kind::GRADED {
         let puzzle = shortest(kind);
-        let mut maker = Maker::new();
+        let mut maker = Maker::default();
         let mut make = || maker.make(puzzle.rule, puzzle.size, &puzzle.moves, |_| true, |_| true);
         assert_eq!(make().as_ref(), Some(&puzzle));
         assert_eq!(make(), None, "one like it was made");
@@ -31,7 +31,7 @@ fn what_comes_along_is_made_of_its_position() {
 #[test]
 fn nothing_is_made_that_is_not_wanted() {
     let puzzle = shortest(Kind::Vcf);
-    let mut maker = Maker::new();
+    let mut maker = Maker::default();
     let (rule, size, moves) = (puzzle.rule, puzzle.size, &puzzle.moves);
     let unwanted = maker.make(rule, size, moves, |kind| kind != Kind::Vcf, |_| true);
     assert_eq!(unwanted.map(|puzzle| puzzle.kind), None);

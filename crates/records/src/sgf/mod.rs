@@ -53,7 +53,7 @@ pub fn write(game: &Game) -> String {
 
 /// A game as a tree without variations.
 pub fn tree_of(game: &Game) -> Tree {
-    let mut tree = Tree::new();
+    let mut tree = Tree::default();
     let root = tree.root();
     let mut add = |key: &str, value: &str| tree.set(root, key, &[value]);
     add("FF", "4");

@@ -83,7 +83,7 @@ mod tests {
     fn its_letters_are_those_of_the_tree() {
         let from = tree(b"(;SZ[15]CA[Latin-1]XY[\\]\xe9])");
         assert_eq!(from.more(from.root()), r"XY[\]é]");
-        let mut to = Tree::new();
+        let mut to = Tree::default();
         to.add_more(to.root(), &from.more(from.root())).unwrap();
         assert_eq!(Collection::of(to).write(), r"(;XY[\]é])".as_bytes());
     }
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn what_is_no_row_of_properties_is_refused() {
         for text in ["TE", "TE[1", "TE[1];B[aa]", "TE[1])(;B[aa]", "TE[1]) x", "(;B[aa])", "["] {
-            let mut tree = Tree::new();
+            let mut tree = Tree::default();
             assert!(tree.add_more(tree.root(), text).is_err(), "{text}");
-            assert_eq!(tree, Tree::new(), "{text}");
+            assert_eq!(tree, Tree::default(), "{text}");
         }
     }
 }

@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
     /// Parses a game from its `(` to its `)`.
     fn tree(&mut self, before: Vec<u8>, usual: Charset) -> Result<Tree, ReadError> {
         (self.charset, self.usual) = (usual, usual);
-        let mut tree = Tree::new();
+        let mut tree = Tree::default();
         self.take(1);
         let root = tree.root();
         tree.node_mut(root).before = self.blanks();

@@ -132,18 +132,14 @@ impl Collection {
 }
 
 impl Default for Tree {
+    /// A game with one empty node.
     fn default() -> Tree {
-        Tree::new()
+        let root = Node { brackets: Some(Brackets::default()), ..Node::default() };
+        Tree { nodes: vec![root], charset: Charset::UTF_8 }
     }
 }
 
 impl Tree {
-    /// A game with one empty node.
-    pub fn new() -> Tree {
-        let root = Node { brackets: Some(Brackets::default()), ..Node::default() };
-        Tree { nodes: vec![root], charset: Charset::UTF_8 }
-    }
-
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }

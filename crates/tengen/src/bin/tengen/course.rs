@@ -206,7 +206,7 @@ struct Shown {
 impl Shown {
     fn new(rule: Rule, limit: Duration) -> Result<Shown> {
         let size = BoardSize::square(SIDE).context("the board of the course")?;
-        let table = Arc::new(Spectators::new());
+        let table = Arc::new(Spectators::default());
         show_at(&table, &Arc::default())?;
         Ok(Shown { table, number: 0, game: Game::new(size, rule, Default::default()), limit })
     }

@@ -424,7 +424,7 @@ fn limit_somehow(spec: &mut Spec) {
 
 /// Serves the games to browsers until the tournament is stopped or the program exits.
 fn watched(stop: &Arc<AtomicBool>) -> Result<Arc<Spectators>> {
-    let table = Arc::new(Spectators::new());
+    let table = Arc::new(Spectators::default());
     show_at(&table, stop)?;
     Ok(table)
 }

@@ -226,7 +226,7 @@ fn make(arguments: &Make) -> Result<ExitCode> {
         games.extend(read.with_context(|| path.display().to_string())?);
     }
     Random::new(arguments.seed).shuffle(&mut games);
-    let mut maker = Maker::new();
+    let mut maker = Maker::default();
     known.iter().for_each(|puzzle| {
         maker.know(puzzle);
     });

@@ -281,6 +281,8 @@ mod tests {
         let old = format!("{other}{other}").replace('\n', "\r");
         assert_eq!(moves(&old), [some("h8i9j8h9"), some("h8i9j8h9")]);
         let applet = "<applet code=RenLibApplet.class><param name=moves value='h8 i9'></applet>\n";
+        let page = format!("<html><body>{applet}{}</body></html>", applet.replace("i9", "h9"));
+        assert_eq!(moves(&page), [some("h8i9"), some("h8h9")]);
         assert_eq!(moves(&applet.repeat(2)), [some("h8i9"), some("h8i9")]);
         let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nA\r\nB\r\n-1\r\n1,Renju_1\r\n";
         assert_eq!(moves(&psq.repeat(2)), [some("h8"), some("h8")]);
@@ -289,6 +291,13 @@ mod tests {
     #[test]
     fn every_line_of_a_list_is_a_game() {
         assert_eq!(moves("h8i9g7\n\nh8h9\n"), [some("h8i9g7"), some("h8h9")]);
+        assert_eq!(moves("\u{feff}h8i9\nh8h9g7\n"), [some("h8i9"), some("h8h9g7")]);
+        for text in ["h8i9\r\rh8h9g7\rh8zz9\rh8g9", "h8i9\r\n\r\nh8h9g7\r\nh8zz9\r\nh8g9\r\n"] {
+            assert_eq!(moves(text), [some("h8i9"), some("h8h9g7"), None, some("h8g9")]);
+            let mut named = games(text.as_bytes(), Defaults::default(), false).expect("games");
+            assert!(named.nth(2).is_some_and(|game| game.is_err()));
+            assert_eq!(named.place(), "line 4");
+        }
         // One game on several lines.
         assert_eq!(moves("h8i9\ng7"), [some("h8i9g7")]);
         for no_list in ["h8h8\nhello", "h8 i9\ng7 f6\ne5 zz9", "h8 i9\ng7 zz9", "1. h8 i9\n2. g7 zz9"] {
@@ -336,6 +345,10 @@ mod tests {
         assert_eq!(opened.game.ending.unwrap().winner, Some(Colour::Black));
         assert_eq!(opened.doubts, ["the first of 2 games in the file"]);
         assert_eq!(moves(&file.replacen("g7", "zz9", 1)), [None, some("h8i9g7")]);
+        let encoded = ["<![CDATA[h8 i9]]> g7", "h8 &#105;9&#x20;f6", "h8 &evil;"];
+        let encoded = encoded.map(|moves| format!("<game id='1'><move>{moves}</move></game>")).concat();
+        let file = format!("<database><games>{encoded}</games></database>");
+        assert_eq!(moves(&file), [some("h8i9g7"), some("h8i9f6"), None]);
     }
 
     #[test]

@@ -60,32 +60,6 @@ fn gomocups_results_are_filed_under_their_rules() {
     assert_eq!((counts.games, results(&database, "h8", Rule::new(Variant::Caro)).white), (2, 1));
 }
 
-#[test]
-fn a_collection_of_playok_is_read_by_seats() {
-    let heads = "[Site \"PlayOK\"]\r\n[Black \"anna\"]\r\n[White \"bert\"]\r\n[GameType \"61,15\"]\r\n";
-    let game = |result: &str, moves: &str| format!("{heads}[Result \"{result}\"]\r\n\r\n{moves} {result}\r\n\r\n");
-    let games = game("1-0", "1. h8 i9 2. j8 black 3. i7")
-        + &game("1-0", "1. h8 i9 2. j8 white 3. -- k8")
-        + &game("0-1", "1. h8 i9 2. j8 white 3. i7")
-        + &game("0-1", "1. h8 i9 2. f6 g7 3. j8 -- 4. white -- 5. i7");
-    let (database, counts, refused) = read("playok", games.as_bytes());
-    assert_eq!((counts.games, refused.len()), (3, 1), "{refused:?}");
-    assert!(refused[0].starts_with("game 3: i7 is in the place"), "{refused:?}");
-    let standard = Rule::new(Variant::Standard);
-    assert_eq!(results(&database, "h8i9j8i7", standard).white, 1);
-    assert_eq!(results(&database, "h8i9j8k8", standard).black, 1);
-    assert_eq!(results(&database, "h8i9f6g7j8i7", standard).black, 1);
-}
-
-#[test]
-fn the_applets_of_a_page_are_games() {
-    let applet = "<applet code=RenLibApplet.class><param name=moves value='h8 i9'></applet>";
-    let page = format!("<html><body>{applet}{}</body></html>", applet.replace("i9", "h9"));
-    let (database, counts, refused) = read("applets", page.as_bytes());
-    assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
-    assert_eq!(results(&database, "h8h9", FREESTYLE).open, 1);
-}
-
 /// White begins, and black moves twice.
 #[test]
 fn a_game_of_moves_out_of_turn_is_counted() {
@@ -199,40 +173,6 @@ fn one_game_per_line_is_read_and_wrong_lines_are_reported() {
     assert_eq!(refused.len(), 2, "{refused:?}");
     assert!(refused[0].starts_with("line 4: "), "{refused:?}");
     assert_eq!(results(&database, "h8", FREESTYLE).open, 2);
-}
-
-#[test]
-fn a_list_of_moves_keeps_its_first_game_behind_a_byte_order_mark() {
-    let (database, counts, refused) = read("bom", "\u{feff}h8i9\nh8h9g7\n".as_bytes());
-    assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
-    assert_eq!(results(&database, "h8", FREESTYLE).open, 2);
-}
-
-#[test]
-fn lines_may_end_with_cr_alone() {
-    for (name, text) in [("cr", "h8i9\r\rh8h9g7\rh8h8\rh8g9"), ("crlf", "h8i9\r\n\r\nh8h9g7\r\nh8h8\r\nh8g9\r\n")] {
-        let (database, counts, refused) = read(name, text.as_bytes());
-        assert_eq!((counts.games, counts.again), (2, 1), "{refused:?}");
-        assert_eq!(refused.len(), 1, "{refused:?}");
-        assert!(refused[0].starts_with("line 4: "), "{refused:?}");
-        assert_eq!(results(&database, "h8", FREESTYLE).open, 2);
-    }
-    let heads = "[Black \"a\"]\r[Result \"1-0\"]\r\r1. h8 i9\r[Black \"b\"]\r1. h8 h9\r";
-    let (_, counts, refused) = read("cr-heads", heads.as_bytes());
-    assert_eq!((counts.games, refused.len()), (2, 0), "{refused:?}");
-}
-
-#[test]
-fn moves_of_rif_are_read_from_cdata_and_references() {
-    let xml = "<database><games>
-        <game id=\"1\"><move><![CDATA[h8 i9]]> g7</move></game>
-        <game id=\"2\"><move>h8 &#105;9&#x20;f6</move></game>
-        <game id=\"3\"><move>h8 &evil;</move></game></games></database>";
-    let (database, counts, refused) = read("cdata", xml.as_bytes());
-    assert_eq!((counts.games, refused.len()), (2, 1), "{refused:?}");
-    assert!(refused[0].starts_with("game 3: "), "{refused:?}");
-    assert_eq!(results(&database, "h8i9", RENJU).open, 2);
-    assert_eq!(results(&database, "h8i9g7", RENJU).open, 1);
 }
 
 #[test]

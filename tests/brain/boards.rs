@@ -72,17 +72,3 @@ fn a_blocked_point_is_not_played() {
         }
     }
 }
-
-#[test]
-fn when_everything_is_blocked_no_blocked_point_is_played() {
-    let mut session = Session::new(500);
-    session.ask(&["START 5"]);
-    let points = (0..25).map(|i| format!("{},{}", i % 5, i / 5));
-    let all: Vec<String> = points.collect();
-    session.hear(format!("YXBLOCK {} DONE", all.join(" ")));
-    session.hear("YXBOARD 2,2,1 1,1,2 DONE");
-    let refusal = "ERROR no legal point is left that is not blocked";
-    assert_eq!(session.ask(&["YXNBEST 3"]), refusal);
-    session.hear("YXBLOCKUNDO 4,3 DONE");
-    assert_eq!(session.ask(&["YXNBEST 3"]), "4,3");
-}

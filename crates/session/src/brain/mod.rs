@@ -551,24 +551,4 @@ mod tests {
         }
         assert!(!silent.may_ponder());
     }
-
-    /// An inbox that panics when it is polled during a search.
-    struct Explosive;
-
-    impl Inbox for Explosive {
-        fn poll(&mut self) -> Option<Interrupt> {
-            panic!("broken by a test");
-        }
-    }
-
-    #[test]
-    fn a_search_that_panics_leaves_a_move_and_a_working_engine() {
-        let mut brain = on_a_small_board();
-        let reply = ask(&mut brain, Command::Turn((3, 3)), &mut Explosive);
-        point_of(reply);
-        let nodes = Command::Info(Info::MaxNodes(200));
-        ask(&mut brain, nodes, &mut ()).unwrap();
-        let reply = ask(&mut brain, Command::Turn((0, 0)), &mut ());
-        assert!(matches!(reply, Ok(Reply::Move(_, Some(_)))));
-    }
 }

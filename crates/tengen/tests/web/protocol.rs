@@ -35,18 +35,6 @@ fn a_board_shows_forbidden_points_winner_and_row() {
 }
 
 #[test]
-fn a_film_of_a_game_is_a_gif() {
-    let server = PageServer::open();
-    let mut page = server.page();
-    let game = |moves: &str| json!({"ask": "film", "game": game("renju", 15, moves), "numbers": true, "delay": 700});
-    let reply = page.answer(game("h8i9g7"));
-    let begin = "R0lGODlh"; // GIF89a in base64
-    assert!(reply["file"].as_str().unwrap().starts_with(begin), "{reply}");
-    let reply = page.answer(game("h8h8"));
-    assert!(reply["why"]["text"].as_str().unwrap().contains("taken"), "{reply}");
-}
-
-#[test]
 fn every_level_plays_under_every_rule() {
     let server = PageServer::open();
     let mut page = server.page();

@@ -13,7 +13,7 @@ fn fits(printed: &str, expected: &str) -> bool {
 
 #[test]
 fn transcripts_are_followed() {
-    for transcript in transcript::all("play", 8) {
+    for transcript in transcript::all("play", 11) {
         let name = &transcript.name;
         let folder = tempfile::tempdir().expect("a folder");
         let typed: String = transcript.texts('>').map(|line| format!("{line}\n")).collect();

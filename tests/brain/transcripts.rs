@@ -290,7 +290,8 @@ fn every_line_end_is_one() {
 
 #[test]
 fn bytes_that_are_no_text_are_answered() {
-    assert_eq!(answers_to(b"START 15\0\n\xff\xfe\n\0\0\nBEGIN\0\r\n", "7,7"), ["OK", "UNKNOWN ??", "7,7"]);
+    let text = b"START 15\0\n\xff\xfeabc\x07 7,7\n\0\0\n  \t \nBEGIN\0\r\n";
+    assert_eq!(answers_to(text, "7,7"), ["OK", "UNKNOWN ??abc?", "7,7"]);
     assert_eq!(
         answers_to(b"\xef\xbb\xbfSTART 15\nTURN \xff,7\n", "ERROR TURN wants X,Y"),
         ["OK", "ERROR TURN wants X,Y"]

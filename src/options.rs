@@ -78,9 +78,7 @@ Options for the SAU protocol, which does not transmit these settings:
 pub enum Command {
     #[default]
     Play,
-    /// Search some positions.
     Bench,
-    /// Print the kernels that this processor supports.
     Kernels,
     Help,
     Version,
@@ -128,10 +126,8 @@ pub struct Options {
     pub time: Duration,
 }
 
-/// Sets an option to a value.
 type Set = fn(&mut Options, &OsStr) -> Result<()>;
 
-/// The options that take a value.
 const WITH_VALUE: [(&str, Set); 14] = [
     ("log", |options, file| {
         options.log = Some(file).filter(|name| !name.is_empty()).map(PathBuf::from);

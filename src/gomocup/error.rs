@@ -7,7 +7,6 @@ use tengen_core::messages;
 pub(super) const MOST_ENTRIES: usize = POINTS;
 
 messages! {
-    /// Why a line is answered with ERROR.
     pub(super) enum GomocupError {
         Keys = "the line has keys that cannot be used here; type it again",
         NoPlace { word: String } = "{word} wants X,Y",
@@ -26,7 +25,6 @@ messages! {
     }
 }
 
-/// A reply that needs no engine.
 #[derive(Debug)]
 pub(super) enum OwnReply {
     About,

@@ -154,7 +154,6 @@ impl Gomocup {
         }
     }
 
-    /// The command that is complete with this request.
     fn command(&mut self, request: Request, line: &[u8]) -> Result<Option<Command>, OwnReply> {
         if self.skips_list {
             self.skips_list = match &request {

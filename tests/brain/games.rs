@@ -34,7 +34,6 @@ impl BrainGame {
         Rule::from_bits(self.rule_bits, self.fb_check)
     }
 
-    /// A session with board size and rule set.
     fn session(&self) -> Session {
         let mut session = Session::new(400);
         let (width, height) = (self.size.width(), self.size.height());

@@ -39,7 +39,6 @@ fn scattered(rule: Rule, random: &mut StdRng) -> Position {
     position
 }
 
-/// Whether either side could make a five.
 fn is_at_stake(position: &Position, rule: Rule) -> bool {
     let five = |point, colour| completes_five(position, point, colour, rule);
     let mut points = position.empty_points();

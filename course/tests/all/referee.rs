@@ -17,7 +17,6 @@ fn short(time: u64) -> Terms {
     Terms { time: Duration::from_millis(time), ..terms(RENJU) }
 }
 
-/// A log with all times set to 0.
 fn without_times(log: &str) -> String {
     let line = |line: &str| match line.strip_prefix("0 ") {
         Some(_) => line[..line.rfind(' ').unwrap()].to_string() + " 0\n",

@@ -64,7 +64,6 @@ impl Pairs {
         self.games[0] as f64 + self.games[1] as f64 / 2.0
     }
 
-    /// The number of games.
     pub fn played(&self) -> usize {
         self.games.iter().sum()
     }

@@ -5,7 +5,6 @@ use tengen_core::messages;
 use tengen_core::rules::opening::OpeningError;
 
 messages! {
-    /// Why the bytes of a certificate are refused.
     pub enum CertificateError from Board(BoardError), Opening(OpeningError) {
         Unreadable { why: String } = "{why}",
         Named { file: String; why: CertificateError } = "{file}: {why}",

@@ -100,7 +100,6 @@ mod tests {
     use tengen_core::board::{Point, Position};
     use tengen_core::rules::{Rule, Variant};
 
-    /// The memory of this program in bytes.
     fn resident() -> usize {
         let status = std::fs::read_to_string("/proc/self/status").unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();

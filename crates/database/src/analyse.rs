@@ -31,7 +31,6 @@ pub struct Judged {
     pub depth: u16,
     /// The length of a proven win, in plies counted from before the move.
     pub win: Option<u16>,
-    /// No shorter win exists.
     pub is_shortest: bool,
 }
 

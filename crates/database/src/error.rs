@@ -3,7 +3,6 @@
 use tengen_core::messages;
 
 messages! {
-    /// Why a database is not read or written.
     pub enum BookError {
         NoFile { name: String } = "there is no file {name}",
         NoPositions { name: String } = "{name} is not a position database",

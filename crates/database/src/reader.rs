@@ -420,7 +420,6 @@ struct Payload {
     length: usize,
 }
 
-/// A B-tree page.
 struct ReaderPage {
     bytes: Arc<[u8]>,
     /// The offset of the page header.

@@ -61,7 +61,6 @@ impl Referee {
         (black, white)
     }
 
-    /// Connects two guests and starts their game.
     pub fn playing(&self) -> (Guest, Guest) {
         let (mut black, mut white) = self.guests();
         start(&mut black, &mut white);

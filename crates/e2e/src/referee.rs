@@ -8,7 +8,6 @@ use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::rules::{Outcome, Rule, judge};
 use tengen_testkit::stopwatch::{Stopwatch, Took};
 
-/// The board of a game between brains.
 pub struct Referee {
     pub position: Position,
     rule: Rule,
@@ -22,7 +21,6 @@ pub struct RefereeMove {
 }
 
 impl Referee {
-    /// An empty square board.
     pub fn new(side: u32, rule: Rule) -> Referee {
         let size = BoardSize::square(side).expect("a board");
         Referee { position: Position::new(size), rule }

@@ -4,7 +4,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The interval of lines if there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// A progress bar on the terminal; without one, occasional lines on standard error.

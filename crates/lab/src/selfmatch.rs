@@ -44,7 +44,6 @@ impl Side {
     }
 }
 
-/// Plays pairs of games.
 pub struct Arena {
     conditions: Conditions,
     /// Draws openings; the quick check uses the pattern tables, so that a seed gives the same openings with any

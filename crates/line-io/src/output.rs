@@ -49,7 +49,6 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Prints a text with a line end.
 pub fn print_line(text: impl fmt::Display) -> Result<(), Lost> {
     print(format_args!("{text}\n"))
 }

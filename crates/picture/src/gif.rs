@@ -14,7 +14,6 @@ use tengen_core::messages;
 use tengen_records::{Game, ReadError};
 
 messages! {
-    /// Why a game does not become a film.
     pub enum FilmError from Read(ReadError) {
         Encoding { why: String } = "{why}",
     }
@@ -62,7 +61,6 @@ impl Palette {
         self.colours.len() as u8 // at most 255, see `new`
     }
 
-    /// The palette as RGB bytes.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colours.concat();
         bytes.extend([0; 3]);

@@ -12,7 +12,6 @@ use tengen_core::messages;
 use tengen_core::rules::Rule;
 
 messages! {
-    /// Why a line is no job or no answer.
     pub(crate) enum LineError from Board(BoardError), Nodes(CertificateError) {
         Json { why: String } = "{why}",
         Base64 { why: String } = "{why}",
@@ -87,7 +86,6 @@ impl JobLine {
     }
 }
 
-/// An answer as a line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FoundLine {

@@ -212,7 +212,6 @@ struct ProvenWin {
     part: Option<Part>,
 }
 
-/// A move of the attacker.
 struct ProofMove {
     of: WinId,
     point: Point,

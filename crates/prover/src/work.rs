@@ -45,7 +45,6 @@ pub struct WorkFound {
     pub moves: Vec<WorkCandidate>,
     /// The best replies of the defender, if the job asks for them.
     pub replies: Vec<Point>,
-    /// The number of nodes searched.
     pub nodes: u64,
 }
 

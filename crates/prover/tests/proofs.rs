@@ -173,7 +173,6 @@ fn written(position: &Position) -> String {
     position.stones().iter().map(|stone| notation::write(stone.point, position.size())).collect()
 }
 
-/// Any empty point.
 fn any_reply(random: &mut Random) -> impl FnMut(&Position) -> Point + '_ {
     |position| *random.choose(&position.empty_points().collect::<Vec<_>>()).unwrap()
 }

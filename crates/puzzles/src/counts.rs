@@ -34,7 +34,6 @@ impl Counts {
         self.row(puzzle.rule, puzzle.kind)[puzzle.grade() as usize - 1]
     }
 
-    /// A summary by kind.
     pub fn summary(&self) -> String {
         let of = |kind| self.0.iter().filter(move |((_, of), _)| *of == kind);
         let sum = |kind| of(kind).map(|(_, row)| row.iter().sum::<usize>()).sum::<usize>();
@@ -44,7 +43,6 @@ impl Counts {
         parts.join(", ")
     }
 
-    /// A table by rule, kind and grade.
     pub fn table(&self) -> String {
         let mut text = format!("{:<14}{:<14}", "rule", "kind");
         text.extend((1..=GRADES).map(|grade| format!("{grade:>6}")));

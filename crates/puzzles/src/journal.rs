@@ -14,9 +14,7 @@ use tengen_core::files::open_to_continue;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Checked {
-    /// The line of the corrected puzzle.
     Corrected(String),
-    /// Why the puzzle was dropped.
     Dropped(String),
 }
 

@@ -132,7 +132,6 @@ impl Proofs {
 /// The longest text of a file, in bytes.
 const LONGEST: u64 = 1 << 28;
 
-/// Reads a file of proofs.
 pub fn read_proofs(bytes: &[u8]) -> Result<Vec<Proofs>, WrongPuzzle> {
     let mut text = String::new();
     let mut decoder = GzDecoder::new(bytes).take(LONGEST + 1);

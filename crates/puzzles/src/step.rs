@@ -177,7 +177,6 @@ fn all_or_none(points: Vec<Point>, is_right: impl Fn(Point) -> bool) -> Vec<Poin
     if points.iter().all(|&point| is_right(point)) { points } else { Vec::new() }
 }
 
-/// The position with the other side to move.
 fn passed(position: &Position) -> Position {
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
@@ -234,7 +233,6 @@ fn in_open_four(position: &Position, rule: Rule, stone: Point, side: Colour, dir
     run_through(position, stone, side, direction).length == 4 && ends.len() == 2
 }
 
-/// Whether a move makes an open four.
 fn is_open_four(position: &Position, rule: Rule, point: Point) -> bool {
     let (us, after) = (position.to_move(), after(position, point));
     DIRECTIONS.into_iter().any(|direction| in_open_four(&after, rule, point, us, direction))

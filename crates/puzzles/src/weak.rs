@@ -80,7 +80,6 @@ impl StepMaker {
         puzzles
     }
 
-    /// Whether all puzzles are made.
     pub fn is_done(&self) -> bool {
         SHARES.into_iter().all(|(variant, _)| self.is_full(Rule::new(variant)))
     }

@@ -20,7 +20,6 @@ use tengen_core::rules::{Rule, Variant};
 
 /// The elements that show an applet.
 const ELEMENTS: [&str; 2] = ["applet", "object"];
-/// The name of the applet.
 const CODE: &str = "renlibapplet";
 /// Characters between moves and labels.
 const SEPARATORS: [char; 5] = [' ', ',', '+', '"', '|'];

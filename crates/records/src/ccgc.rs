@@ -18,7 +18,6 @@ use tengen_core::rules::Rule;
 
 const SIDE: u32 = 15;
 
-/// Whether `text` is a CCGC record.
 pub(super) fn is(text: &str) -> bool {
     let text = text.strip_prefix('{').map(str::trim_start);
     text.is_some_and(|text| text.starts_with("[C"))

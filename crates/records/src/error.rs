@@ -160,7 +160,6 @@ impl From<std::io::Error> for ReadError {
 }
 
 messages! {
-    /// Why a format cannot store a game.
     pub enum WriteError {
         PsqSetUp = ".psq has no room for stones that were set up; save it as .sgf",
         ContestBoard { side: u32, size: BoardSize } = "a CCGC record has a game of five in a row on {side}x{side}, not {size}",

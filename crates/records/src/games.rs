@@ -204,7 +204,6 @@ impl<'a> Games<'a> {
         Games::of(numbered.map(|(number, read): (usize, F)| Piece::new(format!("game {number}"), read)))
     }
 
-    /// The number of games so far.
     pub fn seen(&self) -> usize {
         self.seen
     }

@@ -6,7 +6,6 @@ use tengen_core::board::{BoardError, BoardSize, PlayError, Point, notation};
 use tengen_core::messages;
 
 messages! {
-    /// Why a list of openings is not read.
     pub enum OpeningsError from Board(BoardError) {
         Line { n: usize; why: OpeningsError } = "line {n}: {why}",
         Point { point: String; why: PlayError } = "{point}: {why}",

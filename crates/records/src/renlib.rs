@@ -63,7 +63,6 @@ pub struct LibNode {
     pub text: String,
 }
 
-/// Whether a file is a RenLib library.
 pub(super) fn is(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -72,7 +71,6 @@ pub(super) fn is(bytes: &[u8]) -> bool {
 #[derive(Debug)]
 pub struct Nodes<R> {
     file: R,
-    /// The number of bytes read.
     at: usize,
     depth: usize,
     /// The depths of nodes that still have siblings.

@@ -24,7 +24,6 @@ use tengen_core::messages;
 use tengen_core::rules::{Rule, Variant};
 
 messages! {
-    /// Why a record of a database is not read.
     pub enum YixinError {
         Record { n: u32; why: YixinError } = "record {n}: {why}",
         Unreadable { why: String } = "{why}",
@@ -36,7 +35,6 @@ messages! {
     }
 }
 
-/// The first bytes of a compressed file.
 pub(super) const COMPRESSED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 
 const RULES: [Variant; 3] = [Variant::Freestyle, Variant::Standard, Variant::Renju];

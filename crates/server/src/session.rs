@@ -19,7 +19,6 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{interval, timeout};
 
-/// The maximum number of queued messages to a page.
 const WAITING: usize = 64;
 /// The interval of pings …
 const PING: Duration = Duration::from_secs(20);

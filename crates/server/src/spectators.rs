@@ -16,7 +16,6 @@ pub use tengen_web::wire::LiveClock;
 use tengen_web::wire::{Live, LiveGame, RemarkText};
 use tokio::sync::watch;
 
-/// The maximum number of games kept.
 const REMEMBERED: usize = 16;
 
 /// A table on which games are shown.

@@ -32,7 +32,6 @@ pub struct Gomoku {
 }
 
 impl Gomoku {
-    /// A player before its first game.
     pub fn new(setup: Setup) -> Gomoku {
         Gomoku {
             brain: Brain::new(setup.config.clone()),

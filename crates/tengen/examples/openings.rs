@@ -266,7 +266,6 @@ impl Maker {
         batch.commit()
     }
 
-    /// The score of a position in the database.
     fn value(&self, stones: &[Point], rule: Rule) -> Result<Option<i32>> {
         let known = self.database.get_at(&self.engine.place(stones, rule))?;
         let open = known.filter(|known| known.proof.is_none());

@@ -6,7 +6,6 @@ use std::thread;
 use tengen_core::messages;
 
 messages! {
-    /// Why a line cannot be read.
     pub enum InputError {
         LongLine { longest: usize } = "the line is longer than {longest} bytes",
         ByteOrderMark { name: &'static str } = "the line begins with a byte order mark ({name}); send UTF-8 without one",
@@ -53,7 +52,6 @@ fn read_lines(mut input: impl BufRead, longest: usize, mut give: impl FnMut(Inpu
     }
 }
 
-/// The encoding whose byte order mark begins a line.
 fn byte_order_mark(line: &[u8]) -> Option<&'static str> {
     const MARKS: [(&[u8], &str); 3] = [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
     MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, name)| name)

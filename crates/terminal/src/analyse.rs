@@ -52,7 +52,6 @@ pub const USUAL_TIME: Duration = Duration::from_secs(5);
 const SHOWN_MOVES: usize = 12;
 
 impl Study {
-    /// Reads the given position.
     pub fn setting(&self, rule: Option<Rule>, size: Option<BoardSize>) -> Result<Setting> {
         self.given.read(rule, size)
     }

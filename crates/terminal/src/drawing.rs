@@ -64,9 +64,7 @@ pub enum PieceLook {
     Label,
     /// The empty board.
     Wood,
-    /// A stone.
     Stone(Colour),
-    /// A dead point.
     Dead,
     /// A planned move of this side, with its number.
     Number(Colour),
@@ -79,32 +77,24 @@ pub enum PieceLook {
 /// The emphasis of a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stress {
-    /// No emphasis.
     None,
     /// A stone of the winning row.
     Row,
-    /// The last move.
     Last,
-    /// The cursor.
     Cursor,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// The characters.
     pub text: String,
     /// What they show.
     pub look: PieceLook,
-    /// Their emphasis.
     pub stress: Stress,
 }
 
-/// A board to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The stones.
     pub position: &'a Position,
-    /// The marks.
     pub marks: &'a Marks,
 }
 

@@ -29,7 +29,6 @@ pub fn kept(setting: Setting) -> Result<Setting> {
     Ok(setting)
 }
 
-/// Looks up a position.
 pub fn run(records: &(impl Records + ?Sized), setting: Setting) -> Result<Exploration> {
     let explored = records.explore(&setting.position, setting.rule)?;
     Ok(Exploration { setting, explored })

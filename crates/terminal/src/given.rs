@@ -94,12 +94,10 @@ impl From<SideName> for Colour {
     }
 }
 
-/// A position and its rule.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The position; there is no five yet.
     pub position: Position,
-    /// The rule.
     pub rule: Rule,
     /// By how many points the side to move is ahead in a continuous game.
     pub lead: i32,
@@ -122,12 +120,10 @@ impl Setting {
 pub enum GivenPosition {
     /// A game up to the requested move, and the labels that its file has there.
     Game(Game, Vec<(Point, String)>),
-    /// A position.
     Drawing(Box<Position>),
 }
 
 impl Given {
-    /// Whether no position was given.
     pub fn is_nothing(&self) -> bool {
         self.file.is_none() && self.position.is_none() && self.board.is_none()
     }
@@ -180,7 +176,6 @@ impl Given {
         Ok(self.position.as_deref().or(first))
     }
 
-    /// The side to move, if it was given.
     pub fn side(&self) -> Option<Colour> {
         self.side.map(Colour::from)
     }

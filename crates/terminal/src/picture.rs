@@ -62,7 +62,6 @@ impl Format {
     }
 }
 
-/// A position with its marks.
 struct Still {
     position: Position,
     marks: Marks,

@@ -10,7 +10,6 @@ const TOP_POINTS: usize = 8;
 const RELATIVE_POSITIONS: usize = 18;
 const PCODES: usize = 2380;
 const THREATS: usize = 512;
-/// The note in the header of these networks.
 pub const NOTE: &str = "by formula";
 
 /// Writes the length and the checksum of the contents into the header; a file that is too short stays unchanged.

@@ -51,7 +51,6 @@ pub enum Expect {
 /// A move and its result in words.
 #[derive(Clone)]
 pub struct PositionMove {
-    /// The position before the move.
     pub position: Position,
     /// The point marked `a`.
     pub point: Point,
@@ -147,7 +146,6 @@ fn moves_of(who: &str, result: &str, drawing: &Diagram) -> Vec<PositionMove> {
     }
 }
 
-/// The position with the colours exchanged.
 fn exchanged(position: &Position) -> Position {
     let mut other = Position::new(position.size());
     for &point in position.dead() {

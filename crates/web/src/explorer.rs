@@ -52,7 +52,6 @@ pub fn note(book: &dyn PositionBook, game: &GameText, note: PositionNote) -> Res
     written.map_err(|error| Remark::KeptForLater { why: BookError::of(&error).into() })
 }
 
-/// The source of the games that a page adds.
 const OWN_GAMES: &str = "own games";
 const MOST_GAMES: usize = 50;
 

@@ -29,7 +29,6 @@ impl Guide {
     }
 }
 
-/// Proofs and guides that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Proofs {
     given: Arc<[Arc<ProofBook>]>,

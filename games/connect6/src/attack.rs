@@ -72,7 +72,6 @@ impl FoursAttack {
         self.failed.fill(0);
     }
 
-    /// The nodes of the last search.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

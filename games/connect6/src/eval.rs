@@ -25,7 +25,6 @@ impl Evaluation {
         Evaluation { weights: [params.mover(), params.waiter()], lines: [[[0; 2]; 2]; LINES], sums: [[0; 2]; 2] }
     }
 
-    /// The value for the side to move.
     pub fn evaluate(&mut self, board: &mut Board) -> i32 {
         let mut changed = board.take_changed();
         while changed != 0 {

@@ -9,7 +9,6 @@ use super::threats::{Blocks, Defence};
 use super::{Board, Move};
 use tengen_core::board::{Point, PointSet};
 
-/// A turn and its rank.
 type Ranked = (i32, Move);
 
 /// How many turns are generated, and from how many points.

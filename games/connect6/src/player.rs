@@ -53,7 +53,6 @@ pub struct Connect6 {
 }
 
 impl Connect6 {
-    /// A player before its first game.
     pub fn new(setup: Connect6Setup) -> Connect6 {
         Connect6 {
             searcher: Searcher::new(setup.memory),

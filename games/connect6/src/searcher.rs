@@ -25,7 +25,6 @@ impl Searcher {
         &mut self.params
     }
 
-    /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         if let Some(memory) = &mut self.memory {
             memory.table.clear();

@@ -46,7 +46,6 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Whether a turn stops all threats.
     pub fn stopped_by(&self, turn: Move) -> bool {
         self.singles.iter().any(|&point| turn.has(point)) || self.pairs.contains(&turn)
     }

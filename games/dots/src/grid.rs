@@ -103,7 +103,6 @@ impl Grid {
         }
     }
 
-    /// The size of the board of points.
     pub fn size(&self) -> BoardSize {
         self.size
     }

@@ -13,7 +13,6 @@ use tengen_core::messages;
 use tengen_core::sau::Notation;
 
 messages! {
-    /// Why lines cannot be drawn, or be taken back.
     enum LinesError {
         OurTurn = "the turn is ours",
         TheirTurn = "the turn is not ours",
@@ -54,7 +53,6 @@ pub struct Dots {
 }
 
 impl Dots {
-    /// A player before its first game.
     pub fn new(setup: DotsSetup) -> Dots {
         Dots {
             searcher: DotsSearcher::new(setup.memory),
@@ -97,7 +95,6 @@ impl Dots {
         self.refused.contains(&sorted(turn))
     }
 
-    /// A turn that was not refused.
     fn another(&self) -> Option<Vec<Point>> {
         turns::find(&self.position, |turn| !self.is_refused(turn))
     }

@@ -83,7 +83,6 @@ impl<'a> Tree<'a> {
         Some((node.choice, won as u32))
     }
 
-    /// Plays one more game.
     pub fn play(&mut self, solver: &mut Solver) -> Result<(), Stopped> {
         let mut path = [0; 64];
         let (mut length, mut at) = (1, 0);

@@ -64,7 +64,6 @@ fn around(size: BoardSize, point: Point) -> impl Iterator<Item = Point> {
     places.into_iter().filter_map(move |(x, y)| size.point(x, y))
 }
 
-/// Whether all lines of a box are drawn.
 pub fn is_closed(position: &Position, square: Point) -> bool {
     let is_drawn = |line| matches!(position.at(line), Content::Stone(_));
     around(position.size(), square).all(is_drawn)
@@ -104,7 +103,6 @@ pub fn boxes(position: &Position) -> [usize; 2] {
     owned
 }
 
-/// Whether all lines are drawn.
 pub fn is_over(position: &Position) -> bool {
     position.empty_count() == 0
 }

@@ -88,7 +88,6 @@ impl<R: Read> Read for Metered<R> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// A line, and its time.
     Line(String, Instant),
     /// No line in time.
     Nothing,

@@ -59,7 +59,6 @@ impl Seat {
         &self.spec.name
     }
 
-    /// Whether its program runs.
     pub fn is_running(&self) -> bool {
         self.brain.is_some()
     }

@@ -54,7 +54,6 @@ impl Openings {
         }
     }
 
-    /// Shuffles the openings of a file.
     pub fn shuffle(&mut self, seed: u64) {
         if let Openings::Lines(lines) = self {
             Random::new(seed).shuffle(lines);
@@ -62,7 +61,6 @@ impl Openings {
     }
 }
 
-/// Reads a file of openings.
 pub fn read(text: &str, size: BoardSize, rule: Rule) -> Result<Openings, OpeningsError> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().map(str::trim).enumerate() {

@@ -19,7 +19,6 @@ pub struct Recorder {
     log: Option<File>,
     terms: Terms,
     start: Instant,
-    /// The locked folders.
     _locks: Vec<File>,
 }
 
@@ -40,7 +39,6 @@ pub struct Paths<'a> {
     pub log: Option<&'a Path>,
 }
 
-/// The beginning of each game in the log.
 const LOG_BEGINS: &str = "== game ";
 /// The size of the largest file of games that is read, in bytes.
 const LARGEST: usize = 512 << 20;

@@ -19,7 +19,6 @@ const PROPERTIES: [&str; 2] = ["EV", "RO"];
 const BEGIN: &str = "tengen match";
 
 messages! {
-    /// Why a match cannot be continued.
     pub enum ResumeError from Game(ReadError) {
         NoMatch = "its games are not from a match; name another file",
         OtherMatch { options: String } = "it holds a match that differs in {options}; repeat the command of that match to continue it, or name another file",

@@ -305,7 +305,6 @@ fn yixin() -> Vec<u8> {
     [head(2), entries.concat()].concat()
 }
 
-/// An LZ4 frame of these bytes.
 fn compressed(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut encoder = lz4_flex::frame::FrameEncoder::new(Vec::new());

@@ -119,7 +119,6 @@ impl<K: Kind> Search<'_, K> {
         self.search_moves(&mut node)
     }
 
-    /// A five at the root that is not excluded.
     fn free_five(&self) -> Option<Point> {
         let fives = self.board.points(self.board.to_move(), CellClass::Five);
         fives.iter().find(|&point| !self.root.barred.contains(point))
@@ -543,7 +542,6 @@ impl<K: Kind> Search<'_, K> {
     }
 }
 
-/// The history bonus for a search of this depth.
 fn bonus(p: &SearchParams, depth: i32) -> i32 {
     let plies = (depth / PLY).min(p.bonus_plies);
     let (square, slope) = (p.bonus_square * plies * plies, 2 * p.bonus_square * plies + p.bonus_linear);
@@ -555,7 +553,6 @@ fn is_win(value: i32) -> bool {
     value > Score::PROVEN
 }
 
-/// A hash key for an excluded move.
 fn exclusion_key(point: Point) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0xa24b_aed4_963e_e407)
 }

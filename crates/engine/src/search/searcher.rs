@@ -33,10 +33,8 @@ pub struct Searcher {
     params: Option<SearchParams>,
     /// Tables to use instead of the rule's defaults.
     tables: Option<Arc<Params>>,
-    /// The networks, by rule.
     networks: Networks,
     kernel: Kernel,
-    /// Recommends moves.
     adviser: Option<Arc<Adviser>>,
     /// The game the memory belongs to; it is discarded for another rule or board.
     game: Option<(Rule, BoardSize)>,

@@ -11,7 +11,6 @@ const MAGIC: &[u8; 8] = b"TNGGAME2";
 const OLD_MAGIC: &[u8; 8] = b"TNGGAME1";
 /// What both begin with.
 const KIND: &[u8] = b"TNGGAME";
-/// The maximum length of the provenance, in bytes.
 const LONGEST_PROVENANCE: u64 = 16 << 20;
 
 /// Whether a file begins like training data, of whatever version.
@@ -103,7 +102,6 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// All complete games of a file.
 pub fn read_file(path: &Path) -> Result<Vec<TrainingGame>> {
     let games: Result<Vec<_>> = GameReader::open(path)?.collect();
     games.with_context(|| path.display().to_string())

@@ -110,7 +110,6 @@ enum DataFormat {
 }
 
 impl TrainingGame {
-    /// The position before the first searched move.
     pub fn start(&self) -> Position {
         self.position(0)
     }

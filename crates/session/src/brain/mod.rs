@@ -256,7 +256,6 @@ impl Brain {
             .map_err(|(point, error)| Refusal::Point((point.x() as i32, point.y() as i32), error))
     }
 
-    /// Sets up a board as the current game.
     fn take_over(&mut self, fields: &[(Place, Field)]) -> Result<Reply, Refusal> {
         self.game = Some(self.set_up(fields)?);
         self.suggested = false;
@@ -449,7 +448,6 @@ impl Brain {
     }
 }
 
-/// How managers write a pass.
 const PASS: Place = (-1, -1);
 
 fn point_on(size: BoardSize, place: Place) -> Result<Point, Refusal> {

@@ -393,7 +393,6 @@ fn is_drawn(opening: &Opening, point: Point) -> bool {
     Pattern::is_standard(&[opening.stones(), &[point]].concat(), opening.size())
 }
 
-/// The colour that a player currently has.
 fn held(opening: &Opening, player: usize) -> Colour {
     if player == opening.black() { Colour::Black } else { Colour::White }
 }

@@ -49,7 +49,6 @@ pub(crate) fn random_pairs(position: &Position, rule: Rule, count: usize, random
         .collect()
 }
 
-/// The empty points near a stone.
 pub(crate) fn near(position: &Position) -> Vec<Point> {
     let points = position.empty_points();
     points.filter(|&point| position.has_stone_near(point, 3)).collect()

@@ -175,7 +175,6 @@ impl Runner {
         self.searcher.set_adviser(book.map(adviser));
     }
 
-    /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         self.searcher.clear();
     }
@@ -266,7 +265,6 @@ impl Allowance {
 }
 
 impl StudyTask<'_> {
-    /// Does work other than a search.
     fn outcome(self, task: &Task) -> Outcome {
         let Task { position, rule, limits, .. } = task;
         let rule = *rule;

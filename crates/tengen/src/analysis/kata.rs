@@ -17,7 +17,6 @@ use tengen_session::service::{Task, Work};
 use tengen_terminal::analyse;
 use tengen_terminal::answer::Object;
 
-/// The number of moves in an answer.
 const LINES: usize = 5;
 
 /// Fields that no query of Tengen's own dialect has; each of KataGo's queries has all of them.
@@ -30,7 +29,6 @@ const UNUSED: [&str; 10] = [
     "includePVVisits", "includeNoResultValue",
 ];
 
-/// Fields that are used.
 const USED: [&str; 18] = [
     "id", "moves", "initialStones", "initialPlayer", "rules", "komi", "boardXSize", "boardYSize", "analyzeTurns",
     "maxVisits", "analysisPVLen", "includePolicy", "avoidMoves", "allowMoves", "overrideSettings",
@@ -81,7 +79,6 @@ struct Restriction {
     until_depth: NonZeroU32,
 }
 
-/// The settings that a query can override.
 #[derive(Default)]
 struct KataSettings {
     visits: Option<u64>,
@@ -90,7 +87,6 @@ struct KataSettings {
 }
 
 messages! {
-    /// Why the value of a field is refused.
     enum KataError from Vertex(VertexError), Side(SideError) {
         OffBoardOf { word: String, size: BoardSize } = "\"{word}\" is not on the board of {size}",
         NoSeconds = "must be a number of seconds from 0.001 to 1000000",

@@ -68,7 +68,6 @@ impl ProofForm {
     }
 }
 
-/// Writes the first plies of a proof.
 struct ProofTree<'a> {
     proof: &'a Certificate,
     position: Position,
@@ -91,7 +90,6 @@ impl ProofTree<'_> {
         notation::write(point, self.proof.head.size)
     }
 
-    /// The attacker's move and what follows it.
     fn attack(&mut self, walk: &ProofWalk, plies: usize) -> Value {
         let Certificate { head: Head { rule, size, .. }, nodes, .. } = self.proof;
         let point = walk.point(nodes, *size);

@@ -80,7 +80,6 @@ impl Query {
     }
 }
 
-/// The dialect of the answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
     Own,
@@ -226,7 +225,6 @@ pub(super) fn fields<T: DeserializeOwned>(object: Object) -> Result<T, Rejected>
     })
 }
 
-/// Reads a query in Tengen's own dialect.
 pub(super) fn query(object: Object) -> Result<Query, Rejected> {
     let fields: &Fields = &fields(object)?;
     let course = course(fields)?;

@@ -117,7 +117,6 @@ impl Writer<'_> {
         }
     }
 
-    /// A player's move.
     fn choice(&self, choice: Choice) -> Object {
         let name = notation::write(choice.point, self.task.position.size());
         let mut fields = self.lines(choice.searched().as_slice());

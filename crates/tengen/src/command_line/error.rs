@@ -6,7 +6,6 @@ use tengen_core::messages;
 use tengen_core::rules::RuleError;
 
 messages! {
-    /// Why the value of an option is refused.
     pub enum ValueError from Rule(RuleError), Board(BoardError) {
         Continuous = "continuous games do not end with a five; this tool plays only such that do",
         PointTwice = "a point comes twice",

@@ -160,7 +160,6 @@ pub struct GameOptions {
     pub size: BoardSize,
 }
 
-/// Parses a rule whose games end with a five.
 pub fn ending_rule(name: &str) -> Result<Rule, ValueError> {
     let rule: Rule = name.parse()?;
     if rule.continuous { Err(ValueError::Continuous) } else { Ok(rule) }
@@ -191,12 +190,10 @@ pub struct DrawingOptions {
 }
 
 impl DrawingOptions {
-    /// The style of diagrams on standard output.
     pub fn ink(&self) -> Ink {
         self.draw.unwrap_or_else(Ink::of_stdout)
     }
 
-    /// The style of diagrams in a file.
     pub fn ink_of_files(&self) -> Ink {
         self.draw.unwrap_or(Ink::Ascii)
     }

@@ -51,7 +51,6 @@ impl Clock {
         Clock { turn, settings: None, sides: [SideClock::default(); 2] }
     }
 
-    /// Starts the clocks of a new game.
     pub fn restart(&mut self) {
         self.sides = [SideClock::default(); 2];
     }

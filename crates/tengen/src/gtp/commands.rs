@@ -65,7 +65,6 @@ const COMMANDS: &[(&str, &str, Effect)] = {
     ]
 };
 
-/// Entries of GoGui's menu of analysis commands.
 const GOGUI_MENU: &str = "plist/Forbidden Points/tengen-forbidden\nstring/Rule/tengen-rule";
 
 pub(super) fn find(command: &GtpCommand) -> Result<Effect, GtpError> {

@@ -8,7 +8,6 @@ use tengen_core::messages;
 use tengen_session::level::NoLevel;
 
 messages! {
-    /// Why a command fails.
     pub(super) enum GtpError from Input(InputError), Vertex(VertexError), Action(ActionError), Value(ValueError), Level(NoLevel) {
         UnknownCommand = "unknown command",
         Usage { usage: String } = "syntax error, use: {usage}",

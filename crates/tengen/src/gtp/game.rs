@@ -18,7 +18,6 @@ pub fn sentence(Ending { winner, reason }: Ending) -> String {
 }
 
 messages! {
-    /// Why a side cannot do something.
     pub enum ActionError from Play(PlayError) {
         Over { result: String } = "the game is over ({result})",
         ForbiddenToBlack { kind: &'static str } = "forbidden to black ({kind})",
@@ -46,7 +45,6 @@ pub fn position_for(game: &Game, side: Colour) -> Position {
     position
 }
 
-/// Whether a side can play a stone.
 pub fn is_able_to_move(game: &Game, side: Colour) -> bool {
     game.ending().is_none() && can_move(&position_for(game, side), game.rule())
 }

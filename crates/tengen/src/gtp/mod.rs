@@ -38,7 +38,6 @@ pub struct GtpSettings {
     pub rule: Rule,
     pub size: BoardSize,
     pub search: service::Settings,
-    /// The limit of each move.
     pub time: Option<Duration>,
     /// Nodes for each move, instead of time.
     pub nodes: Option<u64>,
@@ -52,7 +51,6 @@ struct InputLines {
 }
 
 impl InputLines {
-    /// Waits for the next line.
     fn next(&mut self) -> Input {
         self.wait();
         self.next.take().unwrap_or(Input::End)
@@ -77,7 +75,6 @@ struct GtpSession {
     clock: Clock,
     level: Level,
     runner: Runner,
-    /// Nothing was searched in this game.
     is_new: bool,
 }
 

@@ -40,7 +40,6 @@ impl AnalysisProgram {
         assert_eq!((&answer["id"], &answer["is_during_search"]), (&json!(id), &json!(true)));
     }
 
-    /// The next answer that is not an intermediate result.
     pub fn last_answer(&mut self) -> Value {
         let mut answer = self.answer();
         while answer["is_during_search"] == true || answer["isDuringSearch"] == true {

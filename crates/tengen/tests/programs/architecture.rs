@@ -125,7 +125,6 @@ fn only_records_recognises_the_formats_of_games() {
     assert_eq!(SIGNS.iter().find(|sign| !records.contains(*sign)), None);
 }
 
-/// What begins a search.
 const SEARCHES: [&str; 5] = ["Searcher", "best_lines", "solve_and_list", "study::solve", "study::resist"];
 /// Who may: the engine, the session for everyone else, measurements, the prover, the makers of puzzles and of balanced openings. The
 /// other games have engines of their own.

@@ -23,7 +23,6 @@ pub(super) static PACKAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
     metadata["packages"].as_array().expect("packages").clone()
 });
 
-/// The package in the root folder of the repository.
 const ROOT: &str = "pbrain-tengen";
 
 fn package(name: &str) -> Option<&'static Value> {
@@ -64,7 +63,6 @@ fn cargo() -> clap::Command {
         .arg(many("for_program").last(true))
 }
 
-/// Checks the arguments of a `cargo` command.
 fn check_cargo(words: &[&str]) -> Result<(), String> {
     if words.is_empty() {
         return Ok(());

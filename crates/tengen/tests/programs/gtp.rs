@@ -33,7 +33,6 @@ impl Gtp {
         self.response().join("\n")
     }
 
-    /// The result of a command that must succeed.
     fn result(&mut self, command: &str) -> String {
         let response = self.ask(command);
         let result = response.strip_prefix('=');

@@ -91,7 +91,6 @@ fn recorded(folder: &Folder) -> Output {
     tengen_match(&[&brains[..], &files, &options].concat())
 }
 
-/// Locks a file or a folder as another match does.
 #[cfg(unix)]
 fn locked(path: PathBuf) -> std::fs::File {
     let file = std::fs::File::open(path).expect("it is there");

@@ -132,7 +132,6 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// A place in the book for a table.
 struct Block {
     page: PathBuf,
     heading: String,

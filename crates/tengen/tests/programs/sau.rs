@@ -130,7 +130,6 @@ impl Board for Points {
     }
 }
 
-/// The board of Dots and Boxes.
 struct Lines {
     position: Position,
     /// The position before our last turn.
@@ -280,7 +279,6 @@ impl Match {
     }
 }
 
-/// Plays two games.
 fn play(brains: [String; 2], more: &[&str]) -> Match {
     let folder = tempfile::tempdir().expect("a folder");
     let files = ["games.sgf", "log"].map(|name| folder.path().join(name));

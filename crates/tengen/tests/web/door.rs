@@ -43,7 +43,6 @@ fn refused_connections_are_closed_and_take_no_place() {
     drop(refused);
 }
 
-/// The peak memory of a process, in MB.
 #[cfg(target_os = "linux")]
 pub fn most_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -72,7 +71,6 @@ fn a_file_of_700_kb_does_not_cost_120_mb() {
     assert!(more <= 50, "{more} MB");
 }
 
-/// Opens a file and checks the answer.
 #[cfg(target_os = "linux")]
 fn opens(page: &mut Page, text: &str, comes: &str) {
     use base64::Engine;

@@ -10,7 +10,6 @@ use tengen_e2e::web::{Page, PageServer, game};
 const GAMES: &str = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gi])(;GM[4]SZ[15]RE[B+R];B[hh];W[gg];B[ig])\
     (;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[jj])";
 
-/// A folder with a database of these games.
 fn database() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("games.sgf"), GAMES).unwrap();

@@ -39,7 +39,6 @@ impl Autosave {
         Some(ours.data_local_dir().join("autosave"))
     }
 
-    /// The path of the file, if it exists.
     pub fn file(&self) -> Option<&Path> {
         self.open.as_ref().map(|(path, _)| path.as_path())
     }
@@ -63,7 +62,6 @@ impl Autosave {
         file.set_len(bytes.len() as u64)
     }
 
-    /// Removes the file.
     pub fn clear(&mut self) {
         if let Some((path, file)) = self.open.take() {
             drop(file); // some systems cannot remove open files

@@ -14,24 +14,20 @@ pub enum PlayCommand {
     Play {
         /// The point as typed, like `h8`.
         point: String,
-        /// Play a forbidden move too.
         even_forbidden: bool,
     },
     /// Take back the user's last move and the reply to it.
     Undo,
     /// Replay moves that were taken back.
     Redo,
-    /// Show a good move.
     Hint,
     /// Stop Tengen's search and play its move.
     Now,
-    /// Change sides with Tengen.
     Swap,
     /// Whether black and white are played by people.
     People([bool; 2]),
     /// Set Tengen's level; without one, list the levels.
     Level(Option<Level>),
-    /// Set the thinking time of the strongest level.
     Time(Duration),
     /// Start a new game, optionally with another board or rule.
     New {
@@ -43,7 +39,6 @@ pub enum PlayCommand {
     /// Save the game to a file; by default the last one.
     Save {
         file: Option<PathBuf>,
-        /// Overwrite an existing file.
         over: bool,
     },
     Load {

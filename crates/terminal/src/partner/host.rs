@@ -82,7 +82,6 @@ impl Host {
         wording::score(report, self.session.rule().continuous)
     }
 
-    /// Starts a search if it is Tengen's turn.
     pub fn go_on(&mut self) {
         if self.task.is_none() && self.session.mover() == Some(Seat::Tengen) {
             let (level, time) = (self.session.level(), self.session.time());
@@ -132,7 +131,6 @@ impl Host {
         }
     }
 
-    /// Handles an event of the search.
     pub fn hear(&mut self, news: News) -> HostAnswer {
         let answer = self.hear_news(news);
         self.with_notes(answer)
@@ -191,7 +189,6 @@ impl Host {
         HostAnswer::Say(format!("{why}; now you play both sides"))
     }
 
-    /// Executes a line typed by the user.
     pub fn hear_line(&mut self, line: &str) -> HostAnswer {
         let command = PlayCommand::read(line);
         if self.answers_opening(&command) {

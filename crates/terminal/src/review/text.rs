@@ -6,7 +6,6 @@ use std::fmt::Write;
 use tengen_engine::study::review::sentence::name;
 use textwrap::{Options, WordSplitter, wrap};
 
-/// The width of the table.
 const WIDTH: usize = 80;
 /// The width of the columns before the reason.
 const INDENT: usize = 48;

@@ -267,7 +267,6 @@ mod tests {
         }
     }
 
-    /// The same by sorting.
     fn sorted(scores: &[i32], count: usize) -> Vec<u16> {
         let mut places: Vec<u16> = (0..scores.len() as u16).collect();
         places.retain(|&at| scores[at as usize] > CLOSED);

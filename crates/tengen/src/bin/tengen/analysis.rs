@@ -56,7 +56,6 @@ pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsStrin
 /// The most memory that all hash tables together may take, in bytes.
 const MOST_MEMORY: u64 = 64 << 30;
 
-/// Answers the requests on standard input.
 pub fn run(arguments: &AnalysisOptions) -> Result<()> {
     let parallel = usize::from(arguments.parallel);
     let memory = arguments.hash as u64 * u64::from(arguments.parallel);

@@ -286,7 +286,6 @@ fn query(arguments: &DatabaseQuery) -> Result<()> {
     Ok(print_line(if arguments.json { format!("{:#}", found.json()) } else { found.text(drawing.ink(), usize::MAX) })?)
 }
 
-/// Explores a database with commands from standard input.
 fn explore_lines(arguments: &Explore) -> Result<()> {
     let book = position_book(arguments.database.as_deref(), arguments.database_write)?;
     let PositionOptions { rule, size, drawing } = &arguments.position;

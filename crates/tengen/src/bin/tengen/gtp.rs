@@ -40,12 +40,10 @@ pub struct Gtp {
     report_version: String,
 }
 
-/// For people who type the commands.
 const HINT: &str = "\
 Tengen is waiting for commands of the Go Text Protocol:
 genmove b, showboard, help or quit.";
 
-/// Executes the commands on standard input.
 pub fn run(arguments: &Gtp) -> Result<()> {
     let size = arguments.game.size;
     let largest = size.width().max(size.height());

@@ -139,7 +139,6 @@ struct Moves {
 }
 
 struct FoundPlace {
-    /// The number of moves before it.
     before: usize,
     /// The kinds of puzzles it might be.
     hopes: &'static [Kind],
@@ -149,7 +148,6 @@ const WINS: &[Kind] = &[Kind::Vcf, Kind::Vct];
 const FOURS: &[Kind] = &[Kind::Vcf];
 const DEFENCE: &[Kind] = &[Kind::Defence];
 
-/// Bytes for a searcher that checks puzzles.
 const SEARCHER_BYTES: usize = 16 << 20;
 
 /// At most one part in this many of a kind has the same grade.

@@ -33,7 +33,6 @@ use std::time::Duration;
 use tengen_core::board::Point;
 use tengen_session::service::{Event as SearchEvent, Service, Settings};
 
-/// The interval of redraws without input.
 const TICK: Duration = Duration::from_millis(80);
 const LAST_MOVES: usize = 8;
 

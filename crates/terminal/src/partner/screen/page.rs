@@ -7,7 +7,6 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Text};
 
-/// A text and its visible part.
 pub struct Page {
     text: String,
     /// The number of rows above the visible part.

@@ -34,7 +34,6 @@ pub struct SessionSetup {
     pub defaults: Defaults,
     pub seats: [Seat; 2],
     pub level: Level,
-    /// The thinking time of the strongest level.
     pub time: Duration,
     /// The opening rule of new games.
     pub opening: Option<OpeningRule>,
@@ -53,7 +52,6 @@ pub struct Session {
     hint: Option<Point>,
     game_file: GameFile,
     autosave: Option<Autosave>,
-    /// Messages not shown yet.
     notes: Vec<String>,
 }
 
@@ -91,12 +89,10 @@ impl Session {
         self.setup.level = level;
     }
 
-    /// The thinking time of the strongest level.
     pub fn time(&self) -> Duration {
         self.setup.time
     }
 
-    /// Sets the thinking time of the strongest level.
     pub fn set_time(&mut self, time: Duration) {
         self.setup.time = time;
     }
@@ -146,7 +142,6 @@ impl Session {
         self.hint = Some(point);
     }
 
-    /// Plays a move for a person.
     pub fn play(&mut self, name: &str, even_forbidden: bool) -> Result<(), PartnerError> {
         match self.mover() {
             None => return Err(PartnerError::GameOverTry),
@@ -176,7 +171,6 @@ impl Session {
         self.board.lead(self.position().to_move())
     }
 
-    /// Plays Tengen's move.
     pub fn answer(&mut self, choice: &Choice, took: Duration) {
         let comment = match &choice.report {
             Some(report) if report.is_forced() => "forced".into(),
@@ -358,7 +352,6 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a game on the board.
     fn go_on_with(&mut self, game: &Game) -> Result<(), ReadError> {
         self.board = game.played()?;
         self.setup.size = game.size;

@@ -116,7 +116,6 @@ impl Scoreboard {
         self.bar.set_message(format!("{}{}", live.score, live.board));
     }
 
-    /// Removes everything from the terminal.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }

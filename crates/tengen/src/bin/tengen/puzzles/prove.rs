@@ -84,7 +84,6 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     files::write_new(path, Existing::Replace, bytes).with_context(|| path.display().to_string())
 }
 
-/// The largest file of proofs, in bytes.
 const LARGEST: usize = 1 << 26;
 
 pub fn read_file(path: &Path) -> Result<Vec<Proofs>> {

@@ -29,8 +29,7 @@ pub fn names<'py>(
     points: impl IntoIterator<Item = Point>,
     size: BoardSize,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let names: Vec<String> = points.into_iter().map(|point| notation::write(point, size)).collect();
-    PyTuple::new(py, names)
+    PyTuple::new(py, notation::names(points, size))
 }
 
 /// How a game ended.

@@ -43,7 +43,7 @@ fn write_titled(certificate: &Certificate, title: &str) -> Vec<u8> {
     let bytes = write_nodes(nodes, *root, *size);
     let version = if opening.is_some() { WITH_OPENING } else { PLAIN };
     let opening = opening.map(|opening| format!("opening {opening}\n")).unwrap_or_default();
-    let moves: String = moves.iter().map(|&point| notation::write(point, *size)).collect();
+    let moves = notation::list(moves, *size);
     let length = bytes.len();
     let head = format!("{title}{version}\nrule {rule}\n{opening}board {size}\nmoves {moves}\nbytes {length}\n");
     let sum = sum_of(head.as_bytes(), &bytes);

@@ -39,12 +39,9 @@ pub(crate) struct JobLine {
     replies: usize,
 }
 
-fn names(size: BoardSize, points: impl Iterator<Item = Point>) -> String {
-    points.map(|point| notation::write(point, size)).collect()
-}
-
-fn stones(size: BoardSize, job: &Job, side: Colour) -> String {
-    names(size, job.stones.iter().filter(|(_, colour)| *colour == side).map(|&(point, _)| point))
+pub(crate) fn stones(size: BoardSize, job: &Job, side: Colour) -> String {
+    let own = job.stones.iter().filter(|(_, colour)| *colour == side);
+    notation::list(own.map(|(point, _)| point), size)
 }
 
 impl JobLine {
@@ -104,7 +101,7 @@ impl FoundLine {
     pub(crate) fn new(ticket: u64, size: BoardSize, found: &WorkFound) -> FoundLine {
         let win = found.win.as_ref().map(|(nodes, root)| BASE64.encode(write_nodes(nodes, *root, size)));
         let moves = found.moves.iter().map(|found| (notation::write(found.point, size), found.win_rate)).collect();
-        FoundLine { ticket, nodes: found.nodes, win, moves, replies: names(size, found.replies.iter().copied()) }
+        FoundLine { ticket, nodes: found.nodes, win, moves, replies: notation::list(&found.replies, size) }
     }
 
     pub(crate) fn found(&self, size: BoardSize) -> Result<WorkFound, LineError> {

@@ -1,6 +1,6 @@
 //! The state of a proof on disk: one line for each answer. A proof that was interrupted continues from these answers.
 
-use crate::lines::FoundLine;
+use crate::lines::{FoundLine, stones};
 use crate::shared::{PositionKey, key_of};
 use crate::work::{Job, WorkFound};
 use serde::{Deserialize, Serialize};
@@ -135,11 +135,7 @@ impl Log {
 
     pub(crate) fn keep(&mut self, job: &Job, found: &WorkFound) -> io::Result<()> {
         let Some((file, size)) = &mut self.file else { return Ok(()) };
-        let names = |side| {
-            let own = job.stones.iter().filter(|(_, colour)| *colour == side);
-            own.map(|&(point, _)| notation::write(point, *size)).collect()
-        };
-        let (black, white) = (names(Colour::Black), names(Colour::White));
+        let (black, white) = (stones(*size, job, Colour::Black), stones(*size, job, Colour::White));
         let record = LogRecord { black, white, limit: limit(job), found: FoundLine::new(0, *size, found) };
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');

@@ -20,7 +20,7 @@ use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use tengen_core::board::{BoardSize, Point, PointSet, Position, notation};
+use tengen_core::board::{Point, PointSet, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::study::prove;
 use tengen_engine::threat::proof::{Plan, Proof, wins_by_threats};
@@ -42,8 +42,8 @@ pub struct Proofs {
 impl Proofs {
     /// Searches for the proofs of a puzzle, each with at most `nodes` nodes.
     pub fn find(puzzle: &Puzzle, nodes: u64) -> Result<Proofs, WrongPuzzle> {
-        let found =
-            Proofs { rule: puzzle.rule.to_string(), moves: names(&puzzle.moves, puzzle.size), ..Proofs::default() };
+        let (rule, moves) = (puzzle.rule.to_string(), notation::list(&puzzle.moves, puzzle.size));
+        let found = Proofs { rule, moves, ..Proofs::default() };
         match puzzle.kind {
             Kind::Vcf | Kind::Vct => found.with_wins(puzzle, nodes),
             Kind::Defence => found.with_losses(puzzle, nodes),
@@ -56,7 +56,7 @@ impl Proofs {
         for point in puzzle.right_moves().iter() {
             let name = notation::write(point, puzzle.size);
             let text = match puzzle.kind {
-                Kind::Vcf if point == puzzle.only_move() => Some(names(&puzzle.solution, puzzle.size)),
+                Kind::Vcf if point == puzzle.only_move() => Some(notation::list(&puzzle.solution, puzzle.size)),
                 _ => {
                     let others = position.empty_points().filter(|&other| other != point);
                     proof(&position, rule, others.collect(), nodes)
@@ -88,7 +88,7 @@ impl Proofs {
     }
 
     pub fn are_of(&self, puzzle: &Puzzle) -> bool {
-        self.rule == puzzle.rule.to_string() && self.moves == names(&puzzle.moves, puzzle.size)
+        self.rule == puzzle.rule.to_string() && self.moves == notation::list(&puzzle.moves, puzzle.size)
     }
 
     /// Replays all proofs by the rules.
@@ -184,8 +184,4 @@ fn replays(text: &str, position: &Position, rule: Rule) -> Result<Proof, WrongPu
 /// The text of a proof of a win for the side to move that does not begin with a blocked move.
 fn proof(position: &Position, rule: Rule, blocked: PointSet, nodes: u64) -> Option<String> {
     prove(&problem(position, rule, nodes, false), blocked, &|| false)?.to_text(position)
-}
-
-fn names(points: &[Point], size: BoardSize) -> String {
-    points.iter().map(|&point| notation::write(point, size)).collect()
 }

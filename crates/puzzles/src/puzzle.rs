@@ -165,10 +165,7 @@ impl Puzzle {
     }
 
     pub fn line(&self) -> String {
-        let text = |points: &[Point]| {
-            let points = points.iter();
-            points.map(|&point| notation::write(point, self.size)).collect::<String>()
-        };
+        let text = |points: &[Point]| notation::list(points, self.size);
         let line = PuzzleLine {
             rule: self.rule.to_string(),
             size: self.size.to_string(),

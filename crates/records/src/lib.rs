@@ -165,8 +165,7 @@ impl Game {
 
     /// The moves as RenLib and people write them: `h8i9g7`. [`notation::read`] parses it.
     pub fn moves_text(&self) -> String {
-        let written = self.points().map(|p| notation::write(p, self.size));
-        written.collect()
+        notation::list(self.points(), self.size)
     }
 }
 

@@ -135,7 +135,7 @@ impl Maker {
             self.study(&stones, rule, &OPENING)?;
             if self.value(&stones, rule)?.is_some_and(is_even) {
                 self.note(&stones, rule, "=", "")?;
-                eprintln!("{rule}: {} is even", named(&stones, self.engine.size));
+                eprintln!("{rule}: {} is even", notation::list(&stones, self.engine.size));
             }
             // Either black stone may have been played first.
             let other_way = vec![stones[2], stones[1], stones[0]];
@@ -313,11 +313,6 @@ fn record(report: &Report, ply: u32, place: &Place, source: &str) -> Record {
 
 fn is_even(score: i32) -> bool {
     score.abs() <= EVEN
-}
-
-fn named(stones: &[Point], size: BoardSize) -> String {
-    let name = |&stone: &Point| notation::write(stone, size);
-    stones.iter().map(name).collect()
 }
 
 #[cfg(test)]

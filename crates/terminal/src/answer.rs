@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tengen_common::{Report, Score};
-use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
+use tengen_core::board::{BoardSize, Colour, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_engine::pattern::forbidden_points;
 use tengen_records::Ending;
@@ -25,7 +25,7 @@ pub fn position(position: &Position, rule: Rule, lines: &[Report]) -> Object {
     }));
     if rule.has_forbidden_moves() && position.to_move() == Colour::Black {
         let points = forbidden_points(position, rule);
-        object.insert("forbidden".into(), names(points.iter(), size).into());
+        object.insert("forbidden".into(), notation::names(points.iter(), size).into());
     }
     object
 }
@@ -51,16 +51,12 @@ fn line(report: &Report, size: BoardSize, rule: Rule) -> Value {
         "win_rate": rounded(report.win_rate),
         "depth": report.depth,
         "selective_depth": report.selective_depth,
-        "moves": names(report.line.iter().copied(), size),
+        "moves": notation::names(&report.line, size),
     }));
     if report.score.is_proven() {
         line.insert("shortest".into(), report.is_shortest.into());
     }
     line.into()
-}
-
-fn names(points: impl IntoIterator<Item = Point>, size: BoardSize) -> Vec<String> {
-    points.into_iter().map(|point| notation::write(point, size)).collect()
 }
 
 /// `{"points": 35}`, `{"win_in": 7}` or `{"loss_in": 4}` (plies); in a continuous game, where a five is a point,

@@ -316,8 +316,7 @@ pub struct BoardRow<'a>(pub &'a [Point], pub BoardSize);
 
 impl fmt::Display for BoardRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let moves: Vec<String> = self.0.iter().map(|&p| notation::write(p, self.1)).collect();
-        f.write_str(&moves.join(" "))
+        f.write_str(&notation::names(self.0, self.1).join(" "))
     }
 }
 

@@ -7,7 +7,7 @@ use super::wording;
 use anyhow::Result;
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
-use tengen_core::board::{BoardSize, Colour, Point, Position, notation};
+use tengen_core::board::{BoardSize, Colour, Position, notation};
 use tengen_core::printable;
 use tengen_core::rules::Rule;
 use tengen_database::{Alike, Bound, Explored, Proof, Record, Records, Results, Value, check_rule};
@@ -194,12 +194,9 @@ fn length(plies: u16, is_shortest: bool) -> String {
 
 pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
     let size = position.size();
-    let names = |points: &mut dyn Iterator<Item = Point>| -> String {
-        points.map(|point| notation::write(point, size)).collect()
-    };
     let stones = |colour: Colour| {
-        let own = position.stones().iter();
-        names(&mut own.filter(|stone| stone.colour == colour).map(|stone| stone.point))
+        let own = position.stones().iter().filter(|stone| stone.colour == colour);
+        notation::list(own.map(|stone| stone.point), size)
     };
     let mut line = Map::new();
     line.insert("rule".into(), rule.to_string().into());
@@ -209,8 +206,7 @@ pub fn line_json(position: &Position, rule: Rule, record: &Record) -> String {
     line.insert("black".into(), stones(Colour::Black).into());
     line.insert("white".into(), stones(Colour::White).into());
     if !position.dead().is_empty() {
-        let dead = names(&mut position.dead().iter().copied());
-        line.insert("dead".into(), dead.into());
+        line.insert("dead".into(), notation::list(position.dead(), size).into());
     }
     line.extend(record_json(record, size));
     Json::Object(line).to_string()

@@ -1,6 +1,6 @@
 //! Looks up the board of a page in a database.
 
-use super::game::{GameText, TreeText, named};
+use super::game::{GameText, TreeText};
 use super::line_text::{rate, worth};
 use super::wire::{ExploredText, KnownText, RecordText, StoredText};
 use crate::Remark;
@@ -30,7 +30,7 @@ pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText,
     let size = position.size();
     let chances = Chances::of(&position, rule);
     let text = |record| record_text(record, size, chances);
-    let known = |Alike { points, record }| KnownText { points: named(points, size), record: text(record) };
+    let known = |Alike { points, record }| KnownText { points: notation::list(points, size), record: text(record) };
     let moves = explored.alike().into_iter().map(known).collect();
     Ok(ExploredText { position: explored.record.map(text), moves })
 }

@@ -186,14 +186,14 @@ impl GameText {
     }
 
     pub fn with_moves(game: &Game) -> GameText {
-        GameText { moves: named(game.points(), game.size), ..GameText::of(game) }
+        GameText { moves: notation::list(game.points(), game.size), ..GameText::of(game) }
     }
 
     /// A game without its moves.
     fn of(game: &Game) -> GameText {
         let stones = |colour| {
             let stones = game.setup.iter().filter(|stone| stone.colour == colour);
-            named(stones.map(|stone| stone.point), game.size)
+            notation::list(stones.map(|stone| stone.point), game.size)
         };
         GameText {
             width: game.size.width().into(),
@@ -205,12 +205,6 @@ impl GameText {
             moves: String::new(),
         }
     }
-}
-
-/// Points as text: `h8i9`.
-pub fn named(points: impl IntoIterator<Item = Point>, size: BoardSize) -> String {
-    let names = points.into_iter().map(|p| notation::write(p, size));
-    names.collect()
 }
 
 /// The contents of a board.
@@ -283,7 +277,7 @@ pub fn board_text(board: &game::Game) -> BoardText {
     let size = position.size();
     let stones = |colour| {
         let stones = position.stones().iter().filter(|stone| stone.colour == colour);
-        named(stones.map(|stone| stone.point), size)
+        notation::list(stones.map(|stone| stone.point), size)
     };
     let open = board.ending().is_none();
     let forbidden = if open && board.to_move() == Colour::Black && rule.has_forbidden_moves() {
@@ -294,11 +288,11 @@ pub fn board_text(board: &game::Game) -> BoardText {
     BoardText {
         black: stones(Colour::Black),
         white: stones(Colour::White),
-        dead: named(position.dead().iter().copied(), size),
+        dead: notation::list(position.dead(), size),
         to_move: board.to_move().into(),
         forbidden,
         ending: board.ending().map(ending_text),
-        row: named(board.winning_row().iter(), size),
+        row: notation::list(board.winning_row().iter(), size),
         rows: rule.continuous.then(|| board.rows()),
         pattern: pattern(board),
     }

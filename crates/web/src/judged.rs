@@ -2,7 +2,7 @@
 //! `web/judged.js` reads it back.
 
 use crate::Remark;
-use crate::game::{EndingText, JudgedText, MOST_NODES, NodeText, TreeText, ending_text, named};
+use crate::game::{EndingText, JudgedText, MOST_NODES, NodeText, TreeText, ending_text};
 use crate::line_text::{line_text, rate};
 use crate::verdict_text::verdict_text;
 use crate::wire::{Line, VerdictText, Worth};
@@ -135,7 +135,7 @@ impl Judgement<'_> {
         JudgedText {
             judgement: serde_json::to_string(&found).expect("texts and numbers"),
             grade: self.verdict.map(|verdict| verdict.grade.name().into()).unwrap_or_default(),
-            better: marked.map(|verdict| named(verdict.better.iter().copied(), size)).unwrap_or_default(),
+            better: marked.map(|verdict| notation::list(&verdict.better, size)).unwrap_or_default(),
             black: self.black,
             said: self.words.clone(),
         }

@@ -1,9 +1,8 @@
 //! Formats scores and lines for the page.
 
-use crate::game::named;
 use crate::wire::{Line as LineText, Worth};
 use tengen_common::{Report, Score};
-use tengen_core::board::BoardSize;
+use tengen_core::board::{BoardSize, notation};
 use tengen_session::service::is_bound;
 
 pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
@@ -15,7 +14,7 @@ pub(super) fn line_text(report: &Report, size: BoardSize) -> LineText {
         selective_depth: report.selective_depth,
         nodes: report.nodes,
         time: report.elapsed.as_millis() as u64,
-        moves: named(report.line.iter().copied(), size),
+        moves: notation::list(&report.line, size),
     }
 }
 

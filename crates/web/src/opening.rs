@@ -1,6 +1,6 @@
 //! Opening rules for the page: takes the answers so far and returns the next step.
 
-use super::game::{GameText, named};
+use super::game::GameText;
 use crate::Remark;
 use serde::{Deserialize, Serialize};
 use tengen_core::board::{Point, notation};
@@ -110,8 +110,8 @@ impl OpeningText {
         let offered: Vec<Point> = [opening.offered(), &fifths].concat();
         let asked = opening.asked().map(|(player, question)| AskedText { player, question: question.into() });
         Ok(StepText {
-            stones: named(opening.stones().iter().copied(), size),
-            offered: named(offered, size),
+            stones: notation::list(opening.stones(), size),
+            offered: notation::list(offered, size),
             black: opening.black(),
             asked,
         })

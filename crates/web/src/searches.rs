@@ -1,6 +1,6 @@
 //! Searches for a page: questions become tasks of [`tengen_session::service`], and events become replies.
 
-use super::game::{GameText, named};
+use super::game::GameText;
 use super::line_text::line_text;
 use super::opening::written;
 use super::verdict_text::verdict_text;
@@ -248,7 +248,7 @@ impl Context {
 
 fn solved(solution: &Solution, proof: &[ProofStep], size: BoardSize) -> Solved {
     let (finding, moves) = match &solution.finding {
-        Finding::Win(line, _) => ("win", named(line.iter().copied(), size)),
+        Finding::Win(line, _) => ("win", notation::list(line, size)),
         Finding::None => ("none", String::new()),
         Finding::NotFound => ("unknown", String::new()),
     };
@@ -264,7 +264,7 @@ fn solved(solution: &Solution, proof: &[ProofStep], size: BoardSize) -> Solved {
 }
 
 fn plan_text(ProofStep { plan, plies, next, .. }: &ProofStep, size: BoardSize) -> PlanText {
-    let text = |points: &[Point]| named(points.iter().copied(), size);
+    let text = |points: &[Point]| notation::list(points, size);
     let (moves, fours, replies) = match plan {
         Plan::Fours(line) => (text(line), String::new(), &[][..]),
         Plan::Threat(threat) => (text(&[threat.point]), text(&threat.fours), &threat.replies[..]),

@@ -1,6 +1,5 @@
 //! Formats judgements of moves for the page, which has the sentences in every language.
 
-use crate::game::named;
 use crate::wire::{ReasonText, VerdictText};
 use tengen_common::WinLength;
 use tengen_core::board::{BoardSize, Point, notation};
@@ -11,7 +10,7 @@ pub(super) fn verdict_text(verdict: &Verdict, size: BoardSize) -> VerdictText {
         grade: verdict.grade.name(),
         loss: rounded(verdict.loss),
         accuracy: rounded(verdict.accuracy()),
-        better: named(verdict.better.iter().copied(), size),
+        better: notation::list(&verdict.better, size),
         reason: verdict.reason.map(|reason| reason_text(reason, size)),
     }
 }

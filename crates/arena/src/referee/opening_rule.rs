@@ -8,7 +8,7 @@ use super::seat::{Failure, Seat};
 use super::swap2::{SeatFailure, laid_by, lay};
 use crate::chooser::{Choices, Chooser};
 use std::time::Duration;
-use tengen_core::board::{BoardSize, Colour, Point, notation};
+use tengen_core::board::{Colour, notation};
 use tengen_core::game::Game;
 use tengen_core::rules::opening::{Answer, Opening, OpeningRule, Question, Zone};
 use tengen_records::{Move, Reason};
@@ -82,12 +82,7 @@ fn note(opening: &Opening, answer: &Answer, name: &str) -> String {
         Answer::Take(Colour::White) => format!("{name} takes white"),
         Answer::Instead => format!("{name} does not take a colour"),
         Answer::Number(number) => format!("{number} fifths are declared by {name}"),
-        Answer::Fifths(points) => format!("{name} offers {}", named(points, size)),
-        Answer::Fifth(_) => format!("chosen by {name} of {}", named(opening.offered(), size)),
+        Answer::Fifths(points) => format!("{name} offers {}", notation::names(points, size).join(" ")),
+        Answer::Fifth(_) => format!("chosen by {name} of {}", notation::names(opening.offered(), size).join(" ")),
     }
-}
-
-fn named(points: &[Point], size: BoardSize) -> String {
-    let names: Vec<String> = points.iter().map(|&p| notation::write(p, size)).collect();
-    names.join(" ")
 }

@@ -4,11 +4,22 @@
 //! points, with or without blanks: `h8i9g7`.
 
 use super::{BoardError, BoardSize, Point};
+use std::borrow::Borrow;
 
 /// Formats a point: `h8`.
 pub fn write(point: Point, size: BoardSize) -> String {
     let row = size.height() - point.y();
     format!("{}{row}", column(point.x()))
+}
+
+/// Formats points, one by one.
+pub fn names(points: impl IntoIterator<Item = impl Borrow<Point>>, size: BoardSize) -> Vec<String> {
+    points.into_iter().map(|point| write(*Borrow::<Point>::borrow(&point), size)).collect()
+}
+
+/// Formats a list of points as [`read`] parses it: `h8i9g7`.
+pub fn list(points: impl IntoIterator<Item = impl Borrow<Point>>, size: BoardSize) -> String {
+    names(points, size).concat()
 }
 
 /// The letter or letters of a column.

@@ -40,9 +40,7 @@ impl ProofForm {
             }
         });
         let size = self.head.size;
-        let names = |points: &[Point]| -> Value {
-            points.iter().map(|&point| notation::write(point, size)).collect::<Vec<_>>().into()
-        };
+        let names = |points: &[Point]| Value::from(notation::names(points, size));
         let proved = match proved {
             Ok(proved) => proved,
             Err(error) => return Object::from_iter([("error".into(), error.to_string().into())]),

@@ -1,6 +1,7 @@
 //! An opening rule in a game: the current question, the answers and the messages.
 
 use super::error::PartnerError;
+use crate::drawing::BoardRow;
 use tengen_core::board::{BoardSize, Colour, Point, notation};
 use tengen_core::rules::opening::{Answer, Instead, Opening, OpeningError, OpeningRule, Player, Question};
 
@@ -99,13 +100,9 @@ impl OpeningInPlay {
             Question::Number(most) => format!("how many fifth stones, 1 to {most}?"),
             Question::Fifths(count) => match &self.named[..] {
                 [] => format!("fifth stones to offer: {count}, all different"),
-                named => {
-                    format!("{} of {count} fifth stones: {}", named.len(), names(named, size))
-                }
+                named => format!("{} of {count} fifth stones: {}", named.len(), BoardRow(named, size)),
             },
-            Question::Fifth => {
-                format!("which fifth stone stays: {}?", names(self.opening.offered(), size))
-            }
+            Question::Fifth => format!("which fifth stone stays: {}?", BoardRow(self.opening.offered(), size)),
         };
         format!("{rule}: {asked}")
     }
@@ -122,7 +119,7 @@ pub fn in_words(answers: &[Answer], size: BoardSize) -> String {
         .collect();
     let mut words = Vec::new();
     if !laid.is_empty() {
-        words.push(format!("places {}", names(&laid, size)));
+        words.push(format!("places {}", BoardRow(&laid, size)));
     }
     for answer in answers {
         match answer {
@@ -131,14 +128,9 @@ pub fn in_words(answers: &[Answer], size: BoardSize) -> String {
             Answer::Instead => words.push("takes no colour".into()),
             Answer::Number(1) => words.push("declares 1 fifth stone".into()),
             Answer::Number(number) => words.push(format!("declares {number} fifth stones")),
-            Answer::Fifths(points) => words.push(format!("offers {}", names(points, size))),
+            Answer::Fifths(points) => words.push(format!("offers {}", BoardRow(points, size))),
             Answer::Fifth(point) => words.push(format!("keeps {}", notation::write(*point, size))),
         }
     }
     format!("Tengen {}", words.join(", "))
-}
-
-fn names(points: &[Point], size: BoardSize) -> String {
-    let names: Vec<String> = points.iter().map(|&p| notation::write(p, size)).collect();
-    names.join(" ")
 }

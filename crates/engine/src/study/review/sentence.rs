@@ -93,9 +93,8 @@ pub fn name(side: Colour) -> &'static str {
 
 /// `g9 h8 g7 g8 f6 …`.
 fn written(line: &[Point], size: BoardSize) -> String {
-    let shown = line.iter().take(LONGEST).map(|&point| notation::write(point, size));
-    let more = (line.len() > LONGEST).then(|| "…".to_string());
-    shown.chain(more).collect::<Vec<_>>().join(" ")
+    let shown = notation::names(line.iter().take(LONGEST), size).join(" ");
+    if line.len() > LONGEST { shown + " …" } else { shown }
 }
 
 fn a(pattern: Pattern) -> &'static str {

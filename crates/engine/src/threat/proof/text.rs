@@ -81,7 +81,7 @@ impl PlanWalk {
 }
 
 fn text_of(plan: &Plan, size: BoardSize) -> String {
-    let text = |points: &[Point]| -> String { points.iter().map(|&point| notation::write(point, size)).collect() };
+    let text = |points: &[Point]| notation::list(points, size);
     match plan {
         Plan::Fours(line) => text(line),
         Plan::Threat(Threat { point, fours, replies }) => {

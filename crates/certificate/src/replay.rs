@@ -74,8 +74,7 @@ fn replay_one(proof: &Certificate, known: &Verifier, node: NodeId, most: u64) ->
     let mut verifier = Verifier::new(proof.head.rule, proof.head.size, attacker).under(proof.head.opening).replaying();
     verifier.most = most;
     for stone in position.empty_points().filter(|&point| !zone.contains(point)) {
-        let mut with = position.clone();
-        with.place(stone, !attacker, &mut ());
+        let mut with = position.with_stone(stone, !attacker);
         with.set_to_move(attacker);
         match verifier.verify_with(&proof.nodes, Link::plain(node), &[stone], &with) {
             Ok(_) => replayed.stones += 1,

@@ -149,8 +149,7 @@ impl<'a> DatabaseAnalysis<'a> {
         let open: Vec<_> = open.filter_map(|known| Some((known, known.record.value?.score))).collect();
         let best = open.iter().map(|(_, score)| *score).max().unwrap_or(0);
         for (known, score) in open {
-            let mut after = position.clone();
-            after.play(known.point, &mut ());
+            let after = position.after(known.point);
             if after.empty_count() > 0 && self.seen.insert(known.key.clone()) {
                 let cost = cost + i64::from(best) - i64::from(score) + PLY;
                 let path = [path, &[known.point]].concat();
@@ -170,8 +169,7 @@ impl<'a> DatabaseAnalysis<'a> {
             None => batch.join_at(&place, drawn())?,
         }
         for judged in judged {
-            let mut after = position.clone();
-            after.play(judged.point, &mut ());
+            let after = position.after(judged.point);
             let mut record = record_of(judged).after_the_move();
             record.best = None; // it is the other side's
             batch.join_at(&Place::of(&after, self.rule), record)?;
@@ -212,8 +210,7 @@ fn is_settled(records: &dyn Records, position: &Position, rule: Rule) -> Result<
         return Ok(true);
     }
     let Some(best) = own.best.filter(|&best| position.is_empty(best)) else { return Ok(false) };
-    let mut after = position.clone();
-    after.play(best, &mut ());
+    let after = position.after(best);
     let of_best = records.get_at(&Place::of(&after, rule))?;
     Ok(of_best.is_some_and(|record| record.value.is_some()))
 }

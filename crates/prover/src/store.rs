@@ -264,9 +264,7 @@ impl Store {
 /// The position after a stone of one side, with the attacker to move: the other side's stone gives the attacker the move,
 /// and after its own it stands for a pass of the defender.
 pub fn played(position: &Position, point: Point, colour: Colour) -> Position {
-    let mut after = position.clone();
-    let attacker = position.to_move();
-    after.place(point, colour, &mut ());
-    after.set_to_move(attacker);
+    let mut after = position.with_stone(point, colour);
+    after.set_to_move(position.to_move());
     after
 }

@@ -9,7 +9,7 @@
 //! - where a four can be answered in several ways, no defence against a VCF lasts longer than the solution.
 
 use crate::error::WrongPuzzle;
-use crate::look::{after, seems_won, stops, win, win_by_fours, win_without};
+use crate::look::{seems_won, stops, win, win_by_fours, win_without};
 use crate::only::{holds, search_wins};
 use crate::prove::wins_with;
 use crate::puzzle::{Kind, Puzzle};
@@ -57,7 +57,7 @@ pub fn verify(puzzle: &Puzzle, searcher: &mut Searcher) -> Result<(), WrongPuzzl
 fn examine_defence(puzzle: &Puzzle, nodes: u64, searcher: &mut Searcher) -> Result<(), WrongPuzzle> {
     verify_lines(puzzle, searcher)?;
     let (position, rule, only) = (puzzle.position(), puzzle.rule, puzzle.only_move());
-    let loses = seems_won(&after(&position, only), rule, DEFENCE) || !holds(searcher, &position, rule, only, nodes);
+    let loses = seems_won(&position.after(only), rule, DEFENCE) || !holds(searcher, &position, rule, only, nodes);
     if loses {
         return Err(WrongPuzzle::LosesToo);
     }
@@ -149,7 +149,7 @@ fn longer_defence(puzzle: &Puzzle) -> Option<Vec<Point>> {
 
 /// A reply to a four and the win after it.
 fn side_line(position: &Position, puzzle: &Puzzle, reply: Point) -> Option<Vec<Point>> {
-    let after = after(position, reply);
+    let after = position.after(reply);
     let win = match puzzle.kind {
         Kind::Vcf => win_by_fours(&after, puzzle.rule, SIDE_LINE),
         _ => win(&after, puzzle.rule, SIDE_LINE),

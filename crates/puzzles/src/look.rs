@@ -108,7 +108,7 @@ pub(crate) fn stops(position: &Position, rule: Rule) -> Vec<Point> {
     let attacker = !position.to_move();
     let fives = fives(position, rule, attacker);
     let stops_all = |&reply: &Point| {
-        let after = after(position, reply);
+        let after = position.after(reply);
         let mut left = fives.iter().filter(|&&five| five != reply);
         !left.any(|&five| completes_five(&after, five, attacker, rule)) && is_quiet(position, rule, reply)
     };
@@ -116,11 +116,4 @@ pub(crate) fn stops(position: &Position, rule: Rule) -> Vec<Point> {
         true => Vec::new(),
         false => position.empty_points().filter(stops_all).collect(),
     }
-}
-
-/// The position after a move of the side to move.
-pub fn after(position: &Position, point: Point) -> Position {
-    let mut after = position.clone();
-    after.play(point, &mut ());
-    after
 }

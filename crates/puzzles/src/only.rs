@@ -1,6 +1,6 @@
 //! Tests whether a move is the only one, starting with cheap tests that reject most positions.
 
-use crate::look::{after, is_quiet, search, seems_won, seems_won_without, win};
+use crate::look::{is_quiet, search, seems_won, seems_won_without, win};
 use crate::puzzle::Puzzle;
 use tengen_common::Score;
 use tengen_core::board::{Point, PointSet, Position};
@@ -45,7 +45,7 @@ pub fn only_defence(
     for (nodes, most) in STEPS {
         let mut left = Vec::new();
         for &point in &standing {
-            if !seems_won(&after(position, point), rule, nodes) {
+            if !seems_won(&position.after(point), rule, nodes) {
                 left.push(point);
             }
             if left.len() > most {
@@ -60,12 +60,12 @@ pub fn only_defence(
 
 /// Whether a search finds no win of the opponent after a move.
 pub fn holds(searcher: &mut Searcher, position: &Position, rule: Rule, point: Point, nodes: u64) -> bool {
-    let after = after(position, point);
+    let after = position.after(point);
     search_wins(searcher, &after, rule, nodes, PointSet::default()).is_none()
 }
 
 /// Whether the opponent wins after this move, replayed by the rules.
 pub fn loses(position: &Position, rule: Rule, point: Point) -> bool {
-    let after = after(position, point);
+    let after = position.after(point);
     STEPS.iter().any(|&(nodes, _)| win(&after, rule, nodes).is_some())
 }

@@ -12,7 +12,7 @@
 //!   also proves the loss of all moves that are not listed, because they do nothing against it.
 
 use crate::error::WrongPuzzle;
-use crate::look::{after, problem, quiet_moves};
+use crate::look::{problem, quiet_moves};
 use crate::puzzle::{Kind, Puzzle};
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -75,7 +75,7 @@ impl Proofs {
         let threat = proof(&passed, rule, PointSet::default(), nodes);
         self.threat = threat.ok_or(WrongPuzzle::NoThreat)?;
         for point in other_moves(puzzle, &position) {
-            let after = after(&position, point);
+            let after = position.after(point);
             if replays(&self.threat, &after, rule).is_ok() {
                 continue;
             }
@@ -122,7 +122,7 @@ impl Proofs {
         for point in other_moves(puzzle, &position) {
             let name = notation::write(point, puzzle.size);
             let text = self.loses.get(&name).unwrap_or(&self.threat);
-            replays(text, &after(&position, point), puzzle.rule)
+            replays(text, &position.after(point), puzzle.rule)
                 .map_err(|why| WrongPuzzle::InProof { name: name.clone(), why: Box::new(why) })?;
         }
         Ok(())

@@ -14,7 +14,7 @@ pub fn wins_with(position: &Position, rule: Rule, point: Point, nodes: u64) -> b
 }
 
 fn all_answers_lose(position: &Position, rule: Rule, point: Point, nodes: u64) -> bool {
-    let after = crate::look::after(position, point);
+    let after = position.after(point);
     let problem = crate::look::problem(&after, rule, nodes, false);
     let resistance = study::resist(&problem, &|| false);
     matches!(resistance, Some(Resistance::Longest(..)))

@@ -11,7 +11,7 @@
 //! | trap | each move that makes a four whose only stop is forbidden to Black |
 
 use crate::error::WrongPuzzle;
-use crate::look::{Win, after, fives, is_quiet, quiet_moves, seems_won, stops, win_without};
+use crate::look::{Win, fives, is_quiet, quiet_moves, seems_won, stops, win_without};
 use crate::only::another_seems_to_win;
 use crate::puzzle::{Kind, Puzzle};
 use tengen_core::board::{BoardSize, Colour, Content, DIRECTIONS, Direction, Point, Position, notation};
@@ -46,7 +46,7 @@ pub fn puzzle(rule: Rule, size: BoardSize, moves: &[Point], kind: Kind, searcher
         }
         Kind::OpenFour | Kind::Trap => puzzle.solution = three_plies(&position, rule, best)?,
         Kind::StopThree => {
-            if right.iter().any(|&point| seems_won(&after(&position, point), rule, HOLDS)) {
+            if right.iter().any(|&point| seems_won(&position.after(point), rule, HOLDS)) {
                 return None;
             }
             let passed = passed(&position);
@@ -138,7 +138,7 @@ fn right_moves(position: &Position, rule: Rule, kind: Kind) -> Vec<Point> {
     match kind {
         Kind::StopFour => {
             let right = stops(position, rule);
-            let holds = |&point: &Point| wins_next(&after(position, point), rule).is_empty();
+            let holds = |&point: &Point| wins_next(&position.after(point), rule).is_empty();
             if theirs.len() == 1 && right.iter().all(holds) { right } else { Vec::new() }
         }
         Kind::OpenFour => all_or_none(wins_next(position, rule), |point| is_open_four(position, rule, point)),
@@ -152,7 +152,7 @@ fn right_moves(position: &Position, rule: Rule, kind: Kind) -> Vec<Point> {
             if fours.is_empty() {
                 return Vec::new();
             }
-            quiet_moves(position, rule).filter(|&point| wins_next(&after(position, point), rule).is_empty()).collect()
+            quiet_moves(position, rule).filter(|&point| wins_next(&position.after(point), rule).is_empty()).collect()
         }
         Kind::DoubleThreat => {
             let wins = wins_next(position, rule);
@@ -165,7 +165,7 @@ fn right_moves(position: &Position, rule: Rule, kind: Kind) -> Vec<Point> {
             position.empty_points().filter(|&point| forbidden_at(position, point, rule).is_some()).collect()
         }
         Kind::Trap if us == Colour::White => all_or_none(wins_next(position, rule), |point| {
-            let after = after(position, point);
+            let after = position.after(point);
             let fives = fives(&after, rule, us);
             fives.len() == 1 && forbidden_at(&after, fives[0], rule).is_some()
         }),
@@ -188,7 +188,7 @@ fn wins_next(position: &Position, rule: Rule) -> Vec<Point> {
     let us = position.to_move();
     let wins = |&point: &Point| {
         may_make_four(position, point, us) && is_quiet(position, rule, point) && {
-            let after = after(position, point);
+            let after = position.after(point);
             !fives(&after, rule, us).is_empty() && stops(&after, rule).is_empty()
         }
     };
@@ -234,7 +234,7 @@ fn in_open_four(position: &Position, rule: Rule, stone: Point, side: Colour, dir
 }
 
 fn is_open_four(position: &Position, rule: Rule, point: Point) -> bool {
-    let (us, after) = (position.to_move(), after(position, point));
+    let (us, after) = (position.to_move(), position.after(point));
     DIRECTIONS.into_iter().any(|direction| in_open_four(&after, rule, point, us, direction))
 }
 
@@ -245,7 +245,7 @@ fn threats(position: &Position, rule: Rule, point: Point) -> usize {
     if lines.clone().count() < 2 || !is_quiet(position, rule, point) {
         return 0;
     }
-    let after = after(position, point);
+    let after = position.after(point);
     let threatens = |&direction: &Direction| {
         !fives_through(&after, rule, point, us, direction).is_empty()
             || !open_fours(&after, rule, point, us, direction).is_empty()
@@ -259,7 +259,7 @@ fn open_fours(position: &Position, rule: Rule, stone: Point, side: Colour, direc
     turned.set_to_move(side);
     let makes = |&point: &Point| {
         is_quiet(&turned, rule, point) && {
-            let next = after(&turned, point);
+            let next = turned.after(point);
             let reaches = run_through(&next, point, side, direction).points().any(|other| other == stone);
             reaches && in_open_four(&next, rule, point, side, direction)
         }
@@ -269,20 +269,20 @@ fn open_fours(position: &Position, rule: Rule, stone: Point, side: Colour, direc
 
 /// A move that wins next, a reply and the five: the reply is on a point of the five, if it is legal there.
 fn three_plies(position: &Position, rule: Rule, point: Point) -> Option<Vec<Point>> {
-    let (us, four) = (position.to_move(), after(position, point));
+    let (us, four) = (position.to_move(), position.after(point));
     let ends = fives(&four, rule, us);
     let replies = ends.iter().copied().find(|&reply| is_quiet(&four, rule, reply));
     let nearest = || quiet_moves(&four, rule).min_by_key(|reply| reply.distance(ends[0]));
     let reply = replies.or_else(nearest)?;
-    let five = *fives(&after(&four, reply), rule, us).first()?;
+    let five = *fives(&four.after(reply), rule, us).first()?;
     Some(vec![point, reply, five])
 }
 
 /// A move that stops a three; then the four that is left of it, and its stop.
 fn stopping_line(position: &Position, rule: Rule, point: Point, fours: &[Point]) -> Vec<Point> {
-    let stopped = after(position, point);
+    let stopped = position.after(point);
     let line = fours.iter().filter(|&&four| four != point && is_quiet(&stopped, rule, four)).find_map(|&four| {
-        let reply = *stops(&after(&stopped, four), rule).first()?;
+        let reply = *stops(&stopped.after(four), rule).first()?;
         Some(vec![point, four, reply])
     });
     line.unwrap_or_else(|| vec![point])
@@ -290,7 +290,7 @@ fn stopping_line(position: &Position, rule: Rule, point: Point, fours: &[Point])
 
 /// Where the threes of a forbidden point become open fours, or its fours fives; nothing for an overline.
 fn shown(position: &Position, rule: Rule, point: Point) -> Vec<Point> {
-    let after = after(position, point);
+    let after = position.after(point);
     let of_line = |direction| match forbidden_at(position, point, rule) {
         Some(Forbidden::DoubleFour) => fives_through(&after, rule, point, Colour::Black, direction),
         Some(Forbidden::DoubleThree) => {

@@ -125,7 +125,7 @@ impl BruteSolver {
     fn fours(&self, position: &Position) -> Vec<Point> {
         let mut points = empties_beside(position, self.attacker, 3);
         points.retain(|&point| {
-            let after = self.played(position, point, self.attacker);
+            let after = position.with_stone(point, self.attacker);
             self.is_legal(position, point, self.attacker) && !fives(&after, self.attacker, self.rule).is_empty()
         });
         points
@@ -134,14 +134,14 @@ impl BruteSolver {
     /// The win after this four if the defender has no escape.
     fn after_four(&mut self, position: &Position, four: Point, fours: u32) -> Option<BruteLine> {
         let defender = !self.attacker;
-        let position = self.played(position, four, self.attacker);
+        let position = position.with_stone(four, self.attacker);
         if !fives(&position, defender, self.rule).is_empty() {
             return None;
         }
         let threats = fives(&position, self.attacker, self.rule);
         let mut longest: BruteLine = vec![Some(four), None, Some(threats[0])];
         for reply in position.empty_points() {
-            let after = self.played(&position, reply, defender);
+            let after = position.with_stone(reply, defender);
             let threatens = |&five| completes_five(&after, five, self.attacker, self.rule);
             if threats.iter().any(threatens) || !self.is_legal(&position, reply, defender) {
                 continue;
@@ -157,11 +157,5 @@ impl BruteSolver {
 
     fn is_legal(&self, position: &Position, point: Point, colour: Colour) -> bool {
         colour == Colour::White || forbidden_at(position, point, self.rule).is_none()
-    }
-
-    fn played(&self, position: &Position, point: Point, colour: Colour) -> Position {
-        let mut after = position.clone();
-        after.place(point, colour, &mut ());
-        after
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Slow but obvious: every possibility is tried.
 
-use super::{after, legal_moves};
+use super::legal_moves;
 use tengen_core::board::{Colour, Point, Position, diagram};
 use tengen_core::rules::{Rule, completes_five, forbidden_at};
 
@@ -35,7 +35,7 @@ pub fn fault(position: &Position, point: Point, rule: Rule) -> Option<Fault> {
     let threats: Vec<Point> =
         position.empty_points().filter(|&point| completes_five(position, point, !us, rule)).collect();
     let leaves_a_five = |point: Point| {
-        let after = after(position, point, us);
+        let after = position.with_stone(point, us);
         let mut threats = threats.iter();
         threats.any(|&threat| completes_five(&after, threat, !us, rule))
     };

@@ -56,7 +56,7 @@ pub fn legal_moves(position: &Position, rule: Rule) -> Vec<Point> {
 }
 
 pub fn after_move(position: &Position, point: Point) -> Position {
-    after(position, point, position.to_move())
+    position.after(point)
 }
 
 /// The position on an empty board of this size after moves like `h8i9g7`.
@@ -69,12 +69,6 @@ pub fn after_moves(size: BoardSize, moves: &str) -> Position {
         position.play(point, &mut ());
     }
     position
-}
-
-pub fn after(position: &Position, point: Point, colour: Colour) -> Position {
-    let mut after = position.clone();
-    after.place(point, colour, &mut ());
-    after
 }
 
 /// Makes two tests of one check that takes its size as argument: `short` always runs, `long` only on request (`cargo

@@ -71,8 +71,7 @@ pub fn is_closed(position: &Position, square: Point) -> bool {
 
 /// The number of boxes that the side to move would close by drawing this line.
 pub fn would_close(position: &Position, line: Point) -> usize {
-    let mut after = position.clone();
-    after.place(line, position.to_move(), &mut ());
+    let after = position.after(line);
     let boxes = boxes_beside(position.size(), line);
     boxes.filter(|&square| is_closed(&after, square)).count()
 }

@@ -218,6 +218,24 @@ impl Position {
         observer.placed(self, stone);
     }
 
+    /// The position after a move of the side to move.
+    ///
+    /// # Panics
+    /// As for [`Position::play`].
+    pub fn after(&self, point: Point) -> Position {
+        self.with_stone(point, self.to_move)
+    }
+
+    /// The position after a stone of `colour`; the other side is to move.
+    ///
+    /// # Panics
+    /// As for [`Position::place`].
+    pub fn with_stone(&self, point: Point, colour: Colour) -> Position {
+        let mut after = self.clone();
+        after.place(point, colour, &mut ());
+        after
+    }
+
     /// Removes the last stone; its side is to move again. `None` on an empty board.
     #[inline]
     pub fn undo(&mut self, observer: &mut impl Observer) -> Option<Stone> {

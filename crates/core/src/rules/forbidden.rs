@@ -62,8 +62,7 @@ pub fn forbidden_at(position: &Position, point: Point, rule: Rule) -> Option<For
     if !rule.has_forbidden_moves() || completes_five(position, point, Colour::Black, rule) {
         return None;
     }
-    let mut after = position.clone();
-    after.place(point, Colour::Black, &mut ());
+    let after = position.with_stone(point, Colour::Black);
     let overline = |d: Direction| run_through(&after, point, Colour::Black, d).length > 5;
     if DIRECTIONS.into_iter().any(overline) {
         return Some(Forbidden::Overline);
@@ -86,8 +85,7 @@ pub fn stays_legal(position: &Position, point: Point, rule: Rule) -> bool {
     if forbidden_at(position, point, rule).is_some() {
         return false;
     }
-    let mut after = position.clone();
-    after.place(point, Colour::Black, &mut ());
+    let after = position.with_stone(point, Colour::Black);
     let looks_like_a_three =
         |&d: &Direction| near_empties(&after, point, d).any(|end| makes_open_four(&after, point, d, end));
     DIRECTIONS.iter().filter(|d| looks_like_a_three(d)).count() < 2
@@ -148,7 +146,6 @@ fn is_three(position: &Position, stone: Point, direction: Direction, rule: Rule)
 
 /// Whether black's stone at an empty point, `k` steps from `stone`, makes an open four of which both are part.
 fn makes_open_four(position: &Position, stone: Point, direction: Direction, (k, point): (i32, Point)) -> bool {
-    let mut after = position.clone();
-    after.place(point, Colour::Black, &mut ());
+    let after = position.with_stone(point, Colour::Black);
     open_four(&after, stone, direction).is_some_and(|(a, b)| a < k && k < b)
 }

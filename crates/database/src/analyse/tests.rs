@@ -71,8 +71,7 @@ fn a_win_below_is_taken_up_and_left_alone_from_then_on() {
     // If all moves lose, the position is lost, and black has won the one before it.
     let mut batch = database.write().unwrap();
     for point in root.empty_points() {
-        let mut position = root.clone();
-        position.play(point, &mut ());
+        let position = root.after(point);
         let record = Record { proof: Some(Proof::Win(5)), ..Record::default() };
         batch.join_at(&Place::of(&position, RULE), record).unwrap();
     }
@@ -124,8 +123,7 @@ fn a_loss_is_settled_by_its_longest_defence() {
         let root = after("e5d5e7"); // no two moves are images of each other
         let mut batch = database.write().unwrap();
         for point in root.empty_points() {
-            let mut position = root.clone();
-            position.play(point, &mut ());
+            let position = root.after(point);
             let is_last = point == Point::new(0, 0);
             let proof = Some(Proof::Win(if is_last { 9 } else { 5 }));
             let record = Record { proof, is_shortest: is_last == is_settled, ..Record::default() };

@@ -70,8 +70,7 @@ fn study(import: &mut Import, entry: &BookEntry, name: &str) -> Result<()> {
         if position.at(*point) != Content::Empty {
             continue;
         }
-        let mut after = position.clone();
-        after.play(*point, &mut ());
+        let after = position.after(*point);
         let record = match note::label(text) {
             Ok(label) => Record { label, ..source() },
             Err(_) => Record { comment: note::shortened(text), ..source() },

@@ -80,8 +80,7 @@ impl Branching<'_> {
         reply: Point,
         left: usize,
     ) -> Option<ProofStep> {
-        let mut position = self.position.clone();
-        position.play(point, &mut ());
+        let mut position = self.position.after(point);
         position.play(reply, &mut ());
         let line = if self.line[1] == reply {
             self.line[2..].to_vec()

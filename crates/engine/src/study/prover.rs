@@ -116,15 +116,14 @@ impl<'a> Prover<'a> {
 
     /// Adds plans against every reply to a move. Returns the number of plies from the position before the move.
     fn answers(&mut self, position: &Position, point: Point, quiet: u32) -> Option<u32> {
-        let mut after = position.clone();
-        after.play(point, &mut ());
+        let after = position.after(point);
         let replies = dispatch(self.rule, Replies(&after, self.rule));
         let passed = self.threatened(&after);
         let can_spoil = |p: &Point| passed.as_ref().is_none_or(|(_, _, points)| points.contains(*p));
         let mut longest = 0;
         let (spoiling, others): (Vec<Point>, Vec<Point>) = replies.iter().partition(|point| can_spoil(point));
         for reply in spoiling {
-            longest = longest.max(self.prove(&played(&after, reply), quiet)?);
+            longest = longest.max(self.prove(&after.after(reply), quiet)?);
         }
         if let Some((hash, proof, _)) = &passed {
             for reply in others {
@@ -157,12 +156,6 @@ impl<'a> Prover<'a> {
         self.nodes += self.solver.nodes().max(1);
         found
     }
-}
-
-fn played(position: &Position, point: Point) -> Position {
-    let mut after = position.clone();
-    after.play(point, &mut ());
-    after
 }
 
 /// The moves of the side to move that do not lose to a five at once.

@@ -29,8 +29,7 @@ pub fn resist(problem: &Problem, stop: &dyn Fn() -> bool) -> Option<Resistance> 
     let answers = threat.answers.iter().filter(|&p| is_quiet(position, rule, p));
     let mut longest = None;
     for point in answers {
-        let mut after = position.clone();
-        after.play(point, &mut ());
+        let after = position.after(point);
         let left = problem.time.saturating_sub(start.elapsed());
         let attack = Problem { position: &after, time: left.max(Duration::from_millis(1)), ..*problem };
         match solve(&attack, stop).finding {

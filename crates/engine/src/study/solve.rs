@@ -450,8 +450,7 @@ impl<'a> Attempt<'a> {
             Plan::Fours(line) => *line = to_the_five(&step.position, rule, line, step.plies),
             Plan::Threat(threat) if threat.fours.is_empty() => {}
             Plan::Threat(threat) => {
-                let mut passed = step.position.clone();
-                passed.play(threat.point, &mut ());
+                let mut passed = step.position.after(threat.point);
                 passed.set_to_move(step.position.to_move());
                 threat.fours = fours_to_the_five(&passed, rule, &threat.fours);
             }

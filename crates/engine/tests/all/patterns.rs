@@ -37,12 +37,6 @@ fn line_empties(position: &Position, through: Point, line: Direction) -> Vec<Poi
         .collect()
 }
 
-fn after(position: &Position, point: Point, colour: Colour) -> Position {
-    let mut after = position.clone();
-    after.place(point, colour, &mut ());
-    after
-}
-
 /// The threat patterns by definition; `None` for anything less than a three.
 fn define(position: &Position, point: Point, colour: Colour, line: Direction, rule: Rule) -> Option<LinePattern> {
     let forbidden = colour == Colour::Black && rule.has_forbidden_moves();
@@ -53,14 +47,14 @@ fn define(position: &Position, point: Point, colour: Colour, line: Direction, ru
     if run.length > 5 && forbidden {
         return Some(LinePattern::ForbiddenInLine);
     }
-    let with = after(position, point, colour);
+    let with = position.with_stone(point, colour);
     match define_four(&with, point, colour, line, rule) {
         Some(pattern) => Some(pattern),
         None => {
             let straight = line_empties(&with, point, line)
                 .into_iter()
                 .filter(|&e| {
-                    let next = after(&with, e, colour);
+                    let next = with.with_stone(e, colour);
                     !wins_by(&with, e, point, colour, line, rule)
                         && define_four(&next, point, colour, line, rule) == Some(LinePattern::OpenFour)
                 })
@@ -89,7 +83,7 @@ fn define_four(with: &Position, stone: Point, colour: Colour, line: Direction, r
     if colour == Colour::Black && rule.has_forbidden_moves() && points.len() >= 2 && apart != 5 {
         return Some(LinePattern::ForbiddenInLine);
     }
-    let stopped = empties.iter().any(|&e| fives(&after(with, e, !colour)).is_empty());
+    let stopped = empties.iter().any(|&e| fives(&with.with_stone(e, !colour)).is_empty());
     Some(if stopped { LinePattern::Four } else { LinePattern::OpenFour })
 }
 
@@ -227,7 +221,7 @@ fn listed_patterns_are_those_of_the_rules() {
             let found = listed.iter().find(|&&(at, of, _)| (at, of) == (point, side)).map(|&(_, _, pattern)| pattern);
             let forbidden = side == Colour::Black && forbidden_at(&position, point, rule).is_some();
             let five = completes_five(&position, point, side, rule);
-            let with = after(&position, point, side);
+            let with = position.with_stone(point, side);
             let wins = |at: Point| DIRECTIONS.iter().any(|&line| wins_by(&with, at, point, side, line, rule));
             let four = !five && with.empty_points().any(wins);
             let expected = !forbidden && (five || four);

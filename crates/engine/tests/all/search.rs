@@ -117,8 +117,7 @@ fn against_a_win_that_is_threatened_only_what_may_spoil_it_is_searched() {
     // White to move: the same stones, and a distant white one.
     let position = played(&format!("{WON_BY_THREATS}a1"));
     let report = search(&position, FREESTYLE, &nodes(40_000)).unwrap();
-    let mut passed = position.clone();
-    passed.play(report.best_move(), &mut ());
+    let passed = position.after(report.best_move());
     let reply = search(&passed, FREESTYLE, &nodes(40_000)).unwrap();
     let plies = reply.score.win_distance();
     assert!(plies.is_none_or(|plies| plies > 9), "{report:?}, {reply:?}");

@@ -78,15 +78,13 @@ fn wins_next(position: &Position, rule: Rule, point: Point) -> bool {
     if !is_legal(position, point) {
         return false;
     }
-    let mut after = position.clone();
-    after.play(point, &mut ());
+    let after = position.after(point);
     let five =
         |position: &Position, side| position.empty_points().any(|five| completes_five(position, five, side, rule));
     let mut replies = after.empty_points().filter(|&reply| is_legal(&after, reply));
     !five(&after, !us)
         && replies.all(|reply| {
-            let mut next = after.clone();
-            next.play(reply, &mut ());
+            let next = after.after(reply);
             five(&next, us)
         })
 }

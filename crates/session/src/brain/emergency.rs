@@ -16,8 +16,7 @@ pub(super) fn emergency_move(position: &Position, rule: Rule, blocked: &PointSet
     let five = |&point: &Point| completes_five(position, point, us, rule);
     let threats = fives(position, &empty, !us, rule);
     let left_by = |point: Point| {
-        let mut after = position.clone();
-        after.place(point, us, &mut ());
+        let after = position.with_stone(point, us);
         fives(&after, &threats, !us, rule).len()
     };
     if let Some(five) = free.iter().copied().find(five) {

@@ -118,8 +118,7 @@ fn look(position: &Position, thinker: &mut Thinker, parts: u32) -> Option<(i32, 
 
 /// The same after a move; without the reply if it is forbidden.
 fn look_after(position: &Position, point: Point, thinker: &mut Thinker, parts: u32) -> Option<(i32, Option<Point>)> {
-    let mut after = position.clone();
-    after.play(point, &mut ());
+    let after = position.after(point);
     let (value, reply) = look(&after, thinker, parts)?;
     debug_assert_eq!(after.to_move(), Colour::Black);
     let rule = thinker.brain.rule();

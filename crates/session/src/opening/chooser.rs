@@ -230,8 +230,7 @@ impl<'a, 'b> Chooser<'a, 'b> {
     fn searched_again(&mut self, position: &Position, found: Vec<Valued>) -> Option<Vec<Valued>> {
         let mut again = Vec::new();
         for (point, _) in found {
-            let mut after = position.clone();
-            after.play(point, &mut ());
+            let after = position.after(point);
             again.push((point, -self.value(&after)?));
         }
         again.sort_by_key(|&(_, value)| std::cmp::Reverse(value));

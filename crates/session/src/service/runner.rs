@@ -205,9 +205,7 @@ impl Runner {
         }
         let (position, side) = (&task.position, task.position.to_move());
         let is_open = judge(position, choice.point, side, task.rule) == GameOutcome::Open;
-        let mut after = position.clone();
-        after.place(choice.point, side, &mut ());
-        is_open.then_some(after)
+        is_open.then(|| position.after(choice.point))
     }
 }
 

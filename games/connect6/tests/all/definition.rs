@@ -98,7 +98,7 @@ pub fn scatter(random: &mut StdRng, side: u8, stones: usize) -> Position {
     for number in 0..stones {
         let colour = Colour::BOTH[number % 2];
         let quiet = |&point: &Point| {
-            let after = tengen_testkit::after(&position, point, colour);
+            let after = position.with_stone(point, colour);
             longest_row(&after, point, colour) < ROW
         };
         let empty = position.empty_points().filter(inside).filter(quiet);

@@ -363,8 +363,7 @@ impl Grader<'_> {
             return self.best(Some(Reason::WinsIn(self.left(plies))));
         }
         if let (Some(plies), Some(after)) = (now.loss_distance(), self.played.after) {
-            let mut position = self.played.position.clone();
-            position.play(self.played.point, &mut ());
+            let position = self.played.position.after(self.played.point);
             let way = self.way(&position, after);
             let grade = Grade::of_proven(Grade::MissedDefence, loss, way);
             let reason = if grade.is_marked() { Reason::Lets(way) } else { Reason::AlreadyLost(self.left(plies)) };

@@ -152,8 +152,7 @@ impl Proof {
         let Some((Plan::Threat(threat), plies)) = self.plans.get(&position.hash()) else { return None };
         let left = |&&reply: &&Point| self.plies(position.hash_after(reply));
         let &reply = threat.replies.iter().max_by_key(left)?;
-        let mut after = position.clone();
-        after.play(reply, &mut ());
+        let after = position.after(reply);
         let mut line = vec![reply];
         line.extend(self.line(&after));
         Some((line, *plies))
@@ -170,8 +169,7 @@ impl Proof {
             let mut next = Vec::new();
             if let Plan::Threat(threat) = plan {
                 for &reply in &threat.replies {
-                    let mut after = position.clone();
-                    after.play(threat.point, &mut ());
+                    let mut after = position.after(threat.point);
                     after.play(reply, &mut ());
                     let hash = after.hash();
                     let (count, is_known) = (numbers.len(), self.plans.contains_key(&hash));

@@ -70,8 +70,7 @@ impl PlanWalk {
     fn follow(&mut self, position: &Position, plan: &Plan) {
         let Plan::Threat(threat) = plan else { return };
         for &reply in &threat.replies {
-            let mut after = position.clone();
-            after.play(threat.point, &mut ());
+            let mut after = position.after(threat.point);
             after.play(reply, &mut ());
             if self.seen.insert(after.hash()) {
                 self.open.push_back(after);

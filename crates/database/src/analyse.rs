@@ -133,11 +133,7 @@ impl<'a> DatabaseAnalysis<'a> {
     }
 
     fn position_after(&self, path: &[Point]) -> Position {
-        let mut position = self.root.clone();
-        for &point in path {
-            position.play(point, &mut ());
-        }
-        position
+        self.root.clone().after_all(path)
     }
 
     /// Queues the moves of a searched position.

@@ -162,9 +162,7 @@ mod tests {
     }
 
     fn after_points(points: &[Point]) -> Position {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        points.iter().for_each(|&point| position.play(point, &mut ()));
-        position
+        Position::new(BoardSize::FIFTEEN).after_all(points)
     }
 
     /// The best move shown, and its value, where h9 is recorded as the best with the value 0, with these values of the

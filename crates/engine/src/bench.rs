@@ -89,9 +89,5 @@ pub fn run(kernel: Kernel, networks: &Networks) -> Bench {
 
 fn position(width: u32, height: u32, moves: &str) -> Position {
     let size = BoardSize::new(width, height).expect("a board");
-    let mut position = Position::new(size);
-    for point in notation::read(moves, size).expect("moves of that board") {
-        position.play(point, &mut ());
-    }
-    position
+    Position::new(size).after_all(notation::read(moves, size).expect("moves of that board"))
 }

@@ -632,10 +632,8 @@ mod tests {
         let settings = settings(size);
         let mut search = search(&settings);
         let position = |moves: &str, symmetry| {
-            let mut position = Position::new(size);
-            let moves = notation::read(moves, size).unwrap();
-            moves.into_iter().for_each(|point| position.play(size.image(point, symmetry), &mut ()));
-            position
+            let moves = notation::read(moves, size).unwrap().into_iter();
+            Position::new(size).after_all(moves.map(|point| size.image(point, symmetry)))
         };
         let first = search.win(&position("h8i9g7j10", 0), None);
         let known = search.progress().positions;

@@ -250,8 +250,7 @@ fn assert_a_larger_board_has_it_around_its_centre(guide: &Certificate, expected:
     let moved = |point: Point| Point::new(point.x() + 1, point.y() + 1);
     let mut moves = GuideMoves::default();
     moves.add(guide, size);
-    let mut position = Position::new(size);
-    guide.head.moves.iter().for_each(|&point| position.play(moved(point), &mut ()));
+    let position = Position::new(size).after_all(guide.head.moves.iter().map(|&point| moved(point)));
     assert_eq!(moves.get(&position), Some(moved(expected)));
 }
 

@@ -125,11 +125,7 @@ impl Puzzle {
 
     /// The position; its side to move solves the puzzle.
     pub fn position(&self) -> Position {
-        let mut position = Position::new(self.size);
-        for &point in &self.moves {
-            position.play(point, &mut ());
-        }
-        position
+        Position::new(self.size).after_all(&self.moves)
     }
 
     pub fn only_move(&self) -> Point {

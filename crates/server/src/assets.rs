@@ -163,10 +163,7 @@ mod tests {
         let openings = openings().unwrap();
         let (rule, size) = (Rule::new(Variant::Renju), BoardSize::FIFTEEN);
         for pattern in PATTERNS {
-            let mut position = Position::new(size);
-            for point in pattern.stones(size, 0).unwrap() {
-                position.play(point, &mut ());
-            }
+            let position = Position::new(size).after_all(pattern.stones(size, 0).unwrap());
             let record = openings.get_at(&Place::of(&position, rule)).unwrap();
             let record = record.unwrap_or_else(|| panic!("{pattern} is not there"));
             assert!(record.comment.contains(pattern.name), "{pattern}");

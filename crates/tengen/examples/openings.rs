@@ -94,11 +94,7 @@ impl Engine {
     }
 
     fn after(&self, stones: &[Point]) -> Position {
-        let mut position = Position::new(self.size);
-        for &point in stones {
-            position.play(point, &mut ());
-        }
-        position
+        Position::new(self.size).after_all(stones)
     }
 
     fn place(&self, stones: &[Point], rule: Rule) -> Place {

@@ -84,11 +84,7 @@ impl Explorer<'_> {
     }
 
     fn position(&self) -> Position {
-        let mut position = self.start.position.clone();
-        for &point in &self.line {
-            position.play(point, &mut ());
-        }
-        position
+        self.start.position.clone().after_all(&self.line)
     }
 
     fn look(&self) -> Result<Exploration> {

@@ -64,11 +64,7 @@ pub fn after_move(position: &Position, point: Point) -> Position {
 /// # Panics
 /// If they are not moves of that board.
 pub fn after_moves(size: BoardSize, moves: &str) -> Position {
-    let mut position = Position::new(size);
-    for point in notation::read(moves, size).expect("moves") {
-        position.play(point, &mut ());
-    }
-    position
+    Position::new(size).after_all(notation::read(moves, size).expect("moves"))
 }
 
 /// Makes two tests of one check that takes its size as argument: `short` always runs, `long` only on request (`cargo

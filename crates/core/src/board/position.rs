@@ -2,6 +2,7 @@
 
 use super::{BoardSize, Colour, Lines, Point, zobrist};
 use crate::messages;
+use std::borrow::Borrow;
 
 /// The content of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -224,6 +225,17 @@ impl Position {
     /// As for [`Position::play`].
     pub fn after(&self, point: Point) -> Position {
         self.with_stone(point, self.to_move)
+    }
+
+    /// The position after these moves of both sides in turn.
+    ///
+    /// # Panics
+    /// As for [`Position::play`].
+    pub fn after_all(mut self, points: impl IntoIterator<Item = impl Borrow<Point>>) -> Position {
+        for point in points {
+            self.play(*Borrow::<Point>::borrow(&point), &mut ());
+        }
+        self
     }
 
     /// The position after a stone of `colour`; the other side is to move.

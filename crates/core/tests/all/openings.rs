@@ -91,8 +91,7 @@ fn a_rule_needs_its_squares() {
 #[test]
 fn pro_limits_the_first_two_black_stones_whatever_white_does() {
     let zone = |rule: OpeningRule, moves: &str, side| {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        points(moves).into_iter().for_each(|point| position.play(point, &mut ()));
+        let mut position = Position::new(BoardSize::FIFTEEN).after_all(points(moves));
         position.set_to_move(side);
         rule.zone(&position)
     };
@@ -159,10 +158,7 @@ fn an_opening_keeps_its_name_however_it_is_turned() {
             for turn in 0..8 {
                 let [first, white, third] = pattern.stones(size, turn).unwrap();
                 assert_eq!(Pattern::of_moves(&[first, white, third], size), Some(pattern));
-                let mut position = Position::new(size);
-                for point in [third, white, first] {
-                    position.play(point, &mut ());
-                }
+                let position = Position::new(size).after_all([third, white, first]);
                 assert_eq!(Pattern::of_position(&position), Some(pattern), "in another order");
             }
         }

@@ -55,15 +55,13 @@ fn a_million_positions_are_imported_and_looked_up_in_time() {
     assert_eq!(counts.positions as usize, count * (MOVES + 1));
     let start = Instant::now();
     for (points, _) in &games {
-        let mut position = Position::new(size);
-        points[..MOVES / 2].iter().for_each(|&point| position.play(point, &mut ()));
+        let position = Position::new(size).after_all(&points[..MOVES / 2]);
         assert!(database.get(Place::of(&position, rule).key()).unwrap().is_some());
     }
     let look_up = start.elapsed() / count as u32;
     let start = Instant::now();
     for (points, _) in games.iter().step_by(count / EXPLORED) {
-        let mut position = Position::new(size);
-        points[..3].iter().for_each(|&point| position.play(point, &mut ()));
+        let position = Position::new(size).after_all(&points[..3]);
         assert!(!database.explore(&position, rule).unwrap().moves.is_empty());
     }
     let all_moves = start.elapsed() / EXPLORED as u32;

@@ -401,9 +401,7 @@ fn balance(position: &Position, rule: Rule, wish: Balance, limits: &Limits) -> O
 
 /// The value for the side to move after these stones, by another search.
 fn value_after(position: &Position, stones: &[Point], limits: &Limits) -> i32 {
-    let mut after = position.clone();
-    stones.iter().for_each(|&stone| after.play(stone, &mut ()));
-    search(&after, FREESTYLE, limits).unwrap().score.value()
+    search(&position.clone().after_all(stones), FREESTYLE, limits).unwrap().score.value()
 }
 
 fn to_depth(depth: u32) -> Limits {

@@ -166,11 +166,8 @@ mod tests {
     use tengen_core::rules::Variant;
 
     fn position() -> Position {
-        let mut position = Position::new(BoardSize::FIFTEEN);
-        for point in notation::read("h8i9g7h10i8h9", BoardSize::FIFTEEN).unwrap() {
-            position.play(point, &mut ());
-        }
-        position
+        let size = BoardSize::FIFTEEN;
+        Position::new(size).after_all(notation::read("h8i9g7h10i8h9", size).unwrap())
     }
 
     fn choose(state: &mut RandomMoveState, seed: u64) -> Option<Point> {

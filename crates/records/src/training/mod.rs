@@ -116,12 +116,8 @@ impl TrainingGame {
 
     /// The position after the first `moves` searched moves.
     pub fn position(&self, moves: usize) -> Position {
-        let mut position = Position::new(self.size);
         let played = self.moves[..moves].iter().map(|searched| searched.point);
-        for point in self.opening.iter().copied().chain(played) {
-            position.play(point, &mut ());
-        }
-        position
+        Position::new(self.size).after_all(&self.opening).after_all(played)
     }
 
     pub fn game(&self) -> Game {

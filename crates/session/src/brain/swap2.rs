@@ -89,9 +89,7 @@ fn most_even(position: &Position, groups: Vec<Vec<Point>>, thinker: &mut Thinker
     let mut best: Option<(i32, Vec<Point>)> = None;
     let mut parts = groups.len() as u32;
     for stones in groups {
-        let mut after = position.clone();
-        stones.iter().for_each(|&point| after.play(point, &mut ()));
-        let (value, _) = look(&after, thinker, parts)?;
+        let (value, _) = look(&position.clone().after_all(&stones), thinker, parts)?;
         parts -= 1;
         if best.as_ref().is_none_or(|(least, _)| value.abs() < least.abs()) {
             best = Some((value, stones));

@@ -86,11 +86,7 @@ impl Opening {
 
     /// The stones as a position.
     pub fn position(&self) -> Position {
-        let mut position = Position::new(self.size);
-        for &point in &self.stones {
-            position.play(point, &mut ());
-        }
-        position
+        Position::new(self.size).after_all(&self.stones)
     }
 
     /// The player who has black, at present or, once the opening is over, for the game.

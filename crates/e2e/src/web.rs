@@ -23,6 +23,13 @@ impl PageServer {
         PageServer::with(&["--port", "0"])
     }
 
+    /// The server, and a page of our own origin.
+    pub fn with_page() -> (PageServer, Page) {
+        let server = PageServer::open();
+        let page = server.page();
+        (server, page)
+    }
+
     pub fn with(options: &[&str]) -> PageServer {
         PageServer::with_memory(32, options)
     }

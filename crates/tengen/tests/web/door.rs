@@ -54,8 +54,7 @@ pub fn most_memory(process: u32) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_file_of_700_kb_does_not_cost_120_mb() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (server, mut page) = PageServer::with_page();
     goes_on(&mut page);
     let before = most_memory(server.process());
     for piece in [";B[aa]", "(;W[bb])", "(;)", "A[]", "[]"] {

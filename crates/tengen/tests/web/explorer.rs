@@ -67,8 +67,7 @@ fn a_page_asks_a_database_and_writes_into_it() {
 
 #[test]
 fn the_openings_that_come_along_are_explored_and_written_out() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let hello = page.answer(json!({"ask": "hello"}));
     let along = json!({"name": "openings.db", "writable": false});
     assert_eq!(hello["database"], along);

@@ -14,8 +14,7 @@ fn judged(page: &mut Page) -> Vec<Value> {
 
 #[test]
 fn a_board_shows_forbidden_points_winner_and_row() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     // Two open twos of black cross at h8.
     let moves = "g8a1f8c1h7e1h6g1";
     let reply = page.answer(json!({"ask": "look", "game": game("renju", 15, moves)}));
@@ -36,8 +35,7 @@ fn a_board_shows_forbidden_points_winner_and_row() {
 
 #[test]
 fn every_level_plays_under_every_rule() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let hello = page.answer(json!({"ask": "hello"}));
     let levels = hello["levels"].as_array().unwrap().len();
     for rule in hello["rules"].as_array().unwrap() {
@@ -54,8 +52,7 @@ fn every_level_plays_under_every_rule() {
 
 #[test]
 fn a_short_clock_makes_a_quick_move() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (server, mut page) = PageServer::with_page();
     let play = json!({"ask": "play", "game": game("freestyle", 15, "h8"), "level": 8, "time": 60_000, "clock": 900});
     page.result(play.clone()); // the first search prepares the tables
     let in_time = (0..3).any(|_| {
@@ -70,8 +67,7 @@ fn a_short_clock_makes_a_quick_move() {
 
 #[test]
 fn lines_are_reported_during_the_search() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let ask = json!({"ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 3, "blocked": "h9"});
     let id = page.ask(ask);
     let mut reply = page.hear();
@@ -94,8 +90,7 @@ fn lines_are_reported_during_the_search() {
 
 #[test]
 fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let hello = page.answer(json!({"ask": "hello"}));
     assert!(hello["threads"].as_u64().unwrap() >= 1, "{hello}");
     for threads in [json!(null), json!(0), json!(1), json!(2), json!(1_000_000)] {
@@ -117,8 +112,7 @@ fn an_analysis_gets_the_threads_it_wants_and_no_more_than_there_are() {
 
 #[test]
 fn a_new_search_ends_the_old_one() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let ask = |moves: &str| json!({"ask": "analyse", "game": game("freestyle", 15, moves), "lines": 1});
     let old = page.ask(ask("h8i9"));
     page.hear();
@@ -134,8 +128,7 @@ fn a_new_search_ends_the_old_one() {
 
 #[test]
 fn a_win_by_fours_is_found() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let reply = page.result(json!({
         "ask": "solve", "game": game("renju", 9, "e5a1f5c1g5e1"), "fours": true, "time": 10_000,
     }));
@@ -148,16 +141,14 @@ fn a_win_by_fours_is_found() {
 
 #[test]
 fn a_pair_of_even_moves_is_found() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let reply = page.result(json!({"ask": "balance", "game": game("freestyle", 15, "h8"), "pair": true, "time": 500}));
     assert_eq!((&reply["reply"], &reply["stones"]), (&json!("even"), &json!(2)), "{reply}");
 }
 
 #[test]
 fn a_review_judges_every_position() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let moves = "h8a1i8c1j8e1k8g1l8";
     let id = page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 500}));
     let mut judged = Vec::new();
@@ -177,8 +168,7 @@ fn a_review_judges_every_position() {
 /// In the game, White does not stop black's open three.
 #[test]
 fn a_review_grades_moves_and_gives_reasons() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let moves = "h8a1i8c1j8e1k8g1l8";
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 500}));
     let judged = judged(&mut page);
@@ -197,8 +187,7 @@ fn a_review_grades_moves_and_gives_reasons() {
 
 #[test]
 fn the_last_move_is_judged_alone() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let mut verdict = |moves: &str| {
         page.ask(json!({"ask": "judge", "game": game("freestyle", 15, moves), "nodes": 500, "time": 60_000}));
         let judged = judged(&mut page);
@@ -215,8 +204,7 @@ fn the_last_move_is_judged_alone() {
 /// Black completes a row, then White does, and the next row would only make it 2:1.
 #[test]
 fn a_row_in_a_continuous_game_does_not_decide_it() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let moves = "a1a6b1b6c1c6d1d6e1e6a3k10b3l5c3m2d3n12";
     let game = game("freestyle+continuous", 15, moves);
     page.ask(json!({"ask": "review", "game": game, "nodes": 300}));
@@ -232,8 +220,7 @@ fn a_row_in_a_continuous_game_does_not_decide_it() {
 
 #[test]
 fn all_games_of_a_file_are_read() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let mut read = |text: &str| page.answer(json!({"ask": "open_all", "file": BASE64_STANDARD.encode(text)}));
     let file = "(;GM[4]SZ[15]PB[Ann];B[hh];W[ig])(;GM[2]SZ[9];B[aa])(;GM[4]SZ[9];B[ee])(;GM[4]SZ[9])";
     let reply = read(file);
@@ -251,8 +238,7 @@ fn all_games_of_a_file_are_read() {
 /// shows the win that is proven one move later. An evaluation there would be a dip of the graph in the middle of the win.
 #[test]
 fn a_review_keeps_a_proven_win_where_a_four_must_be_blocked() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let moves = "i8h8g9i9g7k6f8h10g6g8h7f5h6e9i7j7e7f7d6c5";
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, moves), "nodes": 20_000}));
     let scores: Vec<Value> = judged(&mut page).iter().map(|reply| reply["line"]["score"].clone()).collect();
@@ -281,8 +267,7 @@ fn a_review_uses_the_evaluation_of_the_option() {
 /// A review and an analysis run at the same time.
 #[test]
 fn a_review_does_not_stop_the_analysis() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let review = page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 5_000}));
     let lines = page.ask(json!({"ask": "analyse", "game": game("freestyle", 15, "h8"), "lines": 1}));
     let (mut done, mut seen) = (false, false);
@@ -295,8 +280,7 @@ fn a_review_does_not_stop_the_analysis() {
 
 #[test]
 fn an_opening_proceeds_step_by_step() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let start = game("renju", 15, "");
     let mut step = |rule: &str, answers: Value, fifths: &str| {
         let opening = json!({"rule": rule, "answers": answers});
@@ -327,8 +311,7 @@ fn an_opening_proceeds_step_by_step() {
 
 #[test]
 fn tengen_answers_in_an_opening() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let mut answers: Vec<Value> = Vec::new();
     let mut stones = String::new();
     for turn in 0.. {
@@ -350,8 +333,7 @@ fn tengen_answers_in_an_opening() {
 
 #[test]
 fn a_saved_game_opens_as_the_same_game() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (_server, mut page) = PageServer::with_page();
     let nodes = json!([
         {"after": null, "point": "h8", "comment": "天元"},
         {"after": 0, "point": "i9"},

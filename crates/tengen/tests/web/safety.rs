@@ -73,8 +73,7 @@ fn strangers_stay_out() {
 
 #[test]
 fn a_thousand_connections_leave_room_for_the_page() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (server, mut page) = PageServer::with_page();
     let flood: Vec<TcpStream> = (0..1000).filter_map(|_| TcpStream::connect(server.address()).ok()).collect();
     assert!(flood.len() > 500, "{}", flood.len());
     goes_on(&mut page);
@@ -114,8 +113,7 @@ fn seventeen_pages_are_too_many() {
 
 #[test]
 fn a_message_of_a_hundred_megabytes_ends_its_page_alone() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (server, mut page) = PageServer::with_page();
     let mut bad = server.page();
     let huge = Message::text("x".repeat(100 << 20));
     let sent = bad.socket.send(huge);
@@ -126,8 +124,7 @@ fn a_message_of_a_hundred_megabytes_ends_its_page_alone() {
 
 #[test]
 fn nonsense_is_answered_in_words() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (server, mut page) = PageServer::with_page();
     for text in [
         "",
         "{",
@@ -199,8 +196,7 @@ fn used(process: u32) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_search_ends_when_its_page_goes() {
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (server, mut page) = PageServer::with_page();
     page.ask(json!({"ask": "analyse", "game": game("freestyle", 15, "h8i9"), "lines": 2}));
     page.ask(json!({"ask": "review", "game": game("freestyle", 15, "h8i9g7"), "nodes": 100_000_000}));
     page.hear();

@@ -105,8 +105,7 @@ fn next(question: &Value) -> Value {
 /// as long in builds with debug assertions.
 fn eighty_are_heard(wish: &str) {
     let limit = Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 50 });
-    let server = PageServer::open();
-    let mut page = server.page();
+    let (server, mut page) = PageServer::with_page();
     let mut heard = 0;
     for question in long_searches() {
         let is_review = question["ask"] == "review";

@@ -44,17 +44,3 @@ fn a_closed_pipe_ends_the_program_quietly() {
         assert_eq!(ended, ("", Some(141)), "{program} {arguments}");
     }
 }
-
-/// Other write errors are reported.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_full_disk_is_an_error() {
-    for (program, arguments) in [("tengen", "solve --position h8 --vcf"), ("pbrain-tengen", "kernels")] {
-        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-        let full = full.expect("a full disk").into();
-        let output = output_to(full, tengen_e2e::program(program), arguments);
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert!(complaint.starts_with("Error: standard output: "), "{program}: {complaint}");
-        assert_eq!(output.status.code(), Some(1));
-    }
-}

@@ -65,22 +65,11 @@ impl Target {
         uses.collect()
     }
 
-    /// Cycles: sets of files in which each file uses the next one, and the last uses the first.
-    fn circles(&self) -> Vec<Vec<String>> {
+    /// The files that use themselves through others.
+    fn in_circles(&self) -> Vec<String> {
         let uses = self.uses();
-        let mut found = BTreeSet::new();
-        for module in uses.keys() {
-            let reached = reached(&uses, module);
-            let circle: BTreeSet<String> = reached
-                .iter()
-                .filter(|other| self::reached(&uses, other).contains(*module))
-                .map(|other| other.join("::"))
-                .collect();
-            if !circle.is_empty() {
-                found.insert(circle.into_iter().collect());
-            }
-        }
-        found.into_iter().collect()
+        let is_in_one = |module: &&&Module| reached(&uses, module).contains(**module);
+        uses.keys().filter(is_in_one).map(|module| module.join("::")).collect()
     }
 }
 
@@ -235,7 +224,7 @@ fn files_of_a_crate_form_no_circle() {
     for folder in sources() {
         let target = Target::read(&folder);
         files += target.paths.len();
-        let circles = target.circles();
+        let circles = target.in_circles();
         assert!(circles.is_empty(), "{}: {circles:#?}", folder.display());
     }
     assert!(files > 200, "{files} files");
@@ -251,5 +240,5 @@ fn a_circle_is_found_through_an_export() {
     write("a/inner.rs", "pub struct I; use super::f;");
     write("b.rs", "use super::{c::C, a}; pub struct B;");
     write("c.rs", "#[cfg(test)] mod tests { use crate::a; } pub struct C;");
-    assert_eq!(Target::read(&folder).circles(), [["a", "b"]]);
+    assert_eq!(Target::read(&folder).in_circles(), ["a", "b"]);
 }

@@ -335,17 +335,6 @@ mod tests {
     use crate::analysis::read::read;
     use crate::analysis::request::Request;
 
-    fn line(fields: &str) -> String {
-        format!(r#"{{"id":"x","boardXSize":15,"boardYSize":15,"rules":"Renju"{fields}}}"#)
-    }
-
-    fn query(fields: &str) -> (Query, Vec<Rejected>) {
-        match read(line(fields).as_bytes()) {
-            Ok(Request::Analyse(query, warnings)) => (*query, warnings),
-            other => panic!("{fields}: {other:?}"),
-        }
-    }
-
     #[test]
     fn names_of_used_fields_are_complete() {
         let error = fields::<Fields>(Object::from_iter([("x".into(), 1.into())]));
@@ -358,48 +347,12 @@ mod tests {
     }
 
     #[test]
-    fn stones_and_sides_need_not_alternate() {
-        let (query, warnings) = query(
-            r#","initialStones":[["B","H8"],["b","(0,0)"],["W","J9"]],"initialPlayer":"B",
-                "moves":[["W","A1"],["w","pass"],["W","A2"]],"analyzeTurns":[0,1,3],"komi":6.5"#,
-        );
-        assert_eq!(warnings, []);
-        let to_move = [0, 1, 2, 3].map(|turns| query.course.board(turns).to_move());
-        let (black, white) = (Colour::Black, Colour::White);
-        assert_eq!(to_move, [black, black, black, black]);
-        let stones = query.course.board(3).position().stones().to_vec();
-        let of = |side| stones.iter().filter(|stone| stone.colour == side).count();
-        assert_eq!((of(black), of(white)), (2, 3));
-        assert!(stones.iter().any(|stone| stone.point == Point::new(0, 0)));
-    }
-
-    #[test]
     fn priorities_belong_to_turns() {
-        let moves = r#","moves":[["B","H8"],["W","J9"]],"analyzeTurns":[2,0,2]"#;
-        let (query, _) = query(&format!(r#"{moves},"priorities":[1,5,3]"#));
-        assert_eq!((query.turns, query.priorities), (vec![0, 2], vec![5, 3]));
-    }
-
-    #[test]
-    fn moves_are_avoided_or_allowed_by_side() {
-        let rest = r#""untilDepth":1}]"#;
-        let (avoided, _) = query(&format!(r#","moves":[],"avoidMoves":[{{"player":"B","moves":["H8","pass"],{rest}"#));
-        assert_eq!(avoided.blocked.map(|points| points.len()), [1, 0]);
-        let (allowed, _) = query(&format!(r#","moves":[],"allowMoves":[{{"player":"W","moves":["H8","J9"],{rest}"#));
-        assert_eq!(allowed.blocked.map(|points| points.len()), [0, 223]);
-    }
-
-    #[test]
-    fn settings_are_overridden() {
-        let (query, warnings) = query(
-            r#","moves":[],"analysisPVLen":2,"overrideSettings":{"maxVisits":"70","maxTime":0.5,
-                "reportAnalysisWinratesAs":"WHITE","wideRootNoise":0.1}"#,
-        );
-        assert_eq!(query.task.limits.nodes, Some(70));
-        assert!(query.task.limits.time.is_some() && query.task.afresh);
-        let form = Form { includes_policy: false, longest_line: 3, view: Some(Colour::White) };
-        assert_eq!(query.form, request::Form::Kata(form));
-        assert_eq!(warnings.len(), 1);
-        assert_eq!(warnings[0].error, "not used: wideRootNoise");
+        let board = r#""id":"x","boardXSize":15,"boardYSize":15,"rules":"Renju""#;
+        let moves = r#""moves":[["B","H8"],["W","J9"]],"analyzeTurns":[2,0,2],"priorities":[1,5,3]"#;
+        match read(format!("{{{board},{moves}}}").as_bytes()) {
+            Ok(Request::Analyse(query, _)) => assert_eq!((query.turns, query.priorities), (vec![0, 2], vec![5, 3])),
+            other => panic!("{other:?}"),
+        }
     }
 }

@@ -152,13 +152,9 @@ mod tests {
     use super::*;
     use tengen_engine::eval::net::Networks;
 
-    fn worker() -> SearchWorker {
-        SearchWorker::new(&Settings::new(&Networks::none(), 1 << 20, 1))
-    }
-
     #[test]
     fn after_a_panic_the_worker_answers_and_continues() {
-        let mut worker = worker();
+        let mut worker = SearchWorker::new(&Settings::new(&Networks::none(), 1 << 20, 1));
         let line = br#"{"id":"a","moves":"h8","turns":[0,1],"nodes":5000,"report_every":0.001}"#;
         let Ok(Request::Analyse(query, _)) = read(line) else { panic!("it is a request") };
         let queue = Queue::new(9);
@@ -168,26 +164,5 @@ mod tests {
         assert_eq!(broken["error"], "internal error: the search failed");
         assert_eq!((&broken["id"], &broken["turn"]), (&"a".into(), &0.into()));
         assert!(answer(&mut |_| ())["lines"][0]["moves"].is_array());
-    }
-
-    /// The best line after these moves in a continuous game.
-    fn best_line(moves: &str) -> Value {
-        let line = format!(r#"{{"id":"a","moves":"{moves}","rule":"freestyle+continuous","nodes":500}}"#);
-        let Ok(Request::Analyse(query, _)) = read(line.as_bytes()) else { panic!("it is a request") };
-        let queue = Queue::new(9);
-        queue.add(*query).expect("there is room");
-        let job = queue.next().expect("a position");
-        worker().answer(&job, false, &mut |_| ())["lines"][0].clone()
-    }
-
-    #[test]
-    fn a_five_in_a_continuous_game_is_a_point_and_its_win_rate_knows_the_points_so_far() {
-        let first = best_line("a1a6b1d8c1j10d1l5");
-        assert_eq!(first["score"], serde_json::json!({ "point_in": 1 }));
-        let rate = |line: &Value| line["win_rate"].as_f64().expect("a number");
-        assert!((0.6..0.8).contains(&rate(&first)), "{first}");
-        let equal = best_line("a1a6b1d8c1j10d1l5e1a15o1b15o3c15o5d15o7");
-        assert_eq!(equal["score"], serde_json::json!({ "point_in": 1 }));
-        assert!((rate(&equal) - 0.5).abs() < 0.001, "it only makes 1:1: {equal}");
     }
 }

@@ -85,7 +85,7 @@ fn fits(value: &Value, expected: &Value) -> bool {
 
 #[test]
 fn transcripts_are_followed() {
-    for transcript in transcript::all("analysis", 13) {
+    for transcript in transcript::all("analysis", 14) {
         let mut analysis = AnalysisProgram::start(&transcript.arguments());
         let mut answer = Value::Null;
         for (at, sign, text) in transcript.lines("<>-") {

@@ -73,32 +73,6 @@ fn the_queries_of_the_example_client_are_answered() {
 }
 
 #[test]
-fn stones_and_the_side_to_move_are_given() {
-    let mut kata = start();
-    // Four black stones in a row that the sides did not play in turn.
-    let stones = json!([["B", "H8"], ["B", "J8"], ["B", "K8"], ["B", "L8"], ["W", "G8"]]);
-    let mut fields = json!({"initialStones": stones, "initialPlayer": "W"});
-    let white = kata.ask(query(fields.clone()));
-    assert_eq!(white["moveInfos"][0]["move"], "M8", "{white}");
-    fields["overrideSettings"] = json!({"reportAnalysisWinratesAs": "BLACK"});
-    let turned = kata.ask(query(fields.clone()));
-    let [own, other] = [&white, &turned].map(|answer| &answer["moveInfos"][0]["winrate"]);
-    let sum = own.as_f64().expect("a share") + other.as_f64().expect("a share");
-    assert!((sum - 1.0).abs() < 1e-3, "{white} {turned}");
-    fields["initialPlayer"] = json!("B");
-    let black = kata.ask(query(fields.clone()));
-    assert_eq!(black["moveInfos"][0]["score"], json!({"win_in": 1}), "{black}");
-    fields["avoidMoves"] = json!([{"player": "B", "moves": ["M8"], "untilDepth": 1}]);
-    let other = kata.ask(query(fields.clone()));
-    assert!(other["moveInfos"][0]["move"] != "M8", "{other}");
-    fields.as_object_mut().expect("an object").remove("avoidMoves");
-    fields["moves"] = json!([["B", "M8"]]);
-    let over = kata.ask(query(fields));
-    assert_eq!(over["outcome"], json!({"winner": "black", "reason": "five"}), "{over}");
-    assert_eq!((&over["moveInfos"], &over["rootInfo"]["winrate"]), (&json!([]), &json!(1.0)));
-}
-
-#[test]
 fn queries_are_terminated() {
     let mut kata = start();
     let long = json!({

@@ -286,8 +286,11 @@ fn a_level_chooses_a_move() {
 
 #[test]
 fn the_version_is_named() {
-    let version = AnalysisProgram::start(&[]).ask(json!({"action": "version"}));
-    assert_eq!(version, json!({"action": "version", "version": env!("CARGO_PKG_VERSION")}));
+    let mut analysis = AnalysisProgram::start(&[]);
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(analysis.ask(json!({"action": "version"})), json!({"action": "version", "version": version}));
+    let of_kata = json!({"id": "v", "action": "query_version", "git_hash": "<omitted>", "version": version});
+    assert_eq!(analysis.ask(json!({"id": "v", "action": "query_version"})), of_kata);
 }
 
 #[test]

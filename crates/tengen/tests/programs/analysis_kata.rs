@@ -97,16 +97,6 @@ fn queries_are_terminated() {
 }
 
 #[test]
-fn the_version_is_named() {
-    let version = start().ask(json!({"id": "v", "action": "query_version"}));
-    let expected = json!({
-        "id": "v", "action": "query_version", "git_hash": "<omitted>",
-        "version": env!("CARGO_PKG_VERSION"),
-    });
-    assert_eq!(version, expected);
-}
-
-#[test]
 fn a_line_is_as_long_as_the_query_wants_it() {
     let silent = json!({"includeOwnership": false, "komi": 0.5, "analysisPVLen": 1});
     let answer = start().ask(query(silent));

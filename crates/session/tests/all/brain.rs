@@ -1,4 +1,4 @@
-//! The brain's session without a protocol: who moved first, recovery from a failed search, Swap2 on all boards.
+//! The brain's session without a protocol: recovery from a failed search, Swap2 on all boards, strengths.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -72,29 +72,6 @@ fn a_refused_command_changes_nothing() {
     let refusal = execute(&mut brain, Command::Turn((14, 14))).unwrap_err();
     assert!(matches!(refusal, Refusal::LittleMemory { .. }));
     assert_eq!(brain.position().unwrap(), &before);
-}
-
-#[test]
-fn after_a_refused_board_the_one_before_is_not_used() {
-    let mut brain = brain(100);
-    start(&mut brain, 15, 15);
-    moved(execute(&mut brain, Command::Begin));
-    let wrong = vec![((1, 1), Field::Own), ((1, 1), Field::Opponent)];
-    for board in [Command::SetUp(wrong.clone()), Command::Board(wrong)] {
-        assert!(execute(&mut brain, board).is_err());
-        for command in
-            [Command::Best(1), Command::Turn((3, 3)), Command::Begin, Command::TakeBack((7, 7)), Command::ShowForbidden]
-        {
-            let refused = execute(&mut brain, command.clone()).unwrap_err();
-            assert_eq!(refused, Refusal::BoardRefused, "{command:?}");
-        }
-    }
-    let right = vec![((-1, -1), Field::Own), ((7, 7), Field::Opponent)];
-    moved(execute(&mut brain, Command::Board(right)));
-    assert_eq!(brain.position().unwrap().to_move(), Colour::White);
-    brain.refuse_board();
-    execute(&mut brain, Command::Restart).unwrap();
-    moved(execute(&mut brain, Command::Begin));
 }
 
 fn swap2(brain: &mut Brain, places: &[(i32, i32)]) -> OpeningChoice {
@@ -183,46 +160,6 @@ fn a_move_that_is_wanted_at_once_is_searched_a_little() {
     let reply = brain.execute(Command::Turn((7, 7)), Instant::now(), &mut hurry);
     let Ok(Reply::Move(_, Some(report))) = reply else { panic!("no search: {reply:?}") };
     assert!((200..4_000).contains(&report.nodes), "{report:?}");
-}
-
-#[test]
-fn blocking_all_legal_points_is_reported() {
-    let mut brain = brain(100);
-    start(&mut brain, 5, 5);
-    let all: Vec<(i32, i32)> = (0..25).map(|i| (i % 5, i / 5)).collect();
-    execute(&mut brain, Command::Block(all)).unwrap();
-    for command in [Command::Begin, Command::Turn((2, 2)), Command::Best(2)] {
-        let refusal = execute(&mut brain, command).unwrap_err();
-        assert_eq!(refusal, Refusal::Blocked);
-        assert!(brain.position().unwrap().stones().is_empty());
-    }
-    // Blocked points do not apply to the stones of an opening.
-    assert!(execute(&mut brain, Command::Swap2(Vec::new())).is_ok());
-    execute(&mut brain, Command::Unblock(vec![(3, 4)])).unwrap();
-    assert_eq!(moved(execute(&mut brain, Command::Begin)), Point::new(3, 4));
-}
-
-/// The legal points of Black are blocked; the others are forbidden.
-#[test]
-fn no_forbidden_point_is_played_instead_of_a_blocked_one() {
-    let mut brain = brain(100);
-    start(&mut brain, 7, 5);
-    execute(&mut brain, Command::Info(Info::Rule(4))).unwrap();
-    let row = [1, 2, 3, 4, 5].map(|x| ((x, 0), Field::Own));
-    let rest = (1..5).flat_map(|y| (0..7).map(move |x| ((x, y), Field::Dead)));
-    let board: Vec<_> = row.into_iter().chain(rest).collect();
-    assert_eq!(board.len(), 33);
-    let with_another = |free_too: (i32, i32)| {
-        let mut board = board.clone();
-        board.retain(|&(place, _)| place != free_too);
-        Command::Board(board)
-    };
-    // An overline at either end, and one legal point.
-    let reply = moved(execute(&mut brain, with_another((3, 4))));
-    assert_eq!(reply, Point::new(3, 4));
-    execute(&mut brain, Command::Block(vec![(3, 4)])).unwrap();
-    let refusal = execute(&mut brain, with_another((3, 4))).unwrap_err();
-    assert_eq!(refusal, Refusal::Blocked);
 }
 
 /// A brain without a node limit that has received this strength, if any.

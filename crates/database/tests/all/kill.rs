@@ -7,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::{Rule, Variant};
@@ -44,13 +45,13 @@ fn writer() {
     }
 }
 
-/// Kills a writer `times` times at random moments, always on the same file.
+/// Kills a writer `times` times, always on the same file: at random moments after some batches, or before the first.
 fn kill(times: u32, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.db");
     let mut random = StdRng::seed_from_u64(seed);
     let mut committed = 0;
-    for _ in 0..times {
+    for life in 0..times {
         let mut writer = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "kill::writer", "--nocapture"])
             .env(WRITES_TO, &file)
@@ -58,12 +59,14 @@ fn kill(times: u32, seed: u64) {
             .spawn()
             .unwrap();
         let output = writer.stdout.take().unwrap();
+        let (sender, batches) = channel();
         let reader = std::thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
             let number = |line: String| line.strip_prefix("committed ")?.parse::<u32>().ok();
-            lines.filter_map(number).max()
+            lines.filter_map(number).inspect(|_| sender.send(()).unwrap_or_default()).max()
         });
-        std::thread::sleep(Duration::from_micros(random.random_range(0..400_000)));
+        batches.iter().take(life as usize % 5).for_each(drop);
+        std::thread::sleep(Duration::from_micros(random.random_range(0..100_000)));
         writer.kill().unwrap();
         writer.wait().unwrap();
         committed = reader.join().unwrap().map_or(committed, |last| last + 1);

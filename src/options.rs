@@ -32,7 +32,7 @@ Commands:
 
 Options:
       --kernel <NAME>        Instruction set of bench, with the same tree:
-                             baseline, avx2 or avx512
+                             baseline, avx2, avx512 or avx512vnni
                              [default: the newest that this processor supports]
       --log <FILE>           Append a log of the session to this file
                              [env: TENGEN_LOG]

@@ -52,22 +52,55 @@ enum Instructions {
     Avx2(V3),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     Avx512(V4),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx512Vnni(V4Vnni, V4),
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pulp::simd_type! {
+    /// AVX-512 with VNNI, whose `vpdpwssd` adds products to sums; compilers put it where [`Lanes::add_products`] stands.
+    struct V4Vnni {
+        sse: "sse",
+        sse2: "sse2",
+        fxsr: "fxsr",
+        sse3: "sse3",
+        ssse3: "ssse3",
+        sse4_1: "sse4.1",
+        sse4_2: "sse4.2",
+        popcnt: "popcnt",
+        avx: "avx",
+        avx2: "avx2",
+        bmi1: "bmi1",
+        bmi2: "bmi2",
+        fma: "fma",
+        lzcnt: "lzcnt",
+        avx512f: "avx512f",
+        avx512bw: "avx512bw",
+        avx512cd: "avx512cd",
+        avx512dq: "avx512dq",
+        avx512vl: "avx512vl",
+        avx512vnni: "avx512vnni",
+    }
 }
 
 impl Kernel {
     /// The instruction set that the program was built for.
     pub const BASELINE: Kernel = Kernel(Instructions::Baseline);
     /// The names of all kernels, oldest first.
-    pub const NAMES: [&'static str; 3] = ["baseline", "avx2", "avx512"];
+    pub const NAMES: [&'static str; 4] = ["baseline", "avx2", "avx512", "avx512vnni"];
 
     /// Each kernel in the order of [`Self::NAMES`], if this processor has it.
-    fn each() -> [Option<Kernel>; 3] {
+    fn each() -> [Option<Kernel>; 4] {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        let newer = [V3::try_new().map(Instructions::Avx2), V4::try_new().map(Instructions::Avx512)];
+        let newer = [
+            V3::try_new().map(Instructions::Avx2),
+            V4::try_new().map(Instructions::Avx512),
+            V4Vnni::try_new().zip(V4::try_new()).map(|(vnni, v4)| Instructions::Avx512Vnni(vnni, v4)),
+        ];
         #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-        let newer = [None, None];
-        let [avx2, avx512] = newer.map(|instructions| instructions.map(Kernel));
-        [Some(Kernel::BASELINE), avx2, avx512]
+        let newer = [None; 3];
+        let [avx2, avx512, avx512vnni] = newer.map(|instructions| instructions.map(Kernel));
+        [Some(Kernel::BASELINE), avx2, avx512, avx512vnni]
     }
 
     /// All kernels of this processor, oldest first.
@@ -81,7 +114,7 @@ impl Kernel {
         newest.unwrap_or(Kernel::BASELINE)
     }
 
-    /// `baseline`, `avx2` (with BMI2, FMA, LZCNT, POPCNT: x86-64-v3) or `avx512` (x86-64-v4).
+    /// `baseline`, `avx2` (with BMI2, FMA, LZCNT, POPCNT: x86-64-v3), `avx512` (x86-64-v4) or `avx512vnni`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Instructions::Baseline => "baseline",
@@ -89,6 +122,8 @@ impl Kernel {
             Instructions::Avx2(_) => "avx2",
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx512(_) => "avx512",
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512Vnni(..) => "avx512vnni",
         }
     }
 
@@ -101,6 +136,8 @@ impl Kernel {
             Instructions::Avx2(token) => token.vectorize(work),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx512(token) => token.vectorize(work),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512Vnni(token, _) => token.vectorize(work),
         }
     }
 
@@ -113,6 +150,8 @@ impl Kernel {
             Instructions::Avx2(token) => token.vectorize(With(work, token)),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx512(token) => token.vectorize(With(work, token)),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512Vnni(token, v4) => token.vectorize(With(work, v4)),
         }
     }
 }

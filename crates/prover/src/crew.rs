@@ -23,23 +23,24 @@ pub trait Crew {
     fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>>;
 }
 
-/// One worker, in this thread.
+/// Workers in this thread: one does the jobs, or several do them in turn, which is slower but always gives the same answers.
 pub struct Alone<'a> {
-    worker: ProofWorker,
+    workers: Vec<ProofWorker>,
     is_late: &'a dyn Fn() -> bool,
     jobs: VecDeque<(u64, Job)>,
 }
 
 impl Alone<'_> {
-    /// A worker with `memory` bytes for its tables.
-    pub fn new<'a>(setting: &Setting, memory: usize, is_late: &'a dyn Fn() -> bool) -> Alone<'a> {
-        Alone { worker: ProofWorker::new(setting, memory), is_late, jobs: VecDeque::new() }
+    /// Workers that share `memory` bytes for their tables.
+    pub fn new<'a>(setting: &Setting, count: usize, memory: usize, is_late: &'a dyn Fn() -> bool) -> Alone<'a> {
+        let workers = (0..count).map(|_| ProofWorker::new(setting, memory / count)).collect();
+        Alone { workers, is_late, jobs: VecDeque::new() }
     }
 }
 
 impl Crew for Alone<'_> {
     fn capacity(&self) -> usize {
-        1
+        self.workers.len()
     }
 
     fn give(&mut self, ticket: u64, job: &Job) -> io::Result<()> {
@@ -49,7 +50,8 @@ impl Crew for Alone<'_> {
 
     fn take(&mut self) -> io::Result<Option<(u64, WorkFound)>> {
         let Some((ticket, job)) = self.jobs.pop_front() else { return Ok(None) };
-        let found = self.worker.run(&job, self.is_late);
+        let turn = ticket as usize % self.workers.len();
+        let found = self.workers[turn].run(&job, self.is_late);
         Ok((!(self.is_late)()).then_some((ticket, found))) // a job that was cut short is no answer
     }
 }

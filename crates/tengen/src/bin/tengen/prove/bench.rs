@@ -21,6 +21,9 @@ pub struct BenchOptions {
     /// Memory of the solvers' tables
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
+    /// Workers that share the memory and have a job each; they work in turn, so the numbers are always the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    workers: u16,
 }
 
 /// Stones near the centre at random; a search of 30,000 nodes gave the side to move 97 % and more without a proven win.
@@ -60,7 +63,7 @@ impl BenchOptions {
             let head = Head { rule, opening: None, size, moves: notation::read(moves, size)? };
             let (setting, start) = (Setting::of(&head), Instant::now());
             let is_over = || stop.load(Ordering::Relaxed) || start.elapsed() >= self.time;
-            let mut crew = Alone::new(&setting, (self.hash as usize) << 20, &is_over);
+            let mut crew = Alone::new(&setting, self.workers.into(), (self.hash as usize) << 20, &is_over);
             let settings =
                 Settings { head, first: None, time: self.time, memory: usize::MAX, guide: GuideMoves::default() };
             let proved = prove(&settings, &mut crew, &mut Log::none(), &is_over, &mut |_| ())?;

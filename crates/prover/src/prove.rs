@@ -130,7 +130,7 @@ pub fn prove(
             }
             ticket += 1;
             crew.give(ticket, &job)?;
-            search.set_busy(&path, true);
+            search.begin_job(&path);
             given.insert(ticket, (path, job));
             continue;
         }
@@ -142,7 +142,7 @@ pub fn prove(
         };
         let Some((path, job)) = given.remove(&ticket) else { continue };
         log.keep(&job, &found)?;
-        search.set_busy(&path, false);
+        search.end_job(&path);
         search.own_nodes += found.nodes;
         search.recent.add(Instant::now(), path[path.len() - 1], found.nodes);
         search.learn(&path, found);
@@ -207,6 +207,8 @@ struct ProvenWin {
     cost: u64,
     /// A worker has its next job.
     is_busy: bool,
+    /// The jobs that workers have, of it and of what comes after it.
+    given: usize,
     /// Nodes searched for it and for what comes after it, since its last job.
     spent: u64,
     part: Option<Part>,
@@ -371,6 +373,7 @@ impl ProofSearch<'_> {
             is_pass: false,
             cost: COSTS[0],
             is_busy: false,
+            given: 0,
             spent: 0,
             part,
         });
@@ -405,8 +408,15 @@ impl ProofSearch<'_> {
         self.wins[ROOT].part.is_some() || self.wins[ROOT].cost >= NEVER
     }
 
-    fn set_busy(&mut self, path: &[WinId], is_busy: bool) {
-        self.wins[path[path.len() - 1]].is_busy = is_busy;
+    /// A worker takes the job of the last position of a path.
+    fn begin_job(&mut self, path: &[WinId]) {
+        self.wins[path[path.len() - 1]].is_busy = true;
+        path.iter().for_each(|&id| self.wins[id].given += 1);
+    }
+
+    fn end_job(&mut self, path: &[WinId]) {
+        self.wins[path[path.len() - 1]].is_busy = false;
+        path.iter().for_each(|&id| self.wins[id].given -= 1);
     }
 
     /// The path to the position whose job is to be done next; `None` if the first one is decided, or if all that is worth
@@ -441,7 +451,8 @@ impl ProofSearch<'_> {
             Some(_) => self.moves[id].open.iter().map(|&(_, win)| win).collect(),
         };
         next.retain(|&win| self.wins[win].part.is_none());
-        next.sort_by_key(|&win| std::cmp::Reverse(self.wins[win].cost));
+        // Jobs that are done at once part here: as all replies must be answered, none of them is done in vain.
+        next.sort_by_key(|&win| (self.wins[win].given, std::cmp::Reverse(self.wins[win].cost)));
         let mut is_busy = false;
         loop {
             for win in next {

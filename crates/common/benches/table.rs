@@ -34,7 +34,7 @@ fn hashes() -> impl Iterator<Item = u64> {
 
 #[divan::bench(args = MEGABYTES)]
 fn put(bencher: Bencher, megabytes: usize) {
-    let mut table = Table::new(megabytes << 20);
+    let table = Table::new(megabytes << 20);
     let mut hashes = hashes();
     // The system allocates a page when it is first written.
     hashes.by_ref().take(megabytes << 12).for_each(|hash| table.put(hash, ENTRY));
@@ -44,7 +44,7 @@ fn put(bencher: Bencher, megabytes: usize) {
 /// Half of the positions are in the table, as long as it has room for them.
 #[divan::bench(args = MEGABYTES)]
 fn get(bencher: Bencher, megabytes: usize) {
-    let mut table = Table::new(megabytes << 20);
+    let table = Table::new(megabytes << 20);
     hashes().step_by(2).take(20_000).for_each(|hash| table.put(hash, ENTRY));
     let mut hashes = hashes().take(40_000).collect::<Vec<_>>().into_iter().cycle();
     bencher.bench_local(|| black_box(table.get(hashes.next().expect("endless"))));

@@ -5,11 +5,12 @@
 //! are only a few hundred page faults, and fewer TLB misses.
 
 use crate::setting::WrongSetting;
-#[cfg(target_family = "wasm")]
-use heap::Memory;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 #[cfg(not(target_family = "wasm"))]
-use memmap2::MmapMut as Memory;
-use std::ops::{Deref, DerefMut};
+pub use self::mapped::Pages;
+#[cfg(target_family = "wasm")]
+pub use heap::Pages;
 
 /// The maximum memory size, in MB.
 const MOST_MEGABYTES: usize = 65_536;
@@ -25,73 +26,91 @@ pub fn megabytes(text: &str) -> Result<usize, WrongSetting> {
     bytes.ok_or(WrongSetting::Memory { most: MOST_MEGABYTES })
 }
 
-/// Zeroed bytes, aligned to a page (to 64 bytes if they come from the allocator).
-pub struct Pages(Memory);
+/// Memory from the system.
+#[cfg(not(target_family = "wasm"))]
+mod mapped {
+    use memmap2::{MmapMut, MmapRaw};
+    use std::marker::PhantomData;
+    use std::ops::Deref;
+    use zerocopy::FromZeros;
 
-impl Pages {
-    /// Allocates `bytes` zeros, or fewer if the system cannot provide them; at least one.
-    ///
-    /// # Panics
-    /// If even a small allocation fails.
-    pub fn zeroed(bytes: usize) -> Pages {
-        let mut wanted = bytes.max(1);
-        let map = loop {
-            match Memory::map_anon(wanted) {
-                Ok(map) => break map,
-                Err(error) if wanted > 64 => {
-                    log::warn!("no {wanted} bytes of memory for a table: {error}");
-                    wanted /= 2;
+    /// Values that are zero at first. Any number of threads may read them, and write to them if they are atomic.
+    pub struct Pages<T> {
+        map: MmapRaw,
+        values: PhantomData<T>,
+    }
+
+    impl<T: FromZeros> Pages<T> {
+        const FITS: () = assert!(size_of::<T>() > 0 && align_of::<T>() <= 4096);
+
+        /// Allocates `count` zeros, or fewer if the system cannot provide them; at least one.
+        ///
+        /// # Panics
+        /// If even a small allocation fails.
+        pub fn zeroed(count: usize) -> Pages<T> {
+            let () = Pages::<T>::FITS;
+            let mut wanted = count.max(1);
+            let map = loop {
+                match MmapMut::map_anon(wanted.saturating_mul(size_of::<T>())) {
+                    Ok(map) => break MmapRaw::from(map),
+                    Err(error) if wanted > 1 => {
+                        log::warn!("no memory for a table of {wanted} entries: {error}");
+                        wanted /= 2;
+                    }
+                    Err(error) => panic!("out of memory: {error}"),
                 }
-                Err(error) => panic!("out of memory: {error}"),
-            }
-        };
-        ask_for_large_pages(&map);
-        Pages(map)
+            };
+            ask_for_large_pages(&map);
+            Pages { map, values: PhantomData }
+        }
     }
+
+    impl<T> Deref for Pages<T> {
+        type Target = [T];
+
+        #[inline(always)]
+        #[allow(unsafe_code)]
+        fn deref(&self) -> &[T] {
+            // SAFETY: the map begins at a page, lives as long as `self`, holds whole values, and its zeros are values
+            // because `T: FromZeros`. All references to it come from here, so only atomic parts of `T` change.
+            unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast(), self.map.len() / size_of::<T>()) }
+        }
+    }
+
+    /// Asks for huge pages where the system supports it; failure is harmless.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn ask_for_large_pages(map: &MmapRaw) {
+        if let Err(error) = map.advise(memmap2::Advice::HugePage) {
+            log::debug!("no large pages: {error}");
+        }
+    }
+
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    fn ask_for_large_pages(_: &MmapRaw) {}
 }
 
-/// Asks for huge pages where the system supports it; failure is harmless.
-#[cfg(all(target_os = "linux", not(miri)))]
-fn ask_for_large_pages(map: &Memory) {
-    if let Err(error) = map.advise(memmap2::Advice::HugePage) {
-        log::debug!("no large pages: {error}");
-    }
-}
-
-#[cfg(not(all(target_os = "linux", not(miri))))]
-fn ask_for_large_pages(_: &Memory) {}
-
-/// A table of 64-bit words, initially zero.
-pub struct Words(Pages);
-
-const WORD: usize = size_of::<u64>();
+/// A table of 64-bit words, initially zero, for any number of threads.
+pub struct Words(Pages<AtomicU64>);
 
 impl Words {
     /// Allocates `count` words, or fewer if the system cannot provide them; at least one.
     pub fn zeroed(count: usize) -> Words {
-        Words(Pages::zeroed(count.max(1) * WORD))
+        Words(Pages::zeroed(count))
     }
 
     /// The number of words.
     #[inline(always)]
     pub fn len(&self) -> usize {
-        self.0.len() / WORD
+        self.0.len()
     }
 
-    /// Doubles the table until it has at least `count` words, duplicating the contents. This suits tables that are
-    /// indexed by the lowest bits of a key. The table keeps its size if the system cannot provide the memory.
-    pub fn grow(&mut self, count: usize) {
-        while self.len() < count {
-            let old = self.len();
-            let mut larger = Words::zeroed(2 * old);
-            if larger.len() < 2 * old {
-                return;
-            }
-            let (lower, upper) = larger.0.split_at_mut(old * WORD);
-            lower.copy_from_slice(&self.0[..old * WORD]);
-            upper.copy_from_slice(lower);
-            *self = larger;
-        }
+    /// A table of at least `count` words, with the contents as often as they fit. This suits tables that are indexed by
+    /// the lowest bits of a key. It is smaller if the system cannot provide the memory.
+    pub fn grown(&self, count: usize) -> Words {
+        let times = count.div_ceil(self.len()).next_power_of_two();
+        let larger = Words::zeroed(self.len() * times);
+        (0..larger.len()).for_each(|i| larger.set(i, self.get(i % self.len())));
+        larger
     }
 
     /// Always false.
@@ -105,7 +124,7 @@ impl Words {
     /// If the index is out of range.
     #[inline(always)]
     pub fn get(&self, index: usize) -> u64 {
-        u64::from_ne_bytes(self.0.as_chunks().0[index])
+        self.0[index].load(Relaxed)
     }
 
     /// Writes the word at an index.
@@ -113,61 +132,43 @@ impl Words {
     /// # Panics
     /// If the index is out of range.
     #[inline(always)]
-    pub fn set(&mut self, index: usize, word: u64) {
-        self.0.as_chunks_mut().0[index] = word.to_ne_bytes();
-    }
-}
-
-impl Deref for Pages {
-    type Target = [u8];
-
-    #[inline(always)]
-    fn deref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl DerefMut for Pages {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut [u8] {
-        &mut self.0
+    pub fn set(&self, index: usize, word: u64) {
+        self.0[index].store(word, Relaxed);
     }
 }
 
 /// Memory from the allocator, for targets without a system.
 #[cfg(target_family = "wasm")]
 mod heap {
-    use std::ops::{Deref, DerefMut};
-    use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes};
+    use std::ops::Deref;
+    use zerocopy::FromZeros;
 
-    /// A block with the size and alignment of a cache line.
-    #[derive(FromBytes, IntoBytes, Immutable)]
-    #[repr(C, align(64))]
-    struct AlignedBlock([u8; 64]);
+    /// Values that are zero at first.
+    pub struct Pages<T>(Vec<T>);
 
-    pub struct Memory(Vec<AlignedBlock>, usize);
-
-    impl Memory {
-        pub fn map_anon(bytes: usize) -> Result<Memory, &'static str> {
-            let blocks = AlignedBlock::new_vec_zeroed(bytes.div_ceil(size_of::<AlignedBlock>()));
-            let blocks = blocks.map_err(|_| "the allocator has no more")?;
-            Ok(Memory(blocks, bytes))
+    impl<T: FromZeros> Pages<T> {
+        /// Allocates `count` zeros, or fewer if the allocator cannot provide them; at least one.
+        ///
+        /// # Panics
+        /// If even a small allocation fails.
+        pub fn zeroed(count: usize) -> Pages<T> {
+            let mut wanted = count.max(1);
+            loop {
+                match T::new_vec_zeroed(wanted) {
+                    Ok(values) => break Pages(values),
+                    Err(_) if wanted > 1 => wanted /= 2,
+                    Err(_) => panic!("out of memory"),
+                }
+            }
         }
     }
 
-    impl Deref for Memory {
-        type Target = [u8];
+    impl<T> Deref for Pages<T> {
+        type Target = [T];
 
         #[inline(always)]
-        fn deref(&self) -> &[u8] {
-            &self.0.as_bytes()[..self.1]
-        }
-    }
-
-    impl DerefMut for Memory {
-        #[inline(always)]
-        fn deref_mut(&mut self) -> &mut [u8] {
-            &mut self.0.as_mut_bytes()[..self.1]
+        fn deref(&self) -> &[T] {
+            &self.0
         }
     }
 }
@@ -191,17 +192,17 @@ mod tests {
 
     #[test]
     fn pages_are_zeros_that_keep_what_is_written() {
-        let mut pages = Pages::zeroed(5 << 20);
-        assert_eq!(pages.len(), 5 << 20);
-        assert!(pages.iter().all(|&byte| byte == 0));
-        pages[3 << 20] = 7;
-        assert_eq!(pages[3 << 20], 7);
-        assert_eq!(Pages::zeroed(0).len(), 1);
+        let pages: Pages<AtomicU64> = Pages::zeroed(1 << 19);
+        assert_eq!(pages.len(), 1 << 19);
+        assert!(pages.iter().all(|word| word.load(Relaxed) == 0));
+        pages[3 << 17].store(7, Relaxed);
+        assert_eq!(pages[3 << 17].load(Relaxed), 7);
+        assert_eq!(Pages::<AtomicU64>::zeroed(0).len(), 1);
     }
 
     #[test]
     fn words_keep_what_is_written() {
-        let mut words = Words::zeroed(1000);
+        let words = Words::zeroed(1000);
         assert_eq!((words.len(), words.get(999)), (1000, 0));
         words.set(999, u64::MAX - 1);
         assert_eq!((words.get(998), words.get(999)), (0, u64::MAX - 1));
@@ -210,9 +211,9 @@ mod tests {
 
     #[test]
     fn words_that_grow_are_found_by_their_lowest_bits() {
-        let mut words = Words::zeroed(8);
+        let words = Words::zeroed(8);
         (0..8).for_each(|i| words.set(i, 100 + i as u64));
-        words.grow(20);
+        let words = words.grown(20);
         assert_eq!(words.len(), 32);
         assert!((0..32).all(|i| words.get(i) == 100 + (i as u64 & 7)));
     }

@@ -20,7 +20,7 @@ use super::Score;
 use super::pages::{Pages, prefetch};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use zerocopy::{FromBytes, IntoBytes, KnownLayout};
+use zerocopy::FromZeros;
 
 /// Data that a game stores besides value and depth: at least the best move.
 pub trait Note: Copy {
@@ -85,7 +85,7 @@ pub struct Entry<N> {
 }
 
 /// One cache line of slots.
-#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[derive(FromZeros)]
 #[repr(C, align(64))]
 struct Bucket {
     contents: [AtomicU64; SLOTS],
@@ -112,16 +112,15 @@ const SHALLOWER: i32 = 200;
 /// For replacement, an entry counts as this much shallower for each search since it was written.
 const AGEING: i32 = 400;
 
-/// A transposition table of fixed size.
+/// A transposition table of fixed size. Any number of threads may use it.
 pub struct Table<N> {
-    pages: Pages,
-    buckets: usize,
-    generation: u32,
-    epoch: u32,
+    buckets: Pages<Bucket>,
+    generation: AtomicU32,
+    epoch: AtomicU32,
     note: PhantomData<fn() -> N>,
 }
 
-/// A shared view of the table; each search thread has one.
+/// A view of the table for one search; each of its threads has one.
 pub struct Shared<'a, N> {
     buckets: &'a [Bucket],
     generation: u32,
@@ -140,21 +139,20 @@ impl<N> Copy for Shared<'_, N> {}
 impl<N: Note> Table<N> {
     /// A table of at most `bytes` (at least one bucket of 64 bytes).
     pub fn new(bytes: usize) -> Table<N> {
-        let pages = Pages::zeroed((bytes / BUCKET).max(1) * BUCKET);
-        Table { buckets: pages.len() / BUCKET, pages, generation: 0, epoch: 0, note: PhantomData }
+        let buckets = Pages::zeroed(bytes / BUCKET);
+        Table { buckets, generation: AtomicU32::new(0), epoch: AtomicU32::new(0), note: PhantomData }
     }
 
-    /// Clears the table.
-    pub fn clear(&mut self) {
-        self.generation = 0;
-        match self.epoch.checked_add(1) {
-            Some(epoch) => self.epoch = epoch,
-            None => *self = Table::new(self.buckets * BUCKET),
+    /// Clears the table. Searches that go on keep their view of it until they end.
+    pub fn clear(&self) {
+        self.generation.store(0, Relaxed);
+        let old = self.epoch.fetch_add(1, Relaxed);
+        if old == u32::MAX {
+            self.buckets.iter().for_each(|bucket| bucket.empty(0));
         }
     }
 
-    /// Enlarges the table by the factor `times` and keeps its entries. It keeps its size if the system cannot provide
-    /// the memory.
+    /// A table `times` as large with the same entries; `None` if the system cannot provide the memory.
     ///
     /// ```text
     ///   | a | b |   becomes   | a | a | b | b |
@@ -162,54 +160,47 @@ impl<N: Note> Table<N> {
     ///
     /// The key does not determine which of the new buckets a position of `a` belongs to, so each gets a copy; misplaced
     /// copies age and are replaced.
-    pub fn grow(&mut self, times: usize) {
-        let mut larger = Table::new(self.buckets * times * BUCKET);
-        if larger.buckets != self.buckets * times {
-            return;
+    pub fn grown(&self, times: usize) -> Option<Table<N>> {
+        let larger = Table::new(self.buckets.len() * times * BUCKET);
+        if larger.buckets.len() != self.buckets.len() * times {
+            return None;
         }
-        let epoch = self.epoch;
-        let old = self.share();
-        let parts = larger.share().buckets.chunks_exact(times);
-        for (old, copies) in old.buckets.iter().zip(parts) {
+        let Shared { buckets, generation, epoch, .. } = self.share();
+        for (old, copies) in buckets.iter().zip(larger.buckets.chunks_exact(times)) {
             if old.epoch.load(Relaxed) == epoch {
                 copies.iter().for_each(|copy| copy.take_over(old));
             }
         }
-        (larger.generation, larger.epoch) = (self.generation, self.epoch);
-        *self = larger;
+        Some(Table { generation: generation.into(), epoch: epoch.into(), ..larger })
     }
 
     /// Begins a new search: older entries are replaced first.
-    pub fn age(&mut self) {
-        self.generation = (self.generation + 1) % GENERATIONS;
+    pub fn age(&self) {
+        let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Relaxed);
     }
 
-    /// A shared view for any number of threads.
+    /// A view for a search, for any number of its threads.
     #[inline(always)]
-    pub fn share(&mut self) -> Shared<'_, N> {
-        let whole = &mut self.pages[..self.buckets * BUCKET];
-        Shared {
-            buckets: <[Bucket]>::mut_from_bytes(whole).expect("pages hold whole buckets"),
-            generation: self.generation,
-            epoch: self.epoch,
-            note: PhantomData,
-        }
+    pub fn share(&self) -> Shared<'_, N> {
+        let [generation, epoch] = [&self.generation, &self.epoch].map(|number| number.load(Relaxed));
+        Shared { buckets: &self.buckets, generation, epoch, note: PhantomData }
     }
 
     /// Looks up a position, see [`Shared::get`].
     #[inline]
-    pub fn get(&mut self, hash: u64) -> Option<Entry<N>> {
+    pub fn get(&self, hash: u64) -> Option<Entry<N>> {
         self.share().get(hash)
     }
 
     /// Stores a position, see [`Shared::put`].
     #[inline]
-    pub fn put(&mut self, hash: u64, entry: Entry<N>) {
+    pub fn put(&self, hash: u64, entry: Entry<N>) {
         self.share().put(hash, entry);
     }
 
     /// The estimated usage in permille, from a sample.
-    pub fn usage(&mut self) -> u32 {
+    pub fn usage(&self) -> u32 {
         const SAMPLE: usize = 4096;
         let Shared { buckets, epoch, .. } = self.share();
         let looked_at = buckets.len().min(SAMPLE);
@@ -434,7 +425,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got() {
-        let mut table = Table::new(1 << 16);
+        let table = Table::new(1 << 16);
         for i in 0..100u64 {
             table.put(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(i as i32 - 50, 300));
         }
@@ -448,7 +439,7 @@ mod tests {
 
     #[test]
     fn a_best_move_outlives_a_search_without_one() {
-        let mut table = Table::new(64);
+        let table = Table::new(64);
         table.put(9, entry(0, 300));
         let without = Entry { note: Best(0), ..entry(1, 400) };
         table.put(9, without);
@@ -457,7 +448,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_give_way() {
-        let mut table = Table::new(64);
+        let table = Table::new(64);
         for key in 1..=5 {
             table.put(key, entry(0, 100 * key as i32));
         }
@@ -471,39 +462,39 @@ mod tests {
 
     #[test]
     fn a_growing_table_keeps_its_entries() {
-        let mut table = Table::new(1 << 12);
+        let table = Table::new(1 << 12);
         let hash = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         table.put(hash(1), entry(7, 300));
         table.clear();
         (2..40).for_each(|i| table.put(hash(i), entry(i as i32, 300)));
-        let known = |table: &mut Table<Best>| -> Vec<_> { (0..50).map(|i| table.get(hash(i))).collect() };
-        let before = known(&mut table);
+        let known = |table: &Table<Best>| -> Vec<_> { (0..50).map(|i| table.get(hash(i))).collect() };
+        let before = known(&table);
         assert!(before[1].is_none() && before[39].is_some());
-        table.grow(5);
-        assert_eq!(table.buckets, 5 * (1 << 12) / BUCKET);
-        assert_eq!(known(&mut table), before);
+        let table = table.grown(5).unwrap();
+        assert_eq!(table.buckets.len(), 5 * (1 << 12) / BUCKET);
+        assert_eq!(known(&table), before);
         table.put(hash(50), entry(50, 300));
         assert_eq!(table.get(hash(50)), Some(entry(50, 300)));
     }
 
     #[test]
     fn a_table_that_has_forgotten_is_as_good_as_new() {
-        let (mut used, mut fresh) = (Table::new(640), Table::new(640));
-        let fill = |table: &mut Table<Best>, seed: u64| -> Vec<_> {
+        let (used, fresh) = (Table::new(640), Table::new(640));
+        let fill = |table: &Table<Best>, seed: u64| -> Vec<_> {
             let hash = |i: u64| (i ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (0..100).for_each(|i| table.put(hash(i), entry(i as i32, (i * 37 % 11 * 100) as i32)));
             (0..100).map(|i| table.get(hash(i))).collect()
         };
-        fill(&mut used, 77);
+        fill(&used, 77);
         used.age();
         used.clear();
         assert_eq!(used.usage(), 0);
-        assert_eq!(fill(&mut used, 5), fill(&mut fresh, 5));
+        assert_eq!(fill(&used, 5), fill(&fresh, 5));
     }
 
     #[test]
     fn usage_is_the_share_of_filled_slots() {
-        let mut table: Table<Best> = Table::new(1 << 16);
+        let table: Table<Best> = Table::new(1 << 16);
         assert_eq!(table.usage(), 0);
         let slots = (1 << 16) / BUCKET * SLOTS;
         for i in 0..slots as u64 / 2 {
@@ -525,7 +516,7 @@ mod tests {
             bound: Bound::Exact,
             note: Best((key * 1000 + round % 1000 + 1) as u32), // 0 would be no move
         };
-        let mut table = Table::new(64);
+        let table = Table::new(64);
         let shared = table.share();
         let work = |worker: u64| {
             let mut found = 0;

@@ -31,9 +31,13 @@ pub struct Alone<'a> {
 }
 
 impl Alone<'_> {
-    /// Workers that share `memory` bytes for their tables.
-    pub fn new<'a>(setting: &Setting, count: usize, memory: usize, is_late: &'a dyn Fn() -> bool) -> Alone<'a> {
-        let workers = (0..count).map(|_| ProofWorker::new(setting, memory / count)).collect();
+    /// One worker, whose tables take `memory` bytes.
+    pub fn new<'a>(setting: &Setting, memory: usize, is_late: &'a dyn Fn() -> bool) -> Alone<'a> {
+        Alone::in_turn(vec![ProofWorker::new(setting, memory)], is_late)
+    }
+
+    /// Workers that have a job each, and do them in turn.
+    pub fn in_turn(workers: Vec<ProofWorker>, is_late: &dyn Fn() -> bool) -> Alone<'_> {
         Alone { workers, is_late, jobs: VecDeque::new() }
     }
 }
@@ -80,15 +84,14 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Workers that share `memory` bytes for their tables.
+    /// Workers whose common tables take `memory` bytes.
     pub fn new(setting: &Setting, count: usize, memory: usize) -> Threads {
         let (jobs, queue) = channel::<(u64, Job)>();
         let (sender, answers) = channel();
         let queue = Arc::new(std::sync::Mutex::new(queue));
         let stop = Arc::new(AtomicBool::new(false));
-        for _ in 0..count {
+        for mut worker in ProofWorker::group(setting, count, memory) {
             let (queue, sender, stop) = (queue.clone(), sender.clone(), stop.clone());
-            let mut worker = ProofWorker::new(setting, memory / count);
             std::thread::spawn(move || {
                 let next = || queue.lock().ok()?.recv().ok();
                 while let Some((ticket, job)) = next() {

@@ -36,3 +36,4 @@ pub use lines::work;
 pub use log::Log;
 pub use prove::{ProofProgress, Proved, Settings, WayMove, prove};
 pub use setting::Setting;
+pub use work::ProofWorker;

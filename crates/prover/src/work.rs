@@ -71,12 +71,26 @@ pub struct ProofWorker {
 impl ProofWorker {
     /// A worker with empty hash tables that take `memory` bytes together.
     pub fn new(setting: &Setting, memory: usize) -> ProofWorker {
-        ProofWorker {
-            setting: setting.clone(),
-            searcher: Searcher::new(memory / 2),
-            vcf: Vcf::new(memory / 8 / size_of::<u64>()),
-            vct: Solver::new(memory / 4),
+        let [searcher, fours, threats] = ProofWorker::parts(memory);
+        let (vcf, vct) = (Vcf::new(fours / size_of::<u64>()), Solver::new(threats));
+        ProofWorker { setting: setting.clone(), searcher: Searcher::new(searcher), vcf, vct }
+    }
+
+    /// Workers for `count` threads, which share hash tables that take `memory` bytes together.
+    pub fn group(setting: &Setting, count: usize, memory: usize) -> Vec<ProofWorker> {
+        if count == 1 {
+            return vec![ProofWorker::new(setting, memory)]; // its tables grow with the searches
         }
+        let [searchers, fours, threats] = ProofWorker::parts(memory);
+        let searchers = Searcher::group(searchers, count).into_iter();
+        let solvers = Vcf::group(count, fours / size_of::<u64>()).into_iter().zip(Solver::group(count, threats));
+        let worker = |(searcher, (vcf, vct))| ProofWorker { setting: setting.clone(), searcher, vcf, vct };
+        searchers.zip(solvers).map(worker).collect()
+    }
+
+    /// The bytes for the tables of the search, of the search for VCF, and of that for VCT.
+    fn parts(memory: usize) -> [usize; 3] {
+        [memory / 2, memory / 8, memory / 4]
     }
 
     /// Answers a job, or abandons it as soon as `is_late` returns true.
@@ -148,5 +162,38 @@ impl WorkCandidate {
             _ => line.win_rate,
         };
         WorkCandidate { point: line.best_move(), win_rate }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::board::{BoardSize, notation};
+    use tengen_core::rules::{Rule, Variant};
+
+    /// The nodes of the first and of the second of two workers that look for a win in a position without one.
+    fn nodes(moves: &str, fours: u64, threats: u64) -> [u64; 2] {
+        let size = BoardSize::FIFTEEN;
+        let sides = [Colour::Black, Colour::White].into_iter().cycle();
+        let stones: Box<[_]> = notation::read(moves, size).unwrap().into_iter().zip(sides).collect();
+        let attacker = if stones.len().is_multiple_of(2) { Colour::Black } else { Colour::White };
+        let setting = Setting { rule: Rule::new(Variant::Freestyle), opening: None, size, attacker };
+        let job = Job { stones, effort: Effort { fours, threats, search: 0, width: 0 }, replies: 0 };
+        let workers = ProofWorker::group(&setting, 2, 16 << 20);
+        let found: Vec<WorkFound> = workers.into_iter().map(|mut worker| worker.run(&job, &|| false)).collect();
+        assert!(found.iter().all(|found| found.win.is_none()));
+        [found[0].nodes, found[1].nodes]
+    }
+
+    /// A game in which White has many fours, and none of them wins.
+    const FOURS: &str = "f7d5d4i9h5i5i11e8i6g6j10g4h7g7g5h6f8f9g10h10g11g13j11h11h12j12k10l9h9k9";
+
+    #[test]
+    fn workers_of_a_group_know_what_another_has_searched() {
+        let by_fours = nodes(FOURS, 20_000, 0);
+        let by_threats = nodes("h8h6j5f8d10l4k5i8", 100, 20_000);
+        for [first, second] in [by_fours, by_threats] {
+            assert!(first > 20 && 2 * second < first, "{first}, {second}");
+        }
     }
 }

@@ -25,7 +25,7 @@ fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
     let (setting, end) = (Setting::of(&head), Instant::now() + time);
     let settings = Settings { head, first: None, time, memory: 1 << 30, guide: GuideMoves::default() };
     let is_late = || Instant::now() >= end;
-    let mut crew = Alone::new(&setting, 1, 8 << 20, &is_late);
+    let mut crew = Alone::new(&setting, 8 << 20, &is_late);
     prove(&settings, &mut crew, log, &|| false, &mut |_| ()).unwrap()
 }
 
@@ -122,7 +122,7 @@ fn the_attacker_wins_by_a_proof_against_random_replies_in_time() {
 fn a_search_without_memory_left_ends_and_says_so() {
     let head = head("freestyle", "h8i9");
     let settings = Settings { head, first: None, time: LONG, memory: 1 << 16, guide: GuideMoves::default() };
-    let mut crew = Alone::new(&Setting::of(&settings.head), 1, 1 << 20, &|| false);
+    let mut crew = Alone::new(&Setting::of(&settings.head), 1 << 20, &|| false);
     let proved = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();
     assert!(proved.certificate.is_none() && proved.is_full);
     assert!(!run(settings.head, Duration::ZERO, &mut Log::none()).is_full);
@@ -264,7 +264,7 @@ fn a_guide_saves_most_of_the_work() {
     moves.add(&quiet, head.size);
     assert_a_larger_board_has_it_around_its_centre(&quiet, moves.get(&head.position().unwrap()).unwrap());
     let settings = Settings { head, first: None, time: LONG, memory: 1 << 30, guide: moves };
-    let mut crew = Alone::new(&Setting::of(&settings.head), 1, 8 << 20, &|| false);
+    let mut crew = Alone::new(&Setting::of(&settings.head), 8 << 20, &|| false);
     let again = prove(&settings, &mut crew, &mut Log::none(), &|| false, &mut |_| ()).unwrap();
     assert!(check(&write(&again.certificate.expect("a proof")), 1).is_ok());
     assert!(again.progress.nodes < proved.progress.nodes / 2, "{:?}, {:?}", again.progress, proved.progress);

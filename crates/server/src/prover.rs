@@ -91,7 +91,7 @@ fn answer(
 ) -> Reply {
     let (setting, tables, size) = (Setting::of(&head), memory / TABLES, head.size);
     let settings = Settings { head, first: None, time: LONGEST, memory: memory - tables, guide: GuideMoves::default() };
-    let mut crew = Alone::new(&setting, 1, tables, is_stopped);
+    let mut crew = Alone::new(&setting, tables, is_stopped);
     let proved = match prove(&settings, &mut crew, &mut Log::none(), is_stopped, show) {
         Ok(proved) => proved,
         Err(error) => {

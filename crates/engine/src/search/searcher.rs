@@ -69,6 +69,14 @@ impl Searcher {
         }
     }
 
+    /// Searchers for as many threads, which share a transposition table; their tables together use `memory` bytes, from
+    /// the beginning. They must search positions of one game, that is of one rule and board.
+    pub fn group(memory: usize, count: usize) -> Vec<Searcher> {
+        let memories = Memory::group(memory.max(count * Searcher::MIN_MEMORY), count);
+        let member = |memory: Memory| Searcher { memory_limit: memory.bytes, memory: Some(memory), ..Searcher::new(0) };
+        memories.into_iter().map(member).collect()
+    }
+
     /// A searcher that evaluates with these networks instead of the built-in ones.
     pub fn judging_by(networks: &Networks, memory: usize) -> Searcher {
         let mut searcher = Searcher::new(memory);
@@ -168,8 +176,8 @@ impl Searcher {
     }
 
     /// How full the transposition table is, in thousandths.
-    pub fn usage(&mut self) -> u32 {
-        self.memory.as_mut().map_or(0, |memory| memory.table.usage())
+    pub fn usage(&self) -> u32 {
+        self.memory.as_ref().map_or(0, |memory| memory.table.usage())
     }
 
     /// Finds a legal move for the side to move. Returns `None` if there is none.
@@ -253,9 +261,8 @@ impl Searcher {
 
     /// Discards what was learned in another game.
     fn begin(&mut self, game: (Rule, BoardSize)) {
-        if self.game != Some(game) {
+        if self.game.replace(game).is_some_and(|before| before != game) {
             self.clear();
-            self.game = Some(game);
         }
     }
 

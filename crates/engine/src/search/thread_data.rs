@@ -5,6 +5,7 @@ use crate::eval::Cache;
 use crate::threat::proof::Proof;
 use crate::threat::vcf::Vcf;
 use crate::threat::vct;
+use std::sync::Arc;
 use tengen_common::table::{Note, Shared, Table};
 use tengen_core::board::Point;
 
@@ -16,8 +17,8 @@ pub(super) struct Memory {
     pub bytes: usize,
     /// It has grown since then, and its tables divide the bytes in another way.
     pub has_grown: bool,
-    /// The transposition table, shared by all workers.
-    pub table: Table<HashEntry>,
+    /// The transposition table, shared by all workers, and with other memories of its group.
+    pub table: Arc<Table<HashEntry>>,
     /// The data of each worker, the main worker's first.
     pub workers: Vec<ThreadData>,
 }
@@ -57,18 +58,28 @@ impl Memory {
     /// Splits `bytes`: one sixteenth each (at most 64 MiB) for failed VCF attacks at the root and for VCT, at most
     /// one sixteenth for the helpers' VCT, and the rest for the transposition table.
     pub fn new(bytes: usize, workers: usize) -> Memory {
+        let (table, workers) = Memory::parts(bytes, workers);
+        Memory { bytes, has_grown: false, table: Arc::new(Table::new(table)), workers }
+    }
+
+    /// `count` memories of one worker, which together have `bytes` and share a table. They do not grow.
+    pub fn group(bytes: usize, count: usize) -> Vec<Memory> {
+        let each = bytes / count;
+        let parts: Vec<_> = (0..count).map(|_| Memory::parts(each, 1)).collect();
+        let table = Arc::new(Table::new(parts.iter().map(|(table, _)| table).sum()));
+        let memory = |(_, workers)| Memory { bytes, has_grown: false, table: table.clone(), workers };
+        parts.into_iter().map(memory).collect()
+    }
+
+    /// The bytes for the table, and the data of the workers.
+    fn parts(bytes: usize, workers: usize) -> (usize, Vec<ThreadData>) {
         let attacks = (bytes / 16).min(64 << 20);
         let helpers = workers.saturating_sub(1);
         let share = (bytes / 16 / helpers.max(1)).min(attacks / 4);
         let first = ThreadData::new(attacks, attacks);
         let others = (0..helpers).map(|_| ThreadData::new(0, share));
         let taken = 2 * attacks + HISTORY + helpers * (share + HISTORY);
-        Memory {
-            bytes,
-            has_grown: false,
-            table: Table::new(bytes.saturating_sub(taken)),
-            workers: std::iter::once(first).chain(others).collect(),
-        }
+        (bytes.saturating_sub(taken), std::iter::once(first).chain(others).collect())
     }
 
     /// Grows to about `bytes` bytes and keeps the contents. Does nothing unless the size at least doubles.
@@ -79,7 +90,9 @@ impl Memory {
         }
         self.bytes *= times;
         self.has_grown = true;
-        self.table.grow(times);
+        if let Some(larger) = self.table.grown(times) {
+            self.table = Arc::new(larger);
+        }
         self.workers.iter_mut().for_each(|worker| worker.grow(times));
     }
 

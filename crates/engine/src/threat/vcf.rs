@@ -8,6 +8,7 @@ use super::Stop;
 use super::replies::{Replies, replies_to_five};
 use super::threat_state::{FOURS, hidden_four};
 use crate::pattern::{CellClass, Kind, PatternBoard};
+use std::sync::Arc;
 use tengen_common::pages::Words;
 use tengen_core::board::{Colour, Point, PointSet};
 
@@ -26,7 +27,7 @@ pub enum Found {
 /// A VCF solver with its cache of failures.
 pub struct Vcf {
     /// Hashes of positions without a VCF for the side to move.
-    failures: Words,
+    failures: Arc<Words>,
     /// XORed into the cached hashes; a new epoch invalidates them all.
     epoch: u64,
     nodes: u64,
@@ -53,8 +54,14 @@ const STOP_INTERVAL: u64 = 512;
 impl Vcf {
     /// A solver that caches at most `entries` failures (rounded down to a power of two, at least 1) of 8 bytes each.
     pub fn new(entries: usize) -> Vcf {
+        Vcf::group(1, entries).pop().expect("one")
+    }
+
+    /// Solvers for as many threads, which share their failures. They must search positions of one rule and board.
+    pub fn group(count: usize, entries: usize) -> Vec<Vcf> {
         let entries = (entries.max(1) + 1).next_power_of_two() / 2;
-        Vcf { failures: Words::zeroed(entries), epoch: 0, nodes: 0 }
+        let failures = Arc::new(Words::zeroed(entries));
+        (0..count).map(|_| Vcf { failures: failures.clone(), epoch: 0, nodes: 0 }).collect()
     }
 
     /// Forgets the failures.
@@ -64,7 +71,7 @@ impl Vcf {
 
     /// Makes room for `times` as many failures and keeps the known ones.
     pub fn grow(&mut self, times: usize) {
-        self.failures.grow(self.failures.len() * times);
+        self.failures = Arc::new(self.failures.grown(self.failures.len() * times));
     }
 
     /// The nodes of the last search.
@@ -101,7 +108,7 @@ impl Vcf {
         budget: u64,
         stop: Stop,
     ) -> Found {
-        let mut attack = Attack::new(board, &mut self.failures, self.epoch, width, budget, stop);
+        let mut attack = Attack::new(board, &self.failures, self.epoch, width, budget, stop);
         attack.most_plies = plies.map(|plies| plies as usize);
         let wins = attack.goes_through(None, 0);
         self.nodes = attack.nodes;
@@ -120,7 +127,7 @@ impl Vcf {
     #[inline]
     pub fn quick<K: Kind>(&mut self, board: &mut PatternBoard<K>, budget: u64) -> Option<(Point, u32)> {
         let stop = &mut || false;
-        let (failures, epoch) = (&mut self.failures, self.epoch);
+        let (failures, epoch) = (&self.failures, self.epoch);
         let mut attack = Attack::new(board, failures, epoch, Width::Narrow, budget, stop);
         let wins = attack.goes_through(None, 0);
         self.nodes = attack.nodes;
@@ -132,7 +139,7 @@ impl Vcf {
 /// One search for a win.
 struct Attack<'a, K> {
     board: &'a mut PatternBoard<K>,
-    failures: &'a mut Words,
+    failures: &'a Words,
     epoch: u64,
     width: Width,
     /// The longest win to find, in plies.
@@ -152,7 +159,7 @@ struct Attack<'a, K> {
 impl<'a, K: Kind> Attack<'a, K> {
     fn new(
         board: &'a mut PatternBoard<K>,
-        failures: &'a mut Words,
+        failures: &'a Words,
         epoch: u64,
         width: Width,
         budget: u64,

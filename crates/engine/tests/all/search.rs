@@ -220,6 +220,20 @@ fn a_search_that_starts_afresh_does_not_depend_on_earlier_ones() {
     }
 }
 
+#[test]
+fn searchers_of_a_group_know_what_another_has_searched() {
+    let position = played("h8i9g7i7j10");
+    let mut cost = |searcher: &mut Searcher| {
+        let watch = &mut FakeClock::new(Signal::GoOn);
+        searcher.search(&position, FREESTYLE, &Limits::depth(10), watch).unwrap().nodes
+    };
+    let mut group = Searcher::group(64 << 20, 3);
+    let nodes: Vec<u64> = group.iter_mut().map(&mut cost).collect();
+    assert!(nodes[1..].iter().all(|&later| 3 * later < 2 * nodes[0]), "{nodes:?}");
+    let own = cost(&mut Searcher::new(64 << 20));
+    assert!(2 * own > nodes[0], "{own}, {nodes:?}");
+}
+
 /// Solvers count the node at which they notice that their share is used up.
 #[test]
 fn the_node_limit_of_an_analysis_is_kept_to_four_nodes() {

@@ -31,7 +31,7 @@ impl ProofForm {
         let is_over = || is_stopped() || start.elapsed() >= time;
         let settings =
             Settings { head: self.head.clone(), first: None, time, memory: self.memory, guide: GuideMoves::default() };
-        let mut crew = Alone::new(&setting, 1, tables, &is_over);
+        let mut crew = Alone::new(&setting, tables, &is_over);
         let mut shown = start;
         let proved = prove(&settings, &mut crew, &mut Log::none(), &is_over, &mut |progress| {
             if shown.elapsed() >= self.every {

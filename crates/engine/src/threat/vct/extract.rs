@@ -16,7 +16,7 @@ impl<K: Kind> ProofSearch<'_, K> {
             let numbers = self.explore(Numbers::ALL, 0, plies);
             return match numbers.are_final() {
                 true if self.is_won(numbers) => self.extract().map_or(Found::Unknown, Found::Win),
-                true if !self.doubtful => Found::Nothing,
+                true if !self.table.is_doubtful() => Found::Nothing,
                 _ => Found::Unknown,
             };
         }
@@ -27,7 +27,7 @@ impl<K: Kind> ProofSearch<'_, K> {
             match numbers.are_final() {
                 true if self.is_won(numbers) => return self.extract().map_or(Found::Unknown, Found::Win),
                 true if self.cut && threat_limit < FAR => threat_limit += THREAT,
-                true if !self.cut && !self.doubtful => return Found::Nothing,
+                true if !self.cut && !self.table.is_doubtful() => return Found::Nothing,
                 _ => return Found::Unknown,
             }
         }

@@ -35,6 +35,7 @@ use super::Stop;
 use super::proof::Proof;
 use super::vcf::Vcf;
 use crate::pattern::{Kind, PatternBoard};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use table::{Lists, Table};
 use tengen_core::board::PointSet;
@@ -71,14 +72,12 @@ pub struct Scope {
 /// A VCT solver with its tables, which are valid for one rule and one board size; see [`Solver::clear`].
 pub struct Solver {
     /// Proof numbers, for each attacking colour (see `ProofSearch::key`).
-    table: Table,
+    table: Arc<Table>,
     /// One per thread; at least one.
     workers: Vec<Worker>,
     nodes: u64,
     /// See [`Solver::set_most_nodes`].
     most_nodes: u64,
-    /// Incomplete: a win may have been missed because a VCF search ran out of its budget.
-    doubtful: bool,
 }
 
 struct Worker {
@@ -95,16 +94,24 @@ impl Solver {
     /// A solver on several threads that share their results. With more than one thread, searches are not
     /// reproducible.
     pub fn on_threads(threads: usize, bytes: usize) -> Solver {
-        let threads = threads.max(1);
-        let each = bytes / 4 / threads;
-        let worker = || Worker { lists: Lists::new(each), vcf: Vcf::new(each / size_of::<u64>()) };
-        Solver {
-            table: Table::new(bytes / 2),
-            workers: std::iter::repeat_with(worker).take(threads).collect(),
+        let mut group = Solver::group(threads.max(1), bytes);
+        let mut solver = group.pop().expect("at least one");
+        solver.workers.extend(group.into_iter().flat_map(|other| other.workers));
+        solver
+    }
+
+    /// Solvers for as many threads, which share their results; together they use about `bytes` bytes. They must search
+    /// positions of one rule and board.
+    pub fn group(count: usize, bytes: usize) -> Vec<Solver> {
+        let table = Arc::new(Table::new(bytes / 2));
+        let each = bytes / 4 / count;
+        let solver = || Solver {
+            table: table.clone(),
+            workers: vec![Worker { lists: Lists::new(each), vcf: Vcf::new(each / size_of::<u64>()) }],
             nodes: 0,
             most_nodes: u64::MAX,
-            doubtful: false,
-        }
+        };
+        std::iter::repeat_with(solver).take(count).collect()
     }
 
     /// Ends the next searches at this many nodes per thread, even within a VCF search, which may exceed a budget by
@@ -120,12 +127,11 @@ impl Solver {
             worker.lists.clear();
             worker.vcf.clear();
         }
-        self.doubtful = false;
     }
 
     /// Grows the memory by the factor `times` and keeps its contents.
     pub fn grow(&mut self, times: usize) {
-        self.table.grow(times);
+        self.table = Arc::new(self.table.grown(times));
         for worker in &mut self.workers {
             worker.lists.grow(times);
             worker.vcf.grow(times);
@@ -155,7 +161,6 @@ impl Solver {
     ) -> Found {
         let party = Threads {
             table: &self.table,
-            doubtful: self.doubtful,
             scope,
             blocked,
             budget,
@@ -165,7 +170,6 @@ impl Solver {
         let catch = party.hunt(board, &mut self.workers, stop);
         // Beyond that, searches only notice that they are over.
         self.nodes = catch.nodes.min(self.most_nodes.saturating_mul(self.workers.len() as u64));
-        self.doubtful = catch.doubtful;
         catch.found
     }
 

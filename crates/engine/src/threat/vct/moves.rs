@@ -230,7 +230,7 @@ impl<K: Kind> ProofSearch<'_, K> {
     fn replies_to_fours(&mut self, limit: u32) -> Option<Vec<Point>> {
         let (line, _) = self.threatened_fours(limit)?;
         let Some(points) = self.relevance_zone(&line, Care::OneStone) else {
-            self.doubtful = true;
+            self.table.set_doubtful();
             return None;
         };
         let first = line[0];
@@ -300,7 +300,7 @@ impl<K: Kind> ProofSearch<'_, K> {
         let stop = &mut || false;
         let budget = if self.scope.every_move { THOROUGH_BUDGET } else { FOURS_BUDGET };
         let Some(budget) = self.within_most(budget) else {
-            self.doubtful = true;
+            self.table.set_doubtful();
             return None;
         };
         // Where capped fives do not win, a seeming open four may be answered.
@@ -315,7 +315,7 @@ impl<K: Kind> ProofSearch<'_, K> {
             Fours::Win(line, plies) => Some((line, plies)),
             Fours::Nothing => None,
             Fours::Unknown => {
-                self.doubtful = true;
+                self.table.set_doubtful();
                 None
             }
         }

@@ -34,7 +34,7 @@ impl<K: Kind> ProofSearch<'_, K> {
             return self.look_up(hash, threat_limit);
         }
         if ply >= MAX_PLY {
-            self.doubtful = true;
+            self.table.set_doubtful();
             return if self.board.to_move() == self.attacker { Numbers::NO } else { Numbers::YES };
         }
         let cut_before = std::mem::take(&mut self.cut);

@@ -34,8 +34,6 @@ pub(super) struct ProofSearch<'a, K: Kind> {
     pub most_nodes: u64,
     /// The search was interrupted.
     pub over: bool,
-    /// Incomplete: a win may have been missed because a VCF search ran out of its budget.
-    pub doubtful: bool,
     /// Results depend on the threat limit: moves beyond it were skipped.
     pub cut: bool,
     /// The worker's number; all but worker 0 break near-ties at random.

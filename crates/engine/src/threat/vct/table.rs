@@ -1,6 +1,6 @@
 //! Proof and disproof numbers of positions in a table of fixed size, and a cache of move lists.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use tengen_core::board::Point;
 
 /// How far a position is from being decided, for the side to move: at least `phi` leaves must succeed for it to reach
@@ -82,28 +82,32 @@ fn checksum(numbers: u64, effort: u64) -> u64 {
 const WAYS: usize = 4;
 
 /// The table: buckets of four; the entry with the least effort is replaced first.
+#[derive(Default)]
 pub(super) struct Table {
     slots: Vec<Slot>,
-    epoch: u32,
+    epoch: AtomicU32,
+    /// Incomplete: a win may have been missed because a VCF search ran out of its budget.
+    doubtful: AtomicBool,
 }
 
 impl Table {
     /// A table of at most `bytes` bytes, but at least one bucket.
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * size_of::<Slot>())).max(1);
-        Table { slots: std::iter::repeat_with(Slot::default).take(buckets * WAYS).collect(), epoch: 0 }
+        Table { slots: std::iter::repeat_with(Slot::default).take(buckets * WAYS).collect(), ..Table::default() }
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.slots.fill_with(Slot::default);
+    pub fn clear(&self) {
+        self.doubtful.store(false, Relaxed);
+        let old = self.epoch.fetch_add(1, Relaxed);
+        if old == u32::MAX {
+            self.slots.iter().for_each(|slot| slot.effort.store(0, Relaxed));
         }
     }
 
-    /// Grows the table by the factor `times` and keeps its contents: each bucket is copied `times` times.
-    pub fn grow(&mut self, times: usize) {
+    /// A table `times` as large with the same contents: each bucket is copied `times` times.
+    pub fn grown(&self, times: usize) -> Table {
         let copy = |slot: &Slot| Slot {
             key: AtomicU64::new(slot.key.load(Relaxed)),
             numbers: AtomicU64::new(slot.numbers.load(Relaxed)),
@@ -111,7 +115,20 @@ impl Table {
         };
         let buckets = self.slots.chunks_exact(WAYS);
         let copies = buckets.flat_map(|bucket| std::iter::repeat_n(bucket, times).flatten());
-        self.slots = copies.map(copy).collect();
+        Table {
+            slots: copies.map(copy).collect(),
+            epoch: self.epoch.load(Relaxed).into(),
+            doubtful: self.is_doubtful().into(),
+        }
+    }
+
+    /// Whether a win may have been missed.
+    pub fn is_doubtful(&self) -> bool {
+        self.doubtful.load(Relaxed)
+    }
+
+    pub fn set_doubtful(&self) {
+        self.doubtful.store(true, Relaxed);
     }
 
     fn bucket(&self, key: u64) -> &[Slot] {
@@ -121,7 +138,8 @@ impl Table {
     }
 
     fn find(&self, key: u64) -> Option<Entry> {
-        let mut entries = self.bucket(key).iter().map(|slot| slot.load(self.epoch));
+        let epoch = self.epoch.load(Relaxed);
+        let mut entries = self.bucket(key).iter().map(|slot| slot.load(epoch));
         entries.find(|entry| entry.key == key && entry.effort > 0)
     }
 
@@ -138,13 +156,13 @@ impl Table {
 
     /// Stores the numbers of a position.
     pub fn put(&self, key: u64, numbers: Numbers, effort: u64) {
-        let bucket = self.bucket(key);
-        let known: [Entry; WAYS] = std::array::from_fn(|i| bucket[i].load(self.epoch));
+        let (bucket, epoch) = (self.bucket(key), self.epoch.load(Relaxed));
+        let known: [Entry; WAYS] = std::array::from_fn(|i| bucket[i].load(epoch));
         let same = known.iter().position(|e| e.key == key && e.effort > 0);
         let least = || (0..WAYS).min_by_key(|&i| known[i].effort);
         let at = same.or_else(least).unwrap_or(0);
         let entry = Entry { key, numbers, effort: effort.clamp(1, u32::MAX as u64) as u32 };
-        bucket[at].store(entry, self.epoch);
+        bucket[at].store(entry, epoch);
     }
 }
 
@@ -213,13 +231,13 @@ mod tests {
 
     #[test]
     fn a_growing_table_keeps_its_entries_until_it_is_cleared() {
-        let mut table = Table::new(20 * WAYS * size_of::<Slot>());
+        let table = Table::new(20 * WAYS * size_of::<Slot>());
         let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (1..40).for_each(|i| table.put(key(i), Numbers::YES, i));
         let efforts = |table: &Table| -> Vec<_> { (0..50).map(|i| table.effort(key(i))).collect() };
         let before = efforts(&table);
         assert!(before.iter().sum::<u32>() > 600);
-        table.grow(3);
+        let table = table.grown(3);
         assert_eq!(efforts(&table), before);
         table.clear();
         assert_eq!(efforts(&table), [0; 50]);

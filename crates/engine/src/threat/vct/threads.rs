@@ -18,7 +18,6 @@ const STACK: usize = 8 << 20;
 
 pub(super) struct Threads<'a> {
     pub table: &'a Table,
-    pub doubtful: bool,
     pub scope: Scope,
     /// Points that the win must not start with.
     pub blocked: PointSet,
@@ -32,7 +31,6 @@ pub(super) struct Threads<'a> {
 pub(super) struct Proven {
     pub found: Found,
     pub nodes: u64,
-    pub doubtful: bool,
 }
 
 /// Stops the other workers when dropped, even if worker 0 panics.
@@ -71,7 +69,7 @@ impl Threads<'_> {
             catches.extend(ended.filter_map(Result::ok));
             catches
         });
-        united(catches)
+        united(catches, self.table.is_doubtful())
     }
 
     /// A search that ends when another worker finishes, and that ends the others when it finds a result.
@@ -99,25 +97,23 @@ impl Threads<'_> {
             budget: self.budget,
             most_nodes: self.most_nodes,
             over: false,
-            doubtful: self.doubtful,
             cut: false,
             number,
             stop,
         };
         let found = hunt.run();
-        Proven { found, nodes: hunt.nodes, doubtful: hunt.doubtful }
+        Proven { found, nodes: hunt.nodes }
     }
 }
 
 /// Combines the results: a win found by any worker; no win if no worker's search was incomplete.
-fn united(catches: Vec<Proven>) -> Proven {
+fn united(catches: Vec<Proven>, doubtful: bool) -> Proven {
     let nodes = catches.iter().map(|catch| catch.nodes).sum();
-    let doubtful = catches.iter().any(|catch| catch.doubtful);
     let mut known = catches.into_iter().map(|catch| catch.found);
     let best = known.find(|found| match found {
         Found::Win(_) => true,
         Found::Nothing => !doubtful,
         Found::Unknown => false,
     });
-    Proven { found: best.unwrap_or(Found::Unknown), nodes, doubtful }
+    Proven { found: best.unwrap_or(Found::Unknown), nodes }
 }

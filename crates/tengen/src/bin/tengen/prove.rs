@@ -214,7 +214,7 @@ impl SearchOptions {
             (Some(command), _) => Box::new(self.started(&setting, command)?),
             (None, Some(count)) => Box::new(Programs::own(&setting, count.into(), self.hash)?),
             (None, None) if self.threads > 1 => Box::new(Threads::new(&setting, self.threads, hash)),
-            (None, None) => Box::new(Alone::new(&setting, 1, hash, &is_over)),
+            (None, None) => Box::new(Alone::new(&setting, hash, &is_over)),
         };
         let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{msg}")?);
         let mut shown = Instant::now();

@@ -11,7 +11,7 @@ use tengen_common::{Plies, duration, processors};
 use tengen_core::board::{BoardSize, notation};
 use tengen_core::rules::Rule;
 use tengen_line_io::output::print_line;
-use tengen_prover::{Alone, GuideMoves, Log, ProofProgress, Setting, Settings, prove};
+use tengen_prover::{Alone, GuideMoves, Log, ProofProgress, ProofWorker, Setting, Settings, prove};
 
 #[derive(Args)]
 pub struct BenchOptions {
@@ -21,9 +21,12 @@ pub struct BenchOptions {
     /// Memory of the solvers' tables
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
-    /// Workers that share the memory and have a job each; they work in turn, so the numbers are always the same
+    /// Workers that have a job each and tables of their own; they work in turn, so the numbers are always the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     workers: u16,
+    /// The same with workers that share their tables, as threads do
+    #[arg(long, value_name = "N", conflicts_with = "workers", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
 }
 
 /// Stones near the centre at random; a search of 30,000 nodes gave the side to move 97 % and more without a proven win.
@@ -52,6 +55,15 @@ const POSITIONS: [(&str, [&str; 10]); 3] = [
 ];
 
 impl BenchOptions {
+    fn workers(&self, setting: &Setting) -> Vec<ProofWorker> {
+        let hash = (self.hash as usize) << 20;
+        let each = hash / usize::from(self.workers);
+        match self.threads {
+            Some(count) => ProofWorker::group(setting, count.into(), hash),
+            None => (0..self.workers).map(|_| ProofWorker::new(setting, each)).collect(),
+        }
+    }
+
     /// Proves the positions, one after another, with one thread.
     pub fn run(&self) -> Result<ExitCode> {
         let stop = interruptible()?;
@@ -63,7 +75,7 @@ impl BenchOptions {
             let head = Head { rule, opening: None, size, moves: notation::read(moves, size)? };
             let (setting, start) = (Setting::of(&head), Instant::now());
             let is_over = || stop.load(Ordering::Relaxed) || start.elapsed() >= self.time;
-            let mut crew = Alone::new(&setting, self.workers.into(), (self.hash as usize) << 20, &is_over);
+            let mut crew = Alone::in_turn(self.workers(&setting), &is_over);
             let settings =
                 Settings { head, first: None, time: self.time, memory: usize::MAX, guide: GuideMoves::default() };
             let proved = prove(&settings, &mut crew, &mut Log::none(), &is_over, &mut |_| ())?;

@@ -442,10 +442,25 @@ impl ProofSearch<'_> {
         if self.wins[at].part.is_some() || self.wins[at].cost >= NEVER {
             return Next::Changed;
         }
-        let cheapest = self.wins[at].moves.iter().copied().min_by_key(|&id| self.moves[id].cost);
-        let Some(id) = cheapest.filter(|&id| self.moves[id].cost < self.next_cost(at)) else {
-            return if self.wins[at].is_busy { Next::Busy } else { Next::Job };
-        };
+        let (is_busy, own_cost) = (self.wins[at].is_busy, self.next_cost(at));
+        let mut moves = self.wins[at].moves.clone();
+        moves.retain(|&id| self.moves[id].cost < if is_busy { NEVER } else { own_cost });
+        if moves.is_empty() {
+            return if is_busy { Next::Busy } else { Next::Job };
+        }
+        // Where all that the best move needs is being done, a worker does what another needs rather than nothing.
+        moves.sort_by_key(|&id| self.moves[id].cost);
+        for id in moves {
+            match self.descend_move(id, path) {
+                Next::Busy => (),
+                next => return next,
+            }
+        }
+        Next::Busy
+    }
+
+    /// Goes on behind a move at the last position of a path.
+    fn descend_move(&mut self, id: MoveId, path: &mut Vec<WinId>) -> Next {
         let mut next: Vec<WinId> = match self.moves[id].attack {
             None => vec![self.moves[id].pass],
             Some(_) => self.moves[id].open.iter().map(|&(_, win)| win).collect(),

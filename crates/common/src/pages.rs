@@ -109,7 +109,9 @@ impl Words {
     pub fn grown(&self, count: usize) -> Words {
         let times = count.div_ceil(self.len()).next_power_of_two();
         let larger = Words::zeroed(self.len() * times);
-        (0..larger.len()).for_each(|i| larger.set(i, self.get(i % self.len())));
+        for copies in larger.0.chunks(self.len()) {
+            copies.iter().zip(&*self.0).for_each(|(copy, word)| copy.store(word.load(Relaxed), Relaxed));
+        }
         larger
     }
 

@@ -127,7 +127,7 @@ impl FoundLine {
     }
 }
 
-/// Answers the jobs of the input, a line each, until it ends; `memory` in bytes.
+/// Answers the jobs of the input, a line each, until it ends or nobody reads the answers; `memory` in bytes.
 pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::Result<()> {
     let mut worker: Option<(Setting, ProofWorker)> = None;
     for line in input.lines() {
@@ -139,9 +139,12 @@ pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::R
             _ => worker.insert((setting.clone(), ProofWorker::new(&setting, memory))),
         };
         let found = worker.run(&job, &|| false);
-        serde_json::to_writer(&mut output, &FoundLine::new(ticket, setting.size, &found))?;
-        output.write_all(b"\n")?;
-        output.flush()?;
+        let mut answer = serde_json::to_vec(&FoundLine::new(ticket, setting.size, &found))?;
+        answer.push(b'\n');
+        match output.write_all(&answer).and_then(|()| output.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => break,
+            written => written?,
+        }
     }
     Ok(())
 }

@@ -878,3 +878,12 @@ fn a_worker_names_moves_that_the_opening_rule_of_the_job_allows() {
     let refused = work(job.replace('\n', "").as_bytes(), std::io::sink(), 1 << 20).unwrap_err();
     assert_eq!(refused.to_string(), "this line is no job: unknown opening rule");
 }
+
+/// Its proof was found by other workers, and the program that wanted it has ended.
+#[test]
+fn a_worker_whose_answers_nobody_reads_ends_without_an_error() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let job = r#"{"ticket":7,"rule":"freestyle","board":"15x15","attacker":"black","black":"h8","white":"i9","effort":{"fours":1,"threats":1,"search":1,"width":1},"replies":0}"#;
+    work(job.as_bytes(), writer, 1 << 20).unwrap();
+}

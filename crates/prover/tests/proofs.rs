@@ -1,5 +1,6 @@
 //! Proofs are found, hold by the rules alone, and are refused when they are damaged.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -22,11 +23,16 @@ fn certificate(rule: Rule, size: BoardSize, moves: Vec<Point>, time: Duration) -
 }
 
 fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
+    run_jobs(head, time, log, u64::MAX)
+}
+
+/// Ends after so many jobs.
+fn run_jobs(head: Head, time: Duration, log: &mut Log, most: u64) -> Proved {
     let (setting, end) = (Setting::of(&head), Instant::now() + time);
     let settings = Settings { head, first: None, time, memory: 1 << 30, guide: GuideMoves::default() };
-    let is_late = || Instant::now() >= end;
+    let (is_late, jobs) = (|| Instant::now() >= end, Cell::new(0));
     let mut crew = Alone::new(&setting, 8 << 20, &is_late);
-    prove(&settings, &mut crew, log, &|| false, &mut |_| ()).unwrap()
+    prove(&settings, &mut crew, log, &|| jobs.get() >= most, &mut |progress| jobs.set(progress.jobs)).unwrap()
 }
 
 /// More than enough on a busy machine.
@@ -278,7 +284,7 @@ fn a_proof_that_was_ended_goes_on_from_its_answers() {
     let proved = loop {
         let mut log = Log::open(&path, &head, None).unwrap();
         assert!(Log::open(&path, &head, None).is_err() || cfg!(windows), "two programs write one state");
-        let proved = run(head.clone(), Duration::from_millis(200) * (ends + 1), &mut log);
+        let proved = run_jobs(head.clone(), LONG, &mut log, 100 * (ends + 1));
         if proved.certificate.is_some() {
             break proved;
         }

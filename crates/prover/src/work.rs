@@ -82,7 +82,7 @@ impl ProofWorker {
             return vec![ProofWorker::new(setting, memory)]; // its tables grow with the searches
         }
         let [searchers, fours, threats] = ProofWorker::parts(memory);
-        let searchers = Searcher::group(searchers, count).into_iter();
+        let searchers = Searcher::group(count, searchers).into_iter();
         let solvers = Vcf::group(count, fours / size_of::<u64>()).into_iter().zip(Solver::group(count, threats));
         let worker = |(searcher, (vcf, vct))| ProofWorker { setting: setting.clone(), searcher, vcf, vct };
         searchers.zip(solvers).map(worker).collect()

@@ -71,8 +71,8 @@ impl Searcher {
 
     /// Searchers for as many threads, which share a transposition table; their tables together use `memory` bytes, from
     /// the beginning. They must search positions of one game, that is of one rule and board.
-    pub fn group(memory: usize, count: usize) -> Vec<Searcher> {
-        let memories = Memory::group(memory.max(count * Searcher::MIN_MEMORY), count);
+    pub fn group(count: usize, memory: usize) -> Vec<Searcher> {
+        let memories = Memory::group(count, memory.max(count * Searcher::MIN_MEMORY));
         let member = |memory: Memory| Searcher { memory_limit: memory.bytes, memory: Some(memory), ..Searcher::new(0) };
         memories.into_iter().map(member).collect()
     }

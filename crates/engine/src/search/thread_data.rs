@@ -63,7 +63,7 @@ impl Memory {
     }
 
     /// `count` memories of one worker, which together have `bytes` and share a table. They do not grow.
-    pub fn group(bytes: usize, count: usize) -> Vec<Memory> {
+    pub fn group(count: usize, bytes: usize) -> Vec<Memory> {
         let each = bytes / count;
         let parts: Vec<_> = (0..count).map(|_| Memory::parts(each, 1)).collect();
         let table = Arc::new(Table::new(parts.iter().map(|(table, _)| table).sum()));

@@ -227,7 +227,7 @@ fn searchers_of_a_group_know_what_another_has_searched() {
         let watch = &mut FakeClock::new(Signal::GoOn);
         searcher.search(&position, FREESTYLE, &Limits::depth(10), watch).unwrap().nodes
     };
-    let mut group = Searcher::group(64 << 20, 3);
+    let mut group = Searcher::group(3, 64 << 20);
     let nodes: Vec<u64> = group.iter_mut().map(&mut cost).collect();
     assert!(nodes[1..].iter().all(|&later| 3 * later < 2 * nodes[0]), "{nodes:?}");
     let own = cost(&mut Searcher::new(64 << 20));

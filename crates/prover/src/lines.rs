@@ -6,6 +6,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, ErrorKind, Write};
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 use tengen_certificate::{CertificateError, opening_named, read_nodes, write_nodes};
 use tengen_core::board::{BoardError, BoardSize, Colour, Point, notation};
 use tengen_core::messages;
@@ -127,24 +129,82 @@ impl FoundLine {
     }
 }
 
-/// Answers the jobs of the input, a line each, until it ends or nobody reads the answers; `memory` in bytes.
-pub fn work(input: impl BufRead, mut output: impl Write, memory: usize) -> io::Result<()> {
-    let mut worker: Option<(Setting, ProofWorker)> = None;
-    for line in input.lines() {
-        let line = line?;
+/// Answers the jobs of the input, a line each, until it ends or nobody reads the answers. Each of the threads answers one at
+/// a time, so the answers come in any order; the threads share tables of `memory` bytes.
+pub fn work(input: impl BufRead + Send, output: impl Write + Send, threads: usize, memory: usize) -> io::Result<()> {
+    let jobs = Mutex::new(Jobs {
+        lines: Some(input.lines()),
+        count: threads,
+        memory,
+        setting: None,
+        round: 0,
+        workers: Vec::new(),
+    });
+    let output = Mutex::new(output);
+    std::thread::scope(|scope| {
+        let started: Vec<_> = (0..threads).map(|_| scope.spawn(|| answer_all(&jobs, &output))).collect();
+        let ended = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        ended.collect::<Vec<_>>().into_iter().collect()
+    })
+}
+
+/// What the threads of a worker have in common.
+struct Jobs<L> {
+    /// `None` once no more are wanted.
+    lines: Option<L>,
+    count: usize,
+    memory: usize,
+    setting: Option<Setting>,
+    /// How often the setting has changed.
+    round: u64,
+    /// Those of this round that no thread has taken.
+    workers: Vec<ProofWorker>,
+}
+
+impl<L: Iterator<Item = io::Result<String>>> Jobs<L> {
+    /// The next job, and the worker of the thread that asks, which may be a new one.
+    fn next(
+        &mut self,
+        own: Option<(u64, ProofWorker)>,
+    ) -> io::Result<Option<(u64, Job, BoardSize, (u64, ProofWorker))>> {
+        let Some(line) = self.lines.as_mut().and_then(Iterator::next).transpose()? else { return Ok(None) };
         let (ticket, setting, job) = JobLine::read(&line)
             .map_err(|why| io::Error::new(ErrorKind::InvalidInput, format!("this line is no job: {why}")))?;
-        let (_, worker) = match worker.take() {
-            Some((known, same)) if known == setting => worker.insert((known, same)),
-            _ => worker.insert((setting.clone(), ProofWorker::new(&setting, memory))),
-        };
-        let found = worker.run(&job, &|| false);
-        let mut answer = serde_json::to_vec(&FoundLine::new(ticket, setting.size, &found))?;
-        answer.push(b'\n');
-        match output.write_all(&answer).and_then(|()| output.flush()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => break,
-            written => written?,
+        if self.setting.as_ref() != Some(&setting) {
+            self.round += 1;
+            self.workers = ProofWorker::group(&setting, self.count, self.memory);
+            self.setting = Some(setting.clone());
         }
+        let own = own.filter(|&(round, _)| round == self.round);
+        let worker = own.or_else(|| Some((self.round, self.workers.pop()?)));
+        Ok(worker.map(|worker| (ticket, job, setting.size, worker)))
     }
-    Ok(())
+}
+
+/// Answers jobs until there are no more, nobody reads the answers, or something fails; then no thread gets any more.
+fn answer_all<L: Iterator<Item = io::Result<String>>>(
+    jobs: &Mutex<Jobs<L>>,
+    output: &Mutex<impl Write>,
+) -> io::Result<()> {
+    let mut own = None;
+    let mut answer = || {
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next(own.take())?;
+        let Some((ticket, job, size, (round, mut worker))) = next else { return Ok(false) };
+        let found = worker.run(&job, &|| false);
+        own = Some((round, worker));
+        let mut answer = serde_json::to_vec(&FoundLine::new(ticket, size, &found))?;
+        answer.push(b'\n');
+        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        output.write_all(&answer).and_then(|()| output.flush()).map(|()| true)
+    };
+    let ended = loop {
+        match answer() {
+            Ok(true) => (),
+            Ok(false) => break Ok(()),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => break Ok(()),
+            Err(error) => break Err(error),
+        }
+    };
+    jobs.lock().unwrap_or_else(PoisonError::into_inner).lines = None;
+    ended
 }

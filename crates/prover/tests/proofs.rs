@@ -864,7 +864,7 @@ fn distances_of_moves(opening: &str) -> Vec<u8> {
     let stones = r#""board":"15x15","attacker":"black","black":"h8","white":"i9""#;
     let job = format!(r#"{{"ticket":7,"rule":"freestyle",{opening}{stones},{effort},"replies":0}}"#);
     let mut answer = Vec::new();
-    work(job.as_bytes(), &mut answer, 1 << 20).unwrap();
+    work(job.as_bytes(), &mut answer, 1, 1 << 20).unwrap();
     let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap();
     let moves = answer["moves"].as_array().expect("moves");
     let points = moves.iter().map(|named| notation::read(named[0].as_str().expect("a name"), size).unwrap()[0]);
@@ -881,7 +881,7 @@ fn a_worker_names_moves_that_the_opening_rule_of_the_job_allows() {
     }
     let job = r#"{"ticket":7,"rule":"freestyle","opening":"swap","board":"15x15","attacker":"black","black":"h8",
         "white":"i9","effort":{"fours":1,"threats":1,"search":1,"width":1},"replies":0}"#;
-    let refused = work(job.replace('\n', "").as_bytes(), std::io::sink(), 1 << 20).unwrap_err();
+    let refused = work(job.replace('\n', "").as_bytes(), std::io::sink(), 1, 1 << 20).unwrap_err();
     assert_eq!(refused.to_string(), "this line is no job: unknown opening rule");
 }
 
@@ -891,5 +891,33 @@ fn a_worker_whose_answers_nobody_reads_ends_without_an_error() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let job = r#"{"ticket":7,"rule":"freestyle","board":"15x15","attacker":"black","black":"h8","white":"i9","effort":{"fours":1,"threats":1,"search":1,"width":1},"replies":0}"#;
-    work(job.as_bytes(), writer, 1 << 20).unwrap();
+    work(job.as_bytes(), writer, 1, 1 << 20).unwrap();
+}
+
+/// Each thread has a worker for the rule of its job, also where it changes from one job to the next.
+#[test]
+fn a_worker_with_several_threads_answers_each_job_once() {
+    let effort = r#""effort":{"fours":100,"threats":100,"search":500,"width":1},"replies":0"#;
+    let stones = [r#""black":"h8i8j8","white":"a1c15e1""#, r#""black":"h8","white":"i9""#];
+    let rules = ["freestyle", "freestyle", "renju", "freestyle", "standard", "standard"];
+    let job = |(ticket, rule): (usize, &str)| {
+        let stones = stones[ticket % 2];
+        format!(r#"{{"ticket":{ticket},"rule":"{rule}","board":"15x15","attacker":"black",{stones},{effort}}}"#)
+    };
+    let jobs: Vec<String> = rules.into_iter().enumerate().map(job).collect();
+    for threads in [1, 3] {
+        let mut output = Vec::new();
+        work(jobs.join("\n").as_bytes(), &mut output, threads, 8 << 20).unwrap();
+        let answer = |line: &str| {
+            let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+            (answer["ticket"].as_u64(), answer["win"].is_string())
+        };
+        let mut found: Vec<_> = str::from_utf8(&output).unwrap().lines().map(answer).collect();
+        found.sort();
+        let expected: Vec<_> = (0..6).map(|ticket| (Some(ticket), ticket % 2 == 0)).collect();
+        assert_eq!(found, expected, "{threads} threads");
+    }
+    let wrong = [&jobs[0], "nothing", &jobs[1]].join("\n");
+    let failed = work(wrong.as_bytes(), std::io::sink(), 3, 8 << 20).unwrap_err();
+    assert!(failed.to_string().starts_with("this line is no job"), "{failed}");
 }

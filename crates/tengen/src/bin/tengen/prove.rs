@@ -54,10 +54,13 @@ enum ProveTool {
     Worker(ProveWorker),
 }
 
-/// A worker's memory.
+/// A worker's threads and memory.
 #[derive(Args)]
 struct ProveWorker {
-    /// Memory of the solvers' tables
+    /// Threads, each of which answers one job at a time: a number, or `all` for one per processor
+    #[arg(long, value_name = "N", default_value = "1", value_parser = processors::read)]
+    threads: usize,
+    /// Memory of the solvers' tables, of all threads together
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
 }
@@ -165,8 +168,9 @@ pub fn run(arguments: &Prove) -> Result<ExitCode> {
         Some(ProveTool::Check(arguments)) => arguments.run(),
         Some(ProveTool::Export(arguments)) => arguments.run(),
         Some(ProveTool::Bench(arguments)) => arguments.run(),
-        Some(ProveTool::Worker(ProveWorker { hash })) => {
-            work(std::io::stdin().lock(), std::io::stdout().lock(), (*hash as usize) << 20)?;
+        Some(ProveTool::Worker(ProveWorker { threads, hash })) => {
+            let input = std::io::BufReader::new(std::io::stdin());
+            work(input, std::io::stdout(), *threads, (*hash as usize) << 20)?;
             Ok(ExitCode::SUCCESS)
         }
         None => arguments.search.run(),

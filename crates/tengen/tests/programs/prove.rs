@@ -52,13 +52,18 @@ fn a_proof_that_is_killed_again_and_again_is_complete() {
     let [state, file] = ["killed.state", "killed.tproof"].map(|name| folder.join(name));
     let _ = [&state, &file].map(std::fs::remove_file); // from an earlier run
     let [state, file] = [&state, &file].map(|path| path.to_str().expect("UTF-8"));
+    let kept = || std::fs::metadata(state).map_or(0, |file| file.len());
     let mut killed = 0;
     let proven = loop {
+        let before = kept();
         let mut proof = start(&["--state", state, "--out", file]);
-        std::thread::sleep(Duration::from_millis(150 * (killed + 1)));
+        while proof.try_wait().unwrap().is_none() && kept() < before + 9_000 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         if proof.try_wait().unwrap().is_some() {
             break output(proof);
         }
+        std::thread::sleep(Duration::from_millis(3 * killed));
         proof.kill().unwrap();
         proof.wait().unwrap();
         killed += 1;

@@ -161,12 +161,19 @@ struct Jobs<L> {
     workers: Vec<ProofWorker>,
 }
 
+/// A worker and its round.
+type OwnWorker = (u64, ProofWorker);
+
+struct NextJob {
+    ticket: u64,
+    job: Job,
+    size: BoardSize,
+    own: OwnWorker,
+}
+
 impl<L: Iterator<Item = io::Result<String>>> Jobs<L> {
     /// The next job, and the worker of the thread that asks, which may be a new one.
-    fn next(
-        &mut self,
-        own: Option<(u64, ProofWorker)>,
-    ) -> io::Result<Option<(u64, Job, BoardSize, (u64, ProofWorker))>> {
+    fn next(&mut self, own: Option<OwnWorker>) -> io::Result<Option<NextJob>> {
         let Some(line) = self.lines.as_mut().and_then(Iterator::next).transpose()? else { return Ok(None) };
         let (ticket, setting, job) = JobLine::read(&line)
             .map_err(|why| io::Error::new(ErrorKind::InvalidInput, format!("this line is no job: {why}")))?;
@@ -177,7 +184,7 @@ impl<L: Iterator<Item = io::Result<String>>> Jobs<L> {
         }
         let own = own.filter(|&(round, _)| round == self.round);
         let worker = own.or_else(|| Some((self.round, self.workers.pop()?)));
-        Ok(worker.map(|worker| (ticket, job, setting.size, worker)))
+        Ok(worker.map(|own| NextJob { ticket, job, size: setting.size, own }))
     }
 }
 
@@ -189,7 +196,7 @@ fn answer_all<L: Iterator<Item = io::Result<String>>>(
     let mut own = None;
     let mut answer = || {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next(own.take())?;
-        let Some((ticket, job, size, (round, mut worker))) = next else { return Ok(false) };
+        let Some(NextJob { ticket, job, size, own: (round, mut worker) }) = next else { return Ok(false) };
         let found = worker.run(&job, &|| false);
         own = Some((round, worker));
         let mut answer = serde_json::to_vec(&FoundLine::new(ticket, size, &found))?;

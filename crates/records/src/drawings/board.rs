@@ -13,12 +13,12 @@ pub(super) struct DrawnBoard {
 }
 
 impl DrawnBoard {
-    pub(super) fn new(size: BoardSize) -> DrawnBoard {
+    pub fn new(size: BoardSize) -> DrawnBoard {
         DrawnBoard { position: Position::new(size), numbered: Vec::new() }
     }
 
     /// Adds a point; `None` if the word has no meaning.
-    pub(super) fn add(&mut self, signs: &Signs, word: &str, point: Point, crosses_are_empty: bool) -> Option<()> {
+    pub fn add(&mut self, signs: &Signs, word: &str, point: Point, crosses_are_empty: bool) -> Option<()> {
         match signs.point(word) {
             Some(DrawnCell::Empty) => {}
             Some(DrawnCell::Dead) => self.position.kill(point).ok()?,
@@ -31,13 +31,13 @@ impl DrawnBoard {
     }
 
     /// Whether most points have stones, and one side has more of them: its number may mean an empty point.
-    pub(super) fn is_unclear(&self) -> bool {
+    pub fn is_unclear(&self) -> bool {
         let stones = self.position.stones();
         let black = stones.iter().filter(|stone| stone.colour == Colour::Black).count();
         2 * stones.len() > self.position.size().area() && black.abs_diff(stones.len() - black) > 1
     }
 
-    pub(super) fn finish(mut self, rule: Rule) -> Result<Drawn, ReadError> {
+    pub fn finish(mut self, rule: Rule) -> Result<Drawn, ReadError> {
         self.position.set_to_move(next_side(self.position.stones()));
         self.numbered.sort_unstable_by_key(|(number, _)| *number);
         let Some(&(first, _)) = self.numbered.first() else { return Ok(Drawn::Position(self.position.into())) };

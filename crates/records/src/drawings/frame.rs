@@ -97,14 +97,14 @@ impl DrawnFrame {
     }
 
     /// The size of the board whose points have the names of the frame.
-    pub(super) fn named_size(&self) -> Result<BoardSize, ReadError> {
+    pub fn named_size(&self) -> Result<BoardSize, ReadError> {
         let (width, height) = (self.size.height(), self.size.width());
         let size = if self.is_turned() { BoardSize::new(width.into(), height.into()) } else { Some(self.size) };
         size.ok_or_else(|| BoardError::CannotBe { width: width.into(), height: height.into() }.into())
     }
 
     /// The point at this column and row of the drawing.
-    pub(super) fn point(&self, x: u8, y: u8) -> Point {
+    pub fn point(&self, x: u8, y: u8) -> Point {
         let place = |labels: Option<Labels>, at| labels.map_or(at, |labels| labels.place(at));
         let (column, row) = (place(self.columns, x), place(self.rows, y));
         if self.is_turned() {

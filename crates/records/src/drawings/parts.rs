@@ -22,7 +22,7 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// The rows are the longest sequence of lines that look like rows.
-    pub(super) fn of(text: &'a str, signs: &Signs) -> Parts<'a> {
+    pub fn of(text: &'a str, signs: &Signs) -> Parts<'a> {
         let lines = text.lines().map(unwrapped);
         let mut lines: Vec<&str> = lines.filter(|line| !signs.is_frame(line)).collect();
         // Blank lines part diagrams. A single one may have them between its rows.
@@ -44,7 +44,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Whether this is what `tengen analyse` or `solve` prints, in which numbers are moves that were not played.
-    pub(super) fn are_an_answer(&self) -> bool {
+    pub fn are_an_answer(&self) -> bool {
         self.others.iter().any(|line| {
             let (nodes, time) = line.split_once(" node").unwrap_or_default();
             nodes.parse::<u64>().is_ok() && time.ends_with(" s")
@@ -52,7 +52,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The labels of the columns, the same above and below.
-    pub(super) fn column_labels(&self, width: usize) -> Result<Option<Labels>, ReadError> {
+    pub fn column_labels(&self, width: usize) -> Result<Option<Labels>, ReadError> {
         let mut all = self.columns.iter().filter_map(|line| column_labels(line));
         let Some(labels) = all.next() else { return Ok(None) };
         if labels.count != width {
@@ -65,7 +65,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The side that is said to move: by the first line about it, or by the nearest if there are other diagrams.
-    pub(super) fn to_move(&self, signs: &Signs) -> Option<Colour> {
+    pub fn to_move(&self, signs: &Signs) -> Option<Colour> {
         let lines = self.others.iter().enumerate();
         let said = lines.filter_map(|(at, line)| Some((at, signs.side_to_move(line)?)));
         let distance = |at: usize| if at < self.above { self.above - at } else { at + 1 - self.above };
@@ -74,7 +74,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The lines of moves around the diagram.
-    pub(super) fn moves(&self) -> String {
+    pub fn moves(&self) -> String {
         let behind = |line: &'a str| line.split_once(": ").map_or(line, |(_, moves)| moves);
         let moves = self.others.iter().map(|line| behind(line));
         moves.filter(|line| list(line).is_ok_and(|turns| turns.is_some())).collect::<Vec<_>>().join("\n")

@@ -31,7 +31,7 @@ enum Dashes {
 const DASHES: &str = "-–—−";
 
 impl Signs {
-    pub(super) fn of(text: &str) -> Signs {
+    pub fn of(text: &str) -> Signs {
         let commas_separate = text.lines().filter(|line| is_separated(unwrapped(line))).count() >= 5;
         let has_empty = |row: &Vec<&str>| row.contains(&"0") || row.contains(&"-1");
         let rows = text.lines().map(unwrapped).filter_map(numbers);
@@ -59,7 +59,7 @@ impl Signs {
         signs
     }
 
-    pub(super) fn cell(&self, c: char) -> Option<DrawnCell> {
+    pub fn cell(&self, c: char) -> Option<DrawnCell> {
         if let Some((_, colour)) = self.named.iter().find(|(named, _)| named.eq_ignore_ascii_case(&c)) {
             return Some(DrawnCell::Stone(*colour));
         }
@@ -74,7 +74,7 @@ impl Signs {
     }
 
     /// The content of a point with this word.
-    pub(super) fn point(&self, word: &str) -> Option<DrawnCell> {
+    pub fn point(&self, word: &str) -> Option<DrawnCell> {
         match (self.numbers, word) {
             (None, _) => word.parse().ok().and_then(|c: char| self.cell(c)),
             (_, "0") => Some(DrawnCell::Empty),
@@ -84,7 +84,7 @@ impl Signs {
     }
 
     /// The side that a line names as the one to move: `White to move`, `O to play`, `White's turn`, `side to move: white`.
-    pub(super) fn side_to_move(&self, line: &str) -> Option<Colour> {
+    pub fn side_to_move(&self, line: &str) -> Option<Colour> {
         let is_stone = |c: char| matches!(self.cell(c), Some(DrawnCell::Stone(_)));
         let words = line.split(|c: char| !c.is_alphanumeric() && !is_stone(c));
         let words: Vec<&str> = words.filter(|word| !word.is_empty() && !is_one_of(word, &["is", "s"])).collect();
@@ -105,7 +105,7 @@ impl Signs {
         })
     }
 
-    pub(super) fn is_frame(&self, line: &str) -> bool {
+    pub fn is_frame(&self, line: &str) -> bool {
         let is_row = match self.dashes {
             Dashes::Frame => false,
             Dashes::Spaced => line.split_whitespace().filter(|word| DASHES.contains(word)).count() >= 5,
@@ -134,13 +134,13 @@ impl Signs {
     }
 
     /// The blocks of lines that look like rows of a board or labels of its columns.
-    pub(super) fn blocks<'b, 'a>(&'b self, lines: &'b [&'a str]) -> impl Iterator<Item = &'b [&'a str]> {
+    pub fn blocks<'b, 'a>(&'b self, lines: &'b [&'a str]) -> impl Iterator<Item = &'b [&'a str]> {
         let is_drawn = move |line: &&str| column_labels(line).is_some() || self.is_row(line);
         lines.chunk_by(move |a, b| is_drawn(a) == is_drawn(b)).filter(move |block| is_drawn(&block[0]))
     }
 
     /// The number of blocks that are boards.
-    pub(super) fn boards(&self, lines: &[&str]) -> usize {
+    pub fn boards(&self, lines: &[&str]) -> usize {
         let is_board = |block: &&[&str]| {
             let (columns, rows): (Vec<&str>, Vec<&str>) = block.iter().partition(|line| column_labels(line).is_some());
             self.are_a_board(&rows, &columns)
@@ -149,7 +149,7 @@ impl Signs {
     }
 
     /// Whether these lines have at least five rows, and enough stones, empty points or column letters.
-    pub(super) fn are_a_board(&self, rows: &[&str], columns: &[&str]) -> bool {
+    pub fn are_a_board(&self, rows: &[&str], columns: &[&str]) -> bool {
         let text = rows.concat();
         let all = text.chars().filter(|c| !c.is_whitespace()).count();
         let drawn = text.chars().filter(|c| self.cell(*c).is_some()).count();
@@ -158,7 +158,7 @@ impl Signs {
     }
 
     /// Splits a row into labels and points: numbers and single characters.
-    pub(super) fn words(&self, row: &str, number: usize) -> Result<Vec<String>, ReadError> {
+    pub fn words(&self, row: &str, number: usize) -> Result<Vec<String>, ReadError> {
         if let Some(numbers) = numbers(row).filter(|_| self.numbers.is_some()) {
             return Ok(numbers.into_iter().map(String::from).collect());
         }
@@ -179,7 +179,7 @@ impl Signs {
         Ok(words)
     }
 
-    pub(super) fn nothing(&self, word: &str, n: usize) -> ReadError {
+    pub fn nothing(&self, word: &str, n: usize) -> ReadError {
         let c = word.into();
         match self.numbers {
             Some(_) => ReadError::DrawnNumber { c, n },

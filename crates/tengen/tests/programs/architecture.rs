@@ -162,7 +162,7 @@ const KILLERS: [&str; 7] = [
     "crates/core/",
     "crates/testkit/",
     "crates/database/src/place.rs",
-    "crates/records/src/drawings.rs",
+    "crates/records/src/drawings/board.rs",
     "games/",
     "python/",
 ];

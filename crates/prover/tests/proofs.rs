@@ -26,7 +26,7 @@ fn run(head: Head, time: Duration, log: &mut Log) -> Proved {
     run_jobs(head, time, log, u64::MAX)
 }
 
-/// Ends after so many jobs.
+/// Ends after `most` jobs.
 fn run_jobs(head: Head, time: Duration, log: &mut Log, most: u64) -> Proved {
     let (setting, end) = (Setting::of(&head), Instant::now() + time);
     let settings = Settings { head, first: None, time, memory: 1 << 30, guide: GuideMoves::default() };

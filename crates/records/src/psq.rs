@@ -57,14 +57,12 @@ fn move_line(made: &Move) -> String {
 }
 
 fn code(game: &Game) -> i32 {
-    match game.ending {
-        Some(Ending { winner, reason }) if winner == Some(!game.to_move()) => match reason {
-            Reason::NoStart => 2,
-            Reason::Crash | Reason::Garbage | Reason::Flood => 3,
-            Reason::Illegal => 7,
-            Reason::Time => 15,
-            _ => 0,
-        },
+    let lost = game.ending.filter(|ending| ending.winner == Some(!game.to_move()));
+    match lost.map(|ending| ending.reason) {
+        Some(Reason::NoStart) => 2,
+        Some(Reason::Crash | Reason::Garbage | Reason::Flood) => 3,
+        Some(Reason::Illegal) => 7,
+        Some(Reason::Time) => 15,
         _ => 0,
     }
 }
@@ -175,17 +173,12 @@ impl PsqFile {
     }
 
     fn read_last(&mut self, number: usize, last: LastLine) {
-        let rule = match last {
-            LastLine::Result { result, rule } => {
-                self.read_result(number, result);
-                rule
-            }
-            LastLine::Rule(rule) => Some(rule),
-        };
-        let Some(rule) = rule else {
-            let line = String::from_utf8_lossy(&self.lines[number]);
-            let (line, rule) = (line.trim(), self.game.rule);
-            self.notes.push(Note::Group { what: Quoted(line.into()), rule });
+        if let Some(result) = last.result {
+            self.read_result(number, result);
+        }
+        let Some(rule) = last.rule else {
+            let what = Quoted(String::from_utf8_lossy(&self.lines[number]).trim().into());
+            self.notes.push(Note::Group { what, rule: self.game.rule });
             return;
         };
         self.game.rule = rule;
@@ -195,7 +188,7 @@ impl PsqFile {
 
     /// Stores the winner: 0 a draw, 1 the first player, 2 the second.
     fn read_result(&mut self, number: usize, result: u32) {
-        let first = if self.second_began { Colour::White } else { Colour::Black };
+        let first = self.first_player();
         let winner = match result {
             0 => None,
             1 => Some(first),
@@ -205,6 +198,11 @@ impl PsqFile {
         let reason = reason.map_or(Reason::Unknown, |ending| ending.reason);
         self.game.ending = Some(Ending { winner, reason });
         self.result = Some(number);
+    }
+
+    /// The side of the player who is named first.
+    fn first_player(&self) -> Colour {
+        if self.second_began { Colour::White } else { Colour::Black }
     }
 
     /// Whether a line of the file names the winner.
@@ -244,7 +242,7 @@ impl PsqFile {
     /// moves differ.
     pub fn with(&self, game: &Game) -> Vec<u8> {
         let (old, shared) = (self.game.moves.len(), self.shared(game));
-        let same = shared == old && shared == game.moves.len();
+        let is_other = shared < old.max(game.moves.len());
         let end: &[u8] = match self.lines.first() {
             Some(line) if line.ends_with(b"\r\n") => b"\r\n",
             Some(line) if line.ends_with(b"\r") => b"\r",
@@ -259,13 +257,13 @@ impl PsqFile {
             file.extend(end);
         }
         for (number, line) in self.lines.iter().enumerate().skip(1 + old) {
-            let is_code = self.code == Some(number);
-            if is_code && !same && (reason_of(line).is_some() || code(game) != 0) {
-                file.extend([code(game).to_string().as_bytes(), end].concat())
-            } else if self.result == Some(number) && !same {
+            let is_code = self.code == Some(number) && (reason_of(line).is_some() || code(game) != 0);
+            if is_other && is_code {
+                file.extend([code(game).to_string().as_bytes(), end].concat());
+            } else if is_other && self.result == Some(number) {
                 file.extend(self.result_line(line, game.ending));
             } else {
-                file.extend(line)
+                file.extend(line);
             }
         }
         file
@@ -276,7 +274,7 @@ impl PsqFile {
         let Some(Ending { winner, .. }) = ending else { return line.to_vec() };
         let result = match winner {
             None => b'0',
-            Some(winner) if (winner == Colour::Black) != self.second_began => b'1',
+            Some(winner) if winner == self.first_player() => b'1',
             Some(_) => b'2',
         };
         let changed = line.iter().map(|&c| if c.is_ascii_digit() { result } else { c });
@@ -286,12 +284,11 @@ impl PsqFile {
 }
 
 /// The line behind the result code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum LastLine {
-    /// `1,Renju_3`: the result and the rule of the group, `None` for an unknown group.
-    Result { result: u32, rule: Option<Rule> },
-    /// `4,test`: a rule by its number.
-    Rule(Rule),
+struct LastLine {
+    /// The winner, as in `1,Renju_3`.
+    result: Option<u32>,
+    /// The rule by the group or, as in `4,test`, by its number; `None` for an unknown group.
+    rule: Option<Rule>,
 }
 
 /// Parses the line behind the result code: a number, a comma and a name.
@@ -302,12 +299,12 @@ fn last_line(line: &str) -> Option<LastLine> {
         return None;
     }
     let rule = rule_of_group(name);
-    match (u32::try_from(number).ok(), rule) {
-        (Some(result @ 0..=2), _) => Some(LastLine::Result { result, rule }),
-        (_, Some(rule)) => Some(LastLine::Rule(rule)),
-        (Some(bits), None) => Some(LastLine::Rule(Rule { continuous: false, ..Rule::from_bits(bits, false) })),
-        (None, None) => None,
+    let bits = u32::try_from(number).ok();
+    if let Some(0..=2) = bits {
+        return Some(LastLine { result: bits, rule });
     }
+    let by_number = bits.map(|bits| Rule { continuous: false, ..Rule::from_bits(bits, false) });
+    Some(LastLine { result: None, rule: Some(rule.or(by_number)?) })
 }
 
 /// The groups of Gomocup with their rules. Numbers behind them, as in `Freestyle15_2`, are board sizes and leagues.

@@ -160,15 +160,14 @@ impl Game {
         let mut side = self.first;
         let mut is_skipped = false;
         let mut note = None;
-        for (number, turn) in (1..).zip(turns.iter().chain([&None])) {
-            let is_end = number > turns.len();
-            if is_skipped && (turn.is_some() || is_end) {
-                self.begin_here(side);
-                is_skipped = false;
-            }
+        for (number, turn) in (1..).zip(turns) {
             match turn {
-                Some(point) => self.moves.push(Move::new(*point)),
-                None if is_end => break,
+                Some(point) => {
+                    if std::mem::take(&mut is_skipped) {
+                        self.begin_here(side);
+                    }
+                    self.moves.push(Move::new(*point));
+                }
                 None if is_skipped && self.passes_draw() => {
                     self.ending = Some(Ending::drawn(Reason::Passes));
                     return Some(match number < turns.len() {
@@ -183,6 +182,9 @@ impl Game {
                 }
             }
             side = !side;
+        }
+        if is_skipped {
+            self.begin_here(side);
         }
         note
     }
@@ -269,17 +271,11 @@ fn turns_of(word: &str) -> Option<Vec<Turn>> {
     if word.starts_with('$') && word[1..].bytes().all(|c| c.is_ascii_digit()) {
         return Some(Vec::new());
     }
-    let mut turns = Vec::new();
-    let (mut rest, mut dashes) = (word, 0);
-    while !rest.is_empty() {
-        let between = rest.find(|c| !SEPARATORS.contains(c)).unwrap_or(rest.len());
-        dashes = dashes.max(rest[..between].matches("--").count());
-        rest = &rest[between..];
-        let end = rest.find(|c| SEPARATORS.contains(c)).unwrap_or(rest.len());
-        turns.extend(turns_of_part(&rest[..end])?);
-        rest = &rest[end..];
+    if word.contains("--") {
+        return None;
     }
-    (dashes == 0).then_some(turns)
+    let parts = word.split(|c| SEPARATORS.contains(c)).map(turns_of_part);
+    Some(parts.collect::<Option<Vec<_>>>()?.concat())
 }
 
 /// The same for a word without separators.
@@ -289,7 +285,7 @@ fn turns_of_part(part: &str) -> Option<Vec<Turn>> {
     if is_number {
         return Some(Vec::new());
     }
-    if part.eq_ignore_ascii_case("pass") {
+    if is_pass(part) {
         return Some(vec![Turn::Pass]);
     }
     is_points(part).then(|| points_of(part).into_iter().map(Turn::Named).collect())

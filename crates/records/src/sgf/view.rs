@@ -18,6 +18,11 @@ pub(crate) const RESIGN: &str = "resign";
 /// The properties that place or remove stones.
 const STONES: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
 
+/// Whether Gomoku Quest stores stones in this property.
+fn is_of_quest(name: &str) -> bool {
+    name == QUEST_OPENING || name.starts_with(QUEST_CHOICE)
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeLine {
     pub game: Game,
@@ -85,7 +90,7 @@ impl Tree {
     /// For each stone of a node, the size of the smallest square board that has its point.
     fn reach(&self, node: NodeId) -> impl Iterator<Item = usize> + '_ {
         let properties = self.node(node).properties().iter();
-        let has_stones = |name: &str| STONES.contains(&name) || name == QUEST_OPENING || name.starts_with(QUEST_CHOICE);
+        let has_stones = |name: &str| STONES.contains(&name) || is_of_quest(name);
         let stones = properties.filter(move |property| has_stones(&property.name()));
         let texts = stones.flat_map(|property| self.texts(property));
         texts.flat_map(|text| {
@@ -147,34 +152,35 @@ impl<'a> TreeWalk<'a> {
         // Game properties may be in any node of the line.
         let find = |name: &str| path.iter().find_map(|node| tree.property(*node, name));
         let text = |name: &str| {
-            let texts = find(name).map(|property| tree.texts(property));
-            let first = texts.and_then(|texts| texts.into_iter().next());
+            let first = find(name).and_then(|property| tree.texts(property).into_iter().next());
             first.unwrap_or_default().trim().to_string()
         };
         let size = match find("SZ") {
             Some(size) => board(tree, size)?,
             None => tree.defaults(defaults).size(0, 0),
         };
-        let named = rule(&text("RU"));
+        let ruled = text("RU");
+        let named = rule(&ruled);
+        let other = defaults.other.filter(|game| game.name().eq_ignore_ascii_case(&ruled));
+        if let (None, Some(title), Some(property)) = (other, other_game(&ruled), find("RU")) {
+            return Err(ReadError::NotFive { game: title }.in_line(property.line()));
+        }
         let assumed = Assumed {
             rule: named.is_none() && defaults.rule.is_none(),
             board: find("SZ").is_none() && defaults.size.is_none(),
         };
         let rule = named.unwrap_or(defaults.rule());
-        let ruled = text("RU");
-        let other = defaults.other.filter(|game| game.name().eq_ignore_ascii_case(&ruled));
-        if let (None, Some(title), Some(property)) = (other, other_game(&ruled), find("RU")) {
-            return Err(ReadError::NotFive { game: title }.in_line(property.line()));
-        }
-        let is_unknown = named.is_none() && !ruled.is_empty() && other.is_none();
-        let mut notes = Vec::new();
-        notes.extend(is_unknown.then(|| Note::UnknownRule { what: format!("RU[{ruled}]"), rule }));
         let mut game = Game::new(size, rule, ["PB", "PW"].map(|name| printable::line(text(name))));
         game.other = other;
         let result = text("RE");
         game.ending = ending(&result, &text("GC"));
-        let is_known = game.ending.is_some() || is_open(&result);
-        notes.extend((!is_known).then(|| Note::UnknownResult { what: format!("RE[{result}]") }));
+        let mut notes = Vec::new();
+        if named.is_none() && other.is_none() && !ruled.is_empty() {
+            notes.push(Note::UnknownRule { what: format!("RU[{ruled}]"), rule });
+        }
+        if game.ending.is_none() && !is_open(&result) {
+            notes.push(Note::UnknownResult { what: format!("RE[{result}]") });
+        }
         Ok(TreeWalk {
             tree,
             board: vec![None; size.area()],
@@ -202,10 +208,8 @@ impl<'a> TreeWalk<'a> {
         }
         let before = self.line.nodes.len();
         for property in properties {
-            let name = property.name();
-            match name.as_str() {
-                QUEST_OPENING => self.play_all(property, node)?,
-                _ if name.starts_with(QUEST_CHOICE) => self.play_all(property, node)?,
+            match property.name().as_str() {
+                name if is_of_quest(name) => self.play_all(property, node)?,
                 _ if self.line.nodes.is_empty() => self.note_points(property),
                 _ => {}
             }
@@ -268,13 +272,11 @@ impl<'a> TreeWalk<'a> {
     /// The side to move; `None` if only the next move shows it.
     fn to_move(&self) -> Option<Colour> {
         let game = &self.line.game;
-        let empty = self.board.iter().all(Option::is_none);
-        match (game.moves.is_empty(), self.named_side) {
-            (false, _) if self.passed.is_some() => Some(!game.to_move()),
-            (false, _) => Some(game.to_move()),
-            (true, Some(side)) => Some(side),
-            (true, None) => empty.then_some(Colour::Black),
+        if game.moves.is_empty() {
+            let is_empty = self.board.iter().all(Option::is_none);
+            return self.named_side.or(is_empty.then_some(Colour::Black));
         }
+        Some(if self.passed.is_some() { !game.to_move() } else { game.to_move() })
     }
 
     fn count(&self, side: Colour) -> usize {
@@ -364,10 +366,7 @@ impl<'a> TreeWalk<'a> {
         if self.line.game.moves.is_empty() {
             self.named_side = Some(!colour);
         } else {
-            self.passed = match self.passed {
-                None => Some(node),
-                Some(_) => None,
-            };
+            self.passed = self.passed.xor(Some(node));
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Errors and notes about games in files.
 
+use std::io::{self, ErrorKind};
+use std::path::Path;
 use tengen_core::board::{BoardError, BoardSize, Colour, PlayError};
 use tengen_core::message::Quoted;
 use tengen_core::messages;
@@ -153,9 +155,54 @@ impl ReadError {
     }
 }
 
-impl From<std::io::Error> for ReadError {
-    fn from(error: std::io::Error) -> ReadError {
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
         ReadError::Unreadable { why: error.to_string() }
+    }
+}
+
+messages! {
+    /// Why training data is not read, or not continued.
+    pub enum TrainingError from Play(PlayError) {
+        At { what: String; why: TrainingError } = "{what}: {why}",
+        Unreadable { why: String } = "{why}",
+        Unknown = "not a file of games",
+        // The head.
+        NoHead = "no whole head",
+        HeadBreaks { why: String } = "no whole head: {why}",
+        HeadLong = "the head is too long",
+        HeadText { why: String } = "the header is not text: {why}",
+        // A game.
+        Ends = "no whole game",
+        NoBoard = "no such board",
+        NoRule = "no such rule",
+        NoRuleByte { byte: u8 } = "no such rule: {byte}",
+        NoResult { byte: u8 } = "no such result: {byte}",
+        // Continuing a file.
+        Older = "the file has an older format, which is only read; choose another file",
+        OtherRun { file: String, run: String } = "the file was made in another way; choose another file. It says:\n{file}\nand this run:\n{run}",
+    }
+}
+
+impl TrainingError {
+    /// The error with the name of its file.
+    pub(crate) fn in_file(self, file: &Path) -> TrainingError {
+        TrainingError::At { what: file.display().to_string(), why: self.into() }
+    }
+}
+
+impl From<io::Error> for TrainingError {
+    fn from(error: io::Error) -> TrainingError {
+        match error.kind() {
+            ErrorKind::UnexpectedEof => TrainingError::Ends,
+            _ => TrainingError::Unreadable { why: error.to_string() },
+        }
+    }
+}
+
+impl From<TrainingError> for ReadError {
+    fn from(_: TrainingError) -> ReadError {
+        ReadError::Training
     }
 }
 

@@ -15,7 +15,7 @@ use super::opened::Opened;
 use super::renlib::{self, Nodes};
 use super::sgf::trees::Trees;
 use super::source::Source;
-use super::training::{GameReader, TrainingGame};
+use super::training::GameReader;
 use super::{Format, Note, ReadError, applet, lines, psq, rif};
 use std::fmt::Display;
 use std::io::{BufRead, Cursor, Read};
@@ -51,8 +51,7 @@ pub fn contents<'a>(mut file: impl BufRead + 'a, defaults: Defaults, insist: boo
     let file: File = Box::new(Cursor::new(start).chain(file));
     let games = match series {
         Some(Series::Training) => {
-            let games = GameReader::new(file).map_err(damaged)?;
-            return Ok(Contents::Training(games));
+            return Ok(Contents::Training(GameReader::new(file)?));
         }
         Some(Series::Library) => return Ok(Contents::Library(Nodes::of(file)?)),
         Some(Series::Yixin { is_compressed }) => {
@@ -122,11 +121,7 @@ impl<'a> Contents<'a> {
         match self {
             Contents::Games(games) => Ok(games),
             Contents::Training(games) => {
-                let game = |game: anyhow::Result<TrainingGame>| {
-                    let game = game.map_err(damaged)?;
-                    Ok(Opened::alone((game.game(), Assumed::default())))
-                };
-                Ok(Games::numbered(games.map(move |read| move || game(read))))
+                Ok(Games::numbered(games.map(|game| move || Ok(Opened::alone((game?.game(), Assumed::default()))))))
             }
             Contents::Library(nodes) => {
                 let (tree, notes) = renlib::tree(nodes)?;
@@ -137,10 +132,6 @@ impl<'a> Contents<'a> {
             Contents::Position(..) => Err(ReadError::NoGame),
         }
     }
-}
-
-fn damaged(_: anyhow::Error) -> ReadError {
-    ReadError::Training
 }
 
 fn psq_games(bytes: &[u8], defaults: Defaults) -> Games<'static> {

@@ -73,7 +73,7 @@ pub mod training;
 pub mod turns;
 pub mod yixin;
 
-pub use error::{Note, ReadError, WriteError};
+pub use error::{Note, ReadError, TrainingError, WriteError};
 pub use games::games;
 pub use tengen_core::game::{Ending, OtherGame, Reason};
 

@@ -72,7 +72,7 @@ fn copy(path: &Path, is_wanted: &mut dyn FnMut(&TrainingGame) -> bool, writer: &
             done = writer.add_bytes(bytes);
         }
     })?;
-    done
+    Ok(done?)
 }
 
 /// Writes the games of all files in random order. Returns their number.

@@ -1,7 +1,6 @@
 //! Training data files: the header, reading games one by one, and appending.
 
-use super::{DataFormat, TrainingGame};
-use anyhow::{Context, Result, bail, ensure};
+use super::{DataFormat, Result, TrainingError, TrainingGame};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -34,9 +33,8 @@ pub struct GameReader<R> {
 
 impl GameReader<BufReader<File>> {
     pub fn open(path: &Path) -> Result<GameReader<BufReader<File>>> {
-        let name = || path.display().to_string();
-        let file = File::open(path).with_context(name)?;
-        GameReader::new(BufReader::new(file)).with_context(name)
+        let open = || GameReader::new(BufReader::new(File::open(path)?));
+        open().map_err(|error| error.in_file(path))
     }
 }
 
@@ -48,7 +46,7 @@ impl<R: Read> GameReader<R> {
         let (format, provenance) = match magic.as_slice() {
             magic if magic == MAGIC => (DataFormat::Two, read_provenance(&mut bytes)?),
             magic if magic == OLD_MAGIC => (DataFormat::One, String::new()),
-            _ => bail!("not a file of games"),
+            _ => return Err(TrainingError::Unknown),
         };
         Ok(GameReader { whole: bytes.count, bytes, format, provenance })
     }
@@ -67,13 +65,18 @@ impl<R: Read> GameReader<R> {
 
 fn read_provenance(bytes: &mut impl Read) -> Result<String> {
     let mut length = [0; 4];
-    bytes.read_exact(&mut length).context("no whole head")?;
+    let read = bytes.read_exact(&mut length);
+    read.map_err(|error| TrainingError::HeadBreaks { why: error.to_string() })?;
     let length = u32::from_le_bytes(length) as u64;
-    ensure!(length <= LONGEST_PROVENANCE, "the head is too long");
+    if length > LONGEST_PROVENANCE {
+        return Err(TrainingError::HeadLong);
+    }
     let mut text = Vec::new();
     bytes.take(length).read_to_end(&mut text)?;
-    ensure!(text.len() as u64 == length, "no whole head");
-    String::from_utf8(text).context("the header is not text")
+    if text.len() as u64 != length {
+        return Err(TrainingError::NoHead);
+    }
+    String::from_utf8(text).map_err(|error| TrainingError::HeadText { why: error.to_string() })
 }
 
 impl<R: Read> Iterator for GameReader<R> {
@@ -104,7 +107,7 @@ impl<R: Read> Read for Counted<R> {
 
 pub fn read_file(path: &Path) -> Result<Vec<TrainingGame>> {
     let games: Result<Vec<_>> = GameReader::open(path)?.collect();
-    games.with_context(|| path.display().to_string())
+    games.map_err(|error| error.in_file(path))
 }
 
 /// A file that games are appended to.
@@ -117,7 +120,7 @@ impl GameWriter {
     /// Creates a file, or continues one with the same provenance. An incomplete batch left by an interrupted run is
     /// removed.
     pub fn open(path: &Path, provenance: &str, batch: usize) -> Result<GameWriter> {
-        let mut file = open_to_continue(path).with_context(|| path.display().to_string())?;
+        let mut file = open_to_continue(path).map_err(|error| TrainingError::from(error).in_file(path))?;
         let head = head(provenance);
         let mut found = Vec::new();
         let start = (&file).take(head.len() as u64);
@@ -127,7 +130,7 @@ impl GameWriter {
             file.set_len(0)?;
             return GameWriter::begin(file, &head);
         }
-        let (games, length) = whole_batches(&file, provenance, batch).with_context(|| path.display().to_string())?;
+        let (games, length) = whole_batches(&file, provenance, batch).map_err(|error| error.in_file(path))?;
         file.set_len(length)?;
         file.seek(SeekFrom::End(0))?;
         let file = BufWriter::new(file);
@@ -135,7 +138,7 @@ impl GameWriter {
     }
 
     pub fn create(path: &Path, provenance: &str) -> Result<GameWriter> {
-        let file = File::create_new(path).with_context(|| path.display().to_string())?;
+        let file = File::create_new(path).map_err(|error| TrainingError::from(error).in_file(path))?;
         GameWriter::on(file, provenance)
     }
 
@@ -176,13 +179,13 @@ impl GameWriter {
 /// The number of games in complete batches, and the size in bytes of the header and these games.
 fn whole_batches(file: &File, provenance: &str, batch: usize) -> Result<(usize, u64)> {
     let mut reader = GameReader::new(BufReader::new(file))?;
-    ensure!(reader.format == DataFormat::Two, "the file has an older format, which is only read; choose another file");
-    ensure!(
-        reader.provenance == provenance,
-        "the file was made in another way; choose another file. It says:\n{}\nand this run:\n{}",
-        reader.provenance.trim_end(),
-        provenance.trim_end()
-    );
+    if reader.format != DataFormat::Two {
+        return Err(TrainingError::Older);
+    }
+    if reader.provenance != provenance {
+        let [file, run] = [&reader.provenance, provenance].map(|text| text.trim_end().into());
+        return Err(TrainingError::OtherRun { file, run });
+    }
     let (mut read, mut kept) = (0, (0, reader.whole));
     while let Some(game) = reader.next() {
         game?;

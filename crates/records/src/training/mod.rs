@@ -34,12 +34,13 @@ mod tests;
 pub(super) use file::is;
 pub use file::{GameReader, GameWriter, read_file};
 
-use super::{Ending, Game, Move, Reason};
-use anyhow::{Context, Result, bail, ensure};
-use std::io::{ErrorKind, Read};
+use super::{Ending, Game, Move, Reason, TrainingError};
+use std::io::Read;
 use tengen_core::board::{BoardSize, Colour, Point, Position};
 use tengen_core::fnv::{FINGERPRINT, fingerprint};
 use tengen_core::rules::{Rule, Variant};
+
+type Result<T> = std::result::Result<T, TrainingError>;
 
 const OTHER_BEST: u16 = 0x8000;
 
@@ -75,7 +76,7 @@ impl GameResult {
             1 => GameResult::Won(Colour::White),
             2 => GameResult::Drawn,
             3 => GameResult::Unfinished,
-            _ => bail!("no such result: {byte}"),
+            _ => return Err(TrainingError::NoResult { byte }),
         })
     }
 }
@@ -156,7 +157,7 @@ impl TrainingGame {
 
     /// The game that these bytes begin with, as serialized by [`TrainingGame::write`].
     pub fn of_bytes(mut bytes: &[u8]) -> Result<TrainingGame> {
-        TrainingGame::read(&mut bytes, DataFormat::Two)?.context("no whole game")
+        TrainingGame::read(&mut bytes, DataFormat::Two)?.ok_or(TrainingError::Ends)
     }
 
     /// Reads a game; `None` at the end of the input, even within a game.
@@ -164,20 +165,15 @@ impl TrainingGame {
         let mut fields = LineFields { bytes, seen: FINGERPRINT };
         match read_fields(&mut fields, format) {
             Ok(game) => Ok(Some(game)),
-            Err(error) if is_end(&error) => Ok(None),
+            Err(TrainingError::Ends) => Ok(None),
             Err(error) => Err(error),
         }
     }
 }
 
-fn is_end(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<std::io::Error>();
-    error.is_some_and(|error| error.kind() == ErrorKind::UnexpectedEof)
-}
-
 fn read_fields(fields: &mut LineFields<impl Read>, format: DataFormat) -> Result<TrainingGame> {
     let [rule, width, height, result] = fields.take()?;
-    let size = BoardSize::new(width as u32, height as u32).context("no such board")?;
+    let size = BoardSize::new(width as u32, height as u32).ok_or(TrainingError::NoBoard)?;
     let opening = match format {
         DataFormat::One => fields.take::<1>()?[0] as u16,
         DataFormat::Two => fields.number()?,
@@ -255,7 +251,9 @@ pub fn rule_byte(rule: Rule) -> u8 {
 }
 
 pub fn rule_of_byte(byte: u8) -> Result<Rule> {
-    let variant = Variant::ALL.get(byte as usize & 7).context("no such rule")?;
-    ensure!(byte < 16, "no such rule: {byte}");
+    let variant = Variant::ALL.get(byte as usize & 7).ok_or(TrainingError::NoRule)?;
+    if byte >= 16 {
+        return Err(TrainingError::NoRuleByte { byte });
+    }
     Ok(Rule { first_player_forbidden: byte & 8 != 0, ..Rule::new(*variant) })
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use std::path::PathBuf;
+use tengen_core::board::PlayError;
 
 fn at(x: u8, y: u8) -> Point {
     Point::new(x, y)
@@ -116,7 +117,9 @@ fn a_file_that_was_made_in_another_way_is_left_alone() {
     let before = std::fs::read(&path).unwrap();
     for provenance in ["seed 2", "seed", "seed 11", ""] {
         let error = GameWriter::open(&path, provenance, 1).err().unwrap();
-        assert!(format!("{error:#}").contains("made in another way"));
+        let run = provenance.into();
+        assert_eq!(error, TrainingError::OtherRun { file: "seed 1".into(), run }.in_file(&path));
+        assert!(error.to_string().contains("made in another way"));
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
     assert!(GameWriter::create(&path, "seed 1").is_err());
@@ -145,18 +148,30 @@ fn files_of_the_older_format_are_read_and_not_written() {
     let path = file("older");
     std::fs::write(&path, &bytes).unwrap();
     let error = GameWriter::open(&path, "", 1).err().unwrap();
-    assert!(format!("{error:#}").contains("older format"), "{error:#}");
+    assert_eq!(error, TrainingError::Older.in_file(&path));
+    assert!(error.to_string().contains("older format"), "{error}");
     assert_eq!(taken(&path), bytes);
 }
 
 #[test]
 fn what_is_no_game_is_refused() {
-    for wrong in [&b"something else"[..], b"", b"TNGGAME2", b"TNGGAME2\xff\xff\xff\xffx"] {
-        assert!(read(wrong).is_err(), "{wrong:?}");
+    for (wrong, why) in [
+        (&b"something else"[..], "not a file of games"),
+        (b"", "not a file of games"),
+        (b"TNGGAME2", "no whole head: failed to fill whole buffer"),
+        (b"TNGGAME2\x02\0\0\0x", "no whole head"),
+        (b"TNGGAME2\xff\xff\xff\xffx", "the head is too long"),
+    ] {
+        assert_eq!(read(wrong).unwrap_err(), why, "{wrong:?}");
     }
+    let missing = file("missing");
+    let error = GameReader::open(&missing).err().unwrap().to_string();
+    assert!(error.starts_with(&format!("{}: ", missing.display())), "{error}");
     let mut twice = game();
     twice.opening[1] = twice.opening[0];
     let path = file("twice");
     add(&path, "", &[twice]);
-    assert!(read(&taken(&path)).is_err());
+    assert_eq!(read(&taken(&path)).unwrap_err(), TrainingError::Play(PlayError::Taken));
+    assert_eq!(rule_of_byte(5), Err(TrainingError::NoRule));
+    assert_eq!(rule_of_byte(16), Err(TrainingError::NoRuleByte { byte: 16 }));
 }

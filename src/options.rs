@@ -229,7 +229,7 @@ impl Options {
             ensure!(!self.database_write, "--database-write wants --database FILE");
             return Ok(None);
         };
-        open_book(file, self.database_write).map(Some)
+        Ok(Some(open_book(file, self.database_write)?))
     }
 
     pub fn proof(&self) -> Result<Option<Arc<ProofBook>>> {

@@ -5,6 +5,7 @@
 
 use pbrain_tengen::gomocup::{Flow, Gomocup};
 use std::cell::RefCell;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 use tengen_certificate::{
@@ -190,10 +191,10 @@ pub fn rif(bytes: &[u8]) {
 struct Bytes(Vec<u8>);
 
 impl ReadAt for Bytes {
-    fn read_at(&self, offset: u64, room: &mut [u8]) -> anyhow::Result<()> {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> io::Result<()> {
         let rest = usize::try_from(offset).ok().and_then(|at| self.0.get(at..));
         let bytes = rest.and_then(|rest| rest.get(..room.len()));
-        room.copy_from_slice(bytes.ok_or_else(|| anyhow::anyhow!("the file ends before"))?);
+        room.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }
 }

@@ -18,6 +18,7 @@
 //! such as `open` and `read` are taken.
 
 use std::cell::RefCell;
+use std::io;
 use std::panic::set_hook;
 use tengen_database::ReadAt;
 use tengen_web::alone::{Alone, Resources, StopRequest};
@@ -75,10 +76,9 @@ pub extern "C" fn hear(bytes: usize) {
 struct ChosenFile;
 
 impl ReadAt for ChosenFile {
-    fn read_at(&self, offset: u64, room: &mut [u8]) -> anyhow::Result<()> {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> io::Result<()> {
         let done = read_file(offset as f64, room.as_mut_ptr(), room.len());
-        anyhow::ensure!(done != 0, "the file cannot be read");
-        Ok(())
+        if done != 0 { Ok(()) } else { Err(io::Error::other("the file cannot be read")) }
     }
 }
 

@@ -12,8 +12,8 @@
 //! ```
 
 use crate::claims::Claims;
+use crate::error::Result;
 use crate::{Batch, Bound, Database, Explored, Key, Place, Proof, Record, Records, Value, check_rule};
-use anyhow::Result;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 use tengen_core::board::{Point, Position};

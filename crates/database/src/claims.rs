@@ -3,8 +3,8 @@
 //! A claim is a lease: it is renewed every 5 s and expires after 30 s without renewal (`store::VOID`), so that
 //! positions claimed by a killed program soon become free again.
 
+use crate::error::Result;
 use crate::{Batch, Database, Key, Records};
-use anyhow::Result;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;

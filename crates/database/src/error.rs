@@ -1,9 +1,24 @@
 //! Errors of databases.
 
+use std::error::Error;
+use std::fmt;
+use std::io;
+use tengen_core::board::PlayError;
 use tengen_core::messages;
 
+pub(crate) type Result<T, E = DatabaseError> = std::result::Result<T, E>;
+pub(crate) type Cause = Box<dyn Error + Send + Sync>;
+
+/// An error of a database, and its cause where there is one, such as the message of SQLite. `{:#}` shows both.
+#[derive(Debug)]
+pub struct DatabaseError {
+    pub kind: BookError,
+    cause: Option<Cause>,
+}
+
 messages! {
-    pub enum BookError {
+    /// The kinds of errors of databases.
+    pub enum BookError from Play(PlayError) {
         NoFile { name: String } = "there is no file {name}",
         NoPositions { name: String } = "{name} is not a position database",
         OtherDatabase { name: String } = "{name} is a database of another program",
@@ -32,9 +47,43 @@ messages! {
 }
 
 impl BookError {
-    /// What an error says first.
-    pub fn of(error: &anyhow::Error) -> BookError {
-        let known = error.downcast_ref().cloned();
-        known.unwrap_or_else(|| BookError::Unreadable { why: error.to_string() })
+    /// The error of this kind, with its cause.
+    pub(crate) fn because(self, cause: impl Into<Cause>) -> DatabaseError {
+        DatabaseError { kind: self, cause: Some(cause.into()) }
     }
+}
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.kind)?;
+        let mut cause = self.source().filter(|_| f.alternate());
+        while let Some(error) = cause {
+            write!(f, ": {error}")?;
+            cause = error.source();
+        }
+        Ok(())
+    }
+}
+
+impl Error for DatabaseError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&**self.cause.as_ref()?)
+    }
+}
+
+impl From<BookError> for DatabaseError {
+    fn from(kind: BookError) -> DatabaseError {
+        DatabaseError { kind, cause: None }
+    }
+}
+
+impl From<io::Error> for DatabaseError {
+    fn from(error: io::Error) -> DatabaseError {
+        BookError::Unreadable { why: error.to_string() }.into()
+    }
+}
+
+/// An error unless this holds.
+pub(crate) fn ensure<E>(holds: bool, error: E) -> Result<(), E> {
+    if holds { Ok(()) } else { Err(error) }
 }

@@ -1,7 +1,7 @@
 //! Looks up a position together with the positions after its moves.
 
+use crate::error::Result;
 use crate::{Key, Place, Proof, Record};
-use anyhow::Result;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tengen_core::board::{Point, Position};

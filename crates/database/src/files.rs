@@ -5,8 +5,8 @@ mod yixin;
 
 pub use yixin::{YixinCounts, write_yixin};
 
+use crate::error::Result;
 use crate::import::Import;
-use anyhow::Result;
 use std::io::BufRead;
 use tengen_records::Note;
 use tengen_records::defaults::Defaults;

@@ -1,8 +1,8 @@
 //! Imports games: adds each position of each new game with its result.
 
+use crate::error::Result;
 use crate::played::fingerprint_of;
 use crate::{Database, Key, PlayedBefore, Record, note};
-use anyhow::Result;
 use std::collections::HashMap;
 use tengen_records::Game;
 

@@ -49,10 +49,9 @@ mod store;
 #[cfg(feature = "file")]
 mod writer;
 
-use anyhow::{Result, ensure};
 use tengen_core::rules::Rule;
 
-pub use error::BookError;
+pub use error::{BookError, DatabaseError};
 pub use explore::{Alike, Explored, Known, Records};
 pub use open::open_book;
 pub use place::{Key, Place};
@@ -77,7 +76,6 @@ pub use store::{Batch, Database};
 pub const VERSION: i32 = 2;
 
 /// Checks that databases store games of this rule. The wins of a continuous game are points, not results.
-pub fn check_rule(rule: Rule) -> Result<()> {
-    ensure!(!rule.continuous, BookError::Continuous);
-    Ok(())
+pub fn check_rule(rule: Rule) -> Result<(), BookError> {
+    error::ensure(!rule.continuous, BookError::Continuous)
 }

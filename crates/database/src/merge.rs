@@ -1,7 +1,7 @@
 //! Merges databases.
 
+use crate::error::Result;
 use crate::{Database, Import, ImportCounts, Record, Results};
-use anyhow::Result;
 
 /// The number of records per transaction.
 const BATCH: usize = 100_000;

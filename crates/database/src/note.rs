@@ -1,19 +1,19 @@
 //! Validates comments and labels.
 
+use crate::error::ensure;
 use crate::{BookError, COMMENT, LABEL};
-use anyhow::{Result, ensure};
 use tengen_core::printable;
 
 /// Validates a label from user input.
-pub fn label(text: &str) -> Result<String> {
-    ensure!(text.chars().count() <= LABEL, BookError::LabelLong { n: LABEL });
-    ensure!(printable::is_line(text), BookError::LabelText);
+pub fn label(text: &str) -> Result<String, BookError> {
+    ensure(text.chars().count() <= LABEL, BookError::LabelLong { n: LABEL })?;
+    ensure(printable::is_line(text), BookError::LabelText)?;
     Ok(text.into())
 }
 
 /// Validates a comment from user input, which may have several lines.
-pub fn comment(text: &str) -> Result<String> {
-    ensure!(text.len() <= COMMENT, BookError::CommentLong { n: COMMENT });
+pub fn comment(text: &str) -> Result<String, BookError> {
+    ensure(text.len() <= COMMENT, BookError::CommentLong { n: COMMENT })?;
     Ok(shortened(text))
 }
 

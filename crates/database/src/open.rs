@@ -1,7 +1,7 @@
 //! Opens a database for a search, in a program built with or without SQLite.
 
 use crate::PositionBook;
-use anyhow::Result;
+use crate::error::Result;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,5 +15,6 @@ pub fn open_book(file: &Path, writable: bool) -> Result<Arc<dyn PositionBook>> {
 #[cfg(not(feature = "file"))]
 pub fn open_book(file: &Path, _writable: bool) -> Result<Arc<dyn PositionBook>> {
     let file = file.display();
-    anyhow::bail!("{file}: this program was built without databases; build it with `--features database`")
+    let why = format!("{file}: this program was built without databases; build it with `--features database`");
+    Err(crate::BookError::Unreadable { why }.into())
 }

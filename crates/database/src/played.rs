@@ -1,9 +1,6 @@
 //! A game as stored in a database: enough to count it again when databases are merged, and to export it.
 
-use crate::{Key, Place, Results, check_rule};
-#[cfg(feature = "file")]
-use anyhow::bail;
-use anyhow::{Result, anyhow};
+use crate::{BookError, Key, Place, Results, check_rule};
 use std::ops::ControlFlow;
 use tengen_core::board::{Colour, POINTS, Point, Position};
 #[cfg(feature = "file")]
@@ -54,7 +51,7 @@ impl PlayedBefore {
         rule: Rule,
         moves: impl IntoIterator<Item = Point>,
         winner: Winner,
-    ) -> Result<PlayedBefore> {
+    ) -> Result<PlayedBefore, BookError> {
         check_rule(rule)?;
         let place = Place::of(start, rule);
         let moves = moves.into_iter().map(|point| place.to_key(point)).collect();
@@ -63,14 +60,13 @@ impl PlayedBefore {
 
     /// A game and its positions, from the initial one to the one after the last move.
     #[cfg(feature = "file")]
-    pub fn of(game: &Game) -> Result<(PlayedBefore, Vec<Key>)> {
+    pub fn of(game: &Game) -> Result<(PlayedBefore, Vec<Key>), BookError> {
         if game.other.is_some() {
-            bail!("this is another game than five in a row");
+            return Err(BookError::Unreadable { why: "this is another game than five in a row".into() });
         }
         let mut position = Position::new(game.size);
         for stone in &game.setup {
-            let empty = position.check_empty(stone.point);
-            empty.map_err(|error| anyhow!("{error}"))?;
+            position.check_empty(stone.point)?;
             position.place(stone.point, stone.colour, &mut ());
         }
         position.set_to_move(game.first);
@@ -81,12 +77,11 @@ impl PlayedBefore {
     }
 
     /// The positions of the game, as returned by [`PlayedBefore::of`].
-    pub fn keys(&self) -> Result<Vec<Key>> {
+    pub fn keys(&self) -> Result<Vec<Key>, BookError> {
         let (mut position, rule) = self.start.position();
         let mut keys = vec![self.start.clone()];
         for &point in &self.moves {
-            let empty = position.check_empty(point);
-            empty.map_err(|error| anyhow!("{error}"))?;
+            position.check_empty(point)?;
             position.play(point, &mut ());
             keys.push(Place::of(&position, rule).key().clone());
         }

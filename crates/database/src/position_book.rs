@@ -1,7 +1,7 @@
 //! The interface to an open database that several threads use.
 
+use crate::error::Result;
 use crate::{BookError, Key, Place, PlayedBefore, Record, Records, Stored};
-use anyhow::{Result, bail};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,18 +19,18 @@ pub trait PositionBook: Records + Send + Sync {
 
     /// Changes the record of a position; an empty result removes it. Reads through this object see the change at once.
     /// It is written to the file in the background, as soon as other programs allow it.
-    fn change(&self, key: &Key, change: Change) -> Result<()>;
+    fn change(&self, key: &Key, change: Change) -> Result<(), BookError>;
 
     /// Waits until all changes are in the file, at most for `patience`. Changes that are not in the file then stay
     /// queued.
-    fn flush(&self, _patience: Duration) -> Result<()> {
+    fn flush(&self, _patience: Duration) -> Result<(), BookError> {
         Ok(())
     }
 
     /// Adds a game unless it, or an image of it, is there; returns whether it is new. Waits at most for `patience` while
     /// other programs write.
     fn add_game(&self, _game: PlayedBefore, _source: &str, _patience: Duration) -> Result<bool> {
-        bail!(BookError::ReadOnly { name: self.name().into() })
+        Err(BookError::ReadOnly { name: self.name().into() }.into())
     }
 
     /// At most `most` of the games with this position, by default none. Reads the games until these are found, so a

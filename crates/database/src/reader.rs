@@ -13,42 +13,48 @@
 //!
 //! Changes that are still in the `-wal` file next to the database are not visible.
 
+use crate::error::{Cause, ensure};
 use crate::played::stop_at;
 use crate::record::{Bound, Record, Results, SOURCE, Value};
 use crate::schema::{self, StoredEntry};
-use crate::{BookError, Change, Key, Place, PlayedBefore, PositionBook, Records, Stored, VERSION, played};
-use anyhow::{Context, Result, bail, ensure};
+use crate::{
+    BookError, Change, DatabaseError, Key, Place, PlayedBefore, PositionBook, Records, Stored, VERSION, played,
+};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock};
 use tengen_core::board::{POINTS, Point};
 use tengen_core::printable;
 
+/// What is read of the bytes, or why it is not there.
+type Result<T, E = Cause> = std::result::Result<T, E>;
+
 pub trait ReadAt: Send + Sync {
     /// Fills `room` with the bytes from `offset` on.
-    fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()>;
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> io::Result<()>;
 }
 
 /// No file: every read fails.
 impl ReadAt for () {
-    fn read_at(&self, _: u64, _: &mut [u8]) -> Result<()> {
-        bail!("no file was chosen")
+    fn read_at(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
+        Err(io::Error::other("no file was chosen"))
     }
 }
 
 /// A file built into the program.
 impl ReadAt for &'static [u8] {
-    fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()> {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> io::Result<()> {
         let rest = usize::try_from(offset).ok().and_then(|at| self.get(at..));
         let bytes = rest.and_then(|rest| rest.get(..room.len()));
-        room.copy_from_slice(bytes.context("the file ends before")?);
+        room.copy_from_slice(bytes.ok_or(io::Error::other("the file ends before"))?);
         Ok(())
     }
 }
 
 impl ReadAt for Box<dyn ReadAt> {
-    fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<()> {
+    fn read_at(&self, offset: u64, room: &mut [u8]) -> io::Result<()> {
         (**self).read_at(offset, room)
     }
 }
@@ -74,8 +80,7 @@ struct Visited(HashSet<u32>);
 
 impl Visited {
     fn visit(&mut self, page: u32) -> Result<()> {
-        ensure!(self.0.insert(page), "page {page} is used twice");
-        Ok(())
+        if self.0.insert(page) { Ok(()) } else { Err(format!("page {page} is used twice").into()) }
     }
 }
 
@@ -105,26 +110,24 @@ enum Field {
 
 impl<R: ReadAt> DatabaseReader<R> {
     /// Opens a database; `name` is shown in messages.
-    pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>> {
+    pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>, DatabaseError> {
         let name = &printable::line(name);
         let mut head = [0; 100];
         let none = || BookError::NoPositions { name: name.into() };
-        source.read_at(0, &mut head).with_context(none)?;
+        source.read_at(0, &mut head).map_err(|error| none().because(error))?;
         let number = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-        ensure!(head.starts_with(b"SQLite format 3\0"), none());
-        ensure!(number(68) == APPLICATION, BookError::OtherDatabase { name: name.into() });
+        ensure(head.starts_with(b"SQLite format 3\0"), none())?;
+        ensure(number(68) == APPLICATION, BookError::OtherDatabase { name: name.into() })?;
         let version = number(60);
-        ensure!(
-            version == VERSION.cast_unsigned(),
-            BookError::OtherLayout { name: name.into(), version: version.into(), known: VERSION }
-        );
+        let other = BookError::OtherLayout { name: name.into(), version: version.into(), known: VERSION };
+        ensure(version == VERSION.cast_unsigned(), other)?;
         let page_size = match u16::from_be_bytes([head[16], head[17]]) {
             1 => 65_536,
             size => usize::from(size),
         };
         let usable = page_size.saturating_sub(head[20].into());
         let damaged = || BookError::Damaged { name: name.into() };
-        ensure!(page_size.is_power_of_two() && usable >= 480, damaged());
+        ensure(page_size.is_power_of_two() && usable >= 480, damaged())?;
         let mut reader = DatabaseReader {
             source,
             name: name.clone(),
@@ -136,9 +139,8 @@ impl<R: ReadAt> DatabaseReader<R> {
             root_of_sources: 0,
             pages: Mutex::default(),
         };
-        let tables = reader.find_tables().with_context(damaged)?;
-        let foreign = || BookError::NotOurs { name: name.into() };
-        schema::check(&tables).with_context(foreign)?;
+        let tables = reader.find_tables().map_err(|cause| damaged().because(cause))?;
+        schema::check(&tables).map_err(|why| BookError::NotOurs { name: name.into() }.because(why))?;
         Ok(reader)
     }
 
@@ -146,7 +148,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     fn find_tables(&mut self) -> Result<Vec<StoredEntry>> {
         let (mut entries, mut roots) = (Vec::new(), HashMap::new());
         self.each_row(1, &mut |_, row| {
-            let [kind, name, table, root, sql] = row.as_slice() else { bail!("a table is none") };
+            let [kind, name, table, root, sql] = row.as_slice() else { return Err("a table is none".into()) };
             let name = name.text()?;
             if let Field::Integer(root) = root {
                 roots.insert(name.clone(), u32::try_from(*root)?);
@@ -154,7 +156,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             entries.push(StoredEntry { kind: kind.text()?, name, table: table.text()?, sql: sql.text()? });
             Ok(ControlFlow::Continue(()))
         })?;
-        let root = |name: &str| roots.get(name).copied().context("a table is missing");
+        let root = |name: &str| roots.get(name).copied().ok_or("a table is missing");
         (self.positions, self.games) = (root("position")?, root("game")?);
         self.root_of_sources = root("source")?;
         Ok(entries)
@@ -170,7 +172,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             let is_leaf = match page.kind()? {
                 TABLE_LEAF => true,
                 TABLE_INTERIOR => false,
-                _ => bail!("not the page of a table"),
+                _ => return Err("not the page of a table".into()),
             };
             let mut room = self.page_size;
             for cell in page.cells()? {
@@ -181,7 +183,7 @@ impl<R: ReadAt> DatabaseReader<R> {
                 let (length, at) = page.varint(cell)?;
                 let (id, at) = page.varint(at)?;
                 let payload = self.payload(&page, at, length, self.usable - 35)?;
-                room = room.checked_sub(payload.here).context("cells overlap")?;
+                room = room.checked_sub(payload.here).ok_or("cells overlap")?;
                 let row = self.bytes_of(&page, &payload, payload.length, &mut visited)?;
                 if see(id.cast_signed(), fields(&row)?)?.is_break() {
                     return Ok(());
@@ -201,7 +203,7 @@ impl<R: ReadAt> DatabaseReader<R> {
             let is_leaf = match page.kind()? {
                 INDEX_LEAF => true,
                 INDEX_INTERIOR => false,
-                _ => bail!("not the page of an index"),
+                _ => return Err("not the page of an index".into()),
             };
             let cells = page.cells()?;
             // Binary search for the first cell that is not less than the key.
@@ -227,7 +229,7 @@ impl<R: ReadAt> DatabaseReader<R> {
                 (false, None) => page.last_child()?,
             };
         }
-        bail!("the tree has no end")
+        Err("the tree has no end".into())
     }
 
     fn index_payload(&self, page: &ReaderPage, at: usize) -> Result<Payload> {
@@ -239,7 +241,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     /// The payload of a cell, of which at most `most` bytes are in the page itself.
     fn payload(&self, page: &ReaderPage, at: usize, length: u64, most: usize) -> Result<Payload> {
         let length = usize::try_from(length)?;
-        ensure!(length <= LONGEST, "a row is too long");
+        ensure(length <= LONGEST, "a row is too long")?;
         let least = ((self.usable - 12) * 32 / 255).saturating_sub(23);
         let here = match least + length.saturating_sub(least) % (self.usable - 4) {
             _ if length <= most => length,
@@ -263,7 +265,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         let mut bytes = here[..here.len().min(count)].to_vec();
         let mut next = payload.next;
         while bytes.len() < count {
-            ensure!(next != 0, "a row breaks off");
+            ensure(next != 0, "a row breaks off")?;
             visited.visit(next)?;
             let more = self.page(next)?;
             next = more.number(0)?;
@@ -281,7 +283,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         let bytes = match pages.get(&number) {
             Some(bytes) => bytes.clone(),
             None => {
-                let offset = u64::from(number).checked_sub(1).context("no page")?;
+                let offset = u64::from(number).checked_sub(1).ok_or("no page")?;
                 let mut bytes = vec![0; self.page_size];
                 self.source.read_at(offset * self.page_size as u64, &mut bytes)?;
                 let bytes: Arc<[u8]> = bytes.into();
@@ -293,22 +295,22 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     fn record(&self, row: &[Field]) -> Result<Record> {
-        let text = |at: usize| row.get(at).context("a text is missing")?.text();
+        let text = |at: usize| row.get(at).ok_or("a text is missing")?.text();
         let number = |at| number(row, at);
-        let games = |at| Ok::<u64, anyhow::Error>(u64::try_from(number(at)?.context("no count")?)?);
+        let games = |at| Ok::<u64, Cause>(u64::try_from(number(at)?.ok_or("no count")?)?);
         let value = match (number(1)?, number(2)?, number(3)?) {
             (Some(score), Some(depth), Some(bound)) => Some(Value {
                 score: i32::try_from(score)?,
                 depth: u16::try_from(depth)?,
                 bound: *[Bound::Exact, Bound::Lower, Bound::Upper]
                     .get(usize::try_from(bound)?)
-                    .context("a bound is none")?,
+                    .ok_or("a bound is none")?,
             }),
             _ => None,
         };
         let point = |index: i64| match usize::try_from(index)? {
-            index @ 0..POINTS => Ok(Point::from_index(index)),
-            _ => bail!("a point is none"),
+            index @ 0..POINTS => Ok::<_, Cause>(Point::from_index(index)),
+            _ => Err("a point is none".into()),
         };
         let (proof, is_shortest) = number(4)?.map(Record::proof_of_number).transpose()?.unzip();
         Ok(Record {
@@ -325,12 +327,16 @@ impl<R: ReadAt> DatabaseReader<R> {
 
     fn game(&self, row: &[Field]) -> Result<(PlayedBefore, String)> {
         let (Some(Field::Bytes(start)), Some(Field::Bytes(moves))) = (row.get(1), row.get(2)) else {
-            bail!("a game is none");
+            return Err("a game is none".into());
         };
-        let ending = u8::try_from(number(row, 3)?.context("no ending")?)?;
+        let ending = u8::try_from(number(row, 3)?.ok_or("no ending")?)?;
         let row_of_game = played::PlayedRow { start: start.clone(), moves: moves.clone(), ending };
-        let game = PlayedBefore::unchecked(&row_of_game).context("a game is none")?;
+        let game = PlayedBefore::unchecked(&row_of_game).ok_or("a game is none")?;
         Ok((game, self.source(row, 4)?))
+    }
+
+    fn damaged(&self, cause: Cause) -> DatabaseError {
+        BookError::Damaged { name: self.name.clone() }.because(cause)
     }
 
     /// The source named in a column; empty if there is none.
@@ -347,8 +353,8 @@ impl<R: ReadAt> DatabaseReader<R> {
         }
         let mut sources = HashMap::new();
         self.each_row(self.root_of_sources, &mut |id, row| {
-            let name = row.get(1).context("a source without a name")?.text()?;
-            ensure!(name.len() <= SOURCE, "the name of a source is too long");
+            let name = row.get(1).ok_or("a source without a name")?.text()?;
+            ensure(name.len() <= SOURCE, "the name of a source is too long")?;
             sources.insert(id, printable::line(name));
             Ok(ControlFlow::Continue(()))
         })?;
@@ -361,17 +367,17 @@ fn number(row: &[Field], column: usize) -> Result<Option<i64>> {
     match row.get(column) {
         Some(Field::Integer(number)) => Ok(Some(*number)),
         Some(Field::Null) => Ok(None),
-        _ => bail!("a number is none"),
+        _ => Err("a number is none".into()),
     }
 }
 
 impl<R: ReadAt> Records for DatabaseReader<R> {
-    fn get(&self, key: &Key) -> Result<Option<Record>> {
+    fn get(&self, key: &Key) -> Result<Option<Record>, DatabaseError> {
         let found = self.row(key.bytes()).and_then(|row| match row {
             Some(row) => self.record(&row).map(Some),
             None => Ok(None),
         });
-        found.with_context(|| BookError::Damaged { name: self.name.clone() })
+        found.map_err(|cause| self.damaged(cause))
     }
 }
 
@@ -384,18 +390,18 @@ impl<R: ReadAt> PositionBook for DatabaseReader<R> {
         false
     }
 
-    fn change(&self, _: &Key, _: Change) -> Result<()> {
-        bail!(BookError::ReadOnly { name: self.name.clone() })
+    fn change(&self, _: &Key, _: Change) -> Result<(), BookError> {
+        Err(BookError::ReadOnly { name: self.name.clone() })
     }
 
-    fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>> {
+    fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>, DatabaseError> {
         let mut found = Vec::new();
         let read = self.each_row(self.games, &mut |_, row| {
             let (game, source) = self.game(&row)?;
             found.extend(game.through(place, &source));
             Ok(stop_at(most, &found))
         });
-        read.with_context(|| BookError::Damaged { name: self.name.clone() })?;
+        read.map_err(|cause| self.damaged(cause))?;
         Ok(found)
     }
 }
@@ -406,7 +412,7 @@ impl Field {
         match self {
             Field::Bytes(bytes) => Ok(String::from_utf8(bytes.clone())?),
             Field::Null => Ok(String::new()),
-            Field::Integer(_) => bail!("a text is none"),
+            Field::Integer(_) => Err("a text is none".into()),
         }
     }
 }
@@ -428,8 +434,8 @@ struct ReaderPage {
 
 impl ReaderPage {
     fn bytes(&self, at: usize, count: usize) -> Result<&[u8]> {
-        let end = at.checked_add(count).context("beyond the page")?;
-        self.bytes.get(at..end).context("beyond the page")
+        let end = at.checked_add(count).ok_or("beyond the page")?;
+        Ok(self.bytes.get(at..end).ok_or("beyond the page")?)
     }
 
     fn short(&self, at: usize) -> Result<usize> {
@@ -479,21 +485,21 @@ fn varint(bytes: &[u8]) -> Result<(u64, usize)> {
             return Ok((number, i + 1));
         }
     }
-    bail!("a number breaks off")
+    Err("a number breaks off".into())
 }
 
 /// The values of a row; their types come first.
 fn fields(row: &[u8]) -> Result<Vec<Field>> {
     let (head, mut at) = varint(row)?;
     let head = usize::try_from(head)?;
-    ensure!(head <= row.len(), "a row breaks off");
+    ensure(head <= row.len(), "a row breaks off")?;
     let mut rest = &row[head..];
     let mut fields = Vec::new();
     while at < head {
         let (kind, length) = varint(&row[at..])?;
         at += length;
         let length = length_of(kind)?;
-        ensure!(length <= rest.len(), "a row breaks off");
+        ensure(length <= rest.len(), "a row breaks off")?;
         let (value, behind) = rest.split_at(length);
         rest = behind;
         fields.push(match kind {
@@ -511,11 +517,11 @@ fn fields(row: &[u8]) -> Result<Vec<Field>> {
 fn first_field(row: &[u8]) -> Result<&[u8]> {
     let (head, at) = varint(row)?;
     let (kind, _) = varint(row.get(at..).unwrap_or_default())?;
-    ensure!(kind >= 12, "a row has no key");
+    ensure(kind >= 12, "a row has no key")?;
     let head = usize::try_from(head)?;
     let end = head.checked_add(length_of(kind)?);
     let key = end.and_then(|end| row.get(head..end));
-    key.context("a key is too long")
+    Ok(key.ok_or("a key is too long")?)
 }
 
 /// The length of a value of this type, in bytes.
@@ -525,7 +531,7 @@ fn length_of(kind: u64) -> Result<usize> {
         1..=4 => kind,
         5 => 6,
         6 | 7 => 8,
-        10 | 11 => bail!("a value of no kind"),
+        10 | 11 => return Err("a value of no kind".into()),
         _ => (kind - 12) / 2,
     })?)
 }

@@ -4,8 +4,6 @@
 //! place of stored ones. SQLite runs all of them when a table is used, so a file with any other schema is rejected
 //! before its first table is used.
 
-use anyhow::{Result, ensure};
-
 /// The tables, as SQLite stores their definitions.
 const TABLES: [(&str, &str); 4] = [
     ("source", "CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
@@ -45,14 +43,10 @@ pub(crate) struct StoredEntry {
 }
 
 /// Checks that the entries are exactly the tables of a database.
-pub(crate) fn check(entries: &[StoredEntry]) -> Result<()> {
-    for entry in entries {
-        ensure!(
-            entry.is_ours(),
-            "its schema is not that of a database of positions: {} {:?}",
-            entry.kind,
-            entry.name.chars().take(40).collect::<String>()
-        );
+pub(crate) fn check(entries: &[StoredEntry]) -> Result<(), String> {
+    if let Some(StoredEntry { kind, name, .. }) = entries.iter().find(|entry| !entry.is_ours()) {
+        let name: String = name.chars().take(40).collect();
+        return Err(format!("its schema is not that of a database of positions: {kind} {name:?}"));
     }
     let count = |name: &str| entries.iter().filter(|entry| entry.name == name).count();
     let tables = TABLES.iter().map(|(name, _)| *name);
@@ -61,7 +55,9 @@ pub(crate) fn check(entries: &[StoredEntry]) -> Result<()> {
             OPTIONAL => 0..=1,
             _ => 1..=1,
         };
-        ensure!(wanted.contains(&count(name)), "its schema has {} of {name}", count(name));
+        if !wanted.contains(&count(name)) {
+            return Err(format!("its schema has {} of {name}", count(name)));
+        }
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! A database file shared by the threads of a program.
 
+use crate::error::{Result, ensure};
 use crate::writer::Writer;
 use crate::{BookError, Change, Database, Import, Key, Place, PlayedBefore, PositionBook, Record, Records, Stored};
-use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -67,14 +67,14 @@ impl PositionBook for SharedDatabase {
         self.writer.is_some()
     }
 
-    fn change(&self, key: &Key, change: Change) -> Result<()> {
+    fn change(&self, key: &Key, change: Change) -> Result<(), BookError> {
         match &self.writer {
             Some(writer) => writer.queue(key, change),
-            None => bail!(BookError::ReadOnly { name: self.name.clone() }),
+            None => Err(BookError::ReadOnly { name: self.name.clone() }),
         }
     }
 
-    fn flush(&self, patience: Duration) -> Result<()> {
+    fn flush(&self, patience: Duration) -> Result<(), BookError> {
         match &self.writer {
             Some(writer) => writer.flush(patience),
             None => Ok(()),
@@ -82,7 +82,7 @@ impl PositionBook for SharedDatabase {
     }
 
     fn add_game(&self, game: PlayedBefore, source: &str, patience: Duration) -> Result<bool> {
-        ensure!(self.is_writable(), BookError::ReadOnly { name: self.name.clone() });
+        ensure(self.is_writable(), BookError::ReadOnly { name: self.name.clone() })?;
         let mut database = Database::create(&self.file)?;
         database.set_patience(patience)?;
         let mut import = Import::into(&mut database);

@@ -20,12 +20,12 @@
 //! The file uses SQLite's WAL mode: readers see what was committed when they started, and a killed writer leaves no
 //! partial changes. While it is open, two more files next to it belong to it (`-wal`, `-shm`).
 
+use crate::error::{Result, ensure};
 use crate::note::first_bytes;
 use crate::played::stop_at;
 use crate::record::{Bound, Record, Results, SOURCE, Value};
 use crate::schema::{self, StoredEntry};
-use crate::{BookError, Key, Place, PlayedBefore, Records, Stored, VERSION, played};
-use anyhow::{Context, Result, bail, ensure};
+use crate::{BookError, DatabaseError, Key, Place, PlayedBefore, Records, Stored, VERSION, played};
 use rusqlite::config::DbConfig;
 use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
 use rusqlite::types::Type;
@@ -68,9 +68,7 @@ impl Database {
     /// Opens a file read-only. Others may read and write it at the same time.
     pub fn open(file: &Path) -> Result<Database> {
         let mut database = Database::connect(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        if !database.is_ours()? {
-            bail!(BookError::NoPositions { name: file.display().to_string() });
-        }
+        ensure(database.is_ours()?, BookError::NoPositions { name: file.display().to_string() })?;
         let set = database.connection.execute_batch("PRAGMA query_only = ON");
         set.map_err(|error| in_file(file, error))?;
         Ok(database)
@@ -104,7 +102,7 @@ impl Database {
     fn connect(file: &Path, flags: OpenFlags) -> Result<Database> {
         for part in [file.to_path_buf()].into_iter().chain(companions(file)) {
             let checked = check_plain(&part);
-            checked.with_context(|| BookError::CannotUse { name: part.display().to_string() })?;
+            checked.map_err(|error| BookError::CannotUse { name: part.display().to_string() }.because(error))?;
         }
         let open = || {
             let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
@@ -134,12 +132,15 @@ impl Database {
         unlimited.map_err(in_file)?;
         let name = self.file.display().to_string();
         match (seen.application, seen.version) {
-            (APPLICATION, VERSION) => schema::check(&seen.entries).context(BookError::NotOurs { name }).map(|()| true),
+            (APPLICATION, VERSION) => match schema::check(&seen.entries) {
+                Ok(()) => Ok(true),
+                Err(why) => Err(BookError::NotOurs { name }.because(why)),
+            },
             (APPLICATION, version) => {
-                bail!(BookError::OtherLayout { name, version: version.into(), known: VERSION })
+                Err(BookError::OtherLayout { name, version: version.into(), known: VERSION }.into())
             }
             (0, 0) if seen.entries.is_empty() => Ok(false),
-            _ => bail!(BookError::OtherDatabase { name }),
+            _ => Err(BookError::OtherDatabase { name }.into()),
         }
     }
 
@@ -225,7 +226,9 @@ impl Database {
             let in_file = |error| in_file(&self.file, error);
             let number: i64 = row.get(4).map_err(in_file)?;
             let (game, from) = read_game(row).map_err(in_file)?;
-            ensure!(last < Some(number), damaged(&self.file));
+            if last >= Some(number) {
+                return Err(damaged(&self.file));
+            }
             last = Some(number);
             see(game, from)
         })
@@ -277,7 +280,7 @@ impl Database {
         let check = "PRAGMA integrity_check(1)";
         let verdict: String = self.connection.query_row(check, [], |row| row.get(0)).map_err(in_file)?;
         if verdict != "ok" {
-            return Err(damaged(&self.file).context(verdict));
+            return Err(BookError::Unreadable { why: verdict }.because(damaged(&self.file)));
         }
         let mut count = 0;
         self.each(|_, _| {
@@ -518,13 +521,7 @@ fn seen(connection: &Connection) -> rusqlite::Result<SeenFile> {
     Ok(SeenFile { application: number("PRAGMA application_id")?, version: number("PRAGMA user_version")?, entries })
 }
 
-/// Whether an operation failed because another program holds the file.
-pub(crate) fn is_locked(error: &anyhow::Error) -> bool {
-    let code = error.downcast_ref().and_then(rusqlite::Error::sqlite_error_code);
-    matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
-}
-
-fn damaged(file: &Path) -> anyhow::Error {
+fn damaged(file: &Path) -> DatabaseError {
     BookError::Damaged { name: file.display().to_string() }.into()
 }
 
@@ -538,7 +535,8 @@ fn make_new(file: &Path) -> Result<()> {
             Err(error) if error.kind() == ErrorKind::ResourceBusy && Instant::now() < until => {
                 std::thread::sleep(Duration::from_millis(10));
             }
-            made => return made.with_context(|| BookError::CannotCreate { name: file.display().to_string() }),
+            Err(error) => return Err(BookError::CannotCreate { name: file.display().to_string() }.because(error)),
+            Ok(()) => return Ok(()),
         }
     }
 }
@@ -590,11 +588,11 @@ fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Describes an error for users who do not know SQLite, followed by SQLite's own message.
-fn in_file(file: &Path, error: rusqlite::Error) -> anyhow::Error {
+fn in_file(file: &Path, error: rusqlite::Error) -> DatabaseError {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
     let name = file.display().to_string();
     let extended = error.sqlite_error().map(|error| error.extended_code);
-    let why = match (&error, error.sqlite_error_code()) {
+    let kind = match (&error, error.sqlite_error_code()) {
         (_, Some(ErrorCode::NotADatabase | ErrorCode::OperationInterrupted)) => BookError::NoPositions { name },
         (_, Some(ErrorCode::DatabaseCorrupt))
         | (FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..), _) => {
@@ -609,7 +607,7 @@ fn in_file(file: &Path, error: rusqlite::Error) -> anyhow::Error {
         (_, Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)) => BookError::MayNotWrite { name },
         _ => BookError::CannotUse { name },
     };
-    anyhow::Error::new(error).context(why)
+    kind.because(error)
 }
 
 #[cfg(test)]

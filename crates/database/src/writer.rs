@@ -4,9 +4,8 @@
 //! Changes are queued (the queue is bounded) and written together. A change that cannot be written stays in the queue
 //! and is retried until the program ends.
 
-use crate::store::is_locked;
+use crate::error::Result;
 use crate::{BookError, Change, Database, Key};
-use anyhow::{Result, bail};
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -55,11 +54,11 @@ impl Writer {
         Ok(Writer { shared })
     }
 
-    pub fn queue(&self, key: &Key, change: Change) -> Result<()> {
+    pub fn queue(&self, key: &Key, change: Change) -> Result<(), BookError> {
         let mut state = self.shared.state();
         if state.waiting.len() >= MOST_WAITING {
             let (n, name) = (MOST_WAITING, self.shared.name.clone());
-            bail!(match state.reason() {
+            return Err(match state.reason() {
                 None => BookError::ChangesWait { n, name },
                 Some(why) => BookError::ChangesWaitFor { n, name, why },
             });
@@ -77,7 +76,7 @@ impl Writer {
     }
 
     /// Waits until the queue is empty, at most for `patience`.
-    pub fn flush(&self, patience: Duration) -> Result<()> {
+    pub fn flush(&self, patience: Duration) -> Result<(), BookError> {
         let unwritten = |state: &mut State| !state.waiting.is_empty() && !state.ended;
         let state = self.shared.wait_while(patience, unwritten);
         let name = self.shared.name.clone();
@@ -87,8 +86,7 @@ impl Writer {
             (1, Some(why)) => BookError::ChangeFor { name, why },
             (n, None) => BookError::Changes { n, name },
             (n, Some(why)) => BookError::ChangesFor { n, name, why },
-        }
-        .into())
+        })
     }
 }
 
@@ -160,11 +158,11 @@ fn write_until_closed(mut database: Database, shared: &Shared) {
             }
             Err(error) => {
                 // One change that cannot be written (for example, if its record is damaged) must not block the others.
-                let is_locked = is_locked(&error);
+                let is_locked = matches!(error.kind, BookError::OtherWriter { .. });
                 if !is_locked {
                     most = (batch.len() / 2).max(1);
                 }
-                note_failure(shared, &error, !is_locked && batch.len() == 1);
+                note_failure(shared, error.kind, !is_locked && batch.len() == 1);
                 let closed = |state: &mut State| !state.is_closed();
                 if shared.wait_while(PAUSE, closed).is_closed() {
                     return;
@@ -189,8 +187,7 @@ fn write(database: &mut Database, changes: &[(Key, Change)]) -> Result<()> {
     batch.commit()
 }
 
-fn note_failure(shared: &Shared, error: &anyhow::Error, rotate: bool) {
-    let reason = BookError::of(error);
+fn note_failure(shared: &Shared, reason: BookError, rotate: bool) {
     let mut state = shared.state();
     if state.failure.as_ref() != Some(&reason) {
         log::warn!("changes of {} wait to be written: {reason}", shared.name);

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use tengen_certificate::ProofBook;
-use tengen_database::DatabaseReader;
+use tengen_database::{DatabaseError, DatabaseReader};
 use tengen_web::proofs::{GUIDES, Guide};
 
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +130,7 @@ assets! {
 /// The built-in opening database; `docs/src/guide/database.md` describes how it was made.
 pub const OPENINGS: &str = "openings.db";
 
-pub fn openings() -> Result<DatabaseReader<&'static [u8]>> {
+pub fn openings() -> Result<DatabaseReader<&'static [u8]>, DatabaseError> {
     let bytes = find(OPENINGS).map_or(&[][..], |asset| asset.bytes);
     DatabaseReader::open(bytes, OPENINGS)
 }

@@ -232,7 +232,7 @@ impl Maker {
                 })?;
             }
         }
-        batch.commit()
+        Ok(batch.commit()?)
     }
 
     /// Searches the positions on the way to openings, so that users can navigate to them.
@@ -259,7 +259,7 @@ impl Maker {
         let place = Place::of(&position, rule);
         let mut batch = self.database.write()?;
         batch.change(place.key(), |known| Record { value: Some(value), best: Some(place.to_key(best)), ..known })?;
-        batch.commit()
+        Ok(batch.commit()?)
     }
 
     fn value(&self, stones: &[Point], rule: Rule) -> Result<Option<i32>> {
@@ -273,7 +273,7 @@ impl Maker {
         let place = self.engine.place(stones, rule);
         let mut batch = self.database.write()?;
         batch.change(place.key(), |known| Record { label: label.into(), comment: comment.into(), ..known })?;
-        batch.commit()
+        Ok(batch.commit()?)
     }
 }
 

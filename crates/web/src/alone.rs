@@ -79,7 +79,7 @@ impl Alone {
 
     /// Opens the database that the user chose.
     fn use_database(&mut self, name: &str) -> Result<Reply, Remark> {
-        let reader = DatabaseReader::open((self.file)(), name).map_err(Remark::from)?;
+        let reader = DatabaseReader::open((self.file)(), name)?;
         self.context.database = Some(Arc::new(reader));
         Ok(Reply::Done)
     }

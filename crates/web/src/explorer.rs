@@ -10,7 +10,7 @@ use tengen_common::Score;
 use tengen_core::board::{BoardSize, Position, notation};
 use tengen_core::rules::Rule;
 use tengen_database::{
-    Alike, BookError, Bound, Place, PlayedBefore, PositionBook, Proof, Record, Results, Stored, check_rule, note,
+    Alike, Bound, Place, PlayedBefore, PositionBook, Proof, Record, Results, Stored, check_rule, note,
 };
 use tengen_engine::eval::chances::Chances;
 use tengen_records::{Ending, Game, Move, Reason};
@@ -26,7 +26,7 @@ pub struct PositionNote {
 /// The records of the page's board and its moves.
 pub fn explore(book: &dyn PositionBook, game: &GameText) -> Result<ExploredText, Remark> {
     let (position, rule) = position_of(game)?;
-    let explored = book.explore(&position, rule).map_err(Remark::from)?;
+    let explored = book.explore(&position, rule)?;
     let size = position.size();
     let chances = Chances::of(&position, rule);
     let text = |record| record_text(record, size, chances);
@@ -42,14 +42,13 @@ const NOTE_PATIENCE: Duration = Duration::from_secs(2);
 /// that time the note stays queued, to be written later.
 pub fn note(book: &dyn PositionBook, game: &GameText, note: PositionNote) -> Result<(), Remark> {
     let (position, rule) = position_of(game)?;
-    let comment = note::comment(&note.comment).map_err(Remark::from)?;
-    let label = note::label(&note.label).map_err(Remark::from)?;
+    let comment = note::comment(&note.comment)?;
+    let label = note::label(&note.label)?;
     let change = move |record| Record { comment: comment.clone(), label: label.clone(), ..record };
     let place = Place::of(&position, rule);
-    let queued = book.change(place.key(), Arc::new(change));
-    queued.map_err(Remark::from)?;
+    book.change(place.key(), Arc::new(change))?;
     let written = book.flush(NOTE_PATIENCE);
-    written.map_err(|error| Remark::KeptForLater { why: BookError::of(&error).into() })
+    written.map_err(|why| Remark::KeptForLater { why: why.into() })
 }
 
 const OWN_GAMES: &str = "own games";
@@ -63,15 +62,14 @@ pub fn add_game(book: &dyn PositionBook, tree: &TreeText) -> Result<bool, Remark
     }
     let start = game.start()?.position().clone();
     let winner = game.ending.map(|ending| ending.winner);
-    let added = PlayedBefore::new(&start, game.rule, game.points(), winner)
-        .and_then(|played| book.add_game(played, OWN_GAMES, NOTE_PATIENCE));
-    added.map_err(Remark::from)
+    let played = PlayedBefore::new(&start, game.rule, game.points(), winner)?;
+    Ok(book.add_game(played, OWN_GAMES, NOTE_PATIENCE)?)
 }
 
 /// Lists games with the position on the page's board.
 pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>, Remark> {
     let (position, rule) = position_of(game)?;
-    let found = book.games_with(&Place::of(&position, rule), MOST_GAMES);
+    let found = book.games_with(&Place::of(&position, rule), MOST_GAMES)?;
     let text = |stored: Stored| {
         let game = Game {
             moves: stored.moves.into_iter().map(Move::new).collect(),
@@ -80,12 +78,12 @@ pub fn games(book: &dyn PositionBook, game: &GameText) -> Result<Vec<StoredText>
         };
         StoredText { tree: TreeText::of_game(&game), after: stored.moves_before, source: stored.source }
     };
-    Ok(found.map_err(Remark::from)?.into_iter().map(text).collect())
+    Ok(found.into_iter().map(text).collect())
 }
 
 fn position_of(game: &GameText) -> Result<(Position, Rule), Remark> {
     let board = game.board()?;
-    check_rule(board.rule()).map_err(Remark::from)?;
+    check_rule(board.rule())?;
     Ok((board.position().clone(), board.rule()))
 }
 

@@ -6,7 +6,7 @@ use tengen_core::message::Quoted;
 use tengen_core::messages;
 use tengen_core::rules::RuleError;
 use tengen_core::rules::opening::OpeningError;
-use tengen_database::BookError;
+use tengen_database::{BookError, DatabaseError};
 use tengen_picture::gif::FilmError;
 use tengen_records::{Note, ReadError, WriteError};
 
@@ -60,8 +60,8 @@ messages! {
     }
 }
 
-impl From<anyhow::Error> for Remark {
-    fn from(error: anyhow::Error) -> Remark {
-        BookError::of(&error).into()
+impl From<DatabaseError> for Remark {
+    fn from(error: DatabaseError) -> Remark {
+        error.kind.into()
     }
 }

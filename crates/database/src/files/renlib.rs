@@ -1,9 +1,9 @@
 //! Imports RenLib libraries. They are analyses, not games: each position gets the comment of the library, and its moves
 //! are known without results.
 
+use crate::error::Result;
 use crate::import::Import;
 use crate::{Place, Record, note};
-use anyhow::Result;
 use std::io::BufRead;
 use tengen_core::board::{BoardSize, Point, Position};
 use tengen_core::rules::Rule;

@@ -1,8 +1,8 @@
 //! Imports and writes Yixin's databases. They hold analyses, not games: results, values, comments and labels.
 
+use crate::error::Result;
 use crate::import::Import;
 use crate::{Bound, Database, Key, Place, Proof, Record, Value, note};
-use anyhow::Result;
 use lz4_flex::frame::FrameDecoder;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};

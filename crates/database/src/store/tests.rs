@@ -49,6 +49,23 @@ fn a_game() -> PlayedBefore {
     PlayedBefore::of(&game).unwrap().0
 }
 
+#[test]
+fn an_error_has_a_kind_to_match_and_shows_its_cause_behind_it() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let [mut first, mut second] = [(); 2].map(|()| Database::create(&file).unwrap());
+    second.set_patience(Duration::ZERO).unwrap();
+    let batch = first.write().unwrap();
+    let error = second.write().err().expect("it is locked");
+    let name = file.display().to_string();
+    assert_eq!(error.kind, BookError::OtherWriter { name: name.clone() });
+    assert_eq!(error.to_string(), format!("another program is writing {name}"));
+    let whole = format!("{error:#}");
+    assert!(whole.starts_with(&format!("{error}: database is locked: ")), "{whole}");
+    drop(batch);
+    second.write().unwrap();
+}
+
 fn sentence(result: Result<Database>) -> String {
     result.err().expect("it is refused").to_string()
 }
@@ -227,8 +244,11 @@ fn a_newer_layout_is_refused_with_its_version() {
     let database = Database::create(&file).unwrap();
     database.connection.pragma_update(None, "user_version", 7).unwrap();
     drop(database);
-    for refusal in [Database::open(&file), Database::create(&file)].map(sentence) {
-        assert!(refusal.contains("version 7"), "{refusal}");
+    for refused in [Database::open(&file), Database::create(&file)] {
+        let error = refused.err().expect("it is refused");
+        let name = file.display().to_string();
+        assert_eq!(error.kind, BookError::OtherLayout { name, version: 7, known: VERSION });
+        assert!(error.to_string().contains("version 7"), "{error}");
     }
 }
 
@@ -276,8 +296,9 @@ fn values_out_of_range_are_damage() {
         batch.commit().unwrap();
         let update = format!("UPDATE position SET {wrong}");
         database.connection.execute(&update, []).unwrap();
-        let error = database.get(&key(1)).unwrap_err().to_string();
-        assert!(error.ends_with("is damaged"), "{wrong}: {error}");
+        let error = database.get(&key(1)).unwrap_err();
+        assert_eq!(error.kind, BookError::Damaged { name: file.display().to_string() }, "{wrong}");
+        assert!(error.to_string().ends_with("is damaged"), "{wrong}: {error}");
     }
 }
 

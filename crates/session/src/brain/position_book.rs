@@ -82,7 +82,6 @@ impl Brain {
             Some(book) => book.flush(LAST_PATIENCE),
             None => Ok(()),
         }
-        .map_err(|error| BookError::of(&error))
     }
 
     /// The records of the position after these moves.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tengen_common::{Limits, LimitsOnly, Report};
 use tengen_core::board::{BoardSize, Point, Position, notation};
 use tengen_core::rules::Rule;
-use tengen_database::{Bound, Change, Key, PositionBook, Proof, Record, Records, Value};
+use tengen_database::{BookError, Bound, Change, DatabaseError, Key, PositionBook, Proof, Record, Records, Value};
 use tengen_engine::search::Searcher;
 use tengen_session::advice::{adviser, record_of};
 use tengen_testkit::{FREESTYLE, RENJU, after_move, after_moves};
@@ -15,7 +15,7 @@ use tengen_testkit::{FREESTYLE, RENJU, after_move, after_moves};
 struct ReadOnly<R>(R);
 
 impl<R: Records> Records for ReadOnly<R> {
-    fn get(&self, key: &Key) -> anyhow::Result<Option<Record>> {
+    fn get(&self, key: &Key) -> Result<Option<Record>, DatabaseError> {
         self.0.get(key)
     }
 }
@@ -29,7 +29,7 @@ impl<R: Records + Send + Sync> PositionBook for ReadOnly<R> {
         false
     }
 
-    fn change(&self, _: &Key, _: Change) -> anyhow::Result<()> {
+    fn change(&self, _: &Key, _: Change) -> Result<(), BookError> {
         panic!("it is not written");
     }
 }
@@ -87,7 +87,7 @@ fn a_claimed_win_is_not_played_where_its_point_is_blocked() {
 struct Liar(u64);
 
 impl Records for Liar {
-    fn get(&self, key: &Key) -> anyhow::Result<Option<Record>> {
+    fn get(&self, key: &Key) -> Result<Option<Record>, DatabaseError> {
         let (position, _) = key.position();
         let bytes = key.bytes().iter();
         let hash =
@@ -134,9 +134,9 @@ fn a_database_of_lies_does_not_make_moves_worse() {
 struct Locked(AtomicUsize);
 
 impl Records for Locked {
-    fn get(&self, _: &Key) -> anyhow::Result<Option<Record>> {
+    fn get(&self, _: &Key) -> Result<Option<Record>, DatabaseError> {
         self.0.fetch_add(1, Ordering::Relaxed);
-        anyhow::bail!("another program is writing")
+        Err(BookError::OtherWriter { name: "a.db".into() }.into())
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tengen_core::board::Position;
 use tengen_core::rules::Rule;
-use tengen_database::{Key, Place, Record, Records};
+use tengen_database::{DatabaseError, Key, Place, Record, Records};
 
 #[derive(Default)]
 pub struct MemoryBook {
@@ -29,7 +29,7 @@ impl MemoryBook {
 }
 
 impl Records for MemoryBook {
-    fn get(&self, key: &Key) -> anyhow::Result<Option<Record>> {
+    fn get(&self, key: &Key) -> Result<Option<Record>, DatabaseError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         Ok(self.records.lock().expect("nobody failed").get(key).cloned())
     }

@@ -308,8 +308,7 @@ pub fn position_book(file: Option<&Path>, writable: bool) -> Result<Arc<dyn Posi
 }
 
 fn merge(arguments: &Merge) -> Result<()> {
-    let others: Result<Vec<_>> = arguments.others.iter().map(|o| Database::open(o)).collect();
-    let others = others?;
+    let others = arguments.others.iter().map(|o| Database::open(o)).collect::<Result<Vec<_>, _>>()?;
     let mut database = Database::create(&arguments.database)?;
     for (other, file) in others.iter().zip(&arguments.others) {
         let merged = database.merge(other)?;

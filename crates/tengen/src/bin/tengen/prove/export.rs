@@ -122,7 +122,7 @@ impl RecordAdder<'_> {
     fn add(&mut self, proof: Proof, best: Option<Point>) -> Result<()> {
         self.records += 1;
         let record = Record { proof: Some(proof), best, source: "tengen prove".into(), ..Record::default() };
-        self.batch.join_at(&Place::of(&self.position, self.proof.head.rule), record)
+        Ok(self.batch.join_at(&Place::of(&self.position, self.proof.head.rule), record)?)
     }
 
     /// Adds a position of the attacker and what follows it.

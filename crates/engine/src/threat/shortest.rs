@@ -162,12 +162,12 @@ impl<K: Kind> Looking<'_, '_, K> {
         }
         let scope = Scope { defends: self.known.loses, ..Scope::default() };
         let mut solver = Solver::new(PROMISING_MEMORY);
-        let left = self.left();
-        if left == 0 {
+        let budget = self.budget(FIRST_NODES);
+        if budget == 0 {
             return None;
         }
-        solver.set_most_nodes(left);
-        let found = solver.solve_in(self.board, scope, self.known.blocked, FIRST_NODES.min(left), self.stop);
+        solver.set_most_nodes(self.left());
+        let found = solver.solve_in(self.board, scope, self.known.blocked, budget, self.stop);
         self.nodes += solver.nodes();
         match found {
             Found::Win(proof) => Some(proof),
@@ -213,16 +213,20 @@ impl<K: Kind> Looking<'_, '_, K> {
         self.known.nodes.saturating_sub(self.nodes)
     }
 
+    /// The nodes of the next part: at most half of what is left, so that the parts after it have some too.
+    fn budget(&self, nodes: u64) -> u64 {
+        nodes.min(self.left().div_ceil(2))
+    }
+
     /// Searches for a win of at most this many plies.
     fn search(&mut self, width: Width, plies: u32, nodes: u64) -> Found {
         let wide = width == Width::Wide;
         let scope = Scope { every_move: wide, any_threat: wide, most_plies: Some(plies), defends: self.known.loses };
-        let left = self.left();
-        // Not all that is left: then nothing would be left for the promising moves.
-        let budget = nodes.min(if wide { left.div_ceil(2) } else { left });
+        let budget = self.budget(nodes);
         if budget == 0 {
             return Found::Unknown;
         }
+        let left = self.left();
         let solver = if wide { &mut self.wide } else { &mut self.promising };
         solver.set_most_nodes(left);
         let found = solver.solve_in(self.board, scope, self.known.blocked, budget, self.stop);

@@ -13,7 +13,7 @@
 //!
 //! Changes that are still in the `-wal` file next to the database are not visible.
 
-use crate::error::{Cause, ensure};
+use crate::error::{Cause, Result, ensure};
 use crate::played::stop_at;
 use crate::record::{Bound, Record, Results, SOURCE, Value};
 use crate::schema::{self, StoredEntry};
@@ -27,9 +27,6 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock};
 use tengen_core::board::{POINTS, Point};
 use tengen_core::printable;
-
-/// What is read of the bytes, or why it is not there.
-type Result<T, E = Cause> = std::result::Result<T, E>;
 
 pub trait ReadAt: Send + Sync {
     /// Fills `room` with the bytes from `offset` on.
@@ -79,7 +76,7 @@ pub struct DatabaseReader<R> {
 struct Visited(HashSet<u32>);
 
 impl Visited {
-    fn visit(&mut self, page: u32) -> Result<()> {
+    fn visit(&mut self, page: u32) -> Result<(), Cause> {
         if self.0.insert(page) { Ok(()) } else { Err(format!("page {page} is used twice").into()) }
     }
 }
@@ -110,7 +107,7 @@ enum Field {
 
 impl<R: ReadAt> DatabaseReader<R> {
     /// Opens a database; `name` is shown in messages.
-    pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>, DatabaseError> {
+    pub fn open(source: R, name: &str) -> Result<DatabaseReader<R>> {
         let name = &printable::line(name);
         let mut head = [0; 100];
         let none = || BookError::NoPositions { name: name.into() };
@@ -145,7 +142,7 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// Reads the schema: rows of type, name, table, root page and SQL text.
-    fn find_tables(&mut self) -> Result<Vec<StoredEntry>> {
+    fn find_tables(&mut self) -> Result<Vec<StoredEntry>, Cause> {
         let (mut entries, mut roots) = (Vec::new(), HashMap::new());
         self.each_row(1, &mut |_, row| {
             let [kind, name, table, root, sql] = row.as_slice() else { return Err("a table is none".into()) };
@@ -163,7 +160,11 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// Calls `see` for the rows of a table, until it has seen enough.
-    fn each_row(&self, root: u32, see: &mut dyn FnMut(i64, Vec<Field>) -> Result<ControlFlow<()>>) -> Result<()> {
+    fn each_row(
+        &self,
+        root: u32,
+        see: &mut dyn FnMut(i64, Vec<Field>) -> Result<ControlFlow<()>, Cause>,
+    ) -> Result<(), Cause> {
         let mut waiting = vec![root];
         let mut visited = Visited::default();
         while let Some(number) = waiting.pop() {
@@ -196,7 +197,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(())
     }
 
-    fn row(&self, key: &[u8]) -> Result<Option<Vec<Field>>> {
+    fn row(&self, key: &[u8]) -> Result<Option<Vec<Field>>, Cause> {
         let mut number = self.positions;
         for _ in 0..HIGHEST {
             let page = self.page(number)?;
@@ -232,14 +233,14 @@ impl<R: ReadAt> DatabaseReader<R> {
         Err("the tree has no end".into())
     }
 
-    fn index_payload(&self, page: &ReaderPage, at: usize) -> Result<Payload> {
+    fn index_payload(&self, page: &ReaderPage, at: usize) -> Result<Payload, Cause> {
         let most = ((self.usable - 12) * 64 / 255).saturating_sub(23);
         let (length, at) = page.varint(at)?;
         self.payload(page, at, length, most)
     }
 
     /// The payload of a cell, of which at most `most` bytes are in the page itself.
-    fn payload(&self, page: &ReaderPage, at: usize, length: u64, most: usize) -> Result<Payload> {
+    fn payload(&self, page: &ReaderPage, at: usize, length: u64, most: usize) -> Result<Payload, Cause> {
         let length = usize::try_from(length)?;
         ensure(length <= LONGEST, "a row is too long")?;
         let least = ((self.usable - 12) * 32 / 255).saturating_sub(23);
@@ -260,7 +261,13 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// The first bytes of a payload. Each overflow page must be visited only once.
-    fn bytes_of(&self, page: &ReaderPage, payload: &Payload, count: usize, visited: &mut Visited) -> Result<Vec<u8>> {
+    fn bytes_of(
+        &self,
+        page: &ReaderPage,
+        payload: &Payload,
+        count: usize,
+        visited: &mut Visited,
+    ) -> Result<Vec<u8>, Cause> {
         let here = page.bytes(payload.at, payload.here)?;
         let mut bytes = here[..here.len().min(count)].to_vec();
         let mut next = payload.next;
@@ -275,7 +282,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(bytes)
     }
 
-    fn page(&self, number: u32) -> Result<ReaderPage> {
+    fn page(&self, number: u32) -> Result<ReaderPage, Cause> {
         let mut pages = self.pages.lock().expect("nobody failed");
         if pages.len() >= KEPT {
             pages.clear();
@@ -294,7 +301,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         Ok(ReaderPage { bytes, head: if number == 1 { 100 } else { 0 } })
     }
 
-    fn record(&self, row: &[Field]) -> Result<Record> {
+    fn record(&self, row: &[Field]) -> Result<Record, Cause> {
         let text = |at: usize| row.get(at).ok_or("a text is missing")?.text();
         let number = |at| number(row, at);
         let games = |at| Ok::<u64, Cause>(u64::try_from(number(at)?.ok_or("no count")?)?);
@@ -325,7 +332,7 @@ impl<R: ReadAt> DatabaseReader<R> {
         })
     }
 
-    fn game(&self, row: &[Field]) -> Result<(PlayedBefore, String)> {
+    fn game(&self, row: &[Field]) -> Result<(PlayedBefore, String), Cause> {
         let (Some(Field::Bytes(start)), Some(Field::Bytes(moves))) = (row.get(1), row.get(2)) else {
             return Err("a game is none".into());
         };
@@ -340,14 +347,14 @@ impl<R: ReadAt> DatabaseReader<R> {
     }
 
     /// The source named in a column; empty if there is none.
-    fn source(&self, row: &[Field], column: usize) -> Result<String> {
+    fn source(&self, row: &[Field], column: usize) -> Result<String, Cause> {
         Ok(match number(row, column)? {
             Some(id) => self.sources()?.get(&id).cloned().unwrap_or_default(),
             None => String::new(),
         })
     }
 
-    fn sources(&self) -> Result<&HashMap<i64, String>> {
+    fn sources(&self) -> Result<&HashMap<i64, String>, Cause> {
         if let Some(sources) = self.sources.get() {
             return Ok(sources);
         }
@@ -363,7 +370,7 @@ impl<R: ReadAt> DatabaseReader<R> {
 }
 
 /// A number of a row; null is none.
-fn number(row: &[Field], column: usize) -> Result<Option<i64>> {
+fn number(row: &[Field], column: usize) -> Result<Option<i64>, Cause> {
     match row.get(column) {
         Some(Field::Integer(number)) => Ok(Some(*number)),
         Some(Field::Null) => Ok(None),
@@ -372,7 +379,7 @@ fn number(row: &[Field], column: usize) -> Result<Option<i64>> {
 }
 
 impl<R: ReadAt> Records for DatabaseReader<R> {
-    fn get(&self, key: &Key) -> Result<Option<Record>, DatabaseError> {
+    fn get(&self, key: &Key) -> Result<Option<Record>> {
         let found = self.row(key.bytes()).and_then(|row| match row {
             Some(row) => self.record(&row).map(Some),
             None => Ok(None),
@@ -394,7 +401,7 @@ impl<R: ReadAt> PositionBook for DatabaseReader<R> {
         Err(BookError::ReadOnly { name: self.name.clone() })
     }
 
-    fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>, DatabaseError> {
+    fn games_with(&self, place: &Place, most: usize) -> Result<Vec<Stored>> {
         let mut found = Vec::new();
         let read = self.each_row(self.games, &mut |_, row| {
             let (game, source) = self.game(&row)?;
@@ -408,7 +415,7 @@ impl<R: ReadAt> PositionBook for DatabaseReader<R> {
 
 impl Field {
     /// A text; null counts as empty.
-    fn text(&self) -> Result<String> {
+    fn text(&self) -> Result<String, Cause> {
         match self {
             Field::Bytes(bytes) => Ok(String::from_utf8(bytes.clone())?),
             Field::Null => Ok(String::new()),
@@ -433,32 +440,32 @@ struct ReaderPage {
 }
 
 impl ReaderPage {
-    fn bytes(&self, at: usize, count: usize) -> Result<&[u8]> {
+    fn bytes(&self, at: usize, count: usize) -> Result<&[u8], Cause> {
         let end = at.checked_add(count).ok_or("beyond the page")?;
         Ok(self.bytes.get(at..end).ok_or("beyond the page")?)
     }
 
-    fn short(&self, at: usize) -> Result<usize> {
+    fn short(&self, at: usize) -> Result<usize, Cause> {
         let bytes = self.bytes(at, 2)?;
         Ok(u16::from_be_bytes([bytes[0], bytes[1]]).into())
     }
 
-    fn number(&self, at: usize) -> Result<u32> {
+    fn number(&self, at: usize) -> Result<u32, Cause> {
         let bytes = self.bytes(at, 4)?;
         Ok(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    fn varint(&self, at: usize) -> Result<(u64, usize)> {
+    fn varint(&self, at: usize) -> Result<(u64, usize), Cause> {
         let (number, length) = varint(self.bytes.get(at..).unwrap_or_default())?;
         Ok((number, at + length))
     }
 
-    fn kind(&self) -> Result<u8> {
+    fn kind(&self) -> Result<u8, Cause> {
         Ok(self.bytes(self.head, 1)?[0])
     }
 
     /// The offsets of the cells, in order.
-    fn cells(&self) -> Result<Vec<usize>> {
+    fn cells(&self) -> Result<Vec<usize>, Cause> {
         let head = match self.kind()? {
             INDEX_INTERIOR | TABLE_INTERIOR => 12,
             _ => 8,
@@ -468,13 +475,13 @@ impl ReaderPage {
         cells.collect()
     }
 
-    fn last_child(&self) -> Result<u32> {
+    fn last_child(&self) -> Result<u32, Cause> {
         self.number(self.head + 8)
     }
 }
 
 /// A varint: seven bits per byte, eight in the ninth; and its length in bytes.
-fn varint(bytes: &[u8]) -> Result<(u64, usize)> {
+fn varint(bytes: &[u8]) -> Result<(u64, usize), Cause> {
     let mut number = 0;
     for (i, &byte) in bytes.iter().take(9).enumerate() {
         if i == 8 {
@@ -489,7 +496,7 @@ fn varint(bytes: &[u8]) -> Result<(u64, usize)> {
 }
 
 /// The values of a row; their types come first.
-fn fields(row: &[u8]) -> Result<Vec<Field>> {
+fn fields(row: &[u8]) -> Result<Vec<Field>, Cause> {
     let (head, mut at) = varint(row)?;
     let head = usize::try_from(head)?;
     ensure(head <= row.len(), "a row breaks off")?;
@@ -514,7 +521,7 @@ fn fields(row: &[u8]) -> Result<Vec<Field>> {
 }
 
 /// The bytes of the first value of a row, which may be truncated.
-fn first_field(row: &[u8]) -> Result<&[u8]> {
+fn first_field(row: &[u8]) -> Result<&[u8], Cause> {
     let (head, at) = varint(row)?;
     let (kind, _) = varint(row.get(at..).unwrap_or_default())?;
     ensure(kind >= 12, "a row has no key")?;
@@ -525,7 +532,7 @@ fn first_field(row: &[u8]) -> Result<&[u8]> {
 }
 
 /// The length of a value of this type, in bytes.
-fn length_of(kind: u64) -> Result<usize> {
+fn length_of(kind: u64) -> Result<usize, Cause> {
     Ok(usize::try_from(match kind {
         0 | 8 | 9 => 0,
         1..=4 => kind,

@@ -4,6 +4,8 @@
 //! place of stored ones. SQLite runs all of them when a table is used, so a file with any other schema is rejected
 //! before its first table is used.
 
+use crate::error::Cause;
+
 /// The tables, as SQLite stores their definitions.
 const TABLES: [(&str, &str); 4] = [
     ("source", "CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
@@ -43,10 +45,10 @@ pub(crate) struct StoredEntry {
 }
 
 /// Checks that the entries are exactly the tables of a database.
-pub(crate) fn check(entries: &[StoredEntry]) -> Result<(), String> {
+pub(crate) fn check(entries: &[StoredEntry]) -> Result<(), Cause> {
     if let Some(StoredEntry { kind, name, .. }) = entries.iter().find(|entry| !entry.is_ours()) {
         let name: String = name.chars().take(40).collect();
-        return Err(format!("its schema is not that of a database of positions: {kind} {name:?}"));
+        return Err(format!("its schema is not that of a database of positions: {kind} {name:?}").into());
     }
     let count = |name: &str| entries.iter().filter(|entry| entry.name == name).count();
     let tables = TABLES.iter().map(|(name, _)| *name);
@@ -56,7 +58,7 @@ pub(crate) fn check(entries: &[StoredEntry]) -> Result<(), String> {
             _ => 1..=1,
         };
         if !wanted.contains(&count(name)) {
-            return Err(format!("its schema has {} of {name}", count(name)));
+            return Err(format!("its schema has {} of {name}", count(name)).into());
         }
     }
     Ok(())

@@ -7,15 +7,13 @@ use std::io::{BufRead, ErrorKind};
 /// The longest line, and the longest game below headers, in bytes.
 const LONGEST: usize = 1 << 16;
 
-type Result<T> = std::result::Result<T, ReadError>;
-
 /// The lines of a text, which end in CR, LF or both.
 pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
     text.trim_start_matches('\u{feff}').split(['\r', '\n']).map(str::trim)
 }
 
 /// The lines of a file, without their ends and a byte order mark; ends at a line that is too long for moves.
-pub(super) fn of_file(file: impl BufRead) -> impl Iterator<Item = Result<String>> {
+pub(super) fn of_file(file: impl BufRead) -> impl Iterator<Item = Result<String, ReadError>> {
     let mut lines = GameLines { file, after_cr: false };
     let mut is_over = false;
     std::iter::from_fn(move || {
@@ -32,7 +30,7 @@ struct GameLines<R> {
 
 impl<R: BufRead> GameLines<R> {
     /// The next line, without line end and byte order mark; `None` at the end of the file.
-    fn line(&mut self) -> Result<Option<String>> {
+    fn line(&mut self) -> Result<Option<String>, ReadError> {
         let mut line = Vec::new();
         loop {
             let bytes = match self.file.fill_buf() {
@@ -67,12 +65,12 @@ fn text_of(line: &[u8]) -> String {
 }
 
 /// The games of a file that each begin with headers, as sites write them; ends at a game that is too long.
-pub(super) fn headed_games(file: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>>> {
+pub(super) fn headed_games(file: impl BufRead) -> impl Iterator<Item = Result<Vec<u8>, ReadError>> {
     let mut lines = of_file(file).peekable();
     let mut is_over = false;
     std::iter::from_fn(move || {
         let (mut game, mut has_moves) = (String::new(), false);
-        let begins = |line: &Result<String>| line.as_ref().is_ok_and(|line| is_head(line));
+        let begins = |line: &Result<String, ReadError>| line.as_ref().is_ok_and(|line| is_head(line));
         while let Some(line) = lines.next_if(|line| !(is_over || has_moves && begins(line))) {
             match line {
                 Ok(line) if game.len() < LONGEST => {
@@ -98,7 +96,7 @@ mod tests {
         let one = "[Black \"a\"]\n[White \"b\"]\n\n1. h8 i9\n2. g7\n\n";
         let other = "[Black \"c\"]\n1. h8\n";
         let games = |text: &str| {
-            let game = |game: Result<Vec<u8>>| String::from_utf8(game.unwrap()).unwrap();
+            let game = |game: Result<Vec<u8>, ReadError>| String::from_utf8(game.unwrap()).unwrap();
             headed_games(text.as_bytes()).map(game).collect::<Vec<_>>()
         };
         assert_eq!(games(&[one, other].concat()), [one, other]);

@@ -121,13 +121,13 @@ test('the best recorded moves of renju are drilled', async ({ tengen }) => {
 
 test('another move of about the same recorded value is right too', async ({ tengen }) => {
   const { board } = tengen;
-  await tengen.open(game('renju', 'h8i9'));
+  await tengen.open(game('renju', 'h8i9h7'));
   await openTrainer(tengen);
-  await make(tengen, 'Black', 'database, from my position');
+  await make(tengen, 'White', 'database, from my position');
   await expect(trainer(tengen).getByText(/^\d+ due, 0 learned$/)).toBeVisible();
-  await board.touch('h7');
-  await expect(message(tengen)).toHaveText(/^h7 is also good\. Your repertoire plays h6 · .*\.$/);
-  await board.holds('h8', 'i9');
+  await board.touch('i7');
+  await expect(message(tengen)).toHaveText(/^i7 is also good\. Your repertoire plays h6 · .*\.$/);
+  await board.holds('h8h7', 'i9');
   await expect(trainer(tengen).getByText(/^\d+ due, 1 learned$/)).toBeVisible();
   await board.touch('h6');
   await expect(message(tengen)).toHaveText(/^Right: h6/);

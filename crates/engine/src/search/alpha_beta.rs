@@ -108,7 +108,6 @@ impl<K: Kind> Search<'_, K> {
         if let Some(value) = self.prune(&node) {
             return value;
         }
-        self.reduce_unknown(&mut node);
         if node.depth <= 0 {
             return self.quiescence(node.alpha, node.beta, ply, 0);
         }
@@ -116,7 +115,7 @@ impl<K: Kind> Search<'_, K> {
             return value;
         }
         self.expect_fail_high(&mut node);
-        self.search_moves(&mut node)
+        self.search_moves(&node)
     }
 
     fn free_five(&self) -> Option<Point> {
@@ -197,32 +196,12 @@ impl<K: Kind> Search<'_, K> {
         // Step 7. Reverse futility: the value is far enough above beta that a quiet move will hold it. Not in a run
         // of fours.
         let eval = node.eval.filter(|&eval| !is_win(eval) && !is_win(-node.beta))?;
-        let slope = p.futility_slope - p.futility_unknown_cut * (node.cut && node.known.is_none()) as i32;
         let plies = depth - PLY - PLY * node.improving as i32;
         let attacks = self.has_made(CellClass::Four, ply, 2) && self.has_made(CellClass::Four, ply, 4);
-        if eval - (slope * plies / PLY).max(0) >= node.beta && !attacks {
+        if eval - (p.futility_slope * plies / PLY).max(0) >= node.beta && !attacks {
             return Some(eval);
         }
         None
-    }
-
-    /// Reduces PV nodes whose table entry is shallow or missing: the move leading here was not best in recent
-    /// iterations.
-    #[inline]
-    fn reduce_unknown(&mut self, node: &mut Node<impl NodeType>) {
-        if !node.is_pv() || node.is_forced() {
-            return;
-        }
-        let p = self.params;
-        match node.known.filter(|entry| entry.note.best.is_some()) {
-            None if node.is_root() => {}
-            None => node.depth -= p.pv_unknown,
-            Some(entry) if node.depth > PLY => {
-                let lacking = (node.depth - entry.depth) * p.pv_lacking / 100;
-                node.depth -= lacking.clamp(0, p.pv_lacking_most);
-            }
-            Some(_) => {}
-        }
     }
 
     /// Step 8. Singular extension: extends the table move if all other moves fail low in a reduced search, and
@@ -241,7 +220,6 @@ impl<K: Kind> Search<'_, K> {
             && entry.depth >= node.depth - p.singular_lack
             && !Score::from_value(value).is_proven();
         if !fits {
-            node.table_extension = self.table_move_extension(node, best);
             return None;
         }
         let former = !node.is_pv() && self.stack[node.ply].was_pv;
@@ -266,29 +244,17 @@ impl<K: Kind> Search<'_, K> {
         None
     }
 
-    /// The small extension of the table move, larger if it continues a series of fours.
-    fn table_move_extension(&self, node: &Node<impl NodeType>, best: Point) -> i32 {
-        let p = self.params;
-        let four = self.board.class(best, node.side) >= CellClass::Four;
-        let near = match node.last_own.filter(|_| four).map(|last| last.distance(best)) {
-            Some(distance) if distance as i32 <= p.near_four_distance => p.near_four,
-            Some(distance) if distance as i32 <= p.nearish_four_distance => p.nearish_four,
-            _ => 0,
-        };
-        near + if node.is_pv() { p.table_move_pv } else { p.table_move_extension }
-    }
-
     /// Step 9. A cut node whose static value is well above beta needs less depth to fail high.
     #[inline]
     fn expect_fail_high(&mut self, node: &mut Node<impl NodeType>) {
         let p = self.params;
-        let margin = p.fail_high_margin * (node.depth / PLY) - p.fail_high_base;
+        let margin = p.fail_high_margin * (node.depth / PLY);
         let is_high = node.eval.is_some_and(|eval| eval >= node.beta + margin);
         node.likely_high = !node.is_pv() && node.cut && is_high;
     }
 
     /// Step 10. Search the table move, then generate the others and search them, best first.
-    fn search_moves(&mut self, node: &mut Node<impl NodeType>) -> i32 {
+    fn search_moves(&mut self, node: &Node<impl NodeType>) -> i32 {
         let mut tried = std::mem::take(&mut self.stack[node.ply].tried);
         tried.clear();
         let mut progress =
@@ -330,7 +296,7 @@ impl<K: Kind> Search<'_, K> {
     /// Searches these moves, except the one already searched.
     fn try_moves(
         &mut self,
-        node: &mut Node<impl NodeType>,
+        node: &Node<impl NodeType>,
         moves: &mut [ScoredMove],
         searched: Option<Point>,
         progress: &mut Progress,
@@ -352,7 +318,7 @@ impl<K: Kind> Search<'_, K> {
     /// Prunes or searches a playable move; breaks if no further ones are needed.
     fn consider(
         &mut self,
-        node: &mut Node<impl NodeType>,
+        node: &Node<impl NodeType>,
         picked: ScoredMove,
         number: usize,
         progress: &mut Progress,
@@ -392,21 +358,12 @@ impl<K: Kind> Search<'_, K> {
             if value >= node.beta {
                 return ControlFlow::Break(());
             }
-            self.alpha_has_risen(node, value);
+            if node.is_root() {
+                self.root_alpha = value;
+            }
         }
         progress.tried.push((point, candidate.is_threat()));
         ControlFlow::Continue(())
-    }
-
-    /// After alpha has risen, the remaining moves are searched at less depth.
-    fn alpha_has_risen(&mut self, node: &mut Node<impl NodeType>, alpha: i32) {
-        if node.is_root() {
-            self.root_alpha = alpha;
-        }
-        let p = self.params;
-        if (p.after_alpha_from..p.after_alpha_below).contains(&node.depth) && alpha.abs() < p.after_alpha_most {
-            node.depth -= p.after_alpha;
-        }
     }
 
     /// Step 12. Search one move: late moves first at reduced depth, all but the first with a null window.
@@ -432,7 +389,7 @@ impl<K: Kind> Search<'_, K> {
             let reduced = (depth - reduction).min(depth + PLY).max(PLY);
             value = -self.search::<NullWindow>(reduced, -alpha - 1, -alpha, child, true);
             if value > alpha && reduced < depth && !self.control.over {
-                depth += self.change_after_reduction(ply, depth, reduced, value, alpha, best);
+                depth += self.change_after_reduction(ply, depth, value, alpha, best);
                 if reduced < depth {
                     value = -self.search::<NullWindow>(depth, -alpha - 1, -alpha, child, !cut);
                 }
@@ -543,9 +500,7 @@ impl<K: Kind> Search<'_, K> {
 }
 
 fn bonus(p: &SearchParams, depth: i32) -> i32 {
-    let plies = (depth / PLY).min(p.bonus_plies);
-    let (square, slope) = (p.bonus_square * plies * plies, 2 * p.bonus_square * plies + p.bonus_linear);
-    (square + p.bonus_linear * plies + slope * (depth % PLY) / PLY - p.bonus_offset).min(p.bonus_most)
+    (p.bonus_slope * depth / PLY).min(p.bonus_most)
 }
 
 /// Whether the value is a proven win (for the side it belongs to).

@@ -4,7 +4,7 @@
 //! of the evaluation: where a line has two defaults, the second one is for searches with a network. Renju has some
 //! numbers of its own: see [`SearchParams::of`].
 //!
-//! Whose ideas the steps are, and which numbers are not our own yet, is in the book: `docs/src/developer/search.md`.
+//! Whose ideas the steps are, and how the numbers were chosen, is in the book: `docs/src/developer/search.md`.
 
 use tengen_common::params::parameters;
 use tengen_core::rules::Rule;
@@ -12,68 +12,43 @@ use tengen_core::rules::Rule;
 parameters! {
     "The numbers of the search."
     SearchParams;
-    aspiration_window: 13 in 4..=200, "first half-width of the aspiration window, points";
+    aspiration_window: 12 in 4..=200, "first half-width of the aspiration window, points";
     aspiration_growth: 4 in 2..=16, "factor of the half-width after each value outside the window";
     aspiration_misses: 3 in 1..=8, "values outside after which the window is open on that side";
     aspiration_depth: 500 in 100..=1000, "depth from which the window is narrow";
-    razor_depth: 260 in 0..=800, "depth below which a node far below alpha drops into the quiescence search";
+    razor_depth: 300 in 0..=800, "depth below which a node far below alpha drops into the quiescence search";
     razor_base: 20 in 0..=600, "razoring margin at depth 0, points";
-    razor_slope: 14 in 0..=200, "razoring margin per ply, points";
-    futility_slope: 98 in 10..=300, "reverse futility margin per ply, points";
-    futility_unknown_cut: 12 in 0..=100, "subtracted from that slope at cut nodes without a table entry, points";
-    move_count_base: 220 in 0..=2000, "move-count pruning: moves at depth 0, hundredths";
-    move_count_slope: 180 in 0..=500, "move-count pruning: more moves per ply, hundredths";
-    move_count_square: 48 in 0..=500, "move-count pruning: more moves per ply squared, thousandths";
-    trivial_depth: 311 in 0..=2000, "depth below which moves that make and stop nothing are pruned";
-    policy_pruning_base: 48 in 0..=2000, "policy pruning: distance from the best policy at depth 0, hundredths of a logit";
-    policy_pruning_slope: 168 in 0..=1000, "policy pruning: more distance per ply, hundredths of a logit";
-    reply_extension: 116 in 0..=200, "extension of the forced reply to a four";
-    table_move_pv: 25 in 0..=100, "extension of the table move in PV nodes";
-    table_move_extension: 8 in 0..=100, "extension of the table move in other nodes";
-    near_four: 24 in 0..=100, "further extension if it makes a four near the side's last stone";
-    near_four_distance: 4 in 1..=10, "the most points between them for that";
-    nearish_four: 5 in 0..=100, "further extension if it makes a four not much farther away";
-    nearish_four_distance: 6 in 1..=15, "the most points between them for that";
-    pv_lacking: 28 in 0..=100, "reduction of PV nodes, percent of the depth that the table entry lacks";
-    pv_lacking_most: 360 in 0..=1000, "upper limit of that reduction";
-    pv_unknown: 22 in 0..=200, "reduction of PV nodes without a table move";
-    reduction_scale: 72 in 10..=200, "late-move reduction: factor of ln(depth)·ln(move), hundredths";
+    razor_slope: 15 in 0..=200, "razoring margin per ply, points";
+    futility_slope: 100 in 10..=300, "reverse futility margin per ply, points";
+    move_count_base: 200 in 0..=2000, "move-count pruning: moves at depth 0, hundredths";
+    move_count_slope: 200 in 0..=500, "move-count pruning: more moves per ply, hundredths";
+    move_count_square: 50 in 0..=500, "move-count pruning: more moves per ply squared, thousandths";
+    trivial_depth: 300 in 0..=2000, "depth below which moves that make and stop nothing are pruned";
+    policy_pruning_base: 50 in 0..=2000, "policy pruning: distance from the best policy at depth 0, hundredths of a logit";
+    policy_pruning_slope: 170 in 0..=1000, "policy pruning: more distance per ply, hundredths of a logit";
+    reply_extension: 100 in 0..=200, "extension of the forced reply to a four";
+    reduction_scale: 70 in 10..=200, "late-move reduction: factor of ln(depth)·ln(move), hundredths";
     reduction_depth: 200 in 100..=500, "depth from which late moves are reduced";
     reduction_window: 100 in 0..=300, "less reduction in PV nodes, times the window's width over the root's";
-    reduction_improving: 40 in 0..=200, "more reduction in other nodes if the side is not improving";
-    reduction_cut: 251 in 0..=300, "more reduction at cut nodes, except of killers";
-    reduction_was_pv: 93 in 0..=300, "less reduction if the node is or was on a PV";
-    reduction_no_gain: 125 in 0..=300, "more reduction of opponent nodes that already hold the root's alpha";
+    reduction_improving: 50 in 0..=200, "more reduction in other nodes if the side is not improving";
+    reduction_cut: 250 in 0..=300, "more reduction at cut nodes, except of killers";
+    reduction_was_pv: 100 in 0..=300, "less reduction if the node is or was on a PV";
+    reduction_no_gain: 100 in 0..=300, "more reduction of opponent nodes that already hold the root's alpha";
     far_distance: 4 in 1..=10, "points from a stone beyond which a move counts as far from it";
-    reduction_far_defence: 176 in 0..=400, "more reduction of a defence far from the threat";
-    reduction_far_from_own: 104 in 0..=400, "more reduction of a defence far from the own last stone";
-    reduction_attack: 53 in 0..=200, "less reduction of moves that continue an attack";
-    reduction_seemingly_forbidden: 105 in 0..=300, "less reduction of legal moves that look forbidden";
-    reduction_trivial_far: 43 in 0..=200, "more reduction of distant moves that make and stop nothing";
-    reduction_trivial: 15 in 0..=200, "more reduction of other moves that make and stop nothing";
-    reduction_plain: 9 in 0..=200, "more reduction of other unimportant moves";
-    reduction_policy: 26 in 0..=200, "more reduction per logit below the best policy";
-    policy_free: 270 in 0..=1000, "subtracted from the reduction by policy";
-    policy_most: 725 in 0..=1000, "upper limit of the reduction by policy";
-    history_quiet_share: 75 in 0..=200, "share of the quiet history in that of a move for its reduction, percent";
-    history_expected: 3322 in 0..=10000, "history score that does not change the reduction";
-    reduction_history: 183 in 10..=1000, "history score per hundredth of a ply, at small depths";
-    reduction_history_deep: 182 in 10..=1000, "history score per hundredth of a ply, at larger depths";
-    reduction_history_depth: 540 in 100..=1500, "the largest of the small depths";
-    bonus_square: 25 in 0..=200, "history bonus: per ply squared";
-    bonus_linear: 105 in 0..=500, "history bonus: per ply";
-    bonus_offset: 157 in 0..=500, "history bonus: subtracted";
-    bonus_plies: 20 in 1..=50, "history bonus: plies from which it does not grow";
-    bonus_most: 8927 in 100..=10000, "history bonus: upper limit";
-    deeper_margin: 29 in 0..=300, "a reduced move this far above alpha is searched again one ply deeper, points";
-    deeper_slope: 11 in 0..=100, "added to that margin per ply of the reduction, points";
-    much_deeper_margin: 349 in 0..=1000, "the same for two plies deeper, points";
-    much_deeper_slope: 26 in 0..=100, "added to that margin per ply of the reduction, points";
+    reduction_far_defence: 150 in 0..=400, "more reduction of a defence far from the threat";
+    reduction_far_from_own: 100 in 0..=400, "more reduction of a defence far from the own last stone";
+    reduction_attack: 50 in 0..=200, "less reduction of moves that continue an attack";
+    reduction_seemingly_forbidden: 100 in 0..=300, "less reduction of legal moves that look forbidden";
+    reduction_policy: 25 in 0..=200, "more reduction per logit below the best policy";
+    policy_free: 250 in 0..=1000, "subtracted from the reduction by policy";
+    policy_most: 700 in 0..=1000, "upper limit of the reduction by policy";
+    history_expected: 3000 in 0..=10000, "history score that does not change the reduction";
+    reduction_history: 200 in 10..=1000, "history score per hundredth of a ply less";
+    bonus_slope: 200 in 0..=500, "history bonus per ply";
+    bonus_most: 4000 in 100..=10000, "history bonus: upper limit";
+    deeper_margin: 50 in 0..=300, "a reduced move this far above alpha is searched again one ply deeper, points";
+    much_deeper_margin: 350 in 0..=1000, "the same for two plies deeper, points";
     gained_by_reductions: 500 in 0..=3000, "extra depth of a line up to which re-searches add two plies";
-    after_alpha: 71 in 0..=200, "reduction of the remaining moves after alpha has risen";
-    after_alpha_from: 201 in 0..=1000, "the least depth at which that happens";
-    after_alpha_below: 1200 in 100..=3000, "the depth from which it does not";
-    after_alpha_most: 2000 in 100..=20000, "values this far from 0 do not have that effect, points";
     was_pv_depth: 300 in 0..=1000, "depth up to which a node keeps its mark that it was in a PV, whatever its value";
     split_depth: 300 in 100..=1000, "depth from which every other helper searches the moves in another order";
     quiescence_fours: 2 in 0..=10, "fours in a line after which plain fours need an attack";
@@ -81,7 +56,7 @@ parameters! {
     policy_spare: 8 in 0..=1000, "moves whose policy is computed, in addition to twice those that may be searched";
     policy_weight: 27 in 0..=1000, "move ordering: points per logit of policy";
     threat_history: 160 in 1..=1024, "move ordering: history score per point, threats";
-    quiet_history: 271 in 1..=1024, "move ordering: history score per point, quiet moves";
+    quiet_history: 256 in 1..=1024, "move ordering: history score per point, quiet moves";
     killer_bonus: 40 / 0 in 0..=300, "move ordering: points for killers";
     counter_bonus: 30 / 21 in 0..=300, "move ordering: points for the counter-move";
     root_budget: 60000 in 0..=10000000, "nodes of the VCF search at the root";
@@ -89,17 +64,16 @@ parameters! {
     root_share: 64 in 4..=10000, "a look for a win before the search takes one part in this many of its nodes and time";
     line_share: 512 in 16..=100000, "a look along the line takes one part in this many of the nodes searched so far";
     fail_high_reduction: 100 in 0..=200, "reduction of moves at cut nodes that will probably fail high";
-    fail_high_base: 9 in 0..=100, "points below beta where that begins at depth 0";
-    fail_high_margin: 7 in 0..=100, "points per ply added to that";
-    singular_depth: 665 in 300..=1500, "least depth of the singular test";
-    singular_lack: 203 in 0..=500, "depth that the table entry may lack for it";
-    singular_margin: 121 in 10..=500, "singular margin per ply, hundredths of a point";
+    fail_high_margin: 8 in 0..=100, "points above beta per ply from which that is so";
+    singular_depth: 600 in 300..=1500, "least depth of the singular test";
+    singular_lack: 200 in 0..=500, "depth that the table entry may lack for it";
+    singular_margin: 100 in 10..=500, "singular margin per ply, hundredths of a point";
     singular_margin_pv: 100 in 0..=500, "added to that in former PV nodes";
-    singular_reduction: 78 in 10..=90, "reduction of the singular test, percent of the depth";
+    singular_reduction: 75 in 10..=90, "reduction of the singular test, percent of the depth";
     singular_extension: 100 in 0..=200, "extension of a singular move";
-    double_margin: 31 in 0..=200, "a move this far above the singular bound is extended twice, points";
-    gained_by_singular: 1080 in 0..=3000, "extra depth of a line up to which that happens";
-    not_singular: 150 in 0..=300, "reduction of a table move that fails high but is not singular";
+    double_margin: 30 in 0..=200, "a move this far above the singular bound is extended twice, points";
+    gained_by_singular: 1000 in 0..=3000, "extra depth of a line up to which that happens";
+    not_singular: 100 in 0..=300, "reduction of a table move that fails high but is not singular";
 }
 
 impl SearchParams {
@@ -110,15 +84,12 @@ impl SearchParams {
             return params;
         }
         SearchParams {
-            futility_slope: 80,
             policy_pruning_base: 125,
-            policy_pruning_slope: 197,
-            reduction_scale: 56,
-            reduction_policy: 32,
-            policy_free: 16,
-            policy_most: 510,
-            much_deeper_margin: 288,
-            singular_margin: 94,
+            policy_pruning_slope: 200,
+            reduction_scale: 55,
+            reduction_policy: 30,
+            policy_free: 15,
+            policy_most: 500,
             ..params
         }
     }

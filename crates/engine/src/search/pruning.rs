@@ -37,10 +37,6 @@ impl Candidate {
     fn is_trivial(&self) -> bool {
         self.own == CellClass::None && self.other == CellClass::None
     }
-
-    fn is_important(&self) -> bool {
-        self.own >= CellClass::TwoTwos || self.other >= CellClass::Three || self.seemingly_forbidden
-    }
 }
 
 impl<K: Kind> Search<'_, K> {
@@ -139,16 +135,8 @@ impl<K: Kind> Search<'_, K> {
 
     fn reduction_by_move(&self, node: &Node<impl NodeType>, candidate: &Candidate) -> i32 {
         let p = self.params;
-        let mut reduction = match () {
-            _ if candidate.is_trivial() && candidate.distant => p.reduction_trivial_far,
-            _ if candidate.is_trivial() => p.reduction_trivial,
-            _ if !candidate.is_important() => p.reduction_plain,
-            _ => 0,
-        };
-        if let Some(gap) = candidate.scored.policy_gap() {
-            let by_policy = gap * p.reduction_policy / 1024 - p.policy_free;
-            reduction += by_policy.clamp(0, p.policy_most);
-        }
+        let by_policy = |gap: i32| (gap * p.reduction_policy / 1024 - p.policy_free).clamp(0, p.policy_most);
+        let mut reduction = candidate.scored.policy_gap().map_or(0, by_policy);
         if node.is_threatened() && candidate.other < CellClass::Four {
             reduction += p.reduction_far_defence * candidate.far_from_other as i32;
             reduction += p.reduction_far_from_own * candidate.far_from_own as i32;
@@ -167,29 +155,15 @@ impl<K: Kind> Search<'_, K> {
         let p = self.params;
         let history = &self.histories.history;
         let score = |threat| history.score(node.side, candidate.point(), threat);
-        let past = score(true) + score(false) * p.history_quiet_share / 100 - p.history_expected;
-        past / match node.depth > p.reduction_history_depth {
-            true => p.reduction_history_deep,
-            false => p.reduction_history,
-        }
+        (score(true) + score(false) - p.history_expected) / p.reduction_history
     }
 
     /// After a reduced search failed high: the change of depth for the re-search. Deeper if the value is far above
     /// alpha, shallower if it is hardly better than the best so far.
-    pub(super) fn change_after_reduction(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        reduced: i32,
-        value: i32,
-        alpha: i32,
-        best: i32,
-    ) -> i32 {
+    pub(super) fn change_after_reduction(&mut self, ply: usize, depth: i32, value: i32, alpha: i32, best: i32) -> i32 {
         let p = self.params;
-        let lost = depth - reduced;
-        let above = value - alpha;
-        let deeper = (above > p.deeper_margin + p.deeper_slope * lost / PLY) as i32;
-        let much_deeper = (above > p.much_deeper_margin + p.much_deeper_slope * lost / PLY) as i32;
+        let deeper = (value - alpha > p.deeper_margin) as i32;
+        let much_deeper = (value - alpha > p.much_deeper_margin) as i32;
         let shallower = (value < best + depth / PLY) as i32;
         let mut change = deeper + much_deeper - shallower;
         let gained = &mut self.stack[ply].gained;

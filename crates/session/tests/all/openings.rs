@@ -31,7 +31,11 @@ fn after(rule: OpeningRule, answers: &str) -> Opening {
 
 /// The decision there, with 10,000 nodes per share.
 fn chosen(opening: &Opening) -> Vec<Answer> {
-    choose(opening, RENJU, &mut Random::new(1), &mut look(10_000)).unwrap()
+    chosen_with(10_000, opening)
+}
+
+fn chosen_with(nodes: u64, opening: &Opening) -> Vec<Answer> {
+    choose(opening, RENJU, &mut Random::new(1), &mut look(nodes)).unwrap()
 }
 
 fn point(text: &str) -> Point {
@@ -140,7 +144,7 @@ fn a_weak_level_offers_fifth_stones_that_somebody_would_play() {
 /// White declares as many fifth stones as make the remaining one about even.
 #[test]
 fn more_fifth_stones_are_declared_for_a_better_opening() {
-    let number = |answers| match chosen(&after(OpeningRule::Soosyrv8, answers))[..] {
+    let number = |answers| match chosen_with(20_000, &after(OpeningRule::Soosyrv8, answers))[..] {
         [Answer::Number(number)] => number,
         ref other => panic!("{other:?}"),
     };

@@ -77,9 +77,9 @@ fn the_openings_that_come_along_are_explored_and_written_out() {
     assert!(third.len() >= 4, "{reply:#}");
     assert!(third.iter().all(|known| known["depth"].as_u64() > Some(5)));
     // Chances to win as in an analysis.
-    let good = third.iter().filter(|known| known["score"]["points"].as_i64() > Some(500));
+    let good = third.iter().filter(|known| (400..500).contains(&known["score"]["points"].as_i64().unwrap()));
     assert!(good.clone().count() > 0);
-    assert!(good.clone().all(|known| (0.7..0.76).contains(&known["rate"].as_f64().unwrap())), "{reply:#}");
+    assert!(good.clone().all(|known| (0.69..0.74).contains(&known["rate"].as_f64().unwrap())), "{reply:#}");
     assert_ne!(page.answer(ask("h8h9i9"))["position"]["best"], "");
 
     let (folder, _) = database();

@@ -361,6 +361,9 @@ impl<K: Kind> Search<'_, K> {
             if node.is_root() {
                 self.root_alpha = value;
             }
+        } else if node.is_pv() && !node.is_root() && candidate.number == 1 && !Score::from_value(value).is_proven() {
+            // If no move raises alpha, the line of the one before, which fails high, goes on with this one.
+            self.extend_line(node.ply, point);
         }
         progress.tried.push((point, candidate.is_threat()));
         ControlFlow::Continue(())

@@ -382,6 +382,21 @@ fn there_are_no_more_lines_than_moves() {
     assert_eq!(moves, drawing.position.empty_points().collect::<Vec<_>>());
 }
 
+/// The move that a search found last may have failed high; its line has the expected replies all the same.
+#[test]
+fn a_line_goes_on_after_a_move_that_failed_high() {
+    let games = [
+        "n10k7m5l11j7h8m8l6k13j8k8l9i9k5j6h6m7m6h5j4m11l12l10m10g5g4k3f8j2i3h2l4i2k2l5h9",
+        "e10g12k15e14k10j12h11g11g10i12h12h10i11g13f12j11j13j8i9l10k11",
+        "h8h9e11i9g9f10i10f8g11f11f9g12h13d10e10e9g7",
+        "c6f8h9e9c10b12g8f7f9e10e7g11e11g12f10d12c11f11h13f12e12f13h11g7h6h10",
+    ];
+    for (game, count) in games.into_iter().flat_map(|game| [5_000, 20_000].map(|count| (game, count))) {
+        let report = search(&played(game), FREESTYLE, &nodes(count)).unwrap();
+        assert!(report.line.len() > 1, "{report:?}");
+    }
+}
+
 #[test]
 fn one_line_is_the_usual_search() {
     let position = played("h8i9g9h10i8h9");

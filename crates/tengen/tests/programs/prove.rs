@@ -56,7 +56,8 @@ fn a_proof_that_is_killed_again_and_again_is_complete() {
     let mut killed = 0;
     let proven = loop {
         let before = kept();
-        let mut proof = start(&["--state", state, "--out", file]);
+        // It may be killed after it has written the file.
+        let mut proof = start(&["--state", state, "--out", file, "--force"]);
         while proof.try_wait().unwrap().is_none() && kept() < before + 9_000 {
             std::thread::sleep(Duration::from_millis(5));
         }

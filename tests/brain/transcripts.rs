@@ -9,6 +9,8 @@
 //! programs that run matches. Tests that text files cannot express (unusual bytes, very long lines) are below, in Rust.
 
 use std::collections::HashSet;
+use std::path::Path;
+use tempfile::TempDir;
 use tengen_e2e::brain::{Brain, brain_command, place};
 use tengen_e2e::transcript::{self, Transcript};
 
@@ -147,8 +149,15 @@ fn arguments(transcript: &Transcript) -> Vec<&str> {
     arguments
 }
 
+/// In memory where that has a folder: the end of a session does not wait for a busy disk.
+fn folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    folder.expect("a folder")
+}
+
 fn run(transcript: &Transcript) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let fresh = folder.path().join("fresh.db");
     let fresh = fresh.to_str().expect("a name");
     let arguments = arguments(transcript).into_iter().map(|word| if word == "FRESH" { fresh } else { word });

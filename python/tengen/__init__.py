@@ -3,8 +3,8 @@
 >>> import tengen
 >>> position = tengen.Position("h8i9g7", rule="renju")
 >>> report = tengen.Engine().analyse(position, nodes=2_000, lines=2)
->>> len(report.lines)
-2
+>>> len(report.lines), report.nodes
+(2, 2001)
 """
 
 from . import errors, results

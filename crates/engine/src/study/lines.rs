@@ -105,7 +105,7 @@ impl SearchCallback for UntilProven<'_> {
     }
 
     fn report_lines(&mut self, lines: &[Report]) {
-        // After a failed window the line is only its first move.
+        // A proven win that failed high has a line of its first move alone.
         self.is_proven |= lines.first().is_some_and(|best| best.score.is_proven() && best.line.len() > 1);
         self.callback.report_lines(lines);
     }
